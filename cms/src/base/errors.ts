@@ -1,0 +1,49 @@
+/** The closed list of error names (decisions 0). They never change. */
+export type ErrorName =
+  | 'invalid'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'notfound'
+  | 'conflict'
+  | 'toolarge'
+  | 'unsupported'
+  | 'toomany'
+  | 'error'
+  | 'unavailable'
+
+/** What is wrong with one field. `path` is dotted from the top field; array items and widgets stand in it by `_id`. */
+export interface Problem {
+  readonly path: string
+  readonly name: 'required' | 'invalid' | 'min' | 'max' | 'unique' | 'unknown'
+  readonly message: string
+}
+
+/** The one error class: a failure the caller can do something about. Anything else thrown is a bug. */
+export class CmsError extends Error {
+  override readonly name: ErrorName
+  readonly data: Readonly<Record<string, unknown>>
+
+  constructor(name: ErrorName, message: string, data: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.name = name
+    this.data = data
+  }
+}
+
+export const invalid = (message: string, data?: Readonly<Record<string, unknown>>) =>
+  new CmsError('invalid', message, data)
+export const unauthorized = (message = 'Sign in or send an API key, then try again.') =>
+  new CmsError('unauthorized', message)
+export const forbidden = (message = 'Your role does not allow this.') => new CmsError('forbidden', message)
+export const notFound = (message = 'There is nothing here that you may see.') => new CmsError('notfound', message)
+export const conflict = (message: string, data?: Readonly<Record<string, unknown>>) =>
+  new CmsError('conflict', message, data)
+export const tooLarge = (message: string) => new CmsError('toolarge', message)
+export const unsupported = (message: string) => new CmsError('unsupported', message)
+export const unavailable = (message: string) => new CmsError('unavailable', message)
+
+/** All wrong fields in one answer (decisions 0). */
+export function invalidFields(problems: readonly Problem[]): CmsError {
+  const names = problems.map((problem) => problem.path).join(', ')
+  return invalid(`Some fields need your attention: ${names}.`, { errors: problems })
+}

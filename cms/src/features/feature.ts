@@ -1,0 +1,11 @@
+import type { Hooks } from '../engine/hooks.ts'
+import type { Route } from '../http/route.ts'
+import type { Site } from '../model/types.ts'
+
+/** A part of the product: ours in this folder, a site author's in their own project. The same type. */
+export interface Feature {
+  readonly name: string
+  /** The HTTP surface; made once at start, for exactly this site. */
+  readonly routes?: (site: Site) => readonly Route[]
+  readonly hooks?: Partial<Hooks>
+}

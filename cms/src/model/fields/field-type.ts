@@ -1,0 +1,150 @@
+import type { ZodType } from 'zod'
+import type { Problem } from '../../base/errors.ts'
+import type { Json, JsonObject, JsonSchema } from '../../base/json.ts'
+import type { Role } from '../roles.ts'
+
+/**
+ * Everything the system knows about one type of value. Pure: what needs the store is returned as data.
+ * Values that come in are strict but kindly read (decisions 2): numbers and booleans also as strings, surrounding
+ * space dropped, one value for a list of checkboxes; nothing else is guessed.
+ */
+export interface FieldType<Options extends object = object, Value extends Json = Json> {
+  readonly name: string
+  /** The options a site author may give: checked at start, described to the editor. */
+  readonly options: ZodType<Options>
+  /** The value of a field nobody has filled in. */
+  blank(options: Options): Value | null
+  /**
+   * Outside value → clean value. Reports problems, never throws. Cleaning a clean value changes nothing.
+   * `before` is the stored value that is being replaced, when there is one.
+   */
+  read(input: unknown, options: Options, reading: Reading, before?: Value | null): Value | null
+  /** The value as a person would read it. */
+  toText(value: Value, options: Options): string
+  /** The shape of the value, for OpenAPI and the editor. */
+  jsonSchema(options: Options): JsonSchema
+
+  /** What the shape of the options cannot say: one message for each mistake, with the option's path. */
+  check?(options: Options, report: (path: string, message: string) => void): void
+  /** Containers: compiles the declared children, once, at start. */
+  compile?(options: Options, compiler: FieldCompiler): Options
+  /** Containers: the places below this value that have fields of their own. */
+  children?(value: Value, options: Options): Iterable<Holder>
+  /** What lists can filter and sort by. */
+  index?(value: Value, options: Options): Iterable<IndexValue>
+  /** The documents and attachments this value points to. */
+  references?(value: Value, options: Options): Iterable<Reference>
+  /** What full text search finds the document by. */
+  searchText?(value: Value, options: Options): string
+  /** The values to choose from. */
+  choices?(options: Options): readonly Choice[]
+  /** True when nothing was filled in; without it `null`, `''` and `[]` are empty. */
+  isEmpty?(value: Value): boolean
+  /** How the value lies in its holder, when that is not simply under the field's name. */
+  readonly property?: FieldProperty<Value>
+  /** `hashed`: replaced by its hash before it is stored, never shown, never in a version. */
+  readonly secret?: 'hashed'
+  /** `computed`: nothing is stored; present fills it in (relationshipReverse). */
+  readonly computed?: true
+}
+
+/** Where a value lies in the object that holds it (a relationship's ids, for example). */
+export interface FieldProperty<Value extends Json> {
+  /** The outside value among the given properties; undefined when none of its properties is there. */
+  given(holder: { readonly [name: string]: unknown }, field: string): unknown
+  /** The stored value. */
+  stored(holder: JsonObject, field: string): Value | null
+  /** The properties to store. */
+  store(value: Value | null, field: string): JsonObject
+  /** The names of those properties. */
+  names(field: string): readonly string[]
+}
+
+/** A field as compiled at start: data and its type. */
+export interface Field {
+  /** As declared: `title`, `_topics`. */
+  readonly name: string
+  readonly type: FieldType
+  /** Compiled options of the type. */
+  readonly options: object
+  readonly label: string
+  readonly help: string | null
+  readonly required: boolean
+  /** Undefined: the blank value. */
+  readonly def: Json | undefined
+  readonly if: FieldCondition | null
+  readonly readOnly: boolean
+  /** The role needed to see it; null: whoever sees the document. */
+  readonly viewRole: Role | null
+  /** The role needed to change it; null: whoever may change the document. */
+  readonly editRole: Role | null
+}
+
+/** The fields of a piece, a page, a widget, an object or an array item, in schema order. */
+export interface Fields {
+  readonly list: readonly Field[]
+  readonly byName: ReadonlyMap<string, Field>
+}
+
+/** A field is relevant while each named neighbour has the value (or one of the values) given; `$or`: one of several. */
+export interface FieldCondition {
+  readonly [name: string]: Json | readonly FieldCondition[]
+}
+
+/** An object inside a document that has fields: the document itself, an object, an array item, a widget. */
+export interface Holder {
+  /** Its place in a path: the item's `_id`; empty for an object field. */
+  readonly step: string
+  readonly values: JsonObject
+  readonly fields: Fields
+}
+
+/** A value in the index: `text` is folded (case, at most 300 characters), `number` for numbers, booleans and dates. */
+export interface IndexValue {
+  readonly text: string | null
+  readonly number: number | null
+}
+
+export type Reference =
+  | { readonly kind: 'document'; readonly id: string; readonly type: string }
+  | { readonly kind: 'attachment'; readonly id: string }
+
+export interface Choice {
+  readonly value: string | number | boolean | null
+  readonly label: string
+}
+
+/** What a field type may ask and say while it reads a value. Made by `schema.ts`. */
+export interface Reading {
+  /** Reports what is wrong with the value now being read; `step` names a place below it (`3`, an `_id`, `top`). */
+  problem(message: string, name?: Problem['name'], step?: string): void
+  /** A new id, for array items, widgets, areas and objects that have none. */
+  newId(): string
+  /** Reads the values of a holder one level down (containers only). Reports by itself when nested too deeply. */
+  holder(
+    fields: Fields,
+    input: { readonly [name: string]: unknown },
+    step: string,
+    before?: JsonObject | null,
+  ): JsonObject
+  /** A document or attachment that the value names and that must exist: the engine looks, and reports at this path. */
+  mustExist(reference: Reference): void
+}
+
+/** What containers need at start. */
+export interface FieldCompiler {
+  /** Compiles a set of declared fields; mistakes are reported under `path`. */
+  fields(declared: unknown, path: string): Fields
+  /** The widget type of that name (prefix `@cms` replaced), with its options for one area; reports when unknown. */
+  widget(name: string, options: object, path: string): WidgetUse | null
+  /** The name with the site's own prefix in place of `@cms`. */
+  typeName(name: string): string
+}
+
+/** A widget type as one area allows it. Its fields are filled in when all types are known: read them late. */
+export interface WidgetUse {
+  readonly name: string
+  readonly label: string
+  readonly fields: Fields
+  readonly options: object
+}

@@ -1,0 +1,12 @@
+/** The roles, cumulative (decisions 1). */
+export const ROLES = ['guest', 'contributor', 'editor', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+export function isRole(text: unknown): text is Role {
+  return ROLES.some((role) => role === text)
+}
+
+/** True when a caller with `role` has at least `needed`. Anonymous callers have no role. */
+export function hasRole(role: Role | null, needed: Role): boolean {
+  return role !== null && ROLES.indexOf(role) >= ROLES.indexOf(needed)
+}

@@ -1,0 +1,114 @@
+import type { Json, JsonSchema } from '../base/json.ts'
+import type { Locale } from './document.ts'
+import type { Fields } from './fields/field-type.ts'
+import type { Role } from './roles.ts'
+
+/** A content type as compiled at start: what the engine goes by. Frozen. */
+export interface Type {
+  readonly name: string
+  readonly family: 'piece' | 'page'
+  readonly label: string
+  readonly pluralLabel: string
+  /** `title`, `slug`, `visibility`, `archived` first, then the declared ones. */
+  readonly fields: Fields
+  /** What strangers see: names of fields and `_url` and the like; null when the type is not public. */
+  readonly publicProjection: ReadonlySet<string> | null
+  readonly guestApiAccess: boolean
+  /** Roles that this type needs beyond the usual (decisions 1). */
+  readonly viewRole: Role | null
+  readonly editRole: Role | null
+  readonly publishRole: Role | null
+  readonly perPage: number
+  /** Fields or `createdAt`, `updatedAt`, with 1 or -1. */
+  readonly sort: readonly SortBy[]
+  readonly slugPrefix: string
+  readonly autopublish: boolean
+  readonly localized: boolean
+  readonly singleton: boolean
+  readonly versions: boolean
+  /** Seconds that strangers' answers may be kept; null: revalidate each time. */
+  readonly maxAge: number | null
+  readonly queries: ReadonlyMap<string, TypeQuery>
+  /** The site author's hooks for documents of this type. */
+  readonly hooks: TypeHooks
+}
+
+export interface SortBy {
+  readonly field: string
+  readonly direction: 1 | -1
+}
+
+/** A site's own query parameter: reads its value, and says in fields what must hold. */
+export interface TypeQuery {
+  readonly name: string
+  readonly description: string
+  readonly jsonSchema: JsonSchema
+  /** Outside value → what must hold. Throws `invalid` for values it does not take. */
+  where(input: unknown): FieldFilters
+}
+
+/** Per field: a value, a list of values (one of them), or bounds, both included. */
+export interface FieldFilters {
+  readonly [field: string]: FieldFilter
+}
+export type FieldFilter =
+  | string
+  | number
+  | boolean
+  | readonly (string | number)[]
+  | { readonly min?: string | number; readonly max?: string | number }
+
+/** What a hook of a type gets: the fields, which it may change in place, and what is happening. */
+export interface TypeHooks {
+  // The event's own type is engine/hooks.ts's SaveEvent; the model knows nothing of the engine.
+  readonly beforeSave?: (fields: never, event: never, ctx: never) => void | Promise<void>
+  readonly afterSave?: (fields: never, event: never, ctx: never) => void | Promise<void>
+}
+
+export interface LocaleOptions {
+  readonly name: Locale
+  readonly label: string
+  /** Path prefix, `/fr`; empty for none. */
+  readonly prefix: string
+  readonly hostname: string | null
+  readonly private: boolean
+  readonly direction: 'ltr' | 'rtl'
+}
+
+/** A widget type as compiled. */
+export interface WidgetType {
+  readonly name: string
+  readonly label: string
+  readonly fields: Fields
+}
+
+export interface Limits {
+  /** Bytes of a JSON body. */
+  readonly bodyBytes: number
+  readonly perPage: number
+  readonly ids: number
+  /** Levels of objects, arrays and areas in one another. */
+  readonly depth: number
+}
+
+/** A whole site as compiled and frozen at start: what content is, nothing that depends on the machine. */
+export interface Site {
+  readonly name: string
+  /** `@cms`, or what the site chose in its place. */
+  readonly namespace: string
+  /** In front of every path; empty or `/site`. */
+  readonly prefix: string
+  readonly baseUrl: string | null
+  readonly locales: ReadonlyMap<Locale, LocaleOptions>
+  readonly defaultLocale: Locale
+  readonly types: ReadonlyMap<string, Type>
+  readonly widgets: ReadonlyMap<string, WidgetType>
+  readonly limits: Limits
+  readonly cors: boolean
+  readonly trustProxy: boolean
+  /** The features of the site itself, in order (features/feature.ts). The model only carries them. */
+  readonly features: readonly unknown[]
+}
+
+/** A value as it stands in a document, for hooks and tests. */
+export type Values = { [name: string]: Json }

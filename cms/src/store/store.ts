@@ -1,0 +1,247 @@
+import type { JsonObject } from '../base/json.ts'
+import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
+import type { Role } from '../model/roles.ts'
+
+/**
+ * Where content is kept, in the words of the domain. Reading methods are here; changing ones only on `StoreWriter`,
+ * which only a transaction hands out. Reads outside a transaction see committed content only.
+ */
+export interface Store {
+  readonly documents: DocumentReader
+  readonly versions: VersionReader
+  readonly keys: KeyReader
+  readonly attachments: AttachmentReader
+  /**
+   * Which state of the content reads see: a text that changes with every committed change of documents, made by this
+   * process or by another one. Null while that cannot be known: then nothing may be answered from memory.
+   */
+  revision(): string | null
+  /** Runs `work` in one transaction: all or nothing. Inside, everything goes through the writer it gets. */
+  transaction<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>
+  /** Throws when the database cannot be reached. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+/** One list of documents: all of one type in one locale and mode. Locale is empty for types without locales. */
+export interface Scope {
+  readonly type: string
+  readonly locale: Locale
+  readonly mode: Mode
+}
+
+/** Which documents of a scope the caller may know of. */
+export interface View extends Scope {
+  readonly archived: boolean | 'any'
+  /** Null: all. */
+  readonly visibility: Visibility | null
+}
+
+export interface DocumentReader {
+  get(id: DocumentId): Promise<Document | null>
+  /** Both copies; either may be missing. */
+  copies(docId: DocId, locale: Locale): Promise<Copies>
+  /** The documents of a view with these ids, in no order; one statement. */
+  many(view: View, docIds: readonly DocId[]): Promise<Document[]>
+  /** A page of a list. At most two statements, whatever the length. */
+  find(query: Query): Promise<Found>
+  /** How many documents match. */
+  count(query: Omit<Query, 'sort' | 'offset' | 'limit'>): Promise<number>
+  /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
+  values(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<ValueCount[]>
+  /** The documents that a relationship of the matching documents points to, with counts; one statement. */
+  related(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string, target: View): Promise<RelatedCount[]>
+  /** Which of these ids exist, in any locale and mode, and their types; one statement. */
+  types(docIds: readonly DocId[]): Promise<Map<DocId, string>>
+  /** Who points to these documents by the relationship `name`: at most `limit` of each, newest first; one statement. */
+  pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]>
+  /** The locales and modes a document exists in. */
+  places(docId: DocId): Promise<DocumentId[]>
+  /** Documents saved since the search index was last brought up to date, at most `limit`. */
+  unsearched(limit: number): Promise<StoredDocument[]>
+}
+
+/** A document with its row number, which index rows go by. */
+export interface StoredDocument {
+  readonly row: number
+  readonly document: Document
+}
+
+export interface PointingDocument {
+  readonly target: DocId
+  readonly document: Document
+}
+
+export interface ValueCount {
+  readonly text: string | null
+  readonly number: number | null
+  readonly count: number
+}
+
+export interface RelatedCount {
+  readonly docId: DocId
+  readonly title: string
+  readonly slug: string
+  readonly count: number
+}
+
+export interface Query extends View {
+  /** Only these documents, and in this order when `sort` is empty. */
+  readonly docIds?: readonly DocId[]
+  /** All must hold. */
+  readonly conditions: readonly Condition[]
+  readonly search?: SearchQuery
+  /** Ties are broken by row number. Empty with `search`: by relevance. */
+  readonly sort: readonly Sort[]
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Columns every document has, beside its indexed values. `title` and `slug` compare folded. */
+export type Column = 'createdAt' | 'updatedAt' | 'title' | 'slug'
+
+export type Condition =
+  /** One of the values. Texts folded by `foldText`. */
+  | { readonly kind: 'equals'; readonly name: string; readonly anyOf: readonly (string | number)[] }
+  | { readonly kind: 'range'; readonly name: string; readonly min?: number | string; readonly max?: number | string }
+  | { readonly kind: 'column'; readonly column: Column; readonly anyOf: readonly string[] }
+  | { readonly kind: 'columnRange'; readonly column: Column; readonly min?: string; readonly max?: string }
+  | { readonly kind: 'visibility'; readonly anyOf: readonly Visibility[] }
+  /** Points by `name` to one of the documents named by id or slug, of those that `target` shows. */
+  | {
+      readonly kind: 'related'
+      readonly name: string
+      readonly target: View
+      readonly by: 'id' | 'slug'
+      readonly anyOf: readonly string[]
+    }
+  /** Points by `name` to nothing that `target` shows. */
+  | { readonly kind: 'unrelated'; readonly name: string; readonly target: View }
+  | { readonly kind: 'never' }
+
+export type Sort =
+  | { readonly by: 'column'; readonly column: Column; readonly direction: 1 | -1 }
+  | {
+      readonly by: 'field'
+      readonly name: string
+      readonly value: 'text' | 'number'
+      readonly direction: 1 | -1
+    }
+
+/** All words must be there, each in one of its forms; the last one only by its beginning when `isPrefix`. */
+export interface SearchQuery {
+  readonly words: readonly (readonly string[])[]
+  readonly isPrefix: boolean
+}
+
+export interface Found {
+  readonly documents: Document[]
+  readonly total: number
+}
+
+/** What lists can find a document by. `name` is the field's; `*` for references inside widgets, arrays and objects. */
+export interface Entry {
+  readonly kind: 'value' | 'document' | 'attachment'
+  readonly name: string
+  readonly text: string | null
+  readonly number: number | null
+}
+
+/** A document to store, with what the index should hold. */
+export interface Put {
+  readonly document: Document
+  readonly entries: readonly Entry[]
+  /** What is stored now: its entries are compared with the new ones and only what differs is written. */
+  readonly before: { readonly document: Document; readonly entries: readonly Entry[] } | null
+}
+
+export interface DocumentWriter extends DocumentReader {
+  /** As the reader's, and holds the rows until the transaction ends, so that nobody else can change them. */
+  copies(docId: DocId, locale: Locale): Promise<Copies>
+  /**
+   * Inserts copies of one new document (one slug for all). False, and nothing written, when the slug is taken in one
+   * of the places: the caller tries another one or reports a conflict.
+   */
+  insert(puts: readonly Put[]): Promise<boolean>
+  /** Replaces stored copies, or adds a copy beside one. Throws `SlugTaken` when the slug is another document's. */
+  put(puts: readonly Put[]): Promise<void>
+  /** Removes these copies and what the index holds of them. */
+  remove(ids: readonly DocumentId[]): Promise<void>
+  /** The slugs that are taken in a place and begin with `stem`, but those of the document itself. */
+  slugsLike(place: Scope, stem: string, except: DocId): Promise<Set<string>>
+  /** Replaces what search finds the documents by; words folded, repeated where they weigh more. */
+  putSearchWords(rows: readonly { readonly row: number; readonly words: string }[]): Promise<void>
+}
+
+/** Another document of the same family has the slug. Engine code turns it into a `conflict` or another try. */
+export class SlugTaken extends Error {}
+
+export interface StoreWriter {
+  readonly documents: DocumentWriter
+  readonly versions: VersionWriter
+  readonly keys: KeyWriter
+  readonly attachments: AttachmentReader
+}
+
+/** What a save leaves behind (§2.4). `content` is the fields as stored, without secrets. */
+export interface Version {
+  readonly id: string
+  readonly docId: DocId
+  readonly locale: Locale
+  readonly mode: Mode
+  readonly type: string
+  readonly createdAt: string
+  readonly updatedAt: string | null
+  readonly author: string
+  readonly authorId: string | null
+  readonly ai: boolean
+  readonly restoredFrom: string | null
+  /** Whether another save may update it in place (an autosaved draft). */
+  readonly autosave: boolean
+}
+
+export interface VersionReader {
+  /** The newest version of a document's timeline. */
+  newest(docId: DocId, locale: Locale): Promise<Version | null>
+  get(id: string): Promise<{ readonly version: Version; readonly content: JsonObject } | null>
+  /** Newest first. */
+  list(docId: DocId, locale: Locale, limit: number): Promise<Version[]>
+}
+
+export interface VersionWriter extends VersionReader {
+  /** Adds a version. Content is compressed, and equal content is stored once. */
+  add(version: Version, content: JsonObject): Promise<void>
+  /** Replaces a version's content in place (autosave). */
+  update(id: string, updatedAt: string, content: JsonObject): Promise<void>
+  /** Forgets the history of a document in one locale, or everywhere. */
+  removeOf(docId: DocId, locale: Locale | null): Promise<void>
+}
+
+/** An API key as stored: never the key itself, only its hash. */
+export interface ApiKey {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly ai: boolean
+  readonly createdAt: string
+  /** ISO 8601; null: never. */
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+}
+
+export interface KeyReader {
+  /** The key with this hash (SHA-256, hex), revoked and expired ones too. */
+  byHash(hash: string): Promise<ApiKey | null>
+  list(): Promise<ApiKey[]>
+}
+
+export interface KeyWriter extends KeyReader {
+  add(key: ApiKey, hash: string): Promise<void>
+  /** False when there is no such key, or it was revoked before. */
+  revoke(id: string, at: string): Promise<boolean>
+}
+
+export interface AttachmentReader {
+  /** Which of these attachments exist; one statement. */
+  existing(ids: readonly string[]): Promise<Set<string>>
+}
