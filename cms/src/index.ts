@@ -1,0 +1,46 @@
+// The public API: what a site is written with.
+import type { Context, WriteContext } from './engine/context.ts'
+import type { SaveEvent } from './engine/hooks.ts'
+import type { Feature } from './features/feature.ts'
+
+declare module './model/content-type.ts' {
+  interface EngineTypes {
+    readonly saveEvent: SaveEvent
+    readonly context: Context
+    readonly writeContext: WriteContext
+    readonly feature: Feature
+  }
+}
+
+export {
+  CmsError,
+  conflict,
+  type ErrorName,
+  forbidden,
+  invalid,
+  invalidFields,
+  notFound,
+  type Problem,
+} from './base/errors.ts'
+export type { Json, JsonObject, JsonSchema } from './base/json.ts'
+export type { Actor, Context, WriteContext } from './engine/context.ts'
+export type { Hooks, RemoveEvent, SaveEvent } from './engine/hooks.ts'
+export type { Feature } from './features/feature.ts'
+export { type QueryParameter, Reply, type Route, type RouteRequest, route } from './http/route.ts'
+export {
+  type ContentType,
+  defineFieldType,
+  field,
+  page,
+  piece,
+  query,
+  type WidgetDeclaration,
+  widget,
+} from './model/content-type.ts'
+export type { DeclaredField, DeclaredFieldSet, DeclaredFields } from './model/declared-fields.ts'
+export type { Document, DocumentId } from './model/document.ts'
+export type { FieldType, IndexValue, Reading, Reference } from './model/fields/field-type.ts'
+export type { DocumentOf } from './model/infer.ts'
+export type { Role } from './model/roles.ts'
+export { defineSite, type SiteDeclaration } from './model/site-options.ts'
+export type { Site, Type } from './model/types.ts'

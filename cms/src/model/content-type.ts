@@ -1,0 +1,168 @@
+import type { ZodType } from 'zod'
+import type { Json } from '../base/json.ts'
+import type { CheckedFieldSet, FieldName, ProjectionName, SortName } from './check-types.ts'
+import type { CommonOptions, DeclaredFields, OwnField } from './declared-fields.ts'
+import type { FieldType } from './fields/field-type.ts'
+import type { DocumentValues } from './infer.ts'
+import type { Role } from './roles.ts'
+import type { FieldFilters } from './types.ts'
+
+/** The declared fields of what declares none. */
+export type NoFields = Record<never, never>
+
+/**
+ * What hooks are handed beside the values. The model knows nothing of the engine, so the package's root names these
+ * types here by declaration merging: `saveEvent`, `writeContext`, `context`, `feature`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled in by declaration merging
+export interface EngineTypes {}
+
+/** One of the engine's types by its name in `EngineTypes`. */
+export type Engine<Name extends string> = EngineTypes extends { readonly [Key in Name]: infer Type } ? Type : unknown
+
+/** What a site author may hook into for one type; see engine/hooks.ts for when each runs. */
+export interface DeclaredHooks<Fields> {
+  /** Changes or **refuses** what will be saved: change `document` in place, or throw. Inside the transaction. */
+  beforeSave?(
+    document: DocumentValues<Fields>,
+    event: Engine<'saveEvent'>,
+    ctx: Engine<'writeContext'>,
+  ): void | Promise<void>
+  /** Reacts to what **was saved**. After the commit; cannot refuse. */
+  afterSave?(
+    document: Readonly<DocumentValues<Fields>>,
+    event: Engine<'saveEvent'>,
+    ctx: Engine<'context'>,
+  ): void | Promise<void>
+}
+
+/** The options of a piece or page type (decisions 2, "Type options"). */
+export interface TypeOptions<Fields extends DeclaredFields> {
+  /** Default: the name in words. */
+  readonly label?: string
+  readonly pluralLabel?: string
+  readonly fields?: CheckedFieldSet<Fields>
+  /** What strangers see; without it, nothing. */
+  readonly publicApiProjection?: readonly ProjectionName<NoInfer<Fields>>[]
+  readonly guestApiAccess?: boolean
+  readonly viewRole?: Role
+  readonly editRole?: Role
+  readonly publishRole?: Role
+  readonly perPage?: number
+  /** In order of weight; default `{ updatedAt: -1 }`. */
+  readonly sort?: { readonly [Name in SortName<NoInfer<Fields>>]?: 1 | -1 }
+  readonly slugPrefix?: string
+  /** Every save of the draft by someone who may publish is published. */
+  readonly autopublish?: boolean
+  readonly localized?: boolean
+  /** Exactly one document, made at start. */
+  readonly singleton?: boolean
+  readonly versions?: boolean
+  /** How many seconds strangers' answers may be kept. */
+  readonly cache?: { readonly maxAge: number }
+  /** The site's own query parameters, made by `query`. */
+  readonly queries?: { readonly [name: string]: Query<FieldName<NoInfer<Fields>> | 'createdAt' | 'updatedAt'> }
+  readonly hooks?: DeclaredHooks<NoInfer<Fields>>
+}
+
+/** A piece or page type as declared. `options` is read, and checked, by `compileSite`. */
+export interface ContentType<Name extends string = string, Fields extends DeclaredFields = DeclaredFields> {
+  readonly family: 'piece' | 'page'
+  readonly name: Name
+  readonly fields: { readonly add: Fields }
+  readonly options: object
+}
+
+/** A widget type as declared. */
+export interface WidgetDeclaration<Name extends string = string, Fields extends DeclaredFields = DeclaredFields> {
+  readonly family: 'widget'
+  readonly name: Name
+  readonly fields: { readonly add: Fields }
+  readonly options: object
+}
+
+/** The options of a widget type. */
+export interface WidgetOptions<Fields extends DeclaredFields> {
+  readonly label?: string
+  readonly fields?: CheckedFieldSet<Fields>
+}
+
+/**
+ * Declares a piece type: records of one kind, served under `/api/v1/<name>` (§4.1).
+ *
+ *     piece('article', { label: 'Article', fields: { add: { subtitle: { type: 'string', max: 120 } } } })
+ */
+export function piece<const Name extends string, const Fields extends DeclaredFields = NoFields>(
+  name: Name,
+  options: TypeOptions<Fields> = {},
+): ContentType<Name, Fields> {
+  return { family: 'piece', name, fields: declared(options), options }
+}
+
+/** Declares a page type (§4.2); as `piece`. */
+export function page<const Name extends string, const Fields extends DeclaredFields = NoFields>(
+  name: Name,
+  options: TypeOptions<Fields> = {},
+): ContentType<Name, Fields> {
+  return { family: 'page', name, fields: declared(options), options }
+}
+
+/** Declares a widget type, which areas may then allow by its name. */
+export function widget<const Name extends string, const Fields extends DeclaredFields = NoFields>(
+  name: Name,
+  options: WidgetOptions<Fields> = {},
+): WidgetDeclaration<Name, Fields> {
+  return { family: 'widget', name, fields: declared(options), options }
+}
+
+function declared<Fields extends DeclaredFields>(options: { readonly fields?: { readonly add: Fields } }) {
+  // `as`: without `fields`, Fields is the type without members.
+  return options?.fields ?? { add: {} as Fields }
+}
+
+declare const filtered: unique symbol
+
+/** A site's own query parameter, which filters by the fields named in `Field`. */
+export interface Query<Field extends string = string> {
+  readonly kind: 'query'
+  readonly description: string
+  readonly input: ZodType
+  readonly where: (value: unknown) => FieldFilters
+  /** For the compiler only. */
+  readonly [filtered]?: Field
+}
+
+type Keys<Where> = Where extends unknown ? keyof Where & string : never
+
+/**
+ * Declares a query parameter of a type: what it takes, and what must then hold.
+ *
+ *     query({ input: z.coerce.number(), description: 'Price at least', where: (value) => ({ price: { min: value } }) })
+ */
+export function query<Input, const Where extends FieldFilters>(options: {
+  readonly input: ZodType<Input>
+  readonly description?: string
+  readonly where: (value: Input) => Where
+}): Query<Keys<Where>> {
+  const { input, description = '', where } = options
+  // `as`: only what `input` has read is handed to `where` (compileSite).
+  return { kind: 'query', description, input, where: where as (value: unknown) => FieldFilters }
+}
+
+/**
+ * A field of a site's own type, with the options of that type: `stars: field(stars, { label: 'Stars', max: 5 })`.
+ * The type itself must stand in `fieldTypes` of the site.
+ */
+export function field<Options extends object, Value extends Json>(
+  type: FieldType<Options, Value>,
+  options: NoInfer<Options> & CommonOptions,
+): OwnField<Value> {
+  return { ...options, type: type.name as OwnField<Value>['type'] }
+}
+
+/** Declares a site's own field type; gives it back unchanged, with its types inferred. */
+export function defineFieldType<Options extends object, Value extends Json>(
+  type: FieldType<Options, Value>,
+): FieldType<Options, Value> {
+  return type
+}

@@ -1,0 +1,69 @@
+import type { CheckDeclarations, CheckGlobal, Groups, KnownNames, ProjectionName } from './check-types.ts'
+import type { ContentType, Engine, NoFields, WidgetDeclaration } from './content-type.ts'
+import type { DeclaredFields } from './declared-fields.ts'
+import type { FieldType } from './fields/field-type.ts'
+import type { Limits } from './types.ts'
+
+/** A locale as declared (decisions 4.5). Exactly one has no prefix, unless all have a host name. */
+export interface DeclaredLocale {
+  readonly label: string
+  /** `/fr`; default none. */
+  readonly prefix?: string
+  readonly hostname?: string
+  /** Only for known callers. */
+  readonly private?: boolean
+  readonly direction?: 'ltr' | 'rtl'
+}
+
+/** What a site author writes: what content is, and nothing that depends on the machine. */
+export interface SiteOptions<
+  Types extends readonly ContentType[],
+  Widgets extends readonly WidgetDeclaration[],
+  Global extends DeclaredFields,
+> {
+  readonly name?: string
+  /** In place of `@cms` in every name: `@apostrophecms` for existing clients (decisions 0). */
+  readonly namespace?: `@${string}`
+  /** In front of every path the service answers: `/site`. */
+  readonly prefix?: `/${string}` | ''
+  /** `https://example.org`: in front of every URL that is shown. */
+  readonly baseUrl?: string
+  /** By name, the default locale first; without it there is one, `en`. */
+  readonly locales?: { readonly [name: string]: DeclaredLocale }
+  readonly types?: Types & CheckDeclarations<Types, KnownNames<Types, Widgets>>
+  readonly widgets?: Widgets & CheckDeclarations<Widgets, KnownNames<Types, Widgets>>
+  /** Field types of the site itself, made by `defineFieldType`. */
+  readonly fieldTypes?: readonly FieldType[]
+  readonly limits?: Partial<Limits>
+  readonly cors?: boolean
+  /** Believe the address and host name that a proxy in front says. */
+  readonly trustProxy?: boolean
+  readonly features?: readonly Engine<'feature'>[]
+  /** What every page type shows to strangers, unless it says otherwise itself. */
+  readonly pages?: { readonly publicApiProjection: readonly ProjectionName<NoFields>[] }
+  /** The fields of the global document. */
+  readonly global?: {
+    readonly fields: {
+      readonly add: Global & CheckGlobal<Global, KnownNames<Types, Widgets>>
+      readonly group?: Groups<keyof NoInfer<Global> & string>
+    }
+  }
+}
+
+/** A site as declared; `compileSite` checks it and makes a `Site` of it. */
+export interface SiteDeclaration {
+  readonly kind: 'site'
+  readonly options: object
+}
+
+/**
+ * Declares a site. The compiler refuses unknown field types, options, fields, choices, types and widgets; what only
+ * shows at run time is refused at start, all at once (`compileSite`, `quire check`).
+ */
+export function defineSite<
+  const Types extends readonly ContentType[] = readonly [],
+  const Widgets extends readonly WidgetDeclaration[] = readonly [],
+  const Global extends DeclaredFields = NoFields,
+>(options: SiteOptions<Types, Widgets, Global>): SiteDeclaration {
+  return { kind: 'site', options }
+}

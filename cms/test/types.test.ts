@@ -1,0 +1,216 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import type { SaveEvent, WriteContext } from '../src/index.ts'
+import { type DocumentOf, defineFieldType, defineSite, field, page, piece, query, widget } from '../src/index.ts'
+
+const stars = defineFieldType({
+  name: 'stars',
+  options: z.strictObject({ most: z.number() }),
+  blank: () => null,
+  read: (input) => (typeof input === 'number' ? input : null),
+  toText: (value: number) => '*'.repeat(value),
+  jsonSchema: () => ({ type: 'number' }),
+})
+
+const author = piece('author', { label: 'Author', fields: { add: { born: { type: 'date' } } } })
+
+const article = piece('article', {
+  label: 'Article',
+  fields: {
+    add: {
+      subtitle: { type: 'string', max: 120 },
+      count: { type: 'integer', def: 7 },
+      featured: { type: 'boolean' },
+      section: {
+        type: 'select',
+        choices: [
+          { value: 'news', label: 'News' },
+          { value: 'essay', label: 'Essay' },
+        ],
+        def: 'news',
+      },
+      tags: {
+        type: 'checkboxes',
+        choices: [
+          { value: 'red', label: 'Red' },
+          { value: 'blue', label: 'Blue' },
+        ],
+        def: ['red'],
+      },
+      _authors: { type: 'relationship', withType: 'author', fields: { add: { why: { type: 'string' } } } },
+      _image: { type: 'relationship', withType: '@cms/image', max: 1 },
+      links: {
+        type: 'array',
+        titleField: 'label',
+        fields: {
+          add: { label: { type: 'string' }, more: { type: 'object', fields: { add: { n: { type: 'float' } } } } },
+        },
+      },
+      body: { type: 'area', widgets: { '@cms/rich-text': { toolbar: ['bold'] }, quote: {} } },
+      rating: field(stars, { label: 'Stars', most: 5 }),
+    },
+    group: { basics: { label: 'Basics', fields: ['title', 'subtitle', 'section'] } },
+  },
+  publicApiProjection: ['title', 'slug', 'section', 'body', '_authors', 'authorsIds', '_url', 'createdAt'],
+  sort: { count: 1, updatedAt: -1 },
+  queries: {
+    atLeast: query({ input: z.coerce.number(), where: (value) => ({ count: { min: value } }) }),
+  },
+  hooks: {
+    beforeSave(article, event, ctx) {
+      expectTypeOf(article.section).toEqualTypeOf<'news' | 'essay' | null>()
+      expectTypeOf(event).toEqualTypeOf<SaveEvent>()
+      expectTypeOf(ctx).toEqualTypeOf<WriteContext>()
+      article.count = 3
+      // @ts-expect-error: no choice of the field
+      article.section = 'poem'
+    },
+  },
+})
+
+const quote = widget('quote', {
+  label: 'Quotation',
+  fields: { add: { words: { type: 'string', required: true }, inner: { type: 'area', widgets: { quote: {} } } } },
+})
+
+describe('documents as TypeScript types', () => {
+  it('decisions 2: values follow the declared fields in any depth', () => {
+    type Article = DocumentOf<typeof article>
+    expectTypeOf<Article['title']>().toEqualTypeOf<string>()
+    expectTypeOf<Article['archived']>().toEqualTypeOf<boolean>()
+    expectTypeOf<Article['subtitle']>().toEqualTypeOf<string>()
+    expectTypeOf<Article['count']>().toEqualTypeOf<number | null>()
+    expectTypeOf<Article['featured']>().toEqualTypeOf<boolean>()
+    expectTypeOf<Article['tags']>().toEqualTypeOf<('red' | 'blue')[]>()
+    expectTypeOf<Article['authorsIds']>().toEqualTypeOf<string[]>()
+    expectTypeOf<NonNullable<Article['authorsFields']>[string]['why']>().toEqualTypeOf<string>()
+    expectTypeOf<NonNullable<Article['imageFields']>[string]['x']>().toEqualTypeOf<number | null | undefined>()
+    expectTypeOf<Article['links'][number]['_id']>().toEqualTypeOf<string>()
+    expectTypeOf<Article['links'][number]['more']['n']>().toEqualTypeOf<number | null>()
+    expectTypeOf<Article['body']['items'][number]['type']>().toEqualTypeOf<'@cms/rich-text' | 'quote'>()
+    expectTypeOf<Article['rating']>().toEqualTypeOf<number | null>()
+    expectTypeOf<Article>().not.toHaveProperty('_authors')
+  })
+
+  it('decisions 2: types without fields of their own have the common ones', () => {
+    const note = piece('note', { publicApiProjection: ['title', 'slug'] })
+    expectTypeOf<keyof DocumentOf<typeof note>>().toEqualTypeOf<'title' | 'slug' | 'visibility' | 'archived'>()
+  })
+})
+
+describe('what compiles', () => {
+  it('a whole site', () => {
+    defineSite({
+      baseUrl: 'https://example.org',
+      locales: { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } },
+      types: [
+        author,
+        article,
+        page('landing', { fields: { add: { main: { type: 'area', widgets: { quote: {} } } } } }),
+      ],
+      widgets: [quote],
+      fieldTypes: [stars],
+      features: [{ name: 'robots' }],
+      global: {
+        fields: { add: { footer: { type: 'string' }, _article: { type: 'relationship', withType: 'article' } } },
+      },
+    })
+    defineSite({ name: 'Empty' })
+  })
+})
+
+describe('what does not compile', () => {
+  it('an unknown field type', () => {
+    // @ts-expect-error: no field type
+    piece('a', { fields: { add: { name: { type: 'strin' } } } })
+    // @ts-expect-error: own field types are declared by `field`
+    piece('a', { fields: { add: { name: { type: 'stars', most: 5 } } } })
+    // @ts-expect-error: an option that is missing
+    field(stars, { label: 'Stars' })
+  })
+
+  it('an unknown option, in any depth', () => {
+    // @ts-expect-error: mx
+    piece('a', { fields: { add: { name: { type: 'string', mx: 3 } } } })
+    // @ts-expect-error: mx, in an array
+    piece('a', { fields: { add: { list: { type: 'array', fields: { add: { name: { type: 'string', mx: 3 } } } } } } })
+    // @ts-expect-error: choices
+    piece('a', { fields: { add: { name: { type: 'string', choices: [] } } } })
+    // @ts-expect-error: an option of the type itself
+    piece('a', { pluralLable: 'As' })
+    // @ts-expect-error: an option of a widget type
+    widget('a', { lable: 'A' })
+    // @ts-expect-error: an option of the site
+    defineSite({ nam: 'Site' })
+  })
+
+  it('an option that is missing or of the wrong kind', () => {
+    // @ts-expect-error: choices are missing
+    piece('a', { fields: { add: { name: { type: 'select' } } } })
+    // @ts-expect-error: a number is needed
+    piece('a', { fields: { add: { name: { type: 'string', max: '3' } } } })
+    // @ts-expect-error: no role
+    piece('a', { viewRole: 'boss' })
+    // @ts-expect-error: no role
+    piece('a', { fields: { add: { name: { type: 'string', viewPermission: 'boss' } } } })
+  })
+
+  it('a default that is no choice', () => {
+    // @ts-expect-error: c
+    piece('a', { fields: { add: { kind: { type: 'select', choices: [{ value: 'b', label: 'B' }], def: 'c' } } } })
+    // @ts-expect-error: c
+    piece('a', { fields: { add: { kind: { type: 'checkboxes', choices: [{ value: 'b', label: 'B' }], def: ['c'] } } } })
+  })
+
+  it('a name that is no field', () => {
+    piece('a', {
+      fields: { add: { _topics: { type: 'relationship', withType: 'a' } } },
+      // @ts-expect-error: topics is _topics
+      publicApiProjection: ['topics'],
+    })
+    // @ts-expect-error: price
+    piece('a', { fields: { add: { name: { type: 'string' } } }, sort: { price: 1 } })
+    // @ts-expect-error: an area has no order
+    piece('a', { fields: { add: { main: { type: 'area', widgets: {} } } }, sort: { main: 1 } })
+    // @ts-expect-error: price
+    piece('a', { fields: { add: { name: { type: 'string' } }, group: { all: { label: 'All', fields: ['price'] } } } })
+    piece('a', {
+      fields: { add: { name: { type: 'string' } } },
+      // @ts-expect-error: price
+      queries: { least: query({ input: z.coerce.number(), where: (value) => ({ price: { min: value } }) }) },
+    })
+    // @ts-expect-error: titleField
+    piece('a', { fields: { add: { l: { type: 'array', titleField: 'x', fields: { add: { y: { type: 'url' } } } } } } })
+    // @ts-expect-error: neither a field of any type nor a property
+    defineSite({ global: { fields: { add: { footer: { type: 'string' } }, group: { a: { fields: ['foter'] } } } } })
+  })
+
+  it('a relationship without its underscore, and the reverse', () => {
+    // @ts-expect-error: _topics
+    piece('a', { fields: { add: { topics: { type: 'relationship', withType: 'a' } } } })
+    // @ts-expect-error: name
+    piece('a', { fields: { add: { _name: { type: 'string' } } } })
+  })
+
+  it('a type that the site does not have', () => {
+    const wrong = piece('wrong', { fields: { add: { _authors: { type: 'relationship', withType: 'autor' } } } })
+    // @ts-expect-error: autor
+    defineSite({ types: [author, wrong] })
+    // @ts-expect-error: the author is not in the site
+    defineSite({ types: [article], widgets: [quote] })
+    // @ts-expect-error: autor
+    defineSite({ global: { fields: { add: { _a: { type: 'relationship', withType: 'autor' } } } } })
+    const nested = widget('nested', {
+      fields: { add: { o: { type: 'object', fields: { add: { _a: { type: 'relationship', withType: 'autor' } } } } } },
+    })
+    // @ts-expect-error: autor, in an object of a widget
+    defineSite({ types: [author], widgets: [nested] })
+  })
+
+  it('a widget type that the site does not have', () => {
+    // @ts-expect-error: quote
+    defineSite({ types: [author, article] })
+    // @ts-expect-error: quote, in a widget of the site
+    defineSite({ widgets: [widget('frame', { fields: { add: { main: { type: 'area', widgets: { quote: {} } } } } })] })
+  })
+})
