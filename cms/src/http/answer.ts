@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { Reply } from './route.ts'
+
+/** An answer as it leaves: everything but the connection's own headers. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const VARY = 'Authorization, Cookie'
+
+/** What a caller may keep of an answer: strangers' reads may be kept and revalidated, all else is not stored. */
+export type Keeping = { readonly kind: 'public'; readonly maxAge: number | null } | { readonly kind: 'none' }
+
+/**
+ * What a route returned → the answer. A `Reply`'s headers win over ours, but strangers' reads always have an ETag made
+ * from the bytes. A body of bytes, and a text with its own Content-Type, leave as they are; all else is sent as JSON.
+ */
+export function answerOf(result: unknown, keeping: Keeping): Answer {
+  const reply = result instanceof Reply ? result : new Reply(result)
+  const body = bytesOf(reply)
+  const headers: Record<string, string> = {
+    'Content-Type': JSON_TYPE,
+    'Cache-Control': cacheControl(keeping, reply.status),
+    Vary: VARY,
+  }
+  for (const [name, value] of Object.entries(reply.headers)) {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+    headers[name] = value
+  }
+  if (keeping.kind === 'public') headers.ETag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  return { status: reply.status, headers, body }
+}
+
+/** A JSON answer that nobody keeps: errors, OPTIONS. */
+export function jsonAnswer(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  return answerOf(new Reply(value, headers, status), { kind: 'none' })
+}
+
+function bytesOf(reply: Reply): Buffer {
+  if (reply.body instanceof Uint8Array) return Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.length)
+  const isText = typeof reply.body === 'string' && Object.hasOwn(reply.headers, 'Content-Type')
+  return Buffer.from(isText ? String(reply.body) : JSON.stringify(reply.body ?? {}))
+}
+
+function cacheControl(keeping: Keeping, status: number): string {
+  if (keeping.kind === 'none' || status !== 200) return 'no-store'
+  return keeping.maxAge === null ? 'public, no-cache' : `public, max-age=${keeping.maxAge}`
+}
+
+/** The answer itself, or 304 without a body when the caller has it already (`If-None-Match`: lists, `W/`, `*`). */
+export function unlessKnown(answer: Answer, ifNoneMatch: string | undefined): Answer {
+  const tag = answer.headers.ETag
+  if (ifNoneMatch === undefined || tag === undefined || answer.status !== 200) return answer
+  if (!isKnown(tag, ifNoneMatch)) return answer
+  const { 'Content-Type': _, ...headers } = answer.headers
+  return { status: 304, headers, body: Buffer.alloc(0) }
+}
+
+/** True when an `If-None-Match` names this ETag. */
+export function isKnown(tag: string, ifNoneMatch: string): boolean {
+  if (ifNoneMatch === tag) return true
+  return ifNoneMatch.split(',').some((text) => {
+    const known = text.trim()
+    return known === '*' || known === tag || known === `W/${tag}`
+  })
+}

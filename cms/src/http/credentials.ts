@@ -1,0 +1,56 @@
+import { unauthorized } from '../base/errors.ts'
+import { own } from '../base/json.ts'
+import type { Credential } from '../engine/credential.ts'
+import type { QueryValues } from './route.ts'
+
+/** The query parameters that carry a key. */
+export const KEY_PARAMETERS = ['apikey', 'apiKey'] as const
+
+/**
+ * What the caller sent to say who they are: `?apikey=`, `?apiKey=`, `Authorization: Bearer …` or `ApiKey …`
+ * (decisions 1). Null for strangers. A list, another scheme, or two different secrets at once: `unauthorized`.
+ */
+export function credentialOf(authorization: string | undefined, query: QueryValues): Credential | null {
+  const found = [fromHeader(authorization), ...KEY_PARAMETERS.map((name) => fromQuery(query, name))]
+  const [first = null, ...others] = found.filter((credential) => credential !== null)
+  if (others.some((other) => other.secret !== first?.secret)) {
+    throw unauthorized('Two different credentials were sent. Send one.')
+  }
+  return first
+}
+
+function fromHeader(authorization: string | undefined): Credential | null {
+  if (authorization === undefined) return null
+  const [, scheme = '', secret = ''] = /^(bearer|apikey) +([\x21-\x7e]+) *$/i.exec(authorization) ?? []
+  if (secret === '') throw unauthorized('Send "Authorization: Bearer …" or "Authorization: ApiKey …".')
+  return { kind: scheme.toLowerCase() === 'bearer' ? 'bearer' : 'key', secret }
+}
+
+function fromQuery(query: QueryValues, name: string): Credential | null {
+  const secret = own(query, name)
+  if (secret === undefined) return null
+  if (typeof secret !== 'string' || secret === '') throw unauthorized(`Send "${name}" once, with the key as its value.`)
+  return { kind: 'key', secret }
+}
+
+/** The URL without its keys: what an answer may be kept under, and what the log may show. */
+export function withoutKeys(url: string): string {
+  const start = url.indexOf('?')
+  if (start < 0) return url
+  const parts = url.slice(start + 1).split('&')
+  const kept = parts.filter((part) => !isKey(part))
+  if (kept.length === parts.length) return url
+  return kept.length === 0 ? url.slice(0, start) : `${url.slice(0, start)}?${kept.join('&')}`
+}
+
+/** Broad on purpose: tokens and the like go unseen too. */
+function isKey(part: string): boolean {
+  const [name = ''] = part.split('=', 1)
+  try {
+    return KEY_NAME.test(decodeURIComponent(name))
+  } catch {
+    return true
+  }
+}
+
+const KEY_NAME = /^api_?key/i

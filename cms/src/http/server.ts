@@ -1,0 +1,286 @@
+import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { CmsError, invalid, tooLarge, unsupported } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import type { Site } from '../model/types.ts'
+import { type Answer, jsonAnswer, unlessKnown } from './answer.ts'
+import { type Body, parseBody } from './body.ts'
+import { withoutKeys } from './credentials.ts'
+import { failureOf } from './errors.ts'
+import { type Arrival, Exchange, type ExchangeOptions, type Visit } from './exchange.ts'
+
+/** What a server is made of. */
+export interface ServerOptions extends ExchangeOptions {
+  readonly site: ExchangeOptions['site'] & Pick<Site, 'limits' | 'cors'>
+  readonly log: Log
+  /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */
+  readonly slowMs?: number
+  readonly timeouts?: Partial<Timeouts>
+}
+
+/** How long, in milliseconds, the server waits for others. */
+export interface Timeouts {
+  /** For the head of a request, and for the whole request with its body. */
+  readonly headers: number
+  readonly request: number
+  /** For the next request on a connection, and for any sign of life during one. */
+  readonly keepAlive: number
+  readonly idle: number
+  /** For running requests when the server closes. */
+  readonly close: number
+}
+
+const TIMEOUTS: Timeouts = { headers: 15_000, request: 120_000, keepAlive: 65_000, idle: 120_000, close: 10_000 }
+
+/** A server that listens on sockets. */
+export interface Server {
+  /** Answers the address: `http://127.0.0.1:3000`. Port 0 takes a free one. */
+  listen(port: number, host: string): Promise<string>
+  /** Takes no more requests, finishes those that run (for at most `timeouts.close`), then resolves. */
+  close(): Promise<void>
+  /** Answers one request without a socket. An object as body is sent as JSON. */
+  handle(call: Call): Promise<Answered>
+}
+
+export interface Call {
+  readonly method?: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: object | string
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  readonly text: string
+  json(): unknown
+}
+
+/** The HTTP server of a site: its routes, over the web framework, which no other file names. */
+export function createServer(options: ServerOptions): Server {
+  const exchange = new Exchange(options)
+  const desk = new Desk(options)
+  const timeouts = { ...TIMEOUTS, ...options.timeouts }
+  const state = { isClosing: false }
+  const fastify = Fastify({
+    serverFactory: (listener) => {
+      const answer = (request: IncomingMessage, response: ServerResponse) => {
+        if (state.isClosing || !answerKept(exchange, desk, request, response)) listener(request, response)
+      }
+      return nodeServer(answer, timeouts)
+    },
+    genReqId: () => desk.nextRequestId(),
+    bodyLimit: options.site.limits.bodyBytes,
+    trustProxy: options.site.trustProxy,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 65_536 },
+    clientErrorHandler: (error, socket) => refuseMalformed(desk, error, socket),
+    frameworkErrors: (error, request, reply) => void send(reply, desk.failure(error, factsOf(request))),
+  })
+  addRoutes(fastify, exchange, desk)
+  return {
+    listen: (port, host) => fastify.listen({ port, host }),
+    close: async () => {
+      state.isClosing = true
+      const timer = setTimeout(() => fastify.server.closeAllConnections(), timeouts.close)
+      await fastify.close()
+      clearTimeout(timer)
+    },
+    handle: (call) => handle(fastify, call),
+  }
+}
+
+function nodeServer(listener: (request: IncomingMessage, response: ServerResponse) => void, timeouts: Timeouts) {
+  const server = createNodeServer(
+    {
+      headersTimeout: Math.min(timeouts.headers, timeouts.request),
+      requestTimeout: timeouts.request,
+      keepAliveTimeout: timeouts.keepAlive,
+      connectionsCheckingInterval: Math.min(5_000, timeouts.headers),
+      requireHostHeader: false,
+    },
+    listener,
+  )
+  server.setTimeout(timeouts.idle)
+  return server
+}
+
+/** Everything comes to one handler: routes are found by `Exchange`, which knows prefixes, locales and POST-as-GET. */
+function addRoutes(fastify: FastifyInstance, exchange: Exchange, desk: Desk): void {
+  const visits = new WeakMap<FastifyRequest, Visit>()
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      done(null, parseBody(bytes as Buffer, request.headers))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  const begin = async (request: FastifyRequest, reply: FastifyReply) => {
+    const begun = await exchange.begin(arrivalOf(request))
+    if ('status' in begun) return send(reply, desk.dressed(begun, request.id, request.method))
+    visits.set(request, begun)
+  }
+  const finish = async (request: FastifyRequest, reply: FastifyReply) => {
+    const visit = visits.get(request)
+    if (visit === undefined) throw new Error('A request came to its handler without having begun.')
+    const answer = await exchange.finish(visit, (request.body ?? {}) as Body)
+    return send(reply, desk.dressed(answer, request.id, request.method))
+  }
+  fastify.setErrorHandler((error, request, reply) => send(reply, desk.failure(error, factsOf(request))))
+  fastify.setNotFoundHandler(finish)
+  fastify.addHook('onRequest', begin)
+  fastify.addHook('onResponse', async (request, reply) => {
+    desk.noteSlow(factsOf(request), reply.statusCode, reply.elapsedTime)
+  })
+  fastify.all('/*', finish)
+}
+
+function arrivalOf(request: FastifyRequest): Arrival {
+  const { headers } = request
+  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+  return { method: request.method, url: request.originalUrl, headers, address: request.ip, hasBody }
+}
+
+/** What the log says of a request. */
+interface Facts {
+  readonly requestId: string
+  readonly method: string
+  readonly url: string
+}
+
+function factsOf(request: FastifyRequest): Facts {
+  return { requestId: request.id, method: request.method, url: request.originalUrl }
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  return reply
+    .code(answer.status)
+    .headers(answer.headers)
+    .send(answer.body.length > 0 ? answer.body : undefined)
+}
+
+/** A stranger's hit, before the framework does anything: this is most of what a public site answers. */
+function answerKept(exchange: Exchange, desk: Desk, request: IncomingMessage, response: ServerResponse): boolean {
+  const kept = exchange.kept(request.method, request.url, request.headers)
+  if (kept === undefined) return false
+  const known = unlessKnown(kept, request.headers['if-none-match'])
+  const id = desk.nextRequestId()
+  if (known.status === 304) {
+    response.writeHead(304, { ...desk.dressed(known, id, 'GET').headers }).end()
+  } else {
+    response.writeHead(200, [...kept.rawHeaders, ...desk.rawHeaders, 'X-Request-Id', id])
+    response.end(request.method === 'HEAD' ? undefined : kept.body)
+  }
+  return true
+}
+
+/** What every answer gets, and what the log is told. */
+class Desk {
+  /** Headers of every answer. */
+  readonly rawHeaders: readonly string[]
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #preflight: Readonly<Record<string, string>>
+  readonly #log: Log
+  readonly #slowMs: number
+  readonly #start = Date.now().toString(36)
+  #count = 0
+
+  constructor(options: ServerOptions) {
+    const { cors } = options.site
+    this.#headers = { 'X-Content-Type-Options': 'nosniff', ...(cors ? CORS : {}) }
+    this.#preflight = cors ? PREFLIGHT : {}
+    this.rawHeaders = Object.entries(this.#headers).flat()
+    this.#log = options.log
+    this.#slowMs = options.slowMs ?? 1000
+  }
+
+  nextRequestId(): string {
+    this.#count += 1
+    return `${this.#start}-${this.#count.toString(36)}`
+  }
+
+  dressed(answer: Answer, requestId: string, method: string): Answer {
+    const preflight = method === 'OPTIONS' ? this.#preflight : {}
+    return { ...answer, headers: { ...this.#headers, ...preflight, ...answer.headers, 'X-Request-Id': requestId } }
+  }
+
+  /** Anything thrown as an answer; logged when it is our failure. */
+  failure(thrown: unknown, facts: Facts): Answer {
+    const { status, headers, body } = failureOf(known(thrown), facts.requestId)
+    if (status >= 500) this.#log.error({ ...this.#shown(facts), status, error: describe(thrown) }, 'A request failed.')
+    return this.dressed(jsonAnswer(status, body, headers), facts.requestId, facts.method)
+  }
+
+  noteSlow(facts: Facts, status: number, ms: number): void {
+    if (ms < this.#slowMs) return
+    this.#log.warn({ ...this.#shown(facts), status, ms: Math.round(ms) }, 'A request was slow.')
+  }
+
+  #shown({ requestId, method, url }: Facts): object {
+    return { requestId, method, path: withoutKeys(url).slice(0, 500) }
+  }
+}
+
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Retry-After, X-Request-Id',
+}
+
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-Match, If-None-Match',
+  'Access-Control-Max-Age': '86400',
+}
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+}
+
+/** The framework's own refusals in our words; other errors as they are. */
+function known(thrown: unknown): unknown {
+  if (thrown instanceof CmsError || !(thrown instanceof Error) || !('code' in thrown)) return thrown
+  switch (thrown.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return tooLarge('The body is larger than this service takes.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupported('Send the body as application/json or application/x-www-form-urlencoded.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return invalid('The body is not as long as its Content-Length says.')
+    case 'FST_ERR_BAD_URL':
+      return invalid('The path is not properly percent-encoded.')
+    case 'ECONNRESET':
+      return invalid('The request was broken off.')
+    default:
+      return thrown
+  }
+}
+
+/** What is no HTTP, too long a head, or too slow: answered on the bare socket. */
+function refuseMalformed(desk: Desk, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? tooLarge('The head of the request is too long.')
+      : invalid(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'The request took too long.' : 'This is not proper HTTP.')
+  const { status, headers, body } = desk.failure(refusal, { requestId: desk.nextRequestId(), method: '', url: '' })
+  const lines = Object.entries({ ...headers, 'Content-Length': body.length, Connection: 'close' })
+  const head = [`HTTP/1.1 ${status} Refused`, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\r\n')
+  socket.end(`${head}\r\n\r\n${body}`)
+}
+
+async function handle(fastify: FastifyInstance, call: Call): Promise<Answered> {
+  const response = await fastify.inject({
+    method: (call.method ?? 'GET') as 'GET',
+    url: call.url,
+    headers: { ...call.headers },
+    ...(call.body === undefined ? {} : { payload: call.body }),
+  })
+  const { statusCode: status, headers, payload: text } = response
+  return { status, headers, text, json: () => JSON.parse(text) }
+}
