@@ -133,7 +133,11 @@ export class Exchange {
   #allowed(steps: readonly string[]): Answer {
     const methods = this.#router.methods(steps)
     if (methods.length === 0) throw notFound('There is nothing at this address.')
-    return jsonAnswer(200, {}, { Allow: [...methods, 'HEAD', 'OPTIONS'].join(', ') })
+    return jsonAnswer(
+      200,
+      {},
+      { Allow: ['OPTIONS', ...(methods.includes('GET') ? ['HEAD'] : []), ...methods].join(', ') },
+    )
   }
 }
 

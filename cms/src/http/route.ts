@@ -43,7 +43,10 @@ export interface QueryValues {
   readonly [name: string]: QueryValue
 }
 
-/** What `handle` returns when it has more to say than a JSON value. */
+/**
+ * What `handle` returns when it has more to say than a JSON value. The body is sent as JSON; bytes (a `Uint8Array`) and
+ * a text with a `Content-Type` header leave as they are. Headers win over the server's own, except strangers' ETag.
+ */
 export class Reply {
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>

@@ -111,13 +111,7 @@ function nodeServer(listener: (request: IncomingMessage, response: ServerRespons
 function addRoutes(fastify: FastifyInstance, exchange: Exchange, desk: Desk): void {
   const visits = new WeakMap<FastifyRequest, Visit>()
   fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
-    try {
-      done(null, parseBody(bytes as Buffer, request.headers))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     const begun = await exchange.begin(arrivalOf(request))
     if ('status' in begun) return send(reply, desk.dressed(begun, request.id, request.method))
@@ -126,7 +120,7 @@ function addRoutes(fastify: FastifyInstance, exchange: Exchange, desk: Desk): vo
   const finish = async (request: FastifyRequest, reply: FastifyReply) => {
     const visit = visits.get(request)
     if (visit === undefined) throw new Error('A request came to its handler without having begun.')
-    const answer = await exchange.finish(visit, (request.body ?? {}) as Body)
+    const answer = await exchange.finish(visit, bodyOf(request))
     return send(reply, desk.dressed(answer, request.id, request.method))
   }
   fastify.setErrorHandler((error, request, reply) => send(reply, desk.failure(error, factsOf(request))))
@@ -136,6 +130,10 @@ function addRoutes(fastify: FastifyInstance, exchange: Exchange, desk: Desk): vo
     desk.noteSlow(factsOf(request), reply.statusCode, reply.elapsedTime)
   })
   fastify.all('/*', finish)
+}
+
+function bodyOf({ body, headers }: FastifyRequest): Body {
+  return Buffer.isBuffer(body) ? parseBody(body, headers) : {}
 }
 
 function arrivalOf(request: FastifyRequest): Arrival {
