@@ -1,0 +1,148 @@
+import { parseArgs } from 'node:util'
+import { type Difference, differences } from './replay/compare.ts'
+import { deviations, propertyDeviations, unsendable } from './replay/deviations.ts'
+import { learnNames, type Names, type Recording, readRecordings, unknownNames, withNames } from './replay/recording.ts'
+import { type SentAnswer, send } from './replay/send.ts'
+import { standIns } from './replay/stand-ins.ts'
+
+const SECTIONS = ['4.1', '4.3 POST-as-GET', '5', '7', 'extras']
+
+/** What became of one recording. */
+interface Outcome {
+  readonly recording: Recording
+  readonly result: 'same' | 'different on purpose' | 'different' | 'skipped'
+  /** One line for each difference, or the reason. */
+  readonly lines: readonly string[]
+}
+
+interface Target {
+  readonly address: string
+  readonly namespace: string
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    url: { type: 'string', default: `http://localhost:${process.env.PORT ?? 3900}` },
+    section: { type: 'string', multiple: true },
+    verbose: { type: 'boolean', default: false },
+  },
+})
+const file = positionals[0] ?? process.env.QUIRE_RECORDINGS
+if (file === undefined) {
+  console.error('Say where the recordings are: node conformance/replay.ts <file>, or set QUIRE_RECORDINGS.')
+  process.exit(2)
+}
+const target = { address: values.url, namespace: process.env.QUIRE_NAMESPACE ?? '@cms' }
+const outcomes = await replay(readRecordings(file, target.namespace), target, values.section ?? SECTIONS)
+report(outcomes, values.verbose)
+process.exitCode = outcomes.some((outcome) => outcome.result === 'different') ? 1 : 0
+
+/** Sends all recordings of the sections, in order, with what stands in for those that are missing. */
+async function replay(
+  recordings: readonly Recording[],
+  target: Target,
+  sections: readonly string[],
+): Promise<Outcome[]> {
+  const names: Names = new Map()
+  const outcomes: Outcome[] = []
+  for (const recording of recordings) {
+    for (const standIn of standIns.filter((one) => one.before === recording.id)) await prepare(standIn, target, names)
+    if (isInScope(recording, sections, target)) outcomes.push(await replayOne(recording, target, names))
+  }
+  return outcomes
+}
+
+/** `4.1` means all of 4.1; the others only themselves. Pages and other areas come with their own sections. */
+function isInScope(recording: Recording, sections: readonly string[], target: Target): boolean {
+  const named = sections.some(
+    (section) => recording.section === section || (section === '4.1' && recording.section.startsWith('4.1 ')),
+  )
+  return named && (!recording.path.includes(`/${target.namespace}/`) || recording.section.startsWith('4.1 _'))
+}
+
+async function prepare(standIn: (typeof standIns)[number], target: Target, names: Names): Promise<void> {
+  const request = withNames(JSON.parse(JSON.stringify(standIn).replaceAll('@cms', target.namespace)), names)
+  const answer = await send(target.address, request, names)
+  if (answer.status !== 200) console.error(`Stand-in ${standIn.id}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  for (const name of standIn.saves ?? []) learnNames({ aposDocId: `{{${name}}}` }, answer.body, names)
+}
+
+async function replayOne(recording: Recording, target: Target, names: Names): Promise<Outcome> {
+  const { path, query, body, requestHeaders } = recording
+  const unknown = unknownNames([path, query, body, requestHeaders], names)
+  const reason = unsendable[recording.id] ?? (unknown.length > 0 ? `nobody made ${unknown.join(', ')}` : null)
+  if (reason !== null) return { recording, result: 'skipped', lines: [reason] }
+  const answer = await send(target.address, withNames(recording, names), names)
+  saveNames(recording, answer, names)
+  return judge(withNames(recording, names), answer)
+}
+
+function saveNames(recording: Recording, answer: SentAnswer, names: Names): void {
+  learnNames(recording.response, answer.body, names)
+  if (recording.saves?.includes('cookie')) names.set('cookie', answer.headers.get('set-cookie')?.split(';')[0] ?? '')
+  for (const name of recording.saves ?? []) {
+    if (!names.has(name)) learnNames({ aposDocId: `{{${name}}}` }, answer.body, names)
+  }
+}
+
+function judge(recording: Recording, answer: SentAnswer): Outcome {
+  const found = differences(recording, answer)
+  if (found.length === 0) return { recording, result: 'same', lines: valueNotes(recording, answer) }
+  const reason = deviations[recording.id]
+  if (reason !== undefined) return { recording, result: 'different on purpose', lines: [reason] }
+  const reasons = found.map((difference) => propertyReason(recording, difference))
+  if (reasons.every((known) => known !== null)) {
+    return { recording, result: 'different on purpose', lines: [...new Set(reasons)] }
+  }
+  const lines = found
+    .filter((_, index) => reasons[index] === null)
+    .map(({ path, problem }) => `${path || 'answer'}: ${problem}`)
+  return { recording, result: 'different', lines: [...lines, `ours: ${JSON.stringify(answer.body)?.slice(0, 300)}`] }
+}
+
+function propertyReason(recording: Recording, difference: Difference): string | null {
+  const known = propertyDeviations.find(
+    ({ path, as }) => path.test(difference.path) && (as ?? recording.as) === recording.as,
+  )
+  return known?.reason ?? null
+}
+
+/** Where the shapes agree but a list holds other documents: worth a look, never a failure. */
+function valueNotes(recording: Recording, answer: SentAnswer): string[] {
+  const titles = property(recording.response, 'titles')
+  const results = property(answer.body, 'results')
+  if (!Array.isArray(titles) || !Array.isArray(results)) return []
+  const ours = results.map((result) => property(result, 'title'))
+  return JSON.stringify(titles) === JSON.stringify(ours)
+    ? []
+    : [`titles ${JSON.stringify(ours)}, recorded ${JSON.stringify(titles)}`]
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([own]) => own === name)?.[1]
+    : undefined
+}
+
+function report(outcomes: readonly Outcome[], verbose: boolean): void {
+  const sections = Map.groupBy(outcomes, (outcome) => outcome.recording.section)
+  const count = (some: readonly Outcome[], result: Outcome['result']) =>
+    some.filter((outcome) => outcome.result === result).length
+  const counts = (some: readonly Outcome[]) =>
+    (['same', 'different on purpose', 'different', 'skipped'] as const)
+      .map((result) => `${count(some, result)} ${result}`)
+      .join(', ')
+  for (const [section, some] of sections) {
+    console.log(`${section}: ${counts(some)}`)
+    for (const { recording, result, lines } of some) {
+      if (result === 'same' && (!verbose || lines.length === 0)) continue
+      if (result === 'different on purpose' && !verbose) continue
+      console.log(
+        `  ${recording.id} ${recording.as} ${recording.method} ${recording.path} ${JSON.stringify(recording.query ?? '')} ${JSON.stringify(recording.body ?? '').slice(0, 200)} — ${result}`,
+      )
+      for (const line of lines) console.log(`    ${line}`)
+    }
+  }
+  console.log(`All: ${counts(outcomes)}`)
+}

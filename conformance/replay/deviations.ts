@@ -1,0 +1,67 @@
+/** Where our answers differ from the recorded ones on purpose: by the recording's id, why. */
+export const deviations: Readonly<Record<string, string>> = {
+  p007: 'decisions 2, Slugs: an explicit slug that is taken is a conflict',
+  p016: 'decisions 2, Values: out of min and max is invalid',
+  p018: 'decisions 2, Values: too long is invalid',
+  p022: 'decisions 2, Values: what is not a boolean is invalid',
+  p028: 'decisions 2, Values: not a choice is invalid',
+  p031: 'decisions 2, Values: not a colour is invalid',
+  p034: 'decisions 2, Values: what is not a list is invalid',
+  p035: 'decisions 0: a string where an object is expected is invalid',
+  p037: 'decisions 2, Relationships: what names no document is invalid',
+  p040: 'decisions 2, Values: out of min and max is invalid',
+  p043: 'decisions 2, Relationships: ids that do not exist are invalid',
+  p054: 'decisions 0: body properties that begin with an underscore and are not named are ignored',
+  p068c: 'decisions 2, Values: empty is allowed unless required',
+  p090: 'decisions 0: an unknown locale is invalid',
+  p142: 'decisions 0: a page that is not a whole number of at least 1 is invalid',
+  p143: 'decisions 0: a page that is not a whole number of at least 1 is invalid',
+  p144: 'decisions 0: a page that is not a whole number of at least 1 is invalid',
+  p146: 'decisions 0: a page size that is not a whole number of at least 1 is invalid',
+  p195: 'decisions 0: unknown query parameters are ignored, and this one is not in the specification',
+  p230: 'specification 4.3: a POST with a query is treated as a GET, which strangers may send',
+  p233: 'decisions 0: an unnamed property of the body is ignored; the required fields are then missing',
+  u039: 'decisions 4.1: an operator that does not fit is invalid, not a fault of the service',
+  u040: 'decisions 4.1: unknown operators are invalid',
+  u042: 'decisions 4.1: unknown operators are invalid',
+  u059: 'decisions 2, Slugs: an explicit slug that is taken is a conflict',
+  u061: 'decisions 0: an array where an object is expected is invalid',
+  u065: 'decisions 0: body properties that begin with an underscore and are not named are ignored',
+  u066: 'decisions 0: body properties that begin with an underscore and are not named are ignored',
+  u068: 'decisions 0: body properties that begin with an underscore and are not named are ignored',
+  u133: 'decisions 3: removing a draft whose published copy exists is invalid',
+  u134: 'decisions 1: the role is refused, which is no fault of the service',
+  x002: 'decisions 0: an unknown route is notfound, in JSON',
+  x007: 'decisions 0: an array where one value is expected is invalid',
+  x008: 'decisions 0: an object where one value is expected is invalid',
+  x012: 'decisions 0: a sort on an unknown field is invalid',
+}
+
+interface PropertyDeviation {
+  /** Matched with the whole dotted path. */
+  readonly path: RegExp
+  /** Only for what this caller was answered. */
+  readonly as?: string
+  readonly reason: string
+}
+
+/** Properties that we leave out on purpose, wherever they are. */
+export const propertyDeviations: readonly PropertyDeviation[] = [
+  { path: /(^|\.)relatedReverseIds$/, reason: 'decisions 2, Common fields: internals never leave' },
+  {
+    path: /(^|\.)_topics\.(\w+)$/,
+    as: 'anonymous',
+    reason: 'decisions 2, Relationships: strangers see the related type’s public projection',
+  },
+  {
+    path: /(^|\.)_topics\.(\w+)$/,
+    as: 'guest',
+    reason: 'decisions 1: guests see the public projection',
+  },
+]
+
+/** Recordings that cannot be sent again, and why. */
+export const unsendable: Readonly<Record<string, string>> = {
+  a004: 'the header it was sent with was not recorded',
+  a005: 'the header it was sent with was not recorded',
+}

@@ -1,0 +1,65 @@
+type Values = Readonly<Record<string, unknown>>
+
+/** What a name in a recorded answer stands for when the recording holds a selection and not the answer itself. */
+const SELECTIONS: Readonly<Record<string, (body: Values) => unknown>> = {
+  n: (body) => list(body.results).length,
+  titles: (body) => list(body.results).map((result) => property(result, 'title')),
+  labels: (body) => list(body.links).map((link) => property(link, 'label')),
+  ids: (body) => body.topicsIds,
+  items: (body) => list(property(body.body, 'items')).map((item) => property(item, 'content')),
+  bodyItems: (body) => property(body.body, 'items'),
+  under: (body) => body,
+  keys: (body) => Object.keys(firstResult(body)),
+  allKeys: (body) => Object.keys(body),
+  arts: (body) => list(firstResult(body)._articles).length,
+}
+
+/**
+ * Our answer in the form of the recorded one. Recordings of lists hold one result, a few titles or a count; those of
+ * single documents now and then only the contents of their widgets. Lists of names must hold every recorded name.
+ */
+export function selected(recorded: unknown, ours: unknown): unknown {
+  if (!isValues(recorded) || !isValues(ours)) return ours
+  const body = isList(ours) && !isList(recorded) && 'body' in recorded ? firstResult(ours) : ours
+  const whole: Record<string, unknown> = isList(body) && '_id' in recorded ? { ...firstResult(body) } : { ...body }
+  for (const [name, select] of Object.entries(SELECTIONS)) {
+    if (Object.hasOwn(recorded, name) && !Object.hasOwn(whole, name))
+      whole[name] = reshaped(recorded[name], select(body))
+  }
+  return whole
+}
+
+/** Pairs were recorded as `[id, content]`; names of properties only as far as they are there. */
+function reshaped(recorded: unknown, ours: unknown): unknown {
+  if (!Array.isArray(recorded) || !Array.isArray(ours)) return ours
+  return recorded.every(Array.isArray) ? ours.map((item) => [item, item]) : ours
+}
+
+/** Names in a recorded `keys` or `allKeys` that our answer has not. */
+export function missingKeys(recorded: unknown, ours: unknown): string[] {
+  if (!isValues(recorded) || !isValues(ours)) return []
+  const expected = [...list(recorded.keys), ...list(recorded.allKeys)].filter((name) => typeof name === 'string')
+  const holder = isList(ours) ? firstResult(ours) : ours
+  return expected.filter((name) => !Object.hasOwn(holder, name))
+}
+
+function firstResult(body: Values): Values {
+  const [first] = list(body.results)
+  return isValues(first) ? first : body
+}
+
+function isList(body: Values): boolean {
+  return Array.isArray(body.results)
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function property(value: unknown, name: string): unknown {
+  return isValues(value) ? value[name] : undefined
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

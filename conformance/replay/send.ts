@@ -1,0 +1,45 @@
+import type { Answer } from './compare.ts'
+import type { Names, Recording } from './recording.ts'
+
+/** What an answer says beside its status and body. */
+export interface SentAnswer extends Answer {
+  readonly headers: Headers
+}
+
+type Sendable = Pick<Recording, 'as' | 'method' | 'path' | 'query' | 'body' | 'requestType' | 'requestHeaders'>
+
+/** Sends a recorded request, with all names filled in, to the service at `address`. */
+export async function send(address: string, request: Sendable, names: Names): Promise<SentAnswer> {
+  const hasBody = request.body !== undefined && request.method !== 'GET' && request.method !== 'HEAD'
+  const response = await fetch(`${address}${request.path}${queryText(request.query)}`, {
+    method: request.method,
+    headers: {
+      ...credentials(request.as, names),
+      ...(hasBody ? { 'Content-Type': request.requestType ?? 'application/json' } : {}),
+      ...request.requestHeaders,
+    },
+    redirect: 'manual',
+    ...(hasBody ? { body: request.requestType ? String(request.body) : JSON.stringify(request.body) } : {}),
+  })
+  const text = await response.text()
+  return { status: response.status, body: parsed(text), headers: response.headers }
+}
+
+function queryText(query: Recording['query']): string {
+  if (query === undefined) return ''
+  return `?${typeof query === 'string' ? query : new URLSearchParams(query)}`
+}
+
+function credentials(as: string, names: Names): Record<string, string> {
+  if (as === 'anonymous' || as === 'front') return {}
+  if (as.startsWith('bearer:')) return { Authorization: `Bearer ${names.get(as.slice('bearer:'.length)) ?? ''}` }
+  return { Authorization: `ApiKey key-${as}` }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

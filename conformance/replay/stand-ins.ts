@@ -1,0 +1,122 @@
+import type { Recording } from './recording.ts'
+
+/** A request that is not among the recordings, sent before the recording `before`, which needs what it makes. */
+export interface StandIn extends Omit<Recording, 'status' | 'response' | 'section'> {
+  readonly before: string
+}
+
+const article = { as: 'admin', method: 'POST', path: '/api/v1/article' }
+
+const fullArticle = {
+  title: 'Full Article',
+  subtitle: 'Sub',
+  code: 'AB12',
+  count: 12,
+  rating: 3.5,
+  featured: true,
+  eventDate: '2026-05-04',
+  eventTime: '13:05:06',
+  at: '2026-05-04T10:11:12.000Z',
+  link: 'https://example.test/x',
+  contact: 'a@example.test',
+  level: 'high',
+  tags: ['red', 'blue'],
+  tone: 'soft',
+  tint: '#ff0000aa',
+  size: 70,
+  spacing: { top: 1, right: 2, bottom: 3, left: 4 },
+  links: [{ label: 'One', href: 'https://one.test', n: 1 }, { label: 'Two' }],
+  address: { city: 'Graz', zip: 8010 },
+  body: {
+    metaType: 'area',
+    items: [
+      {
+        type: '@cms/rich-text',
+        content: '<h2>Hi</h2><p>Hello <strong>world</strong> <a href="https://ok.test">ok</a></p>',
+      },
+      { type: 'promo', heading: 'Promo!', items: [{ text: 'i1' }], _topics: [{ _id: '{{topic1}}:en:published' }] },
+      { type: '@cms/html', code: '<b>raw</b>' },
+      {
+        type: '@cms/video',
+        video: { url: 'https://example.test/v', title: 'V', thumbnail: 'https://example.test/t.jpg' },
+      },
+      { type: 'plain', text: 'plain text' },
+    ],
+  },
+  _topics: [{ _id: '{{topic1}}:en:published' }, { _id: '{{topic2}}:en:published' }],
+  _related: [{ _id: '{{article1}}:en:published', _fields: { why: 'because' } }],
+}
+
+/** The products whose making was not recorded; the others show how they were made. */
+const items: readonly StandIn[] = [0, 3, 4, 7, 10, 12, 13].map((n) => ({
+  before: 'p111',
+  id: `item${n}`,
+  as: 'admin',
+  method: 'POST',
+  path: '/api/v1/product',
+  body: {
+    title: `Item ${String(n).padStart(2, '0')} widget`,
+    sku: `I${n}`,
+    price: 100 - n,
+    color: n % 2 === 1 ? 'red' : 'blue',
+    tags: n % 3 === 0 ? ['b', 'c'] : ['a'],
+    active: n % 2 === 0,
+    qty: n,
+    _topics: n % 2 === 1 ? [{ _id: '{{topic2}}' }] : [],
+  },
+  saves: [`item${n}`],
+}))
+
+/** Everything that the recordings in scope need and do not make, as their answers tell. */
+export const standIns: readonly StandIn[] = [
+  {
+    before: 'p002',
+    id: 'topic1',
+    as: 'admin',
+    method: 'POST',
+    path: '/api/v1/topic',
+    body: { title: 'Alpha Topic', blurb: 'first' },
+    saves: ['topic1'],
+  },
+  { before: 'p006', id: 'article1', ...article, body: { title: 'Minimal Article' }, saves: ['article1'] },
+  { before: 'p006', id: 'article2', ...article, body: fullArticle, saves: ['article2'] },
+  {
+    before: 'p080',
+    id: 'fr1',
+    ...article,
+    query: { aposLocale: 'fr' },
+    body: { title: 'Article français' },
+    saves: ['fr1'],
+  },
+  ...items,
+  { before: 'u072', id: 'pub', ...article, query: { aposMode: 'draft' }, body: { title: 'Pub Draft' }, saves: ['pub'] },
+  {
+    before: 'u076',
+    id: 'pub-v2',
+    as: 'admin',
+    method: 'PATCH',
+    path: '/api/v1/article/{{pub}}:en:draft',
+    body: { subtitle: 'v2' },
+  },
+  { before: 'u116', id: 'arc', ...article, body: { title: 'Archive Me' }, saves: ['arc'] },
+  {
+    before: 'u118',
+    id: 'arc-archived',
+    as: 'admin',
+    method: 'PATCH',
+    path: '/api/v1/article/{{arc}}:en:published',
+    body: { archived: true },
+  },
+  { before: 'u136', id: 'del-removed', as: 'admin', method: 'DELETE', path: '/api/v1/article/{{del}}:en:published' },
+  {
+    before: 'u140',
+    id: 'cdraft',
+    as: 'contributor',
+    method: 'POST',
+    path: '/api/v1/article',
+    query: { aposMode: 'draft' },
+    body: { title: 'Contributor Draft' },
+    saves: ['cdraft'],
+  },
+  { before: 'u150', id: 'unp', ...article, body: { title: 'Unpublish Me' }, saves: ['unp'] },
+]

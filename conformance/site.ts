@@ -1,0 +1,50 @@
+import { defineSite } from 'quire'
+import { article } from './types/article.ts'
+import { draftless, guesty, note, product, secret, topic } from './types/pieces.ts'
+import { plain, promo } from './types/widgets.ts'
+
+// What declarations cannot say yet is left out, and this is the only list of it: the page types and their
+// templates, the styles of the site and of the two widgets and how widgets are rendered, `static: true`, the public
+// projection of pages (QUIRE_PAGE_PUBLIC), QUIRE_STATIC_BASE_URL, users and the front-end key.
+
+/** What the reference site goes by: names of environment variables and their values. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const HOST = 'en.example.test'
+
+/**
+ * The reference site: every field type, five locales. `QUIRE_NAMESPACE` (default `@cms`), `QUIRE_BASE_URL`,
+ * `QUIRE_ARTICLE_PUBLIC=1` and `QUIRE_HOSTS=1` vary it.
+ */
+export function referenceSite(environment: Environment) {
+  const { QUIRE_NAMESPACE: namespace, QUIRE_BASE_URL: baseUrl } = environment
+  return defineSite({
+    name: 'Reference',
+    ...(isNamespace(namespace) ? { namespace } : {}),
+    ...(baseUrl ? { baseUrl } : {}),
+    locales: environment.QUIRE_HOSTS === '1' ? localesWithHosts : locales,
+    types: [article(environment.QUIRE_ARTICLE_PUBLIC === '1'), topic, product, secret, note, draftless, guesty],
+    widgets: [promo, plain],
+    global: { fields: { add: { footer: { type: 'string' } } } },
+  })
+}
+
+const locales = {
+  en: { label: 'English' },
+  fr: { label: 'French', prefix: '/fr' },
+  es: { label: 'Spanish', prefix: '/es' },
+  de: { label: 'German', prefix: '/de' },
+  it: { label: 'Italian', prefix: '/it', private: true },
+} as const
+
+const localesWithHosts = {
+  en: { ...locales.en, hostname: HOST },
+  fr: { ...locales.fr, hostname: HOST },
+  es: { ...locales.es, hostname: HOST },
+  de: { label: 'German', hostname: 'de.example.test' },
+  it: { ...locales.it, hostname: HOST },
+} as const
+
+function isNamespace(text: string | undefined): text is `@${string}` {
+  return text?.startsWith('@') ?? false
+}
