@@ -18,7 +18,7 @@ export function newId(now: number = Date.now()): string {
 
 /** True for text that can be a document's own id: ours, or one that a site gave to a built-in document. */
 export function isId(text: string): boolean {
-  return /^[a-z0-9_-]{1,64}$/i.test(text)
+  return /^[a-z0-9_-]{1,64}$/i.test(text) && text !== '__proto__'
 }
 
 function randomDigits(): number[] {

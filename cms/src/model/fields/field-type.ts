@@ -12,8 +12,8 @@ export interface FieldType<Options extends object = object, Value extends Json =
   readonly name: string
   /** The options a site author may give: checked at start, described to the editor. */
   readonly options: ZodType<Options>
-  /** The value of a field nobody has filled in. */
-  blank(options: Options): Value | null
+  /** The value of a field nobody has filled in. `newId` is for containers, which have an `_id` from the start. */
+  blank(options: Options, newId: () => string): Value | null
   /**
    * Outside value → clean value. Reports problems, never throws. Cleaning a clean value changes nothing.
    * `before` is the stored value that is being replaced, when there is one.
@@ -58,6 +58,8 @@ export interface FieldProperty<Value extends Json> {
   store(value: Value | null, field: string): JsonObject
   /** The names of those properties. */
   names(field: string): readonly string[]
+  /** Their shapes, for OpenAPI. */
+  jsonSchemas(field: string): { readonly [name: string]: JsonSchema }
 }
 
 /** A field as compiled at start: data and its type. */

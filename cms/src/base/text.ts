@@ -1,0 +1,142 @@
+const SLUG_LENGTH = 200
+const FOLDED_LENGTH = 300
+const WORD_LENGTH = 64
+const ASCII_ONLY = /^\p{ASCII}*$/u
+
+/** How many characters (code points) a text has. */
+export function lengthOf(text: string): number {
+  let length = text.length
+  for (let place = 0; place < text.length - 1; place += 1) {
+    if (isPairAt(text, place)) {
+      length -= 1
+      place += 1
+    }
+  }
+  return length
+}
+
+/** The first characters of a text; never half a surrogate pair, never a letter without its combining marks. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text
+  const characters = Array.from(text.slice(0, length * 2 + 2))
+  if (characters.length <= length) return text
+  let end = length
+  while (end > 0 && /^\p{M}$/u.test(characters[end] ?? '')) end -= 1
+  return characters.slice(0, end).join('')
+}
+
+/**
+ * The text as a slug (decisions 2, "Slugs"): letters and digits of any script in lower case, other runs become `-`, at
+ * most 200 characters. With `allow: '/'` slashes stay, single ones, none at the end. Empty when nothing is left.
+ */
+export function slugify(text: string, options: { readonly allow?: '/' } = {}): string {
+  return trimSlug(cutText(wholeSlug(text, options.allow === '/'), SLUG_LENGTH))
+}
+
+/** True when the slug of a text had to be cut. */
+export function isSlugTooLong(text: string, options: { readonly allow?: '/' } = {}): boolean {
+  return lengthOf(wholeSlug(text, options.allow === '/')) > SLUG_LENGTH
+}
+
+function wholeSlug(text: string, hasSlashes: boolean): string {
+  if (!hasSlashes) return slugPart(text)
+  const parts = text.split('/').map(slugPart)
+  const slug = parts.filter((part) => part !== '').join('/')
+  return text.trimStart().startsWith('/') ? `/${slug}` : slug
+}
+
+function slugPart(text: string): string {
+  const lower = text.normalize('NFC').toLowerCase().normalize('NFC')
+  return (lower.match(/(?:[\p{L}\p{N}]\p{M}*)+/gu) ?? []).join('-')
+}
+
+function trimSlug(slug: string): string {
+  return slug.replace(/[-/]+$/, (end) => (end === slug ? slug.slice(0, 1) : ''))
+}
+
+/**
+ * The text as filters compare it: without regard to case, at most 300 characters, a longer text ends in a number made
+ * from what was cut. Accents count.
+ */
+export function foldText(text: string): string {
+  const folded = lowerCase(text.normalize('NFC'))
+  if (lengthOf(folded) <= FOLDED_LENGTH) return folded
+  const mark = `#${hashOf(folded)}`
+  return cutText(folded, FOLDED_LENGTH - mark.length) + mark
+}
+
+/** The text as lists are sorted: without regard to case and accents, at most 300 characters. */
+export function sortText(text: string): string {
+  return cutText(plainLetters(text).trim().replace(/\s+/g, ' '), FOLDED_LENGTH)
+}
+
+/**
+ * The words of a text, in order and as often as they stand there, case and accents folded, at most 64 characters each.
+ * Scripts that are written without spaces are taken apart by the language's rules.
+ */
+export function searchWords(text: string): string[] {
+  const words: string[] = []
+  for (const [run] of plainLetters(text).matchAll(/(?:[\p{L}\p{N}]\p{M}*)+/gu)) {
+    if (UNSPACED.test(run)) words.push(...segmentsOf(run))
+    else words.push(cutText(run, WORD_LENGTH))
+  }
+  return words
+}
+
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]/u
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
+
+/** Very long runs go to the segmenter in pieces: its cost rises faster than their length. */
+function segmentsOf(run: string): string[] {
+  const words: string[] = []
+  for (let start = 0; start < run.length; start += 1000) {
+    for (const { segment, isWordLike } of segmenter.segment(run.slice(start, start + 1000))) {
+      if (isWordLike) words.push(cutText(segment, WORD_LENGTH))
+    }
+  }
+  return words
+}
+
+/** Accents of Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic: what readers leave out. */
+const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g
+const LETTERS_AS_WRITTEN = /[ßæœøłđðþıς]/g
+const LETTERS: { readonly [letter: string]: string } = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+}
+
+/** Case and accents folded; the letters of other scripts stay whole. */
+function plainLetters(text: string): string {
+  if (ASCII_ONLY.test(text)) return text.toLowerCase()
+  const bare = text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(ACCENTS, '')
+  return bare.replace(LETTERS_AS_WRITTEN, (letter) => LETTERS[letter] ?? letter).normalize('NFC')
+}
+
+function lowerCase(text: string): string {
+  if (ASCII_ONLY.test(text)) return text.toLowerCase()
+  return text.toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+}
+
+/** A number made from the whole text, in 13 digits and letters: no secret, only hardly ever the same for two texts. */
+function hashOf(text: string): string {
+  let first = 0x811c9dc5
+  let second = 0x1b873593
+  for (let place = 0; place < text.length; place += 1) {
+    const unit = text.charCodeAt(place)
+    first = Math.imul(first ^ unit, 0x01000193)
+    second = Math.imul(second ^ unit, 0x5bd1e995) ^ (second >>> 15)
+  }
+  return (first >>> 0).toString(36).padStart(7, '0') + (second >>> 0).toString(36).padStart(7, '0').slice(-6)
+}
+
+function isPairAt(text: string, place: number): boolean {
+  return (text.charCodeAt(place) & 0xfc00) === 0xd800 && (text.charCodeAt(place + 1) & 0xfc00) === 0xdc00
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { isObject, type JsonObject, own } from '../../base/json.ts'
+import { textOfAll } from '../schema.ts'
+import type { FieldType, Holder, Reading, WidgetUse } from './field-type.ts'
+import { type GivenItem, givenItems, readItemId } from './items.ts'
+import { amountBounds, checkBounds } from './options.ts'
+import { checkCount, isBlank } from './outside.ts'
+
+const options = z
+  .strictObject({
+    ...amountBounds,
+    /** The widget types allowed, each with its options here. */
+    widgets: z.record(z.string(), z.record(z.string(), z.unknown())),
+  })
+  .transform((given) => ({ ...given, uses: noUses() }))
+
+type AreaOptions = z.infer<typeof options>
+type AreaValue = { _id: string; metaType: 'area'; items: JsonObject[] }
+
+/** Widgets in order. A plain HTML string becomes one rich text widget (decisions 2, "Values"). */
+export const area: FieldType<AreaOptions, AreaValue> = {
+  name: 'area',
+  options,
+  blank: (_options, newId) => ({ _id: newId(), metaType: 'area', items: [] }),
+  read(input, options, reading, before) {
+    const list = givenWidgets(input, options, reading)
+    checkCount(list.length, options, reading)
+    const items = givenItems(list, before?.items ?? [], reading).map((item) => readWidget(item, options, reading))
+    return {
+      _id: readItemId(input, before, reading),
+      metaType: 'area',
+      items: items.filter((item) => item !== null),
+    }
+  },
+  toText: (value, options) =>
+    [...holders(value, options)].map(({ fields, values }) => textOfAll(fields, values)).join('\n'),
+  jsonSchema: ({ uses }) => ({
+    type: 'object',
+    required: ['_id', 'metaType'],
+    properties: {
+      _id: { type: 'string' },
+      metaType: { const: 'area' },
+      items: {
+        type: 'array',
+        items:
+          uses.size === 0
+            ? { type: 'object', required: ['_id', 'metaType', 'type'] }
+            : { anyOf: [...uses.keys()].map((name) => ({ $ref: `#/components/schemas/${widgetSchemaName(name)}` })) },
+      },
+    },
+  }),
+  check: checkBounds,
+  compile(options, compiler) {
+    const uses = Object.entries(options.widgets).map(([name, use]) => compiler.widget(name, use, `widgets.${name}`))
+    return { ...options, uses: new Map(uses.filter((use) => use !== null).map((use) => [use.name, use])) }
+  },
+  children: holders,
+  isEmpty: (value) => value.items.length === 0,
+}
+
+/** The name of a widget type's shape among the OpenAPI components: `widget.cms.rich-text` for `@cms/rich-text`. */
+export function widgetSchemaName(name: string): string {
+  return `widget.${name.replace(/^@/, '').replace(/[^\w.-]/g, '.')}`
+}
+
+function noUses(): ReadonlyMap<string, WidgetUse> {
+  return new Map()
+}
+
+function givenWidgets(input: unknown, { uses }: AreaOptions, reading: Reading): readonly unknown[] {
+  if (isBlank(input)) return []
+  if (typeof input === 'string') {
+    const richText = [...uses.values()].find(({ fields }) => fields.byName.get('content')?.type.name === 'richText')
+    if (richText) return [{ type: richText.name, content: input }]
+    reading.problem('This area takes no text. Give an object with items.')
+    return []
+  }
+  const items = isObject(input) ? own(input, 'items') : undefined
+  if (isObject(input) && (items === undefined || items === null)) return []
+  if (Array.isArray(items)) return items
+  reading.problem('This must be an area: an object with a list of items, or HTML as text.')
+  return []
+}
+
+/** A widget of a type that the site has since taken out of the area stays as it is stored. */
+function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): JsonObject | null {
+  const type = own(item.values, 'type')
+  const use = typeof type === 'string' ? uses.get(type) : undefined
+  if (use) {
+    const before = item.before?.type === type ? item.before : null
+    return {
+      _id: item.id,
+      metaType: 'widget',
+      type: use.name,
+      ...reading.holder(use.fields, item.values, item.step, before),
+    }
+  }
+  if (item.before !== null && item.before.type === type) return structuredClone(item.before)
+  const names = [...uses.keys()].join(', ')
+  reading.problem(`This area takes no such widget. Its "type" must be one of ${names}.`, 'invalid', item.step)
+  return null
+}
+
+function* holders(value: AreaValue, { uses }: AreaOptions): Generator<Holder> {
+  for (const item of value.items) {
+    const use = uses.get(String(item.type))
+    if (use) yield { step: String(item._id), values: item, fields: use.fields }
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { JsonObject } from '../../base/json.ts'
+import { propertySchemas, textOf, textOfAll } from '../schema.ts'
+import type { FieldType } from './field-type.ts'
+import { givenItems } from './items.ts'
+import { amountBounds, checkBounds, declaredFields, NO_FIELDS } from './options.ts'
+import { checkCount, isBlank } from './outside.ts'
+
+const options = z
+  .strictObject({
+    ...amountBounds,
+    fields: declaredFields,
+    /** The field that names an item. */
+    titleField: z.string().optional(),
+    inline: z.boolean().optional(),
+  })
+  .transform((given) => ({ ...given, children: NO_FIELDS }))
+
+type ArrayOptions = z.infer<typeof options>
+
+/** A list of items, each with the same fields. */
+export const array: FieldType<ArrayOptions, JsonObject[]> = {
+  name: 'array',
+  options,
+  blank: () => [],
+  read(input, options, reading, before) {
+    const list = Array.isArray(input) ? input : []
+    if (list !== input && !isBlank(input)) reading.problem('This must be a list.')
+    checkCount(list.length, options, reading)
+    return givenItems(list, before ?? [], reading).map(({ id, step, values, before }) => ({
+      _id: id,
+      metaType: 'arrayItem',
+      ...reading.holder(options.children, values, step, before),
+    }))
+  },
+  toText: (value, options) => value.map((item, place) => titleOf(item, options) || `#${place + 1}`).join(', '),
+  jsonSchema: ({ children }) => ({
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['_id', 'metaType'],
+      properties: { _id: { type: 'string' }, metaType: { const: 'arrayItem' }, ...propertySchemas(children) },
+    },
+  }),
+  check(options, report) {
+    checkBounds(options, report)
+    const { titleField, fields } = options
+    if (titleField !== undefined && !Object.hasOwn(fields.add, titleField)) {
+      report('titleField', `${titleField} is none of the fields`)
+    }
+  },
+  compile: (options, compiler) => ({ ...options, children: compiler.fields(options.fields, 'fields') }),
+  children: (value, { children }) => value.map((item) => ({ step: String(item._id), values: item, fields: children })),
+}
+
+/** The text of the field that names an item: `titleField`, else `title`, else all of its fields. */
+function titleOf(item: JsonObject, { titleField = 'title', children }: ArrayOptions): string {
+  const field = children.byName.get(titleField)
+  return field ? textOf(field, item) : textOfAll(children, item)
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { isId } from '../../base/ids.ts'
+import { isObject, own } from '../../base/json.ts'
+import { cutText } from '../../base/text.ts'
+import type { FieldType } from './field-type.ts'
+import { isBlank } from './outside.ts'
+
+const options = z.strictObject({
+  fileGroup: z.string().optional(),
+  /** Extensions, without the dot. */
+  accepts: z.array(z.string().regex(/^[a-z0-9]+$/)).optional(),
+})
+
+type AttachmentValue = { _id: string; type: 'attachment'; name: string; extension: string }
+
+/** An uploaded file (§2.3). Its id is what counts; name and extension are kept for the days when the file is gone. */
+export const attachment: FieldType<z.infer<typeof options>, AttachmentValue> = {
+  name: 'attachment',
+  options,
+  blank: () => null,
+  read(input, _options, reading, before) {
+    if (isBlank(input)) return null
+    const given: { readonly [name: string]: unknown } = isObject(input) ? input : { _id: input }
+    const id = own(given, '_id')
+    if (typeof id !== 'string' || !isId(id)) {
+      reading.problem('This must be an attachment with its _id, as the upload answered it.')
+      return null
+    }
+    if (before?._id !== id) reading.mustExist({ kind: 'attachment', id })
+    return {
+      _id: id,
+      type: 'attachment',
+      name: readName(own(given, 'name')),
+      extension: readExtension(own(given, 'extension')),
+    }
+  },
+  toText: ({ _id, name, extension }) => (extension === '' ? name || _id : `${name || _id}.${extension}`),
+  jsonSchema: () => ({
+    type: ['object', 'null'],
+    required: ['_id', 'type'],
+    properties: {
+      _id: { type: 'string' },
+      type: { const: 'attachment' },
+      name: { type: 'string' },
+      extension: { type: 'string' },
+    },
+  }),
+  references: (value) => [{ kind: 'attachment', id: value._id }],
+}
+
+function readName(name: unknown): string {
+  return typeof name === 'string' ? cutText(name.toWellFormed().replace(/[\p{Cc}/\\]/gu, ''), 200) : ''
+}
+
+function readExtension(extension: unknown): string {
+  return typeof extension === 'string' && /^[a-z0-9]{1,10}$/.test(extension) ? extension : ''
+}

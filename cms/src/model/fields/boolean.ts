@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { FieldType } from './field-type.ts'
+import { isBlank } from './outside.ts'
+
+const options = z.strictObject({})
+
+/** Yes or no. Never empty: a field nobody has filled in says no. */
+export const boolean: FieldType<z.infer<typeof options>, boolean> = {
+  name: 'boolean',
+  options,
+  blank: () => false,
+  read(input, _options, reading) {
+    if (isBlank(input)) return false
+    const value = typeof input === 'string' ? input.trim() : input
+    if (value === true || value === 'true' || value === '1' || value === 1) return true
+    if (value !== false && value !== 'false' && value !== '0' && value !== 0) {
+      reading.problem('This must be true or false.')
+    }
+    return false
+  },
+  toText: (value) => (value ? 'Yes' : 'No'),
+  jsonSchema: () => ({ type: 'boolean' }),
+  index: (value) => [{ text: null, number: value ? 1 : 0 }],
+}

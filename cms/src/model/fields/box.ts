@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { isObject, own } from '../../base/json.ts'
+import type { FieldType } from './field-type.ts'
+import { checkBounds, numberBounds } from './options.ts'
+import { isBlank, readNumber } from './outside.ts'
+
+const options = z.strictObject({ ...numberBounds, unit: z.string().optional() })
+
+const SIDES = ['top', 'right', 'bottom', 'left'] as const
+type BoxValue = { [Side in (typeof SIDES)[number]]: number | null }
+
+/** A number for each side of a box. */
+export const box: FieldType<z.infer<typeof options>, BoxValue> = {
+  name: 'box',
+  options,
+  blank: () => ({ top: null, right: null, bottom: null, left: null }),
+  read(input, bounds, reading) {
+    const box: BoxValue = { top: null, right: null, bottom: null, left: null }
+    if (isBlank(input)) return box
+    if (!isObject(input)) reading.problem('This must be an object with top, right, bottom and left.')
+    else for (const side of SIDES) box[side] = readNumber(own(input, side), bounds, reading, side)
+    return box
+  },
+  toText: (value, { unit = '' }) =>
+    SIDES.filter((side) => value[side] !== null)
+      .map((side) => `${side} ${value[side]}${unit}`)
+      .join(', '),
+  jsonSchema: ({ min, max }) => {
+    const side = {
+      type: ['number', 'null'],
+      ...(min === undefined ? {} : { minimum: min }),
+      ...(max === undefined ? {} : { maximum: max }),
+    }
+    return {
+      type: 'object',
+      required: SIDES,
+      properties: Object.fromEntries(SIDES.map((name) => [name, side])),
+      additionalProperties: false,
+    }
+  },
+  check: checkBounds,
+  isEmpty: (value) => SIDES.every((side) => value[side] === null),
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { JsonSchema } from '../../base/json.ts'
+import { foldText } from '../../base/text.ts'
+import type { Choice, IndexValue } from './field-type.ts'
+
+// What select, radio and checkboxes share.
+
+type ChoiceValue = Choice['value']
+
+const choice = z.strictObject({
+  value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+  label: z.string(),
+})
+
+/** The choices of a field: values with labels, or plain texts that are both. */
+export const choicesOption = z
+  .array(z.union([choice, z.string().transform((text) => ({ value: text, label: text }))]))
+  .min(1)
+
+/** Reports choices that filters could not tell apart. */
+export function checkChoices(choices: readonly Choice[], report: (path: string, message: string) => void): void {
+  const seen = new Set<string>()
+  for (const [place, { value }] of choices.entries()) {
+    const text = foldText(String(value))
+    if (seen.has(text)) report(`choices.${place}`, `${value} is there already; case alone does not tell choices apart`)
+    seen.add(text)
+  }
+}
+
+/** The choice that an outside value names, exactly or as text with space around it; undefined when there is none. */
+export function findChoice(input: unknown, choices: readonly Choice[]): Choice | undefined {
+  const exact = choices.find((one) => one.value === input)
+  if (exact || typeof input !== 'string') return exact
+  const text = input.trim()
+  return choices.find((one) => one.value !== null && String(one.value) === text)
+}
+
+/** Says which choices there are, or as many of them as are good to read. */
+export function notAChoice(choices: readonly Choice[]): string {
+  const values = choices.map((one) => String(one.value))
+  if (values.length > 20) return `This is none of the ${values.length} choices.`
+  return `This is no choice. Choose one of ${values.join(', ')}.`
+}
+
+/** The label of a value; the value itself when the site no longer has the choice. */
+export function labelOf(value: ChoiceValue, choices: readonly Choice[]): string {
+  return choices.find((one) => one.value === value)?.label ?? String(value ?? '')
+}
+
+/** The index value of one choice. */
+export function choiceIndex(value: ChoiceValue): IndexValue {
+  const number = typeof value === 'number' || typeof value === 'boolean' ? Number(value) : null
+  return { text: foldText(String(value)), number }
+}
+
+/** The values to choose from, as a JSON Schema. */
+export function choiceSchema(choices: readonly Choice[], orNull: 'orNull' | 'only'): JsonSchema {
+  const values = choices.map((one) => one.value)
+  return { enum: orNull === 'orNull' && !values.includes(null) ? [...values, null] : values }
+}

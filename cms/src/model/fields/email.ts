@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { foldText } from '../../base/text.ts'
+import type { FieldType } from './field-type.ts'
+import { amountBounds, checkBounds } from './options.ts'
+import { readText } from './outside.ts'
+
+const options = z.strictObject(amountBounds)
+
+const LONGEST_EMAIL = 254
+const EMAIL =
+  /^[^\s\p{Cc}@<>()[\]\\,;:"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*$/u
+
+/** An e-mail address. */
+export const email: FieldType<z.infer<typeof options>, string> = {
+  name: 'email',
+  options,
+  blank: () => '',
+  read(input, { min, max }, reading) {
+    const text = readText(input, Math.min(max ?? LONGEST_EMAIL, LONGEST_EMAIL), reading)
+    if (text === null) return ''
+    if (!EMAIL.test(text) || /^\.|\.\.|\.@/.test(text)) reading.problem('This is no e-mail address.')
+    else if (min !== undefined && text.length < min) reading.problem(`Use at least ${min} characters.`, 'min')
+    else return text
+    return ''
+  },
+  toText: (value) => value,
+  jsonSchema: () => ({ type: 'string', maxLength: LONGEST_EMAIL }),
+  check: checkBounds,
+  index: (value) => (value === '' ? [] : [{ text: foldText(value), number: null }]),
+}

@@ -1,0 +1,49 @@
+import { isId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { isObject, own } from '../../base/json.ts'
+import type { Reading } from './field-type.ts'
+import { MOST_ITEMS } from './outside.ts'
+
+/** One item of a list as given from outside. */
+export interface GivenItem {
+  /** The id it keeps, or its new one. */
+  readonly id: string
+  /** Its place in a path: the id it came with, else its index. */
+  readonly step: string
+  readonly values: { readonly [name: string]: unknown }
+  /** The stored item with the same id. */
+  readonly before: JsonObject | null
+}
+
+/** The id of an object from outside: its own when it can be one, the stored one, or a new one. */
+export function readItemId(input: unknown, before: unknown, reading: Reading): string {
+  for (const holder of [input, before]) {
+    const id = isObject(holder) ? own(holder, '_id') : undefined
+    if (typeof id === 'string' && isId(id)) return id
+  }
+  return reading.newId()
+}
+
+/** The items of a list, each with an id that no other one has. Reports what is no object. */
+export function givenItems(list: readonly unknown[], before: readonly JsonObject[], reading: Reading): GivenItem[] {
+  const stored = new Map(before.map((item) => [item._id, item]))
+  const taken = new Set<string>()
+  const items: GivenItem[] = []
+  for (const [place, values] of list.slice(0, MOST_ITEMS).entries()) {
+    if (!isObject(values)) {
+      reading.problem('This must be an object.', 'invalid', String(place))
+      continue
+    }
+    const own = readOwnId(values)
+    const isFree = own !== null && !taken.has(own)
+    const id = isFree ? own : reading.newId()
+    taken.add(id)
+    items.push({ id, step: isFree ? own : String(place), values, before: stored.get(id) ?? null })
+  }
+  return items
+}
+
+function readOwnId(values: { readonly [name: string]: unknown }): string | null {
+  const id = own(values, '_id')
+  return typeof id === 'string' && isId(id) ? id : null
+}

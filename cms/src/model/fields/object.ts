@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { blankFields, propertySchemas, textOfAll } from '../schema.ts'
+import type { FieldType } from './field-type.ts'
+import { readItemId } from './items.ts'
+import { declaredFields, NO_FIELDS } from './options.ts'
+import { isBlank } from './outside.ts'
+
+const options = z.strictObject({ fields: declaredFields }).transform((given) => ({ ...given, children: NO_FIELDS }))
+
+/** Several fields as one value. */
+export const object: FieldType<z.infer<typeof options>, JsonObject> = {
+  name: 'object',
+  options,
+  blank: ({ children }, newId) => ({ _id: newId(), metaType: 'object', ...blankFields(children, newId) }),
+  read(input, { children }, reading, before) {
+    const given = isObject(input) ? input : {}
+    if (given !== input && !isBlank(input)) reading.problem('This must be an object.')
+    const id = readItemId(given, before, reading)
+    return { _id: id, metaType: 'object', ...reading.holder(children, given, '', before) }
+  },
+  toText: (value, { children }) => textOfAll(children, value),
+  jsonSchema: ({ children }) => ({
+    type: 'object',
+    required: ['_id', 'metaType'],
+    properties: { _id: { type: 'string' }, metaType: { const: 'object' }, ...propertySchemas(children) },
+  }),
+  compile: (options, compiler) => ({ ...options, children: compiler.fields(options.fields, 'fields') }),
+  children: (value, { children }) => [{ step: '', values: value, fields: children }],
+  isEmpty: (value) => Object.entries(value).every(([name, one]) => isMark(name) || isNothing(one)),
+}
+
+function isMark(name: string): boolean {
+  return name === '_id' || name === 'metaType'
+}
+
+function isNothing(value: unknown): boolean {
+  if (isBlank(value) || (Array.isArray(value) && value.length === 0)) return true
+  return isObject(value) && Object.entries(value).every(([name, one]) => isMark(name) || isNothing(one))
+}

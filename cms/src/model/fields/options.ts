@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { Fields } from './field-type.ts'
+
+// Options that several field types share.
+
+/** How many: characters, items, related documents. */
+export const amount = z.int().min(0)
+
+/** Bounds of a number, both included. */
+export const numberBounds = { min: z.number().optional(), max: z.number().optional() }
+
+/** Bounds of an amount, both included. */
+export const amountBounds = { min: amount.optional(), max: amount.optional() }
+
+/** Declared fields as a site author writes them, `{ add, group }`; the compiler reads them. */
+export const declaredFields = z.strictObject({
+  add: z.record(z.string(), z.unknown()),
+  group: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** No fields: what containers have before they are compiled. */
+export const NO_FIELDS: Fields = { list: [], byName: new Map() }
+
+/** How much of the related documents is fetched, for both directions of a relationship. */
+export const relatedOptions = {
+  withType: z.string().min(1),
+  builders: z
+    .strictObject({ project: z.record(z.string(), z.union([z.literal(0), z.literal(1), z.boolean()])).optional() })
+    .optional(),
+  withRelationships: z.union([z.boolean(), z.array(z.string())]).optional(),
+}
+
+interface Bounds<Bound> {
+  readonly min?: Bound | undefined
+  readonly max?: Bound | undefined
+}
+
+/** Reports bounds that nothing can lie between. */
+export function checkBounds<Bound extends number | string>(
+  bounds: Bounds<Bound>,
+  report: (path: string, message: string) => void,
+): void {
+  const { min, max } = bounds
+  if (min !== undefined && max !== undefined && min > max) report('min', `min ${min} is above max ${max}`)
+}

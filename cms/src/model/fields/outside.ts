@@ -1,0 +1,82 @@
+import { lengthOf } from '../../base/text.ts'
+import type { Reading } from './field-type.ts'
+
+// How outside values are read, for the field types to share. All of them answer null for what is empty or wrong.
+
+/** The longest text that any field takes, in characters. */
+export const LONGEST_TEXT = 1_000_000
+/** The most items that any list takes. */
+export const MOST_ITEMS = 10_000
+
+/** True for `null` and text of nothing but space: empty, which every field takes (decisions 2, "Values"). */
+export function isBlank(input: unknown): boolean {
+  return input === null || input === undefined || (typeof input === 'string' && input.trim() === '')
+}
+
+/** A text without surrounding space. Refuses other values, NUL characters, and more than `max` characters. */
+export function readText(input: unknown, max: number | undefined, reading: Reading): string | null {
+  if (isBlank(input)) return null
+  if (typeof input !== 'string') {
+    reading.problem('This must be text.')
+    return null
+  }
+  return checkText(input.trim(), max, reading)
+}
+
+/** A text as it is: what PostgreSQL cannot hold is refused or, for halves of characters, replaced. */
+export function checkText(text: string, max: number | undefined, reading: Reading): string | null {
+  const limit = Math.min(max ?? LONGEST_TEXT, LONGEST_TEXT)
+  if (text.includes('\0')) {
+    reading.problem('Text must not contain NUL characters.')
+  } else if (text.length > limit && lengthOf(text) > limit) {
+    reading.problem(`Use at most ${limit} characters.`, 'max')
+  } else {
+    return text.toWellFormed()
+  }
+  return null
+}
+
+interface Bounds<Bound> {
+  readonly min?: Bound | undefined
+  readonly max?: Bound | undefined
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,4})?$/i
+
+/** A finite number, also as text. `step` names a place below the value. */
+export function readNumber(input: unknown, bounds: Bounds<number>, reading: Reading, step = ''): number | null {
+  if (isBlank(input)) return null
+  const isText = typeof input === 'string' && input.length <= 400 && NUMBER.test(input.trim())
+  const value = isText ? Number(input) : input
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    reading.problem('This must be a number.', 'invalid', step)
+    return null
+  }
+  return isWithin(value, bounds, reading, step) ? value + 0 : null
+}
+
+/** True when a value lies between its bounds, both included; otherwise says so. */
+export function isWithin<Bound extends number | string>(
+  value: Bound,
+  bounds: Bounds<Bound>,
+  reading: Reading,
+  step = '',
+): boolean {
+  if (bounds.min !== undefined && value < bounds.min) {
+    reading.problem(`This must be at least ${bounds.min}.`, 'min', step)
+    return false
+  }
+  if (bounds.max !== undefined && value > bounds.max) {
+    reading.problem(`This must be at most ${bounds.max}.`, 'max', step)
+    return false
+  }
+  return true
+}
+
+/** Reports a list that is too short or too long; an empty one is only for `required` to refuse. */
+export function checkCount(count: number, bounds: Bounds<number>, reading: Reading): void {
+  if (count === 0) return
+  if (bounds.min !== undefined && count < bounds.min) reading.problem(`Give at least ${bounds.min}.`, 'min')
+  const most = Math.min(bounds.max ?? MOST_ITEMS, MOST_ITEMS)
+  if (count > most) reading.problem(`Give at most ${most}.`, 'max')
+}

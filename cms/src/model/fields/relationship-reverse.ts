@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { FieldType } from './field-type.ts'
+import { amount, relatedOptions } from './options.ts'
+
+const options = z.strictObject({
+  ...relatedOptions,
+  /** The relationship of the other type that is followed back: `_topics`. */
+  reverseOf: z.string().regex(/^_/, 'Name a relationship; its name begins with _.'),
+  max: amount.optional(),
+})
+
+/** Who points here by a relationship. Nothing is stored: the list is made when a document is sent. */
+export const relationshipReverse: FieldType<z.infer<typeof options>, null> = {
+  name: 'relationshipReverse',
+  options,
+  blank: () => null,
+  read: () => null,
+  toText: () => '',
+  jsonSchema: () => ({
+    type: 'array',
+    readOnly: true,
+    items: { type: 'object', required: ['_id'], properties: { _id: { type: 'string' } } },
+  }),
+  compile: (options, compiler) => ({ ...options, withType: compiler.typeName(options.withType) }),
+  property: {
+    given: () => undefined,
+    stored: () => null,
+    store: () => ({}),
+    names: () => [],
+    jsonSchemas: () => ({}),
+  },
+  computed: true,
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { isObject, type JsonObject, own } from '../../base/json.ts'
+import { DocumentId } from '../document.ts'
+import { propertySchemas } from '../schema.ts'
+import type { FieldProperty, FieldType, Reading } from './field-type.ts'
+import { amountBounds, checkBounds, declaredFields, NO_FIELDS, relatedOptions } from './options.ts'
+import { checkCount, isBlank, MOST_ITEMS } from './outside.ts'
+
+const options = z
+  .strictObject({ ...amountBounds, ...relatedOptions, fields: declaredFields.optional() })
+  .transform((given) => ({ ...given, children: NO_FIELDS }))
+
+type RelationshipOptions = z.infer<typeof options>
+type RelationshipValue = { ids: string[]; fields: { [docId: string]: JsonObject } }
+
+/**
+ * Documents of another type, in order, each with values of the relationship itself. Declared as `_topics`, stored as
+ * `topicsIds` and `topicsFields` (decisions 2, "Relationships").
+ */
+export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
+  name: 'relationship',
+  options,
+  blank: () => ({ ids: [], fields: {} }),
+  read(input, options, reading, before) {
+    const value: RelationshipValue = { ids: [], fields: {} }
+    const isStoredForm = isObject(input) && Array.isArray(own(input, 'ids'))
+    const given = isStoredForm ? pairs(own(input, 'ids'), own(input, 'fields')) : pairs(input, undefined)
+    const known = new Set(before?.ids)
+    const seen = new Set<string>()
+    for (const [place, one] of given.slice(0, MOST_ITEMS).entries()) {
+      const id = readId(one.id, reading, String(place))
+      if (id === null || seen.has(id)) continue
+      seen.add(id)
+      value.ids.push(id)
+      if (!isStoredForm && !known.has(id)) reading.mustExist({ kind: 'document', id, type: options.withType })
+      if (options.fields)
+        value.fields[id] = reading.holder(options.children, one.fields, id, before?.fields[id] ?? null)
+    }
+    checkCount(given.length > MOST_ITEMS ? given.length : value.ids.length, options, reading)
+    return value
+  },
+  toText: (value) => value.ids.join(', '),
+  jsonSchema: ({ children }) => ({
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['_id'],
+      properties: {
+        _id: { type: 'string' },
+        _fields: { type: 'object', properties: propertySchemas(children) },
+      },
+    },
+  }),
+  check: checkBounds,
+  compile: (options, compiler) => ({
+    ...options,
+    withType: compiler.typeName(options.withType),
+    children: options.fields ? compiler.fields(options.fields, 'fields') : NO_FIELDS,
+  }),
+  children: function* ({ ids, fields }, { children }) {
+    if (children.list.length === 0) return
+    for (const id of ids) {
+      const values = own(fields, id)
+      if (values) yield { step: id, values, fields: children }
+    }
+  },
+  references: (value, { withType }) => value.ids.map((id) => ({ kind: 'document', id, type: withType })),
+  isEmpty: (value) => value.ids.length === 0,
+  property: stemmed(),
+}
+
+/** Ids, objects with `_id` and `_fields`, a list of either, as ids with what the relationship says of them. */
+function pairs(input: unknown, fields: unknown): { id: unknown; fields: { readonly [name: string]: unknown } }[] {
+  if (isBlank(input)) return []
+  return (Array.isArray(input) ? input : [input]).map((one) => {
+    const id: unknown = isObject(one) ? own(one, '_id') : one
+    const said = isObject(one) ? own(one, '_fields') : isObject(fields) ? own(fields, String(id)) : undefined
+    return { id, fields: isObject(said) ? said : {} }
+  })
+}
+
+function readId(id: unknown, reading: Reading, step: string): string | null {
+  const parsed = typeof id === 'string' ? DocumentId.parse(id.trim()) : null
+  if (parsed === null) reading.problem('This must be the _id of a document.', 'invalid', step)
+  return parsed?.docId ?? null
+}
+
+/** `_topics` → `topicsIds` and `topicsFields`. */
+function stemmed(): FieldProperty<RelationshipValue> {
+  const stem = (field: string) => field.replace(/^_/, '')
+  const idsName = (field: string) => `${stem(field)}Ids`
+  const fieldsName = (field: string) => `${stem(field)}Fields`
+  return {
+    given(holder, field) {
+      const documents = own(holder, field)
+      if (documents !== undefined) return documents
+      const ids = own(holder, idsName(field))
+      if (ids === undefined) return undefined
+      const list = isBlank(ids) ? [] : Array.isArray(ids) ? ids : [ids]
+      return { ids: list, fields: own(holder, fieldsName(field)) }
+    },
+    stored(holder, field) {
+      const ids = own(holder, idsName(field))
+      if (!Array.isArray(ids)) return null
+      // `as`: what is stored was clean when it was stored.
+      return { ids: ids as string[], fields: (own(holder, fieldsName(field)) ?? {}) as RelationshipValue['fields'] }
+    },
+    store: (value, field) => ({ [idsName(field)]: value?.ids ?? [], [fieldsName(field)]: value?.fields ?? {} }),
+    names: (field) => [idsName(field), fieldsName(field)],
+    jsonSchemas: (field) => ({
+      [idsName(field)]: { type: 'array', items: { type: 'string' } },
+      [fieldsName(field)]: { type: 'object', additionalProperties: { type: 'object' } },
+    }),
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { plainText, richTextPolicy, sanitize, TOOLS } from '../rich-text.ts'
+import type { FieldType } from './field-type.ts'
+import { checkText, isBlank } from './outside.ts'
+
+const options = z
+  .strictObject({
+    toolbar: z.array(z.enum(TOOLS)).optional(),
+    styles: z
+      .array(
+        z.strictObject({
+          tag: z.string().regex(/^(p|div|span|h[1-6]|pre|blockquote)$/),
+          label: z.string().optional(),
+          class: z
+            .string()
+            .regex(/^[\w -]+$/)
+            .optional(),
+        }),
+      )
+      .optional(),
+  })
+  .transform((given) => ({ ...given, policy: richTextPolicy(given) }))
+
+/** HTML, sanitised to what the options allow (decisions 2, "Values"): the `content` of rich text widgets. */
+export const richText: FieldType<z.infer<typeof options>, string> = {
+  name: 'richText',
+  options,
+  blank: () => '',
+  read(input, { policy }, reading) {
+    if (isBlank(input)) return ''
+    if (typeof input !== 'string') reading.problem('This must be HTML as text.')
+    else return sanitize(checkText(input, undefined, reading) ?? '', policy)
+    return ''
+  },
+  toText: (value) => plainText(value),
+  jsonSchema: () => ({ type: 'string', contentMediaType: 'text/html' }),
+  isEmpty: (value) => plainText(value) === '' && !/<(?:img|hr|table)\b/.test(value),
+  searchText: (value) => plainText(value),
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { foldText, isSlugTooLong, lengthOf, slugify } from '../../base/text.ts'
+import type { FieldType } from './field-type.ts'
+import { amountBounds, checkBounds } from './options.ts'
+import { readText } from './outside.ts'
+
+const options = z.strictObject({
+  ...amountBounds,
+  /** The fields that the editor suggests a slug from. */
+  following: z.union([z.string(), z.array(z.string())]).optional(),
+  /** A page's slug: begins with `/` and may hold more of them. */
+  page: z.boolean().optional(),
+})
+
+/** A readable identifier for addresses (decisions 2, "Slugs"). */
+export const slug: FieldType<z.infer<typeof options>, string> = {
+  name: 'slug',
+  options,
+  blank: () => '',
+  read(input, { min, max, page }, reading) {
+    const text = readText(input, undefined, reading)
+    if (text === null) return ''
+    const allow = page ? { allow: '/' as const } : {}
+    const given = page ? `/${text}` : text
+    const slug = slugify(given, allow)
+    if (slug === '') reading.problem('Use at least one letter or digit.')
+    else if (isSlugTooLong(given, allow)) reading.problem('Use at most 200 characters.', 'max')
+    else if (min !== undefined && lengthOf(slug) < min) reading.problem(`Use at least ${min} characters.`, 'min')
+    else if (max !== undefined && lengthOf(slug) > max) reading.problem(`Use at most ${max} characters.`, 'max')
+    return slug
+  },
+  toText: (value) => value,
+  jsonSchema: ({ max }) => ({ type: 'string', maxLength: max ?? 200 }),
+  check: checkBounds,
+  index: (value) => (value === '' ? [] : [{ text: foldText(value), number: null }]),
+  searchText: (value) => value,
+}

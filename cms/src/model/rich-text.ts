@@ -1,0 +1,164 @@
+import { Parser } from 'htmlparser2'
+import sanitizeHtml from 'sanitize-html'
+
+/** The names that a rich text `toolbar` may list. `|` stands for a gap. */
+export const TOOLS = [
+  'styles',
+  'bold',
+  'italic',
+  'underline',
+  'strike',
+  'superscript',
+  'subscript',
+  'highlight',
+  'code',
+  'color',
+  'link',
+  'anchor',
+  'bulletList',
+  'orderedList',
+  'blockquote',
+  'codeBlock',
+  'horizontalRule',
+  'image',
+  'table',
+  'alignLeft',
+  'alignCenter',
+  'alignRight',
+  'alignJustify',
+  'undo',
+  'redo',
+  '|',
+] as const
+export type Tool = (typeof TOOLS)[number]
+
+/** What a rich text may hold, as an area says it. */
+export interface RichTextChoice {
+  readonly toolbar?: readonly Tool[] | undefined
+  readonly styles?: readonly { readonly tag: string; readonly class?: string | undefined }[] | undefined
+}
+
+/** The same as sanitising goes by: elements, and for each its attributes, classes and inline styles. */
+export type RichTextPolicy = sanitizeHtml.IOptions
+
+interface Allowance {
+  readonly tags?: readonly string[]
+  readonly attributes?: { readonly [tag: string]: readonly string[] }
+  readonly styles?: { readonly [property: string]: RegExp }
+}
+
+const BLOCKS = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'li', 'td', 'th', 'div', 'figure']
+const ALIGNED: { readonly [tag: string]: readonly string[] } = Object.fromEntries(BLOCKS.map((tag) => [tag, ['style']]))
+const COLOR = /^(?:#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([\d.,%/ ]{1,60}\)|var\(--[\w-]{1,60}\)|transparent)$/i
+
+const alignment = (value: string): Allowance => ({
+  attributes: ALIGNED,
+  styles: { 'text-align': new RegExp(`^${value}$`) },
+})
+
+const ALLOWANCES: { readonly [Name in Tool]?: Allowance } = {
+  bold: { tags: ['strong', 'b'] },
+  italic: { tags: ['em', 'i'] },
+  underline: { tags: ['u'] },
+  strike: { tags: ['s', 'del', 'strike'] },
+  superscript: { tags: ['sup'] },
+  subscript: { tags: ['sub'] },
+  highlight: { tags: ['mark'] },
+  code: { tags: ['code'] },
+  color: { tags: ['span'], attributes: { span: ['style'] }, styles: { color: COLOR } },
+  link: { tags: ['a'], attributes: { a: ['href', 'target', 'rel', 'title', 'id', 'name', 'download'] } },
+  anchor: { tags: ['span', 'a'], attributes: { span: ['id'], a: ['id', 'name'] } },
+  bulletList: { tags: ['ul', 'li'] },
+  orderedList: { tags: ['ol', 'li'], attributes: { ol: ['start', 'reversed'] } },
+  blockquote: { tags: ['blockquote', 'p'] },
+  codeBlock: { tags: ['pre', 'code'] },
+  horizontalRule: { tags: ['hr'] },
+  image: { tags: ['figure', 'img', 'figcaption'], attributes: { img: ['src', 'alt', 'width', 'height'] } },
+  table: {
+    tags: ['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tr', 'td', 'th'],
+    attributes: { td: ['colspan', 'rowspan', 'colwidth'], th: ['colspan', 'rowspan', 'colwidth', 'scope'] },
+  },
+  alignLeft: alignment('left'),
+  alignCenter: alignment('center'),
+  alignRight: alignment('right'),
+  alignJustify: alignment('justify'),
+}
+
+const USUAL_TOOLS: readonly Tool[] = [
+  'styles',
+  'bold',
+  'italic',
+  'strike',
+  'link',
+  'anchor',
+  'bulletList',
+  'orderedList',
+  'blockquote',
+]
+const USUAL_STYLES = ['p', 'h2', 'h3', 'h4'].map((tag) => ({ tag }))
+
+/** What the options of an area allow: the elements of its tools and styles, and paragraphs and line breaks always. */
+export function richTextPolicy({ toolbar = USUAL_TOOLS, styles = USUAL_STYLES }: RichTextChoice): RichTextPolicy {
+  const tags = new Set(['p', 'br', ...styles.map((style) => style.tag)])
+  const attributes: { [tag: string]: string[] } = {}
+  const inline: { [property: string]: RegExp[] } = {}
+  for (const tool of toolbar) {
+    const allowance = ALLOWANCES[tool] ?? {}
+    for (const tag of allowance.tags ?? []) tags.add(tag)
+    for (const [tag, names] of Object.entries(allowance.attributes ?? {}))
+      attributes[tag] = [...(attributes[tag] ?? []), ...names]
+    for (const [name, values] of Object.entries(allowance.styles ?? {}))
+      inline[name] = [...(inline[name] ?? []), values]
+  }
+  return {
+    allowedTags: [...tags],
+    allowedAttributes: attributes,
+    allowedClasses: classesOf(styles),
+    allowedStyles: { '*': inline },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['http', 'https'] },
+    disallowedTagsMode: 'discard',
+    nestingLimit: 100,
+  }
+}
+
+function classesOf(styles: readonly { readonly tag: string; readonly class?: string | undefined }[]) {
+  const classes: { [tag: string]: string[] } = {}
+  for (const { tag, class: names = '' } of styles) {
+    const found = names.split(' ').filter((name) => name !== '')
+    if (found.length > 0) classes[tag] = [...(classes[tag] ?? []), ...found]
+  }
+  return classes
+}
+
+/** HTML with nothing in it that a policy does not allow. Sanitising what is sanitised changes nothing. */
+export function sanitize(html: string, policy: RichTextPolicy): string {
+  return sanitizeHtml(html, policy)
+}
+
+const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'title'])
+const IN_LINE = new Set('a abbr b code del em i ins mark s small span strike strong sub sup u'.split(' '))
+
+/** The words of HTML as a reader sees them: blocks and line breaks on lines of their own, no runs of space. */
+export function plainText(html: string): string {
+  let text = ''
+  let unseen = 0
+  const parser = new Parser({
+    onopentagname(name) {
+      if (UNSEEN.has(name)) unseen += 1
+      else if (!IN_LINE.has(name)) text += '\n'
+    },
+    ontext(data) {
+      if (unseen === 0) text += data
+    },
+    onclosetag(name) {
+      if (UNSEEN.has(name)) unseen -= 1
+      else if (!IN_LINE.has(name)) text += '\n'
+    },
+  })
+  parser.end(html)
+  return text
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim()
+}

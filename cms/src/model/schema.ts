@@ -1,0 +1,327 @@
+import type { Problem } from '../base/errors.ts'
+import { type Json, type JsonObject, type JsonSchema, own } from '../base/json.ts'
+import { joinPath } from '../base/path.ts'
+import type { Field, FieldCondition, Fields, IndexValue, Reading, Reference } from './fields/field-type.ts'
+import { hasRole, type Role } from './roles.ts'
+
+// The only recursion through fields in the repository: `readFields` down a value that comes in, `walk` down a clean one.
+
+/** How outside values are read into fields. */
+export interface ReadOptions {
+  newId(): string
+  /** Whether the writer may change this field; the others keep what is stored. */
+  mayEdit(field: Field): boolean
+  /** Levels of objects, arrays and areas in one another. */
+  readonly maxDepth: number
+  /** The stored values that are being replaced; null for a new document. */
+  readonly before: JsonObject | null
+  /** What hooks or the service itself wrote: `readOnly` fields are read like the others. */
+  readonly trusted?: boolean
+}
+
+/** A document or attachment that a value names and that must exist; a problem belongs at `path`. */
+export interface MustExist {
+  readonly path: string
+  readonly reference: Reference
+}
+
+export interface ReadResult {
+  /** Clean, complete, and sharing nothing with the input. */
+  readonly values: JsonObject
+  readonly problems: Problem[]
+  readonly mustExist: MustExist[]
+}
+
+/** One reading of a whole document: where its findings are collected. */
+interface Job extends ReadOptions {
+  readonly problems: Problem[]
+  readonly mustExist: MustExist[]
+}
+
+/** The values of a holder that nobody has filled in: each field's `def`, or its blank value. */
+export function blankFields(fields: Fields, newId: () => string): JsonObject {
+  return readFields(fields, {}, { newId, mayEdit: () => true, maxDepth: Number.POSITIVE_INFINITY, before: null }).values
+}
+
+/**
+ * Outside values → clean values for all fields (decisions 2, "Values"). What is absent becomes `def` or blank, unknown
+ * properties are ignored, all problems are reported at once. Reading clean values changes nothing.
+ */
+export function readFields(
+  fields: Fields,
+  input: { readonly [name: string]: unknown },
+  options: ReadOptions,
+): ReadResult {
+  const { newId, mayEdit, maxDepth, before, trusted = false } = options
+  const job: Job = { newId, mayEdit, maxDepth, before, trusted, problems: [], mustExist: [] }
+  const values = readHolder(fields, input, before, new FieldReading(job, '', 0))
+  return { values, problems: job.problems, mustExist: job.mustExist }
+}
+
+class FieldReading implements Reading {
+  readonly job: Job
+  readonly path: string
+  readonly depth: number
+
+  constructor(job: Job, path: string, depth: number) {
+    this.job = job
+    this.path = path
+    this.depth = depth
+  }
+
+  problem(message: string, name: Problem['name'] = 'invalid', step = ''): void {
+    this.job.problems.push({ path: joinPath(this.path, step), name, message })
+  }
+
+  newId(): string {
+    return this.job.newId()
+  }
+
+  holder(
+    fields: Fields,
+    input: { readonly [name: string]: unknown },
+    step: string,
+    before: JsonObject | null = null,
+  ): JsonObject {
+    const depth = this.depth + 1
+    if (depth > this.job.maxDepth) {
+      this.problem(`Nest at most ${this.job.maxDepth} objects, lists and areas in one another.`, 'max', step)
+      return {}
+    }
+    return readHolder(fields, input, before, new FieldReading(this.job, joinPath(this.path, step), depth))
+  }
+
+  mustExist(reference: Reference): void {
+    this.job.mustExist.push({ path: this.path, reference })
+  }
+}
+
+function readHolder(
+  fields: Fields,
+  input: { readonly [name: string]: unknown },
+  before: JsonObject | null,
+  place: FieldReading,
+): JsonObject {
+  const values: JsonObject = {}
+  for (const field of fields.list) {
+    if (field.type.computed) continue
+    const value = readField(field, input, before, place)
+    if (field.type.property) Object.assign(values, field.type.property.store(value, field.name))
+    else values[field.name] = value
+  }
+  return values
+}
+
+function readField(
+  field: Field,
+  input: { readonly [name: string]: unknown },
+  before: JsonObject | null,
+  place: FieldReading,
+): Json {
+  const { job } = place
+  const stored = before === null ? null : storedValue(field, before)
+  const given = field.type.property ? field.type.property.given(input, field.name) : own(input, field.name)
+  if ((field.readOnly && job.trusted !== true) || !job.mayEdit(field)) {
+    return before !== null && isStored(field, before) ? structuredClone(stored) : initialValue(field, null, place)
+  }
+  if (given === undefined) return initialValue(field, stored, place)
+  // What is stored was clean when it was stored: a site that has become stricter does not refuse it.
+  if (given === stored && typeof stored !== 'object') return stored
+  return field.type.read(
+    given,
+    field.options,
+    new FieldReading(job, joinPath(place.path, field.name), place.depth),
+    stored,
+  )
+}
+
+/**
+ * The value of a field that is absent. Objects are read even so: they may hold what the writer may not change. Secrets
+ * are not sent, so that nobody can send them back: they stay.
+ */
+function initialValue(field: Field, stored: Json, place: FieldReading): Json {
+  const { type, def, options } = field
+  const mayKeep = stored !== null && (type.children !== undefined || type.secret !== undefined)
+  if (def === undefined && !mayKeep) return type.blank(options, place.job.newId)
+  const silent: Job = { ...place.job, problems: [], mustExist: [] }
+  return type.read(def ?? null, options, new FieldReading(silent, '', place.depth), stored)
+}
+
+function isStored(field: Field, values: JsonObject): boolean {
+  const names = field.type.property?.names(field.name) ?? [field.name]
+  return names.some((name) => Object.hasOwn(values, name))
+}
+
+/** The stored value of a field in its holder; null when there is none. */
+export function storedValue(field: Field, values: JsonObject): Json {
+  if (field.type.property) return field.type.property.stored(values, field.name)
+  return own(values, field.name) ?? null
+}
+
+/** One field at its place in a document. */
+export interface Visit {
+  readonly field: Field
+  /** The object that holds the field's value. */
+  readonly values: JsonObject
+  readonly path: string
+  /** 0 for the document's own fields. */
+  readonly depth: number
+  /** The container the field lies in; null for the document's own fields. */
+  readonly parent: Visit | null
+}
+
+/** Every field at any depth, lazily and in schema order, containers before what they hold. */
+export function walk(fields: Fields, values: JsonObject): Iterable<Visit> {
+  return walkHolder(fields, values, '', null)
+}
+
+function* walkHolder(fields: Fields, values: JsonObject, base: string, parent: Visit | null): Generator<Visit> {
+  const depth = parent === null ? 0 : parent.depth + 1
+  for (const field of fields.list) {
+    const visit: Visit = { field, values, path: joinPath(base, field.name), depth, parent }
+    yield visit
+    if (field.type.children === undefined) continue
+    const value = storedValue(field, values)
+    if (value === null) continue
+    for (const child of field.type.children(value, field.options)) {
+      yield* walkHolder(child.fields, child.values, joinPath(visit.path, child.step), visit)
+    }
+  }
+}
+
+function topOf(visit: Visit): Visit {
+  let top = visit
+  while (top.parent !== null) top = top.parent
+  return top
+}
+
+/**
+ * Required fields that are empty, at any depth, while their own conditions and those of what they lie in hold. `only`
+ * names the top-level fields to look into.
+ */
+export function requiredProblems(fields: Fields, values: JsonObject, only?: ReadonlySet<string>): Problem[] {
+  const problems: Problem[] = []
+  for (const visit of walk(fields, values)) {
+    const { field } = visit
+    if (!field.required || field.type.computed || !isEmpty(field, visit.values) || !isRelevant(visit)) continue
+    if (only && !only.has(topOf(visit).field.name)) continue
+    problems.push({ path: visit.path, name: 'required', message: `${field.label} is required.` })
+  }
+  return problems
+}
+
+function isRelevant(visit: Visit | null): boolean {
+  if (visit === null) return true
+  const { field, values, parent } = visit
+  return (field.if === null || conditionHolds(field.if, values)) && isRelevant(parent)
+}
+
+/** True when nothing was filled in. */
+export function isEmpty(field: Field, values: JsonObject): boolean {
+  const value = storedValue(field, values)
+  if (value === null) return true
+  if (field.type.isEmpty) return field.type.isEmpty(value)
+  return value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/**
+ * True when every named neighbour (dotted names lead into nested values) has the value given, or one of a list of
+ * them; `$or` holds when one of its conditions does. Of several checked boxes one must match.
+ */
+export function conditionHolds(condition: FieldCondition, values: JsonObject): boolean {
+  return Object.entries(condition).every(([name, wanted]) => {
+    // `as`: under `$or`, and only there, a condition holds conditions (FieldCondition).
+    if (name === '$or') return (wanted as readonly FieldCondition[]).some((part) => conditionHolds(part, values))
+    const actual = valueAt(values, name)
+    const candidates = Array.isArray(actual) ? actual : [actual]
+    const accepted: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted]
+    return candidates.some((candidate) => accepted.includes(candidate))
+  })
+}
+
+function valueAt(values: JsonObject, name: string): Json {
+  let value: Json = values
+  for (const step of name.split('.')) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+    value = own(value, step) ?? null
+  }
+  return value
+}
+
+/** What lists can find a document by; the store's `Entry` has the same shape. */
+export interface SchemaEntry extends IndexValue {
+  readonly kind: 'value' | 'document' | 'attachment'
+  /** The top-level field's; `*` for references inside objects, arrays and areas. */
+  readonly name: string
+}
+
+/** The index values of the top-level fields, and the references of fields at any depth; none twice. */
+export function entriesOf(fields: Fields, values: JsonObject): SchemaEntry[] {
+  const entries = new Map<string, SchemaEntry>()
+  const add = (entry: SchemaEntry) => {
+    entries.set(`${entry.kind} ${entry.name} ${entry.number} ${entry.text}`, entry)
+  }
+  for (const { field, values: holder, depth } of walk(fields, values)) {
+    const { type, options, name } = field
+    if (!type.references && (!type.index || depth > 0)) continue
+    const value = storedValue(field, holder)
+    if (value === null) continue
+    if (depth === 0) for (const found of type.index?.(value, options) ?? []) add({ kind: 'value', name, ...found })
+    for (const { kind, id } of type.references?.(value, options) ?? []) {
+      add({ kind, name: depth === 0 ? name : '*', text: id, number: null })
+    }
+  }
+  return [...entries.values()]
+}
+
+/** A piece of text that full text search finds the document by. */
+export interface SearchText {
+  /** The top-level field that the text lies in. */
+  readonly field: Field
+  /** The strictest role on the way down to it; null: whoever sees the document. */
+  readonly viewRole: Role | null
+  readonly text: string
+}
+
+/** The texts of a document that can be searched, at any depth, none of them empty. */
+export function* searchTexts(fields: Fields, values: JsonObject): Generator<SearchText> {
+  for (const visit of walk(fields, values)) {
+    const { field } = visit
+    if (!field.type.searchText) continue
+    const value = storedValue(field, visit.values)
+    const text = value === null ? '' : field.type.searchText(value, field.options)
+    if (text !== '') yield { field: topOf(visit).field, viewRole: strictestRole(visit), text }
+  }
+}
+
+function strictestRole(visit: Visit): Role | null {
+  let strictest: Role | null = null
+  for (let at: Visit | null = visit; at !== null; at = at.parent) {
+    const role = at.field.viewRole
+    if (role !== null && (strictest === null || hasRole(role, strictest))) strictest = role
+  }
+  return strictest
+}
+
+/** The value of a field as a person would read it; empty when there is none. */
+export function textOf(field: Field, values: JsonObject): string {
+  const value = storedValue(field, values)
+  return value === null ? '' : field.type.toText(value, field.options)
+}
+
+/** The texts of all fields of a holder, one after the other. */
+export function textOfAll(fields: Fields, values: JsonObject): string {
+  const texts = fields.list.map((field) => textOf(field, values))
+  return texts.filter((text) => text !== '').join(', ')
+}
+
+/** The shapes of a holder's properties, for OpenAPI and the editor. */
+export function propertySchemas(fields: Fields): { [name: string]: JsonSchema } {
+  const schemas: { [name: string]: JsonSchema } = {}
+  for (const { name, type, options, label, help } of fields.list) {
+    const described = help === null ? { title: label } : { title: label, description: help }
+    schemas[name] = { ...described, ...type.jsonSchema(options) }
+    if (type.property) Object.assign(schemas, type.property.jsonSchemas(name))
+  }
+  return schemas
+}
