@@ -88,10 +88,11 @@ function sizeOf(key: string, answer: KeptAnswer): number {
 
 /** Callers of one class get the same answers from cached routes. */
 export function roleClass(actor: Actor): string {
-  return actor.kind === 'user' || actor.kind === 'key' ? actor.role : actor.kind
+  if (actor.kind !== 'user' && actor.kind !== 'key') return actor.kind
+  return actor.draftsOnly ? `${actor.role}, drafts only` : actor.role
 }
 
-/** What strangers' answers are kept under; `place` is the locale of the host name. */
+/** What an answer is kept under: the class of caller, the locale of the host name, and the URL as it was sent. */
 export function cacheKey(callers: string, place: string | null, url: string): string {
   return `${callers} ${place ?? ''} ${url}`
 }

@@ -24,7 +24,6 @@ export function listOf(item: JsonSchema): JsonSchema {
       results: { type: 'array', items: item },
       total: whole,
       choices: { type: 'object', additionalProperties: { type: 'array', items: CHOICE } },
-      counts: { type: 'object', additionalProperties: { type: 'array', items: CHOICE } },
     },
   }
 }

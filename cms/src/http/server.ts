@@ -62,11 +62,10 @@ export function createServer(options: ServerOptions): Server {
   const exchange = new Exchange(options)
   const desk = new Desk(options)
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
-  const state = { isClosing: false }
   const fastify = Fastify({
     serverFactory: (listener) => {
       const answer = (request: IncomingMessage, response: ServerResponse) => {
-        if (state.isClosing || !answerKept(exchange, desk, request, response)) listener(request, response)
+        if (desk.isClosing || !answerKept(exchange, desk, request, response)) listener(request, response)
       }
       return nodeServer(answer, timeouts)
     },
@@ -83,7 +82,7 @@ export function createServer(options: ServerOptions): Server {
   return {
     listen: (port, host) => fastify.listen({ port, host }),
     close: async () => {
-      state.isClosing = true
+      desk.isClosing = true
       const timer = setTimeout(() => fastify.server.closeAllConnections(), timeouts.close)
       await fastify.close()
       clearTimeout(timer)
@@ -177,6 +176,8 @@ function answerKept(exchange: Exchange, desk: Desk, request: IncomingMessage, re
 
 /** What every answer gets, and what the log is told. */
 class Desk {
+  /** While the server closes, each connection ends with its answer. */
+  isClosing = false
   /** Headers of every answer. */
   readonly rawHeaders: readonly string[]
   readonly #headers: Readonly<Record<string, string>>
@@ -202,7 +203,8 @@ class Desk {
 
   dressed(answer: Answer, requestId: string, method: string): Answer {
     const preflight = method === 'OPTIONS' ? this.#preflight : {}
-    return { ...answer, headers: { ...this.#headers, ...preflight, ...answer.headers, 'X-Request-Id': requestId } }
+    const own = { 'X-Request-Id': requestId, ...(this.isClosing ? { Connection: 'close' } : {}) }
+    return { ...answer, headers: { ...this.#headers, ...preflight, ...answer.headers, ...own } }
   }
 
   /** Anything thrown as an answer; logged when it is our failure. */

@@ -1,0 +1,164 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { testRoute, testServer } from '../../test/http-server.ts'
+import { notFound } from '../base/errors.ts'
+import { AnswerCache } from './cache.ts'
+import { Reply } from './route.ts'
+
+/** A route that counts how often it ran, and content whose revision a test can change. */
+async function countingServer(given: { revision?: string | null; maxAge?: number; wait?: number } = {}) {
+  const state = { runs: 0, revision: given.revision === undefined ? '1' : given.revision, failing: false }
+  const counted = testRoute({
+    path: '/api/v1/counted/:_id',
+    cached: true,
+    maxAge: given.maxAge ?? null,
+    handle: async ({ locale }, { query }) => {
+      state.runs += 1
+      const run = state.runs
+      await wait(given.wait ?? 0)
+      if (state.failing) throw notFound()
+      return new Reply({ run, locale, page: query.page ?? null }, { ETag: '"revision"' })
+    },
+  })
+  const { call } = await testServer([counted], { store: { revision: () => state.revision } })
+  const run = async (path: string, init?: RequestInit) => {
+    const response = await call(`/api/v1/counted/${path}`, init)
+    return ((await response.json()) as { run: number }).run
+  }
+  return { state, call: (path: string, init?: RequestInit) => call(`/api/v1/counted/${path}`, init), run }
+}
+
+describe('decisions 0: Caching', () => {
+  test('a stranger’s second GET is answered from memory until the content changes', async () => {
+    const { state, run } = await countingServer()
+    expect([await run('a'), await run('a'), await run('a?page=2'), await run('a')]).toEqual([1, 1, 2, 1])
+    state.revision = '2'
+    expect([await run('a'), await run('a')]).toEqual([3, 3])
+  })
+
+  test('hits and misses, GET and HEAD, have the same headers', async () => {
+    const { call, state } = await countingServer()
+    const headersOf = async (method: string) => {
+      const { headers } = await call('a', { method })
+      return Object.fromEntries(
+        [...headers].filter(([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name)),
+      )
+    }
+    const first = await headersOf('GET')
+    expect(first).toMatchObject({ 'cache-control': 'public, no-cache', vary: 'Authorization, Cookie' })
+    expect(first.etag).toMatch(/^"[\w-]{27}"$/)
+    expect([await headersOf('GET'), await headersOf('HEAD')]).toEqual([first, first])
+    expect(state.runs).toBe(1)
+  })
+
+  test('a type may allow others to keep it', async () => {
+    const { call } = await countingServer({ maxAge: 60 })
+    expect((await call('a')).headers.get('cache-control')).toBe('public, max-age=60')
+  })
+
+  test('If-None-Match: the same, one of a list, weak, and any are 304', async () => {
+    const { call, state } = await countingServer()
+    const tag = (await call('a')).headers.get('etag') ?? ''
+    for (const known of [tag, `"x", ${tag}`, `W/${tag}`, '*']) {
+      const response = await call('a', { headers: { 'if-none-match': known } })
+      expect(response.status).toBe(304)
+      expect(await response.text()).toBe('')
+      expect(response.headers.get('etag')).toBe(tag)
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    }
+    expect((await call('a', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+    state.revision = null
+    state.runs = 0
+    expect((await call('a', { headers: { 'if-none-match': tag } })).status).toBe(304)
+  })
+
+  test('one hundred at once run the route once', async () => {
+    const { run, state } = await countingServer({ wait: 50 })
+    const runs = await Promise.all(Array.from({ length: 100 }, () => run('a')))
+    expect([state.runs, new Set(runs)]).toEqual([1, new Set([1])])
+  })
+
+  test('who asks after a change is not given work that began before it', async () => {
+    const { run, state } = await countingServer({ wait: 50 })
+    const before = run('a')
+    await wait(20)
+    state.revision = '2'
+    expect([await run('a'), await before, await run('a')]).toEqual([2, 1, 2])
+  })
+
+  test('nothing is kept or shared while the revision is unknown', async () => {
+    const { run, state } = await countingServer({ revision: null, wait: 20 })
+    expect(new Set(await Promise.all([run('a'), run('a')]))).toEqual(new Set([1, 2]))
+    state.revision = '1'
+    expect([await run('a'), await run('a')]).toEqual([3, 3])
+  })
+
+  test('failures are not kept', async () => {
+    const { call, run, state } = await countingServer()
+    state.failing = true
+    const response = await call('a')
+    expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store'])
+    state.failing = false
+    expect(await run('a')).toBe(2)
+  })
+
+  test('each role has its own answers, whichever key and way of sending it; nobody keeps them', async () => {
+    const { call, run, state } = await countingServer()
+    const withKey = (role: string) => ({ headers: { authorization: `Bearer ${role}` } })
+    expect([await run('a'), await run('a', withKey('editor')), await run('a', withKey('admin'))]).toEqual([1, 2, 3])
+    expect([await run('a?apikey=editor'), await run('a?apiKey=admin'), await run('a')]).toEqual([2, 3, 1])
+    const { headers } = await call('a', withKey('editor'))
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('vary')).toBe('Authorization, Cookie')
+    expect(headers.get('etag')).toBe('"revision"')
+    expect(state.runs).toBe(3)
+  })
+
+  test('a wrong or disguised key is never answered from memory', async () => {
+    const { call } = await countingServer()
+    await call('a')
+    await call('a?%61pikey=editor')
+    expect((await call('a?apikey=wrong')).status).toBe(401)
+    expect((await call('a', { headers: { authorization: 'Basic x' } })).status).toBe(401)
+    expect((await call('a?%61pikey=editor')).headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('locales of the path are told apart', async () => {
+    const { state } = await countingServer()
+    const { call } = await testServer([
+      testRoute({ path: '/api/v1/x', cached: true, handle: async ({ locale }) => ({ locale }) }),
+    ])
+    for (const [path, locale] of [
+      ['/api/v1/x', 'en'],
+      ['/fr/api/v1/x', 'fr'],
+      ['/api/v1/x', 'en'],
+    ] as const) {
+      expect(await (await call(path)).json()).toEqual({ locale })
+    }
+    expect(state.runs).toBe(0)
+  })
+})
+
+describe('AnswerCache', () => {
+  const answer = (bytes: number) => async () => ({ status: 200, headers: {}, body: Buffer.alloc(bytes) })
+
+  test('is bounded in bytes; the least recently used go first, and one may not take all', async () => {
+    const cache = new AnswerCache(() => '1', 100_000)
+    for (const key of ['a', 'b', 'c', 'd']) await cache.fill(key, answer(20_000))
+    cache.get('a')
+    await cache.fill('e', answer(20_000))
+    await cache.fill('huge', answer(50_000))
+    expect(['a', 'b', 'c', 'd', 'e', 'huge'].filter((key) => cache.get(key) !== undefined)).toEqual([
+      'a',
+      'c',
+      'd',
+      'e',
+    ])
+  })
+
+  test('keeps nothing when it may take no bytes', async () => {
+    const cache = new AnswerCache(() => '1', 0)
+    await cache.fill('a', answer(1))
+    expect(cache.get('a')).toBeUndefined()
+  })
+})

@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { raw, testRoute, testServer } from '../../test/http-server.ts'
+
+const save = testRoute({ method: 'POST', path: '/api/v1/save', handle: async (_, { body }) => ({ body }) })
+const slow = testRoute({ path: '/api/v1/slow', handle: async () => wait(200, { done: true }) })
+const echo = testRoute({ path: '/api/v1/echo', handle: async (_, { query }) => ({ query }) })
+
+/** Status and body of an answer as it came over the socket. */
+function readAnswer(text: string) {
+  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])
+  return { status, body: JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)) as unknown }
+}
+
+describe('decisions 0: what is no proper HTTP is refused as JSON', () => {
+  test.each<[string, string, number, string]>([
+    ['no HTTP', 'nonsense\r\n\r\n', 400, 'invalid'],
+    ['a bad header', 'GET /api/v1/echo HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n', 400, 'invalid'],
+    ['two lengths', 'POST /api/v1/save HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400, 'invalid'],
+    ['too long a head', `GET /api/v1/echo HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 413, 'toolarge'],
+    [
+      'a length and chunks',
+      'POST /api/v1/save HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'invalid',
+    ],
+  ])('%s', async (_, text, status, name) => {
+    const { address } = await testServer([save, echo])
+    expect(readAnswer(await raw(address, text))).toEqual({
+      status,
+      body: { name, message: expect.any(String), data: {} },
+    })
+  })
+
+  test('an absolute target and a missing Host are fine', async () => {
+    const { address } = await testServer([echo])
+    const text = 'GET http://example.org/api/v1/echo?a=1 HTTP/1.1\r\nConnection: close\r\n\r\n'
+    expect(readAnswer(await raw(address, text))).toEqual({ status: 200, body: { query: { a: '1' } } })
+  })
+})
+
+describe('decisions 0: limits', () => {
+  test('a chunked body that grows too large is refused while it comes', async () => {
+    const { address } = await testServer([save])
+    const head = 'POST /api/v1/save HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const chunk = `${(50_000).toString(16)}\r\n${'x'.repeat(50_000)}\r\n`
+    expect(readAnswer(await raw(address, head, chunk, chunk, chunk))).toMatchObject({
+      status: 413,
+      body: { name: 'toolarge' },
+    })
+  })
+
+  test('an announced length that is too large is refused before it comes', async () => {
+    const { address } = await testServer([save])
+    const head = 'POST /api/v1/save HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n'
+    expect(readAnswer(await raw(address, head))).toMatchObject({ status: 413, body: { name: 'toolarge' } })
+  })
+
+  test('a body or a head that never ends is given up', async () => {
+    const { address } = await testServer([save], { timeouts: { headers: 100, request: 300 } })
+    const head = 'POST /api/v1/save HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
+    expect(await raw(address, head)).toMatch(/^(HTTP\/1\.1 400|$)/)
+    expect(readAnswer(await raw(address, 'GET /api/v1/echo HTTP/1.1\r\nX-Slow:'))).toMatchObject({ status: 400 })
+  })
+
+  test('a URL of 8,000 characters is read', async () => {
+    const { call } = await testServer([echo])
+    const text = 'é'.repeat(1330)
+    const response = await call(`/api/v1/echo?a=${encodeURIComponent(text)}`)
+    expect(await response.json()).toEqual({ query: { a: text } })
+  })
+})
+
+describe('connections', () => {
+  test('callers that go away break nothing', async () => {
+    const { call, lines, address } = await testServer([slow, save, echo], { timeouts: { close: 50 } })
+    const calls = Array.from({ length: 20 }, () => call('/api/v1/slow', { signal: AbortSignal.timeout(20) }))
+    await Promise.allSettled(calls)
+    const head = 'POST /api/v1/save HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
+    await Promise.race([raw(address, head), wait(50)])
+    await wait(250)
+    expect((await call('/api/v1/echo')).status).toBe(200)
+    expect(lines).toEqual([])
+  })
+
+  test('closing finishes what runs', async () => {
+    const { call, server, address } = await testServer([slow])
+    const running = call('/api/v1/slow')
+    await wait(50)
+    const closing = server.close()
+    expect(await (await running).json()).toEqual({ done: true })
+    await closing
+    await expect(fetch(`${address}/api/v1/slow`)).rejects.toThrow()
+  })
+
+  test('closing waits only so long', async () => {
+    const never = testRoute({ path: '/api/v1/never', handle: () => new Promise(() => {}) })
+    const { call, server } = await testServer([never], { timeouts: { close: 50 } })
+    const running = call('/api/v1/never')
+    await wait(50)
+    await Promise.all([server.close(), expect(running).rejects.toThrow()])
+  })
+
+  test('requests can be answered without a socket', async () => {
+    const { server } = await testServer([save])
+    const answered = await server.handle({ method: 'POST', url: '/api/v1/save', body: { a: 1 } })
+    expect(answered.status).toBe(200)
+    expect(answered.json()).toEqual({ body: { a: 1 } })
+  })
+})
