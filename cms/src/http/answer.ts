@@ -30,10 +30,15 @@ export function answerOf(result: unknown, keeping: Keeping): Answer {
   for (const [name, value] of Object.entries(reply.headers)) {
     validateHeaderName(name)
     validateHeaderValue(name, value)
-    headers[name] = value
+    headers[nameIn(headers, name)] = value
   }
   if (keeping.kind === 'public') headers.ETag = `"${createHash('sha1').update(body).digest('base64url')}"`
   return { status: reply.status, headers, body }
+}
+
+/** Header names are the same in any case. */
+function nameIn(headers: Readonly<Record<string, string>>, name: string): string {
+  return Object.keys(headers).find((known) => known.toLowerCase() === name.toLowerCase()) ?? name
 }
 
 /** A JSON answer that nobody keeps: errors, OPTIONS. */
@@ -43,8 +48,9 @@ export function jsonAnswer(status: number, value: unknown, headers: Readonly<Rec
 
 function bytesOf(reply: Reply): Buffer {
   if (reply.body instanceof Uint8Array) return Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.length)
-  const isText = typeof reply.body === 'string' && Object.hasOwn(reply.headers, 'Content-Type')
-  return Buffer.from(isText ? String(reply.body) : JSON.stringify(reply.body ?? {}))
+  const { body, headers } = reply
+  if (typeof body === 'string' && Object.hasOwn(headers, nameIn(headers, 'Content-Type'))) return Buffer.from(body)
+  return Buffer.from(JSON.stringify(body ?? {}))
 }
 
 function cacheControl(keeping: Keeping, status: number): string {

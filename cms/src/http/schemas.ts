@@ -1,5 +1,7 @@
-import type { JsonSchema } from '../base/json.ts'
-import type { Field, Fields } from '../model/fields/field-type.ts'
+import { isObject, type JsonSchema } from '../base/json.ts'
+import { widgetSchemaName } from '../model/fields/area.ts'
+import type { Fields } from '../model/fields/field-type.ts'
+import { propertySchemas } from '../model/schema.ts'
 import type { Site, Type, WidgetType } from '../model/types.ts'
 
 /** A document of a type as answers show it. */
@@ -53,7 +55,7 @@ export const emptyAnswer: JsonSchema = { type: 'object', maxProperties: 0 }
 
 /** `@cms/image` → `cms.image`: names of components hold no other signs. */
 export function schemaName(typeName: string): string {
-  return typeName.replace(/^@/, '').replaceAll(/[^A-Za-z0-9_-]+/g, '.')
+  return typeName.replace(/^@/, '').replace(/[^\w.-]/g, '.')
 }
 
 /** The component schemas of all types and widgets of a site, by name. */
@@ -63,12 +65,12 @@ export function contentSchemas(site: Pick<Site, 'types' | 'widgets'>): Record<st
     schemas[schemaName(type.name)] = documentSchema(type)
     schemas[`${schemaName(type.name)}.input`] = inputSchema(type)
   }
-  for (const widget of site.widgets.values()) schemas[`widget.${schemaName(widget.name)}`] = widgetSchema(widget)
+  for (const widget of site.widgets.values()) schemas[widgetSchemaName(widget.name)] = widgetSchema(widget)
   return schemas
 }
 
 function documentSchema(type: Type): JsonSchema {
-  const properties = { ...presentedProperties(type.fields), ...documentProperties(type) }
+  const properties = { ...shownProperties(type.fields), ...documentProperties(type) }
   const description = 'Strangers see the public projection of the type, and always the required names.'
   return { type: 'object', title: type.label, description, required: REQUIRED, properties }
 }
@@ -116,50 +118,25 @@ const AUTHOR = {
   },
 }
 
-const RELATED = {
-  type: 'object',
-  description: 'What the caller may see of a document; at least its `_id`.',
-  required: ['_id'],
-  properties: {
-    _id: { type: 'string' },
-    title: { type: 'string' },
-    slug: { type: 'string' },
-    _url: { type: 'string' },
-  },
+/** Secrets are never shown. */
+function shownProperties({ list, byName }: Fields): Record<string, JsonSchema> {
+  return propertySchemas({ list: list.filter((field) => field.type.secret === undefined), byName })
 }
 
-function presentedProperties(fields: Fields): Record<string, JsonSchema> {
-  const shown = fields.list.filter((field) => field.type.secret === undefined)
-  return Object.assign({}, ...shown.map(presentedField))
-}
-
-/** Relationships show ids, their fields, and the documents themselves; other fields their value or null. */
-function presentedField(field: Field): Record<string, JsonSchema> {
-  if (!field.name.startsWith('_')) return { [field.name]: described(field, orNull(valueSchema(field))) }
-  const related = described(field, { type: 'array', items: RELATED })
-  const [ids, fieldsOfIds] = field.type.property?.names(field.name) ?? []
-  return {
-    [field.name]: related,
-    ...(ids === undefined ? {} : { [ids]: IDS }),
-    ...(fieldsOfIds === undefined ? {} : { [fieldsOfIds]: { type: 'object' } }),
-  }
-}
-
-const IDS = { type: 'array', items: { type: 'string' } }
-
+/** Bodies: nothing computed, and nothing required, since ids and the like are filled in. */
 function inputSchema(type: Type): JsonSchema {
-  const writable = type.fields.list.filter((field) => field.type.computed === undefined)
-  return { type: 'object', title: `${type.label}, to save`, properties: Object.assign({}, ...writable.map(inputField)) }
+  const { list, byName } = type.fields
+  const written = { list: list.filter((field) => field.type.computed === undefined), byName }
+  const properties = withoutRequired(propertySchemas(written))
+  return { type: 'object', title: `${type.label}, to save`, properties }
 }
 
-function inputField(field: Field): Record<string, JsonSchema> {
-  if (!field.name.startsWith('_')) return { [field.name]: described(field, orNull(valueSchema(field))) }
-  const [ids] = field.type.property?.names(field.name) ?? []
-  const related = { type: ['array', 'null'], items: { type: 'object', required: ['_id'], properties: ITEM } }
-  return { [field.name]: described(field, related), ...(ids === undefined ? {} : { [ids]: IDS }) }
+function withoutRequired(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutRequired)
+  if (!isObject(schema)) return schema
+  const kept = Object.entries(schema).filter(([keyword, value]) => keyword !== 'required' || !Array.isArray(value))
+  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, withoutRequired(value)]))
 }
-
-const ITEM = { _id: { type: 'string' }, _fields: { type: 'object' } }
 
 function widgetSchema(widget: WidgetType): JsonSchema {
   return {
@@ -167,7 +144,7 @@ function widgetSchema(widget: WidgetType): JsonSchema {
     title: widget.label,
     required: ['_id', 'metaType', 'type'],
     properties: {
-      ...presentedProperties(widget.fields),
+      ...shownProperties(widget.fields),
       _id: { type: 'string' },
       metaType: { const: 'widget' },
       type: { const: widget.name },
@@ -175,17 +152,4 @@ function widgetSchema(widget: WidgetType): JsonSchema {
       _docId: { type: 'string' },
     },
   }
-}
-
-function valueSchema(field: Field): JsonSchema {
-  return field.type.jsonSchema(field.options)
-}
-
-function orNull(schema: JsonSchema): JsonSchema {
-  return { anyOf: [schema, { type: 'null' }] }
-}
-
-function described(field: Field, schema: JsonSchema): JsonSchema {
-  const help = field.help === null ? {} : { description: field.help }
-  return { title: field.label, ...help, ...schema }
 }

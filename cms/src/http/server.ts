@@ -4,11 +4,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { CmsError, invalid, tooLarge, unsupported } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Site } from '../model/types.ts'
-import { type Answer, jsonAnswer, unlessKnown } from './answer.ts'
+import { type Answer, unlessKnown } from './answer.ts'
 import { type Body, parseBody } from './body.ts'
-import { withoutKeys } from './credentials.ts'
-import { failureOf } from './errors.ts'
 import { type Arrival, Exchange, type ExchangeOptions, type Visit } from './exchange.ts'
+import { type Facts, Outgoing } from './outgoing.ts'
 
 /** What a server is made of. */
 export interface ServerOptions extends ExchangeOptions {
@@ -60,29 +59,29 @@ export interface Answered {
 /** The HTTP server of a site: its routes, over the web framework, which no other file names. */
 export function createServer(options: ServerOptions): Server {
   const exchange = new Exchange(options)
-  const desk = new Desk(options)
+  const outgoing = new Outgoing(options)
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const fastify = Fastify({
     serverFactory: (listener) => {
       const answer = (request: IncomingMessage, response: ServerResponse) => {
-        if (desk.isClosing || !answerKept(exchange, desk, request, response)) listener(request, response)
+        if (outgoing.isClosing || !answerKept(exchange, outgoing, request, response)) listener(request, response)
       }
       return nodeServer(answer, timeouts)
     },
-    genReqId: () => desk.nextRequestId(),
+    genReqId: () => outgoing.nextRequestId(),
     bodyLimit: options.site.limits.bodyBytes,
     trustProxy: options.site.trustProxy,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 65_536 },
-    clientErrorHandler: (error, socket) => refuseMalformed(desk, error, socket),
-    frameworkErrors: (error, request, reply) => void send(reply, desk.failure(error, factsOf(request))),
+    clientErrorHandler: (error, socket) => refuseMalformed(outgoing, error, socket),
+    frameworkErrors: (error, request, reply) => void send(reply, outgoing.failure(known(error), factsOf(request))),
   })
-  addRoutes(fastify, exchange, desk)
+  addRoutes(fastify, exchange, outgoing)
   return {
     listen: (port, host) => fastify.listen({ port, host }),
     close: async () => {
-      desk.isClosing = true
+      outgoing.isClosing = true
       const timer = setTimeout(() => fastify.server.closeAllConnections(), timeouts.close)
       await fastify.close()
       clearTimeout(timer)
@@ -107,26 +106,29 @@ function nodeServer(listener: (request: IncomingMessage, response: ServerRespons
 }
 
 /** Everything comes to one handler: routes are found by `Exchange`, which knows prefixes, locales and POST-as-GET. */
-function addRoutes(fastify: FastifyInstance, exchange: Exchange, desk: Desk): void {
+function addRoutes(fastify: FastifyInstance, exchange: Exchange, outgoing: Outgoing): void {
   const visits = new WeakMap<FastifyRequest, Visit>()
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     const begun = await exchange.begin(arrivalOf(request))
-    if ('status' in begun) return send(reply, desk.dressed(begun, request.id, request.method))
+    if ('status' in begun) return send(reply, outgoing.dressed(begun, request.id, request.method))
     visits.set(request, begun)
   }
   const finish = async (request: FastifyRequest, reply: FastifyReply) => {
     const visit = visits.get(request)
     if (visit === undefined) throw new Error('A request came to its handler without having begun.')
     const answer = await exchange.finish(visit, bodyOf(request))
-    return send(reply, desk.dressed(answer, request.id, request.method))
+    return send(reply, outgoing.dressed(answer, request.id, request.method))
   }
-  fastify.setErrorHandler((error, request, reply) => send(reply, desk.failure(error, factsOf(request))))
+  fastify.setErrorHandler((error, request, reply) => {
+    const failure = request.raw.readableAborted ? invalid('The request was broken off.') : known(error)
+    return send(reply, outgoing.failure(failure, factsOf(request)))
+  })
   fastify.setNotFoundHandler(finish)
   fastify.addHook('onRequest', begin)
   fastify.addHook('onResponse', async (request, reply) => {
-    desk.noteSlow(factsOf(request), reply.statusCode, reply.elapsedTime)
+    outgoing.noteSlow(factsOf(request), reply.statusCode, reply.elapsedTime)
   })
   fastify.all('/*', finish)
 }
@@ -141,13 +143,6 @@ function arrivalOf(request: FastifyRequest): Arrival {
   return { method: request.method, url: request.originalUrl, headers, address: request.ip, hasBody }
 }
 
-/** What the log says of a request. */
-interface Facts {
-  readonly requestId: string
-  readonly method: string
-  readonly url: string
-}
-
 function factsOf(request: FastifyRequest): Facts {
   return { requestId: request.id, method: request.method, url: request.originalUrl }
 }
@@ -160,83 +155,23 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 /** A stranger's hit, before the framework does anything: this is most of what a public site answers. */
-function answerKept(exchange: Exchange, desk: Desk, request: IncomingMessage, response: ServerResponse): boolean {
+function answerKept(
+  exchange: Exchange,
+  outgoing: Outgoing,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
   const kept = exchange.kept(request.method, request.url, request.headers)
   if (kept === undefined) return false
   const known = unlessKnown(kept, request.headers['if-none-match'])
-  const id = desk.nextRequestId()
+  const id = outgoing.nextRequestId()
   if (known.status === 304) {
-    response.writeHead(304, { ...desk.dressed(known, id, 'GET').headers }).end()
+    response.writeHead(304, { ...outgoing.dressed(known, id, 'GET').headers }).end()
   } else {
-    response.writeHead(200, [...kept.rawHeaders, ...desk.rawHeaders, 'X-Request-Id', id])
+    response.writeHead(200, [...kept.rawHeaders, ...outgoing.rawHeaders, 'X-Request-Id', id])
     response.end(request.method === 'HEAD' ? undefined : kept.body)
   }
   return true
-}
-
-/** What every answer gets, and what the log is told. */
-class Desk {
-  /** While the server closes, each connection ends with its answer. */
-  isClosing = false
-  /** Headers of every answer. */
-  readonly rawHeaders: readonly string[]
-  readonly #headers: Readonly<Record<string, string>>
-  readonly #preflight: Readonly<Record<string, string>>
-  readonly #log: Log
-  readonly #slowMs: number
-  readonly #start = Date.now().toString(36)
-  #count = 0
-
-  constructor(options: ServerOptions) {
-    const { cors } = options.site
-    this.#headers = { 'X-Content-Type-Options': 'nosniff', ...(cors ? CORS : {}) }
-    this.#preflight = cors ? PREFLIGHT : {}
-    this.rawHeaders = Object.entries(this.#headers).flat()
-    this.#log = options.log
-    this.#slowMs = options.slowMs ?? 1000
-  }
-
-  nextRequestId(): string {
-    this.#count += 1
-    return `${this.#start}-${this.#count.toString(36)}`
-  }
-
-  dressed(answer: Answer, requestId: string, method: string): Answer {
-    const preflight = method === 'OPTIONS' ? this.#preflight : {}
-    const own = { 'X-Request-Id': requestId, ...(this.isClosing ? { Connection: 'close' } : {}) }
-    return { ...answer, headers: { ...this.#headers, ...preflight, ...answer.headers, ...own } }
-  }
-
-  /** Anything thrown as an answer; logged when it is our failure. */
-  failure(thrown: unknown, facts: Facts): Answer {
-    const { status, headers, body } = failureOf(known(thrown), facts.requestId)
-    if (status >= 500) this.#log.error({ ...this.#shown(facts), status, error: describe(thrown) }, 'A request failed.')
-    return this.dressed(jsonAnswer(status, body, headers), facts.requestId, facts.method)
-  }
-
-  noteSlow(facts: Facts, status: number, ms: number): void {
-    if (ms < this.#slowMs) return
-    this.#log.warn({ ...this.#shown(facts), status, ms: Math.round(ms) }, 'A request was slow.')
-  }
-
-  #shown({ requestId, method, url }: Facts): object {
-    return { requestId, method, path: withoutKeys(url).slice(0, 500) }
-  }
-}
-
-const CORS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, Retry-After, X-Request-Id',
-}
-
-const PREFLIGHT = {
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-Match, If-None-Match',
-  'Access-Control-Max-Age': '86400',
-}
-
-function describe(thrown: unknown): string {
-  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
 }
 
 /** The framework's own refusals in our words; other errors as they are. */
@@ -251,15 +186,13 @@ function known(thrown: unknown): unknown {
       return invalid('The body is not as long as its Content-Length says.')
     case 'FST_ERR_BAD_URL':
       return invalid('The path is not properly percent-encoded.')
-    case 'ECONNRESET':
-      return invalid('The request was broken off.')
     default:
       return thrown
   }
 }
 
 /** What is no HTTP, too long a head, or too slow: answered on the bare socket. */
-function refuseMalformed(desk: Desk, error: Error & { code?: string }, socket: Socket): void {
+function refuseMalformed(outgoing: Outgoing, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -268,7 +201,11 @@ function refuseMalformed(desk: Desk, error: Error & { code?: string }, socket: S
     error.code === 'HPE_HEADER_OVERFLOW'
       ? tooLarge('The head of the request is too long.')
       : invalid(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'The request took too long.' : 'This is not proper HTTP.')
-  const { status, headers, body } = desk.failure(refusal, { requestId: desk.nextRequestId(), method: '', url: '' })
+  const { status, headers, body } = outgoing.failure(refusal, {
+    requestId: outgoing.nextRequestId(),
+    method: '',
+    url: '',
+  })
   const lines = Object.entries({ ...headers, 'Content-Length': body.length, Connection: 'close' })
   const head = [`HTTP/1.1 ${status} Refused`, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\r\n')
   socket.end(`${head}\r\n\r\n${body}`)
