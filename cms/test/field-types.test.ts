@@ -233,11 +233,13 @@ describe('decisions 2: every field type', () => {
           expect(plain).toEqual(values)
           for (const { path } of problems) expect(path.startsWith(name)).toBe(true)
           const again = clean(fields, plain)
-          const known = clean(fields, plain, plain)
+          const known = clean(fields, plain, structuredClone(plain))
+          const itself = clean(fields, plain, plain)
           if (problems.length === 0) {
             expect(again.problems).toEqual([])
             expect(again.values).toEqual(values)
             expect(known).toEqual({ values, problems: [], mustExist: [] })
+            expect(itself).toEqual(known)
             expect(isValid(plain), JSON.stringify(isValid.errors)).toBe(true)
           }
           for (const entry of entriesOf(fields, values)) expect((entry.text ?? '').length).toBeLessThan(700)

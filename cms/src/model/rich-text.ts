@@ -131,9 +131,50 @@ function classesOf(styles: readonly { readonly tag: string; readonly class?: str
   return classes
 }
 
+const DEEPEST_INPUT = 500
+const LONGEST_REMEMBERED = 50_000
+const MOST_REMEMBERED = 64
+
+/** What was sanitised last: drafts and published copies, and what hooks leave alone, are the same text again. */
+const recent = new Map<string, { readonly policy: RichTextPolicy; readonly clean: string }>()
+
 /** HTML with nothing in it that a policy does not allow. Sanitising what is sanitised changes nothing. */
 export function sanitize(html: string, policy: RichTextPolicy): string {
-  return sanitizeHtml(html, policy)
+  const known = recent.get(html)
+  if (known?.policy === policy) return known.clean
+  const clean = sanitizeHtml(html, policy)
+  remember(html, clean, policy)
+  remember(clean, clean, policy)
+  return clean
+}
+
+function remember(html: string, clean: string, policy: RichTextPolicy): void {
+  if (html.length > LONGEST_REMEMBERED) return
+  recent.delete(html)
+  recent.set(html, { policy, clean })
+  for (const oldest of recent.keys()) {
+    if (recent.size <= MOST_REMEMBERED) break
+    recent.delete(oldest)
+  }
+}
+
+/** True when elements lie in one another deeper than anybody writes: parsing those costs time without bound. */
+export function isNestedTooDeep(html: string): boolean {
+  let depth = 0
+  let deepest = 0
+  const parser = new Parser({
+    onopentagname() {
+      depth += 1
+      deepest = Math.max(deepest, depth)
+    },
+    onclosetag() {
+      depth -= 1
+    },
+  })
+  for (let start = 0; start < html.length && deepest <= DEEPEST_INPUT; start += 2000) {
+    parser.write(html.slice(start, start + 2000))
+  }
+  return deepest > DEEPEST_INPUT
 }
 
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'title'])

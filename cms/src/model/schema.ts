@@ -125,8 +125,9 @@ function readField(
     return before !== null && isStored(field, before) ? structuredClone(stored) : initialValue(field, null, place)
   }
   if (given === undefined) return initialValue(field, stored, place)
-  // What is stored was clean when it was stored: a site that has become stricter does not refuse it.
-  if (given === stored && typeof stored !== 'object') return stored
+  // What is stored was clean when it was stored: a site that has become stricter does not refuse it. Values that are
+  // compared with themselves say nothing.
+  if (given === stored && typeof stored !== 'object' && input !== before) return stored
   return field.type.read(
     given,
     field.options,

@@ -60,7 +60,7 @@ export const area: FieldType<AreaOptions, AreaValue> = {
 
 /** The name of a widget type's shape among the OpenAPI components: `widget.cms.rich-text` for `@cms/rich-text`. */
 export function widgetSchemaName(name: string): string {
-  return `widget.${name.replace(/^@/, '').replace(/[^\w.-]/g, '.')}`
+  return `widget.${name.replace(/^@/, '').replace(/[^A-Za-z0-9_-]+/g, '.')}`
 }
 
 function noUses(): ReadonlyMap<string, WidgetUse> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainText, richTextPolicy, sanitize, TOOLS } from '../rich-text.ts'
+import { isNestedTooDeep, plainText, richTextPolicy, sanitize, TOOLS } from '../rich-text.ts'
 import type { FieldType } from './field-type.ts'
 import { checkText, isBlank } from './outside.ts'
 
@@ -28,8 +28,13 @@ export const richText: FieldType<z.infer<typeof options>, string> = {
   blank: () => '',
   read(input, { policy }, reading) {
     if (isBlank(input)) return ''
-    if (typeof input !== 'string') reading.problem('This must be HTML as text.')
-    else return sanitize(checkText(input, undefined, reading) ?? '', policy)
+    if (typeof input !== 'string') {
+      reading.problem('This must be HTML as text.')
+      return ''
+    }
+    const html = checkText(input, undefined, reading) ?? ''
+    if (!isNestedTooDeep(html)) return checkText(sanitize(html, policy), undefined, reading) ?? ''
+    reading.problem('Its elements lie too deep in one another.', 'max')
     return ''
   },
   toText: (value) => plainText(value),
