@@ -1,7 +1,10 @@
 import type { CommonOptions, DeclaredFields, FieldOptions } from './declared-fields.ts'
-import type { CommonValues, PropertyName } from './infer.ts'
+import type { ChoiceValue, CommonValues, PropertyName } from './infer.ts'
 
-// Compile-time refusals. A type that is wrong becomes a sentence, which the editor then shows as the expected type.
+/** What the compiler shows where something is wrong: no value has this type. */
+export interface Mistake<Sentence> {
+  readonly mistake: Sentence
+}
 
 /** The names of types that every site has. */
 export type BuiltInTypeName = '@cms/image' | '@cms/image-tag' | '@cms/file' | '@cms/file-tag' | '@cms/global'
@@ -70,15 +73,24 @@ export type SortName<Fields> =
   | 'createdAt'
   | 'updatedAt'
 
-type ChoiceValue<Field> = Field extends { readonly choices: readonly { readonly value: infer Value }[] } ? Value : never
-
 type CheckDef<Field, Def> = [ChoiceValue<Field>] extends [never]
   ? unknown
-  : Field extends { readonly type: 'checkboxes' }
-    ? readonly ChoiceValue<Field>[]
-    : Def extends ChoiceValue<Field> | null
-      ? unknown
-      : ChoiceValue<Field> | null
+  : Def extends (
+        Field extends { readonly type: 'checkboxes' }
+          ? readonly ChoiceValue<Field>[]
+          : ChoiceValue<Field> | null
+      )
+    ? unknown
+    : Mistake<'“def” must be one of the choices'>
+
+type CheckTitleField<Field> = Field extends {
+  readonly titleField: infer Name
+  readonly fields: { readonly add: infer Add }
+}
+  ? Name extends keyof Add
+    ? unknown
+    : Mistake<`“${Name & string}” is no field of this array`>
+  : unknown
 
 type CheckSet<Set> = Set extends { readonly add: infer Add }
   ? { readonly add: CheckFields<Add>; readonly group?: Groups<keyof Add & string> }
@@ -89,25 +101,23 @@ type CheckOption<Field, Option, Type extends string> = Option extends 'def'
   : Option extends 'fields'
     ? CheckSet<Field[Option & keyof Field]>
     : Option extends 'titleField'
-      ? Field extends { readonly fields: { readonly add: infer Add } }
-        ? keyof Add
-        : unknown
+      ? CheckTitleField<Field>
       : Option extends
             | 'type'
             | keyof CommonOptions
             | (Type extends keyof FieldOptions ? keyof FieldOptions[Type] : never)
         ? unknown
-        : `“${Option & string}” is no option of the field type “${Type}”`
+        : Mistake<`“${Option & string}” is no option of the field type “${Type}”`>
 
 type CheckName<Name, Type> = Type extends 'relationship' | 'relationshipReverse'
   ? Name extends `_${string}`
     ? unknown
-    : `the name of a relationship begins with “_”: “_${Name & string}”`
+    : Mistake<`The name of a relationship begins with “_”: “_${Name & string}”`>
   : Name extends `_${string}`
-    ? `only names of relationships begin with “_”`
+    ? Mistake<'Only names of relationships begin with “_”'>
     : unknown
 
-/** Fields as they should be: unknown options, wrong defaults and wrong names in any depth become sentences. */
+/** Fields as they should be: unknown options, wrong defaults and wrong names in any depth are mistakes. */
 export type CheckFields<Fields> = {
   readonly [Name in keyof Fields]: Fields[Name] extends { readonly type: infer Type extends keyof FieldOptions }
     ? { readonly [Option in keyof Fields[Name]]: CheckOption<Fields[Name], Option, Type> } & CheckName<Name, Type>
@@ -156,16 +166,16 @@ type FieldProblem<Field, Known extends Names, Path extends string> =
 
 type Declaration = { readonly name: string; readonly fields: { readonly add: DeclaredFields } }
 
-type Sentence<Problems> = [Problems] extends [never] ? unknown : Problems
+type Refuse<Problems> = [Problems] extends [never] ? unknown : Mistake<Problems>
 
-/** A list of types or widgets as it should be: one that names what the site does not have becomes a sentence. */
+/** A list of types or widgets as it should be: one that names what the site does not have is a mistake. */
 export type CheckDeclarations<List extends readonly Declaration[], Known extends Names> = {
-  readonly [Index in keyof List]: Sentence<FieldProblems<List[Index]['fields']['add'], Known, List[Index]['name']>>
+  readonly [Index in keyof List]: Refuse<FieldProblems<List[Index]['fields']['add'], Known, List[Index]['name']>>
 }
 
 /** The fields of the global document as they should be. */
 export type CheckGlobal<Fields extends DeclaredFields, Known extends Names> = CheckFields<Fields> &
-  Sentence<FieldProblems<Fields, Known, 'global'>>
+  Refuse<FieldProblems<Fields, Known, 'global'>>
 
 /** All names that a site's fields may use. */
 export interface KnownNames<Types extends readonly Declaration[], Widgets extends readonly Declaration[]> {

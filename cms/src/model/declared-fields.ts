@@ -1,5 +1,6 @@
 import type { Json } from '../base/json.ts'
 import type { Choice, FieldCondition } from './fields/field-type.ts'
+import type { Tool } from './rich-text.ts'
 import type { Role } from './roles.ts'
 
 /** What every field may say, whatever its type (decisions 2, "Field types"). */
@@ -37,7 +38,8 @@ interface Numeric extends Bounds {
 }
 
 interface Choices {
-  readonly choices: readonly Choice[]
+  /** A plain text is its own label. */
+  readonly choices: readonly (Choice | string)[]
 }
 
 /** Fields and how the editor groups them, as declared in types, widgets, objects and arrays. */
@@ -61,7 +63,7 @@ interface WithFields {
 
 /** What a rich text may hold: names of tools and the block styles to choose from. */
 export interface RichTextOptions {
-  readonly toolbar?: readonly string[]
+  readonly toolbar?: readonly Tool[]
   readonly styles?: readonly { readonly tag: string; readonly label?: string; readonly class?: string }[]
 }
 
@@ -78,7 +80,7 @@ export interface RelationshipOptions {
   /** Values of the relationship itself, one set for each related document. */
   readonly fields?: DeclaredFieldSet
   /** Which fields of the related documents are sent. */
-  readonly builders?: { readonly project?: { readonly [name: string]: 0 | 1 } }
+  readonly builders?: { readonly project?: { readonly [name: string]: 0 | 1 | boolean } }
   /** Relationships of the related documents that are filled in too. */
   readonly withRelationships?: boolean | readonly string[]
 }
@@ -102,17 +104,18 @@ export interface FieldOptions {
   readonly url: Bounds
   readonly email: Bounds
   readonly password: Bounds
-  readonly attachment: { readonly fileGroup?: string }
+  readonly attachment: { readonly fileGroup?: string; readonly accepts?: readonly string[] }
   readonly relationship: RelationshipOptions
   readonly relationshipReverse: {
     readonly withType: string
     /** The relationship of the other type that is followed back: `_topics`. */
     readonly reverseOf: string
+    readonly max?: number
     readonly builders?: RelationshipOptions['builders']
     readonly withRelationships?: RelationshipOptions['withRelationships']
   }
   readonly object: WithFields
-  readonly array: WithFields & Bounds & { readonly titleField?: string }
+  readonly array: WithFields & Bounds & { readonly titleField?: string; readonly inline?: boolean }
   readonly area: Bounds & { readonly widgets: AreaWidgets }
   readonly oembed: object
   readonly richText: RichTextOptions

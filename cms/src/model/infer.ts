@@ -8,7 +8,12 @@ type Plain<T> = { [Name in keyof T]: T[Name] }
 /** `_topics` → `topics`. */
 type Stem<Name> = Name extends `_${infer Rest}` ? Rest : Name
 
-type ChoiceOf<F> = F extends { readonly choices: readonly { readonly value: infer Value }[] } ? Value : Json
+/** The values of a field's choices; a plain text is its own label. */
+export type ChoiceValue<F> = F extends { readonly choices: readonly (infer Choice)[] }
+  ? Choice extends { readonly value: infer Value }
+    ? Value
+    : Choice
+  : never
 
 type ValuesIn<F> = F extends { readonly fields: { readonly add: infer Add } } ? ValuesOf<Add> : object
 
@@ -43,12 +48,15 @@ export interface BoxValue {
 
 export interface AttachmentValue {
   _id: string
-  [name: string]: Json
+  type: 'attachment'
+  name: string
+  extension: string
 }
 
 export interface OembedValue {
   url: string
-  [name: string]: Json
+  title: string
+  thumbnail: string
 }
 
 /** The stored values of the built-in types that need nothing of their options. */
@@ -60,12 +68,12 @@ interface SimpleValues {
   range: number | null
   boolean: boolean
   color: string | null
-  box: BoxValue | null
+  box: BoxValue
   date: string | null
   time: string | null
   dateAndTime: string | null
   url: string | null
-  email: string | null
+  email: string
   password: string | null
   attachment: AttachmentValue | null
   oembed: OembedValue | null
@@ -77,13 +85,13 @@ export type ValueOf<F> = F extends { readonly type: infer Type }
   ? Type extends keyof SimpleValues
     ? SimpleValues[Type]
     : Type extends 'select' | 'radio'
-      ? ChoiceOf<F> | null
+      ? ChoiceValue<F> | null
       : Type extends 'checkboxes'
-        ? ChoiceOf<F>[]
+        ? ChoiceValue<F>[]
         : Type extends 'object'
-          ? Plain<{ _id: string } & ValuesIn<F>>
+          ? Plain<{ _id: string; metaType: 'object' } & ValuesIn<F>>
           : Type extends 'array'
-            ? Plain<{ _id: string } & ValuesIn<F>>[]
+            ? Plain<{ _id: string; metaType: 'arrayItem' } & ValuesIn<F>>[]
             : F extends { readonly type: 'area'; readonly widgets: infer Widgets }
               ? AreaValue<WidgetValue<keyof Widgets>>
               : Type extends OwnTypeName<infer Value>
@@ -112,7 +120,7 @@ export type ValuesOf<Fields> = Plain<
   } & {
     [Name in keyof Fields as Fields[Name] extends { readonly type: 'relationship' }
       ? `${Stem<Name> & string}Fields`
-      : never]?: { [docId: string]: RelationValues<Fields[Name]> }
+      : never]: { [docId: string]: RelationValues<Fields[Name]> }
   }
 >
 

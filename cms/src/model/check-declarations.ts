@@ -1,0 +1,115 @@
+import { ZodType } from 'zod'
+import { isObject } from '../base/json.ts'
+import type { Report } from './configuration-error.ts'
+import type { ContentType, WidgetDeclaration } from './content-type.ts'
+import type { FieldType } from './fields/field-type.ts'
+import { typeNameMistake } from './names.ts'
+
+/** A declaration with the key path its mistakes are reported at. */
+export interface Placed<Declaration> {
+  readonly path: string
+  readonly declared: Declaration
+}
+
+/** Names as the site uses them: `@cms/` replaced by the site's own prefix. */
+export interface Naming {
+  readonly namespace: string
+  fullName(name: string): string
+}
+
+export function namingOf(namespace: string): Naming {
+  return {
+    namespace,
+    fullName: (name) => (name.startsWith('@cms/') ? namespace + name.slice('@cms'.length) : name),
+  }
+}
+
+/** Page types that every tree has; a site may say what fields they have. */
+const OPEN_NAMES = ['@cms/home-page', '@cms/archive-page']
+
+/** The content types of a list, and the mistakes in what they are and how they are called. */
+export function contentTypes(list: readonly unknown[], naming: Naming, report: Report): Placed<ContentType>[] {
+  const types = list.filter((one, index) => {
+    if (!isContentType(one)) report(`types.${index}`, 'must be made by piece() or page()')
+    return isContentType(one)
+  })
+  for (const { family, name } of types) {
+    if (
+      isReserved(name, naming) &&
+      !(family === 'page' && OPEN_NAMES.map(naming.fullName).includes(naming.fullName(name)))
+    ) {
+      report(`types.${name}`, `names that begin with "${naming.namespace}/" belong to built-in types`)
+    }
+  }
+  return placed(types, 'types', naming, report)
+}
+
+/** The widget types of a list; as `contentTypes`. */
+export function widgetTypes(list: readonly unknown[], naming: Naming, report: Report): Placed<WidgetDeclaration>[] {
+  const widgets = list.filter((one, index) => {
+    if (!isWidget(one)) report(`widgets.${index}`, 'must be made by widget()')
+    return isWidget(one)
+  })
+  for (const { name } of widgets) {
+    if (!isReserved(name, naming)) continue
+    report(`widgets.${name}`, `names that begin with "${naming.namespace}/" belong to built-in widget types`)
+  }
+  return placed(widgets, 'widgets', naming, report)
+}
+
+function isReserved(name: string, { namespace, fullName }: Naming): boolean {
+  return fullName(name).startsWith(`${namespace}/`)
+}
+
+function placed<Declaration extends { readonly name: string }>(
+  list: readonly Declaration[],
+  base: string,
+  { fullName }: Naming,
+  report: Report,
+): Placed<Declaration>[] {
+  const seen = new Set<string>()
+  return list.map((declared) => {
+    const path = `${base}.${declared.name}`
+    const mistake = typeNameMistake(declared.name)
+    if (mistake !== null) report(path, mistake)
+    if (seen.has(fullName(declared.name))) report(path, 'declared twice; names must differ')
+    seen.add(fullName(declared.name))
+    return { path, declared }
+  })
+}
+
+function isContentType(value: unknown): value is ContentType {
+  return isDeclaration(value) && (value.family === 'piece' || value.family === 'page')
+}
+
+function isWidget(value: unknown): value is WidgetDeclaration {
+  return isDeclaration(value) && value.family === 'widget'
+}
+
+function isDeclaration(value: unknown): value is { family: unknown; name: string } {
+  return isObject(value) && typeof value.name === 'string' && 'options' in value
+}
+
+/** The built-in field types and the site's own ones by name. */
+export function allFieldTypes(
+  builtIn: ReadonlyMap<string, FieldType>,
+  own: readonly unknown[],
+  report: Report,
+): ReadonlyMap<string, FieldType> {
+  const types = new Map(builtIn)
+  for (const [index, type] of own.entries()) {
+    const path = `fieldTypes.${index}`
+    if (!isFieldType(type)) {
+      report(path, 'must be made by defineFieldType(), with name, options, blank, read, toText and jsonSchema')
+      continue
+    }
+    if (types.has(type.name)) report(path, `there is a field type "${type.name}" already; choose another name`)
+    types.set(type.name, type)
+  }
+  return types
+}
+
+function isFieldType(value: unknown): value is FieldType {
+  if (!isObject(value) || typeof value.name !== 'string' || !(value.options instanceof ZodType)) return false
+  return ['blank', 'read', 'toText', 'jsonSchema'].every((method) => typeof value[method] === 'function')
+}

@@ -1,0 +1,285 @@
+import { z } from 'zod'
+import { isObject, type Json, own } from '../base/json.ts'
+import { joinPath } from '../base/path.ts'
+import { didYouMean, type Report } from './configuration-error.ts'
+import type { Field, FieldCompiler, Fields, FieldType, WidgetUse } from './fields/field-type.ts'
+import { fieldNameMistake, ITEM_PROPERTIES, labelOf } from './names.ts'
+import { optionNames, readOptions } from './read-options.ts'
+import { ROLES } from './roles.ts'
+import { readFields } from './schema.ts'
+import type { WidgetType } from './types.ts'
+
+/** What compiling fields needs to know of the site, and where its mistakes go. */
+export interface FieldScope {
+  readonly fieldTypes: ReadonlyMap<string, FieldType>
+  /** All types of the site, by their full names. */
+  readonly typeNames: ReadonlySet<string>
+  /** The fields of all widget types as declared, by full name. */
+  readonly widgets: ReadonlyMap<string, unknown>
+  /** With absolute paths. */
+  readonly report: Report
+  /** The name with the site's own prefix in place of `@cms`. */
+  fullName(name: string): string
+  /** The compiled widget type; called late only. */
+  widget(name: string): WidgetType | undefined
+  /** Does this once all fields of the site are compiled: fills in what was not known before. */
+  link(work: () => void): void
+  /** Does this once everything is filled in. */
+  check(work: () => void): void
+}
+
+/** Where a set of fields stands. */
+export interface FieldPlace {
+  /** The key path of the set, `types.article.fields`. */
+  readonly path: string
+  /** Names that mean something else there. */
+  readonly reserved: readonly string[]
+  /** Fields that stand there anyway, before the declared ones. */
+  readonly common?: { readonly [name: string]: object }
+}
+
+const JSON_VALUE: z.ZodType<Json> = z.json()
+
+const COMMON_OPTIONS = z.strictObject({
+  label: z.string().min(1).optional(),
+  help: z.string().optional(),
+  required: z.boolean().default(false),
+  def: JSON_VALUE.optional(),
+  if: z.record(z.string(), JSON_VALUE).optional(),
+  readOnly: z.boolean().default(false),
+  viewPermission: z.enum(ROLES).optional(),
+  editPermission: z.enum(ROLES).optional(),
+})
+const COMMON_NAMES = optionNames(COMMON_OPTIONS)
+
+const FIELD_SET = z.strictObject({
+  add: z.record(z.string(), z.unknown()),
+  group: z
+    .record(z.string(), z.strictObject({ label: z.string().optional(), fields: z.array(z.string()) }))
+    .default({}),
+})
+
+/** Compiles a declared set `{ add, group? }`; undefined stands for none. What is wrong is reported and left out. */
+export function compileFields(declared: unknown, place: FieldPlace, scope: FieldScope): Fields {
+  const report: Report = (path, message) => scope.report(joinPath(place.path, path), message)
+  const set = readOptions(FIELD_SET, declared ?? { add: {} }, report)
+  const common = Object.entries(place.common ?? {})
+  const list = common.map(([name, field]) => compileField(name, field, `${place.path}.add.${name}`, scope))
+  for (const [name, field] of Object.entries(set?.add ?? {})) {
+    if (place.common !== undefined && Object.hasOwn(place.common, name)) continue
+    const path = `${place.path}.add.${name}`
+    if (place.reserved.includes(name)) scope.report(path, 'this name is reserved; choose another one')
+    if (place.common === undefined && isObject(field) && field.type === 'relationshipReverse') {
+      scope.report(path, 'only types have it; widgets, objects and arrays do not')
+    }
+    list.push(compileField(name, field, path, scope))
+  }
+  const fields: Fields = { list, byName: new Map(list.map((field) => [field.name, field])) }
+  for (const field of list) checkCondition(field.if, fields, `${place.path}.add.${field.name}.if`, scope)
+  checkProperties(fields, place, scope)
+  checkGroups(set?.group ?? {}, fields, report)
+  return fields
+}
+
+/** Compiles one field. One that makes no sense becomes a field of no type, so that its name is still known. */
+function compileField(name: string, declared: unknown, path: string, scope: FieldScope): Field {
+  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
+  const given = isObject(declared) ? declared : {}
+  const type = fieldTypeOf(declared, report, scope)
+  const mistake = fieldNameMistake(name, type === null ? name.startsWith('_') : type.name.startsWith('relationship'))
+  if (mistake !== null) report('', mistake)
+  const common = readOptions(COMMON_OPTIONS, only(given, COMMON_NAMES), report) ?? COMMON_OPTIONS.parse({})
+  const options = type === null ? null : compileOptions(type, given, path, scope)
+  const field: Field = {
+    name,
+    type: type === null || options === null ? NO_TYPE : type,
+    options: options ?? {},
+    label: common.label ?? labelOf(name),
+    help: common.help ?? null,
+    required: common.required,
+    def: common.def,
+    if: common.if ?? null,
+    readOnly: common.readOnly,
+    viewRole: common.viewPermission ?? null,
+    editRole: common.editPermission ?? null,
+  }
+  scope.check(() => checkDef(field, path, scope))
+  return field
+}
+
+/** Stands in for a type that is unknown or has wrong options, until all mistakes are found. */
+const NO_TYPE: FieldType = {
+  name: '',
+  options: z.object({}),
+  blank: () => null,
+  read: () => null,
+  toText: () => '',
+  jsonSchema: () => ({}),
+  index: () => [],
+}
+
+function fieldTypeOf(declared: unknown, report: Report, { fieldTypes }: FieldScope): FieldType | null {
+  if (!isObject(declared) || typeof declared.type !== 'string') {
+    report('', 'a field is an object with a type: { type: "string" }')
+    return null
+  }
+  const type = fieldTypes.get(declared.type)
+  if (type !== undefined) return type
+  report('type', `"${declared.type}" is no field type${didYouMean(declared.type, fieldTypes.keys())}`)
+  return null
+}
+
+function compileOptions(type: FieldType, given: Values, path: string, scope: FieldScope): object | null {
+  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
+  const known = [...optionNames(type.options), ...COMMON_NAMES, 'type']
+  const rest = Object.entries(given).filter(([name]) => name !== 'type' && !COMMON_NAMES.includes(name))
+  const unknown = optionNames(type.options).length === 0 ? [] : rest.filter(([name]) => !known.includes(name))
+  for (const [name] of unknown) {
+    report(name, `unknown option of the field type "${type.name}"${didYouMean(name, known)}`)
+  }
+  const names = rest.filter((entry) => !unknown.includes(entry))
+  const options = readOptions(type.options, withFocus(type, Object.fromEntries(names), scope), report)
+  if (options === null) return null
+  checkTypeName(options, report, scope)
+  type.check?.(options, report)
+  return type.compile?.(options, fieldCompiler(path, scope)) ?? options
+}
+
+type Values = { readonly [name: string]: unknown }
+
+/** Where an image's subject is, and what of it is shown: values of every relationship to images (decisions 4.3). */
+const FOCUS = Object.fromEntries(['x', 'y', 'left', 'top', 'width', 'height'].map((name) => [name, { type: 'float' }]))
+
+function withFocus(type: FieldType, given: Values, scope: FieldScope): Values {
+  const { withType, fields } = given
+  if (type.name !== 'relationship' || typeof withType !== 'string') return given
+  if (scope.fullName(withType) !== scope.fullName('@cms/image')) return given
+  if (fields === undefined) return { ...given, fields: { add: FOCUS } }
+  return isObject(fields) && isObject(fields.add)
+    ? { ...given, fields: { ...fields, add: { ...FOCUS, ...fields.add } } }
+    : given
+}
+
+function checkTypeName(options: object, report: Report, scope: FieldScope): void {
+  if (!('withType' in options) || typeof options.withType !== 'string') return
+  if (scope.typeNames.has(scope.fullName(options.withType))) return
+  const hint = didYouMean(options.withType, scope.typeNames)
+  report('withType', `"${options.withType}" is no type of this site${hint}`)
+}
+
+function fieldCompiler(path: string, scope: FieldScope): FieldCompiler {
+  return {
+    fields: (declared, step) =>
+      compileFields(declared, { path: joinPath(path, step), reserved: ITEM_PROPERTIES }, scope),
+    widget: (name, options, step) => compileWidgetUse(name, options, joinPath(path, step), scope),
+    typeName: (name) => scope.fullName(name),
+  }
+}
+
+/** A widget type in one area. Its fields come late: widgets may hold areas that allow them themselves. */
+function compileWidgetUse(given: string, options: object, path: string, scope: FieldScope): WidgetUse | null {
+  const name = scope.fullName(given)
+  if (!scope.widgets.has(name)) {
+    scope.report(path, `"${given}" is no widget type of this site${didYouMean(given, scope.widgets.keys())}`)
+    return null
+  }
+  const use = { name, label: '', fields: NO_FIELDS, options }
+  scope.link(() => {
+    const widget = scope.widget(name)
+    use.label = widget?.label ?? ''
+    use.fields = widget?.fields ?? NO_FIELDS
+  })
+  const richText = richTextField(scope.widgets.get(name))
+  if (richText === null) {
+    for (const option of Object.keys(options))
+      scope.report(joinPath(path, option), `"${given}" has no options in areas`)
+  } else if (Object.keys(options).length > 0) {
+    const content = compileField(richText.name, { ...richText.declared, ...options }, path, scope)
+    scope.link(() => {
+      use.fields = withField(use.fields, content)
+    })
+  }
+  return use
+}
+
+const NO_FIELDS: Fields = { list: [], byName: new Map() }
+
+/** The field of a widget type whose options an area may set: its rich text. */
+function richTextField(set: unknown): { readonly name: string; readonly declared: Values } | null {
+  const add = isObject(set) && isObject(set.add) ? set.add : {}
+  for (const [name, declared] of Object.entries(add)) {
+    if (isObject(declared) && declared.type === 'richText') return { name, declared }
+  }
+  return null
+}
+
+function withField(fields: Fields, changed: Field): Fields {
+  const list = fields.list.map((field) => (field.name === changed.name ? changed : field))
+  return { list, byName: new Map(list.map((field) => [field.name, field])) }
+}
+
+function checkDef(field: Field, path: string, { report }: FieldScope): void {
+  const { name, type, def } = field
+  if (def === undefined || def === null || type === NO_TYPE) return
+  const bare: Field = { ...field, def: undefined, readOnly: false, required: false, if: null }
+  const { problems } = readFields(
+    { list: [bare], byName: new Map([[name, bare]]) },
+    { [name]: def },
+    { newId: () => 'new', mayEdit: () => true, maxDepth: 100, before: null, trusted: true },
+  )
+  for (const problem of problems) {
+    report(joinPath(`${path}.def`, problem.path.slice(name.length + 1)), problem.message)
+  }
+}
+
+function checkCondition(condition: Values | null, fields: Fields, path: string, scope: FieldScope): void {
+  for (const [name, value] of Object.entries(condition ?? {})) {
+    if (name === '$or') {
+      checkBranches(value, fields, `${path}.$or`, scope)
+    } else if (!fields.byName.has(name)) {
+      scope.report(path, `"${name}" is no field beside this one${didYouMean(name, fields.byName.keys())}`)
+    }
+  }
+}
+
+function checkBranches(value: unknown, fields: Fields, path: string, scope: FieldScope): void {
+  const branches: readonly unknown[] = Array.isArray(value) ? value : []
+  if (branches.length === 0) scope.report(path, 'must be a list of conditions')
+  for (const [index, branch] of branches.entries()) {
+    if (isObject(branch)) checkCondition(branch, fields, `${path}.${index}`, scope)
+    else scope.report(`${path}.${index}`, 'must be a condition: { field: value }')
+  }
+}
+
+/** No two fields may be stored under one name. */
+function checkProperties(fields: Fields, place: FieldPlace, { report }: FieldScope): void {
+  const owners = new Map<string, string>()
+  for (const { name, type } of fields.list) {
+    for (const property of type.property?.names(name) ?? [name]) {
+      const other = owners.get(property)
+      if (other !== undefined)
+        report(`${place.path}.add.${name}`, `"${other}" is stored as "${property}" too; rename one`)
+      owners.set(property, name)
+    }
+  }
+}
+
+function checkGroups(groups: { readonly [name: string]: { fields: string[] } }, fields: Fields, report: Report): void {
+  const groupOf = new Map<string, string>()
+  for (const [group, { fields: names }] of Object.entries(groups)) {
+    for (const name of names) {
+      const other = groupOf.get(name)
+      if (!fields.byName.has(name)) {
+        report(`group.${group}.fields`, `"${name}" is no field here${didYouMean(name, fields.byName.keys())}`)
+      } else if (other !== undefined) {
+        report(`group.${group}.fields`, `"${name}" stands in the group "${other}" too`)
+      }
+      groupOf.set(name, group)
+    }
+  }
+}
+
+function only(given: Values, names: readonly string[]): Values {
+  const entries = names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, own(given, name)]] : []))
+  return Object.fromEntries(entries)
+}

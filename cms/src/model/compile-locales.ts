@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Report } from './configuration-error.ts'
+import type { Locale } from './document.ts'
+import { isPrototypeName } from './names.ts'
+import type { LocaleOptions } from './types.ts'
+
+/** A locale as declared (decisions 4.5). */
+export const LOCALE = z.strictObject({
+  label: z.string().min(1),
+  prefix: z
+    .string()
+    .regex(/^(\/[\p{L}\p{N}_-]+)?$/u, 'must begin with "/" and be one step: "/fr"')
+    .default(''),
+  hostname: z
+    .string()
+    .regex(/^[a-z0-9.-]+(:\d+)?$/, 'must be a host name in small letters, without "https://"')
+    .optional(),
+  private: z.boolean().default(false),
+  direction: z.enum(['ltr', 'rtl']).default('ltr'),
+})
+
+type Declared = { readonly [name: string]: z.infer<typeof LOCALE> }
+
+/** The locales of a site; mistakes are reported below `locales`. */
+export function compileLocales(declared: Declared, report: Report): ReadonlyMap<Locale, LocaleOptions> {
+  const locales = Object.entries(declared).map(([name, options]) => ({
+    name,
+    ...options,
+    hostname: options.hostname ?? null,
+  }))
+  if (locales.length === 0) report('', 'a site has at least one locale')
+  for (const { name, prefix } of locales) {
+    if (!/^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i.test(name) || isPrototypeName(name)) {
+      report(name, 'a locale is named like "en" or "fr-CA"')
+    }
+    if (prefix === '/api') report(`${name}.prefix`, '"/api" is where the service itself answers')
+  }
+  const withHost = locales.filter(({ hostname }) => hostname !== null)
+  if (withHost.length > 0 && withHost.length < locales.length) {
+    report('', 'either all locales have a hostname or none')
+  } else {
+    checkPlaces(locales, report)
+  }
+  return new Map(locales.map((locale) => [locale.name, locale]))
+}
+
+/** Where a request without a name of a locale belongs: the first locale without prefix, else the first of all. */
+export function defaultLocaleOf(locales: ReadonlyMap<Locale, LocaleOptions>): Locale {
+  const all = [...locales.values()]
+  return (all.find(({ prefix }) => prefix === '') ?? all[0])?.name ?? ''
+}
+
+/** Every locale has a place of its own, and without host names one of them is at the root. */
+function checkPlaces(locales: readonly LocaleOptions[], report: Report): void {
+  const places = new Map<string, string>()
+  for (const { name, prefix, hostname } of locales) {
+    const place = `${hostname ?? ''}${prefix.toLowerCase()}`
+    const other = places.get(place)
+    if (other !== undefined && prefix !== '') {
+      report(`${name}.prefix`, `"${other}" has the prefix "${prefix}" too`)
+    } else if (other !== undefined) {
+      report(name, `"${other}" has no prefix either; exactly one locale${hostname ? ' of a host' : ''} has none`)
+    }
+    places.set(place, name)
+  }
+  const isHostless = locales.length > 0 && locales.every(({ hostname }) => hostname === null)
+  if (isHostless && locales.every(({ prefix }) => prefix !== '')) report('', 'exactly one locale has no prefix')
+}

@@ -1,0 +1,91 @@
+import { ZodType, z } from 'zod'
+import { invalid } from '../base/errors.ts'
+import { isObject, type JsonSchema } from '../base/json.ts'
+import { didYouMean, type Report } from './configuration-error.ts'
+import type { Query } from './content-type.ts'
+import type { Fields } from './fields/field-type.ts'
+import { fieldNameMistake } from './names.ts'
+import type { FieldFilters, TypeQuery } from './types.ts'
+
+/** Parameters that lists have anyway (§4.1, decisions 4.1). */
+const LIST_PARAMETERS = [
+  'aposLocale',
+  'aposMode',
+  'apikey',
+  'apiKey',
+  'archived',
+  'autocomplete',
+  'choices',
+  'counts',
+  'createdAt',
+  'page',
+  'perPage',
+  'project',
+  'search',
+  'sort',
+  'updatedAt',
+]
+
+type Declared = { readonly [name: string]: unknown }
+
+/** Compiles the query parameters of a type; mistakes are reported below `queries`. */
+export function compileQueries(declared: Declared, fields: Fields, report: Report): ReadonlyMap<string, TypeQuery> {
+  const queries = new Map<string, TypeQuery>()
+  for (const [name, query] of Object.entries(declared)) {
+    const path = `queries.${name}`
+    if (!isQuery(query)) {
+      report(path, 'must be made by query({ input, where })')
+      continue
+    }
+    const mistake = nameMistake(name, fields)
+    if (mistake !== null) report(path, mistake)
+    queries.set(name, compileQuery(name, query, fields))
+  }
+  return queries
+}
+
+function isQuery(value: unknown): value is Query {
+  return (
+    isObject(value) && value.kind === 'query' && value.input instanceof ZodType && typeof value.where === 'function'
+  )
+}
+
+function nameMistake(name: string, fields: Fields): string | null {
+  if (LIST_PARAMETERS.includes(name)) return 'lists have a parameter of this name already'
+  if (fields.byName.has(name)) return 'a field has this name, and lists filter by it already'
+  return fieldNameMistake(name, false)
+}
+
+function compileQuery(name: string, { description, input, where }: Query, fields: Fields): TypeQuery {
+  return {
+    name,
+    description,
+    jsonSchema: schemaOf(input),
+    where(given) {
+      const result = input.safeParse(given)
+      if (!result.success) throw refusal(name, result.error)
+      return knownFilters(name, where(result.data), fields)
+    },
+  }
+}
+
+/** A filter on a field that does not exist would show everything: that is the site's mistake, not the caller's. */
+function knownFilters(name: string, filters: FieldFilters, fields: Fields): FieldFilters {
+  const known = [...fields.byName.keys(), 'createdAt', 'updatedAt']
+  const wrong = Object.keys(filters).find((field) => !known.includes(field))
+  if (wrong === undefined) return filters
+  throw new TypeError(`The query "${name}" filters by "${wrong}", which is no field${didYouMean(wrong, known)}`)
+}
+
+function refusal(name: string, error: z.ZodError) {
+  const message = error.issues.map((issue) => issue.message).join('; ')
+  return invalid(`The parameter "${name}" has a value it does not take: ${message}.`, {
+    errors: [{ path: name, name: 'invalid', message }],
+  })
+}
+
+/** The shape of what a query takes; of whatever cannot be said in JSON Schema, nothing is said. */
+function schemaOf(input: ZodType): JsonSchema {
+  const { $schema: _, '~standard': __, ...schema } = z.toJSONSchema(input, { unrepresentable: 'any' })
+  return schema
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { isObject } from '../base/json.ts'
+import { joinPath } from '../base/path.ts'
+import { compileFields, type FieldScope } from './compile-fields.ts'
+import { compileQueries } from './compile-queries.ts'
+import { didYouMean, type Report } from './configuration-error.ts'
+import type { ContentType } from './content-type.ts'
+import type { Field, Fields } from './fields/field-type.ts'
+import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES } from './names.ts'
+import { readOptions } from './read-options.ts'
+import { ROLES } from './roles.ts'
+import type { SortBy, Type, TypeHooks } from './types.ts'
+
+const hook = z
+  .custom<(...given: never[]) => void>((value) => typeof value === 'function', 'must be a function')
+  .optional()
+
+const TYPE_OPTIONS = z.strictObject({
+  label: z.string().min(1).optional(),
+  pluralLabel: z.string().min(1).optional(),
+  fields: z.unknown().optional(),
+  publicApiProjection: z.array(z.string()).optional(),
+  guestApiAccess: z.boolean().default(false),
+  viewRole: z.enum(ROLES).nullable().default(null),
+  editRole: z.enum(ROLES).nullable().default(null),
+  publishRole: z.enum(ROLES).nullable().default(null),
+  perPage: z.int().min(1).default(10),
+  sort: z.record(z.string(), z.union([z.literal(1), z.literal(-1)], 'must be 1 or -1')).default({ updatedAt: -1 }),
+  slugPrefix: z
+    .string()
+    .regex(/^[\p{Ll}\p{Lo}\p{N}-]*$/u, 'must be of small letters, digits and "-"')
+    .default(''),
+  autopublish: z.boolean().default(false),
+  localized: z.boolean().default(true),
+  singleton: z.boolean().default(false),
+  versions: z.boolean().default(true),
+  cache: z.strictObject({ maxAge: z.int().min(0) }).optional(),
+  queries: z.record(z.string(), z.unknown()).default({}),
+  hooks: z.strictObject({ beforeSave: hook, afterSave: hook }).default({}),
+})
+type TypeOptions = z.infer<typeof TYPE_OPTIONS>
+
+/** What compiling a type needs beside what its fields need. */
+export interface TypeScope extends FieldScope {
+  /** What page types show to strangers when they do not say so themselves. */
+  readonly pageProjection: readonly string[] | null
+  readonly maxPerPage: number
+}
+
+/** Compiles a piece or page type; `path` is where it is declared, `types.article`. */
+export function compileType(declared: ContentType, path: string, scope: TypeScope): Type {
+  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
+  const options = readOptions(TYPE_OPTIONS, declared.options, report) ?? TYPE_OPTIONS.parse({})
+  const { family } = declared
+  const isPage = family === 'page'
+  const reserved = [...DOCUMENT_PROPERTIES, ...(isPage ? PAGE_PROPERTIES : []), 'visibility', 'archived']
+  const common = commonFields(options.fields, isPage, report)
+  const fields = compileFields(options.fields, { path: `${path}.fields`, reserved, common }, scope)
+  checkCombinations(options, isPage, scope.maxPerPage, report)
+  const label = options.label ?? labelOf(declared.name)
+  return {
+    name: scope.fullName(declared.name),
+    family,
+    label,
+    pluralLabel: options.pluralLabel ?? `${label}s`,
+    fields,
+    publicProjection: publicProjection(options, fields, isPage, { report, name: declared.name, scope }),
+    guestApiAccess: options.guestApiAccess,
+    viewRole: options.viewRole,
+    editRole: options.editRole,
+    publishRole: options.publishRole,
+    perPage: options.perPage,
+    sort: compileSort(options.sort, fields, report),
+    slugPrefix: options.slugPrefix,
+    autopublish: options.autopublish,
+    localized: options.localized,
+    singleton: options.singleton,
+    versions: options.versions,
+    maxAge: options.cache?.maxAge ?? null,
+    queries: compileQueries(options.queries, fields, report),
+    hooks: hooksOf(options.hooks),
+  }
+}
+
+/** Hooks are called with the engine's own types, which the model cannot name. */
+function hooksOf({ beforeSave, afterSave }: TypeOptions['hooks']): TypeHooks {
+  return { ...(beforeSave && { beforeSave }), ...(afterSave && { afterSave }) }
+}
+
+/** What a type may say of its own about `title` and `slug`. */
+const OWN_WORDS = ['type', 'label', 'help', 'max', 'min', 'pattern', 'following', 'required']
+
+/** The fields every type begins with; labels, help and bounds of `title` and `slug` may be the type's own. */
+function commonFields(declared: unknown, isPage: boolean, report: Report): { readonly [name: string]: object } {
+  const add = isObject(declared) && isObject(declared.add) ? declared.add : {}
+  return {
+    title: { type: 'string', max: 500, ...ownWords('title', 'string', add.title, report), required: true },
+    slug: { type: 'slug', ...(isPage && { page: true }), ...ownWords('slug', 'slug', add.slug, report) },
+    visibility: {
+      type: 'select',
+      required: true,
+      def: 'public',
+      choices: [
+        { value: 'public', label: 'Public' },
+        { value: 'loginRequired', label: 'Login required' },
+      ],
+    },
+    archived: { type: 'boolean', def: false },
+  }
+}
+
+function ownWords(name: string, type: string, declared: unknown, report: Report): object {
+  if (declared === undefined) return {}
+  const path = `fields.add.${name}`
+  if (!isObject(declared) || declared.type !== type) {
+    report(path, `every type has a ${name} of the field type "${type}", which cannot be another`)
+    return {}
+  }
+  for (const option of Object.keys(declared)) {
+    if (!OWN_WORDS.includes(option)) report(`${path}.${option}`, `cannot be changed for the ${name}`)
+  }
+  if (name === 'title' && declared.required === false) report(`${path}.required`, 'the title is always required')
+  return Object.fromEntries(Object.entries(declared).filter(([option]) => OWN_WORDS.includes(option)))
+}
+
+function checkCombinations(options: TypeOptions, isPage: boolean, maxPerPage: number, report: Report): void {
+  const { perPage, localized, autopublish, singleton, slugPrefix, queries } = options
+  if (perPage > maxPerPage) report('perPage', `${perPage} is above the site's limit of ${maxPerPage}`)
+  if (!localized && autopublish) report('autopublish', 'a type that is not localized has no drafts to publish')
+  if (isPage && !localized) report('localized', 'pages are always localized')
+  if (isPage && singleton) report('singleton', 'only piece types can be singletons')
+  if (isPage && slugPrefix !== '') report('slugPrefix', "only piece types have it: a page's slug is its place")
+  if (singleton && slugPrefix !== '') report('slugPrefix', 'a singleton has one document, so nothing to tell apart')
+  if (singleton && Object.keys(queries).length > 0) report('queries', 'a singleton has one document, so no lists')
+}
+
+interface ProjectionPlace {
+  readonly report: Report
+  readonly name: string
+  readonly scope: TypeScope
+}
+
+function publicProjection(options: TypeOptions, fields: Fields, isPage: boolean, place: ProjectionPlace) {
+  const { publicApiProjection } = options
+  if (publicApiProjection === undefined) {
+    return isPage && place.scope.pageProjection !== null ? new Set(place.scope.pageProjection) : null
+  }
+  const known = [...projectionNames(fields), ...(isPage ? PAGE_PROPERTIES : [])]
+  for (const name of publicApiProjection) {
+    if (fields.byName.get(name)?.type.secret !== undefined) {
+      place.report('publicApiProjection', `"${name}" is secret and never shown`)
+    } else if (!known.includes(name)) {
+      place.report('publicApiProjection', `"${name}" is no field of ${place.name}${didYouMean(name, known)}`)
+    }
+  }
+  return new Set(publicApiProjection)
+}
+
+/** Every name that a projection may hold: fields, what they are stored as, and the properties of documents. */
+export function projectionNames(fields: Fields): string[] {
+  const stored = fields.list.flatMap(({ name, type }) => type.property?.names(name) ?? [])
+  return [...fields.byName.keys(), ...stored, ...DOCUMENT_PROPERTIES]
+}
+
+const UNSORTABLE = ['area', 'array', 'attachment', 'box', 'checkboxes', 'object', 'oembed', 'relationship', 'richText']
+const TIMES = ['createdAt', 'updatedAt']
+
+function compileSort(sort: { readonly [name: string]: 1 | -1 }, fields: Fields, report: Report): SortBy[] {
+  const names = [...TIMES, ...fields.list.filter(isSortable).map(({ name }) => name)]
+  for (const name of Object.keys(sort)) {
+    if (names.includes(name)) continue
+    const why = fields.byName.has(name) ? 'has no order' : `is no field of the type${didYouMean(name, names)}`
+    report('sort', `"${name}" ${why}`)
+  }
+  return Object.entries(sort).map(([field, direction]) => ({ field, direction }))
+}
+
+function isSortable({ name, type }: Field): boolean {
+  return (
+    COMMON_FIELDS.some((common) => common === name) || (type.index !== undefined && !UNSORTABLE.includes(type.name))
+  )
+}

@@ -1,0 +1,79 @@
+/** A name in words: `headingColor` → "Heading color", `_topics` → "Topics", `article-page` → "Article page". */
+export function labelOf(name: string): string {
+  const words = name
+    .replace(/^@[^/]*\//, '')
+    .replace(/^_/, '')
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`)
+    .replace(/[-_]+/g, ' ')
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Properties of every document, which no field may be called (§2.1). */
+export const DOCUMENT_PROPERTIES: readonly string[] = [
+  '_id',
+  '_url',
+  '_parentUrl',
+  '_edit',
+  '_create',
+  '_publish',
+  '_delete',
+  'aposDocId',
+  'aposLocale',
+  'aposMode',
+  'copyOfId',
+  'createdAt',
+  'lastPublishedAt',
+  'metaType',
+  'modified',
+  'type',
+  'updatedAt',
+  'updatedBy',
+]
+
+/** Properties that pages have beside those (§2.2). */
+export const PAGE_PROPERTIES: readonly string[] = [
+  '_ancestors',
+  '_children',
+  '_targetId',
+  '_position',
+  'historicUrls',
+  'level',
+  'orphan',
+  'parked',
+  'parkedId',
+  'path',
+  'published',
+  'rank',
+  'titleSortified',
+]
+
+/** Properties of widgets (§2.1) and of objects and array items. */
+export const WIDGET_PROPERTIES: readonly string[] = ['_id', '_docId', '_edit', '_rendered', 'metaType', 'type']
+export const ITEM_PROPERTIES: readonly string[] = ['_id', 'metaType']
+
+/** The fields every type begins with. */
+export const COMMON_FIELDS = ['title', 'slug', 'visibility', 'archived'] as const
+
+/** True for names that JavaScript objects have from birth. */
+export function isPrototypeName(name: string): boolean {
+  return name in Object.prototype || name === 'prototype'
+}
+
+/** Why a field may not have this name, whatever it is a field of; null when it may. */
+export function fieldNameMistake(name: string, isRelationship: boolean): string | null {
+  if (isPrototypeName(name)) return 'JavaScript has this name for itself; choose another one'
+  if (!/^_?\p{L}[\p{L}\p{N}_-]*$/u.test(name)) {
+    return 'a field\'s name begins with a letter and consists of letters, digits, "_" and "-"'
+  }
+  if (isRelationship && !name.startsWith('_')) return `the name of a relationship begins with "_": "_${name}"`
+  if (!isRelationship && name.startsWith('_')) return 'only names of relationships begin with "_"'
+  return null
+}
+
+/** Why a type or widget may not have this name; null when it may. */
+export function typeNameMistake(name: string): string | null {
+  if (isPrototypeName(name)) return 'JavaScript has this name for itself; choose another one'
+  if (/^(@[a-z][\w-]*\/)?[a-z][\w-]*$/i.test(name)) return null
+  return 'a name begins with a letter and consists of letters, digits, "-" and "_"'
+}

@@ -1,0 +1,94 @@
+import {
+  ZodArray,
+  ZodDefault,
+  ZodNullable,
+  ZodObject,
+  ZodOptional,
+  ZodPipe,
+  ZodRecord,
+  type ZodType,
+  type z,
+} from 'zod'
+import { isObject } from '../base/json.ts'
+import { joinPath } from '../base/path.ts'
+import { didYouMean, type Report } from './configuration-error.ts'
+
+type Issue = z.core.$ZodIssue
+
+/**
+ * Reads options by their schema and reports every mistake, unknown names with the nearest known one. What is wrong is
+ * then left out, so that the rest can be checked too; null when the options make no sense without it.
+ */
+export function readOptions<Options>(schema: ZodType<Options>, given: unknown, report: Report): Options | null {
+  const result = schema.safeParse(given)
+  if (result.success) return result.data
+  for (const issue of result.error.issues) reportIssue(schema, given, issue, report)
+  const rest = withoutWrong(given, result.error.issues)
+  const again = schema.safeParse(rest)
+  return again.success ? again.data : null
+}
+
+function withoutWrong(given: unknown, issues: readonly Issue[]): unknown {
+  if (!isObject(given)) return {}
+  const wrong = new Set(issues.flatMap((issue) => namesOf(issue)))
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)))
+}
+
+/** The names at the top that an issue spoils. */
+function namesOf(issue: Issue): string[] {
+  if (issue.path.length > 0) return [String(issue.path[0])]
+  return issue.code === 'unrecognized_keys' ? issue.keys : []
+}
+
+function reportIssue(schema: ZodType, given: unknown, issue: Issue, report: Report): void {
+  const path = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') {
+    const known = namesAt(schema, issue.path)
+    for (const name of issue.keys) report(joinPath(path, name), `unknown option${didYouMean(name, known)}`)
+  } else if (issue.code === 'invalid_key') {
+    report(path, issue.issues.map((inner) => inner.message).join('; '))
+  } else if (isMissing(given, issue.path)) {
+    report(path, 'is missing')
+  } else {
+    report(path, messageOf(issue))
+  }
+}
+
+function messageOf(issue: Issue): string {
+  if (issue.code === 'invalid_value') {
+    return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+  }
+  return issue.message.charAt(0).toLowerCase() + issue.message.slice(1).replace(/\.$/, '')
+}
+
+function isMissing(given: unknown, path: readonly PropertyKey[]): boolean {
+  let value = given
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return true
+    value = Reflect.get(value, step)
+  }
+  return false
+}
+
+/** The names that the object at a place of a schema knows. */
+function namesAt(schema: unknown, path: readonly PropertyKey[]): string[] {
+  const bare = unwrapped(schema)
+  const [step, ...rest] = path
+  if (step === undefined) return bare instanceof ZodObject ? Object.keys(bare.shape) : []
+  if (bare instanceof ZodObject) return namesAt(bare.shape[String(step)], rest)
+  if (bare instanceof ZodRecord) return namesAt(bare.valueType, rest)
+  if (bare instanceof ZodArray) return namesAt(bare.element, rest)
+  return []
+}
+
+function unwrapped(schema: unknown): unknown {
+  if (schema instanceof ZodOptional || schema instanceof ZodNullable || schema instanceof ZodDefault) {
+    return unwrapped(schema.unwrap())
+  }
+  return schema instanceof ZodPipe ? unwrapped(schema.in) : schema
+}
+
+/** The names of options that a schema knows. */
+export function optionNames(schema: ZodType): string[] {
+  return namesAt(schema, [])
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { LOCALE } from './compile-locales.ts'
+
+const count = z.int().min(1)
+
+const LIMITS = z.strictObject({
+  bodyBytes: count.default(16 * 1024 * 1024),
+  perPage: count.default(500),
+  ids: count.default(500),
+  depth: count.default(20),
+})
+
+/** The options of a site, read strictly; types, widgets, fields and field types are looked into one by one. */
+export const SITE_OPTIONS = z.strictObject({
+  name: z.string().min(1).default('Quire'),
+  namespace: z
+    .string()
+    .regex(/^@[a-z][a-z0-9-]*$/, 'must be "@" and a word: "@cms"')
+    .default('@cms'),
+  prefix: z
+    .string()
+    .regex(/^((\/[\w-]+)+)?$/, 'must begin with "/" and not end with it: "/site"')
+    .default(''),
+  baseUrl: z
+    .string()
+    .regex(/^https?:\/\/[^/?#\s@]+\/?$/, 'must be like "https://example.org"; what follows the host is the prefix')
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional(),
+  locales: z.record(z.string(), LOCALE).default({
+    en: { label: 'English', prefix: '', private: false, direction: 'ltr' },
+  }),
+  types: z.array(z.unknown()).default([]),
+  widgets: z.array(z.unknown()).default([]),
+  fieldTypes: z.array(z.unknown()).default([]),
+  limits: LIMITS.default(LIMITS.parse({})),
+  cors: z.boolean().default(true),
+  trustProxy: z.boolean().default(false),
+  features: z.array(z.custom(isFeature, 'must be a feature with a name')).default([]),
+  pages: z.strictObject({ publicApiProjection: z.array(z.string()) }).optional(),
+  global: z.strictObject({ fields: z.record(z.string(), z.unknown()).optional() }).default({}),
+})
+
+export type CheckedSiteOptions = z.infer<typeof SITE_OPTIONS>
+
+/** Features are carried as they are: the model knows only that they have names. */
+function isFeature(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+}

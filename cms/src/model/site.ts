@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { joinPath } from '../base/path.ts'
+import { BUILT_IN_TYPES, builtInWidgets, globalType } from './built-in.ts'
+import { allFieldTypes, contentTypes, namingOf, type Placed, widgetTypes } from './check-declarations.ts'
+import { checkRelated } from './check-related.ts'
+import { compileFields, type FieldScope } from './compile-fields.ts'
+import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
+import { compileType, projectionNames, type TypeScope } from './compile-type.ts'
+import { ConfigurationError, type ConfigurationProblem, didYouMean, type Report } from './configuration-error.ts'
+import type { WidgetDeclaration } from './content-type.ts'
+import { fieldTypes } from './fields/index.ts'
+import { deepFreeze } from './freeze.ts'
+import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES, WIDGET_PROPERTIES } from './names.ts'
+import { readOptions } from './read-options.ts'
+import type { SiteDeclaration } from './site-options.ts'
+import { type CheckedSiteOptions, SITE_OPTIONS } from './site-schema.ts'
+import type { Site, Type, WidgetType } from './types.ts'
+
+export { defineSite, type SiteDeclaration } from './site-options.ts'
+
+/**
+ * Checks a declared site and compiles it. Throws one `ConfigurationError` with all mistakes, each with its key path:
+ * `types.article.publicApiProjection: "topics" is no field of article; did you mean "_topics"?`. The result is frozen.
+ */
+export function compileSite(declaration: SiteDeclaration): Site {
+  const problems = new Map<string, ConfigurationProblem>()
+  const report: Report = (path, message) => problems.set(`${path}: ${message}`, { path, message })
+  const options = readOptions(SITE_OPTIONS, declaration.options, report) ?? SITE_OPTIONS.parse({})
+  const site = compile(options, report)
+  if (problems.size > 0) throw new ConfigurationError([...problems.values()])
+  return Object.freeze({ ...deepFreeze(site), features: Object.freeze([...options.features]) })
+}
+
+function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'features'> {
+  const { name, namespace, prefix, baseUrl = null, limits, cors, trustProxy } = options
+  const locales = compileLocales(options.locales, below(report, 'locales'))
+  const { types, widgets } = compileContent(options, report)
+  checkPageProjection(options.pages?.publicApiProjection ?? [], types, report)
+  return {
+    name,
+    namespace,
+    prefix,
+    baseUrl,
+    locales,
+    defaultLocale: defaultLocaleOf(locales),
+    types,
+    widgets,
+    limits,
+    cors,
+    trustProxy,
+  }
+}
+
+interface Content {
+  readonly types: ReadonlyMap<string, Type>
+  readonly widgets: ReadonlyMap<string, WidgetType>
+}
+
+/** Widget types first, then types; then what can only be said when all of them are known. */
+function compileContent(options: CheckedSiteOptions, report: Report): Content {
+  const naming = namingOf(options.namespace)
+  const declaredTypes = [
+    ...contentTypes(options.types, naming, report),
+    ...BUILT_IN_TYPES.map((declared) => ({ path: `types.${declared.name}`, declared })),
+    { path: 'global', declared: globalType(options.global.fields) },
+  ]
+  const ownWidgets = widgetTypes(options.widgets, naming, report)
+  const ownNames = ownWidgets.map(({ declared }) => declared.name)
+  const declaredWidgets = [
+    ...ownWidgets,
+    ...builtInWidgets(ownNames).map((declared) => ({ path: `widgets.${declared.name}`, declared })),
+  ]
+  const types = new Map<string, Type>()
+  const widgets = new Map<string, WidgetType>()
+  const links: (() => void)[] = []
+  const checks: (() => void)[] = []
+  const scope: TypeScope = {
+    fieldTypes: allFieldTypes(fieldTypes, options.fieldTypes, report),
+    typeNames: new Set(declaredTypes.map(({ declared }) => naming.fullName(declared.name))),
+    widgets: new Map(declaredWidgets.map(({ declared }) => [naming.fullName(declared.name), declared.fields])),
+    report,
+    fullName: naming.fullName,
+    widget: (name) => widgets.get(name),
+    link: (work) => links.push(work),
+    check: (work) => checks.push(work),
+    pageProjection: options.pages?.publicApiProjection ?? null,
+    maxPerPage: options.limits.perPage,
+  }
+  for (const one of declaredWidgets) {
+    const widget = compileWidget(one, scope)
+    widgets.set(widget.name, widget)
+    checks.push(() => checkRelated(widget.fields, '', types, reportAt(one.path, report)))
+  }
+  for (const { path, declared } of declaredTypes) {
+    const type = compileType(declared, path, scope)
+    types.set(type.name, type)
+    checks.push(() => checkRelated(type.fields, type.name, types, reportAt(path, report)))
+  }
+  for (const work of [...links, ...checks]) work()
+  return { types, widgets }
+}
+
+const WIDGET_OPTIONS = z.strictObject({ label: z.string().min(1).optional(), fields: z.unknown().optional() })
+
+function compileWidget({ path, declared }: Placed<WidgetDeclaration>, scope: FieldScope): WidgetType {
+  const { label, fields } = readOptions(WIDGET_OPTIONS, declared.options, below(scope.report, path)) ?? {}
+  return {
+    name: scope.fullName(declared.name),
+    label: label ?? labelOf(declared.name),
+    fields: compileFields(fields, { path: `${path}.fields`, reserved: WIDGET_PROPERTIES }, scope),
+  }
+}
+
+/** What all page types show must be a field of one of them at least. */
+function checkPageProjection(names: readonly string[], types: Content['types'], report: Report): void {
+  const pages = [...types.values()].filter(({ family }) => family === 'page')
+  const own = pages.flatMap(({ fields }) => projectionNames(fields))
+  const known = new Set([...COMMON_FIELDS, ...DOCUMENT_PROPERTIES, ...PAGE_PROPERTIES, ...own])
+  for (const name of names) {
+    if (known.has(name)) continue
+    report('pages.publicApiProjection', `"${name}" is no field of any page type${didYouMean(name, known)}`)
+  }
+}
+
+function below(report: Report, base: string): Report {
+  return (path, message) => report(joinPath(base, path), message)
+}
+
+function reportAt(path: string, report: Report): (field: string) => Report {
+  return (field) => below(report, `${path}.fields.add.${field}`)
+}
