@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { notFound } from '../base/errors.ts'
 import type { Locale } from '../model/document.ts'
-import type { Site } from '../model/types.ts'
+import type { LocaleOptions, Site } from '../model/types.ts'
 import { stepsOf } from './router.ts'
 
 /** Where a request goes: the steps of its path below the site's and the locale's prefix, and the rest. */
@@ -20,11 +20,19 @@ export function addressOf(site: Pick<Site, 'prefix' | 'locales'>, target: string
   const queryText = mark < 0 ? '' : url.slice(mark + 1)
   const below = pathBelow(path, site.prefix)
   if (below === null) throw notFound()
-  for (const locale of site.locales.values()) {
-    const rest = locale.prefix === '' ? null : pathBelow(below, locale.prefix)
-    if (rest !== null) return { steps: stepsOf(rest), queryText, locale: locale.name }
+  const locale = localeOf(site.locales.values(), below)
+  const rest = locale === null ? below : below.slice(locale.prefix.length)
+  return { steps: stepsOf(rest), queryText, locale: locale?.name ?? null }
+}
+
+/** The locale with the longest prefix that the path begins with. */
+function localeOf(locales: Iterable<LocaleOptions>, path: string): LocaleOptions | null {
+  let found: LocaleOptions | null = null
+  for (const locale of locales) {
+    const isLonger = locale.prefix.length > (found?.prefix.length ?? 0)
+    if (isLonger && pathBelow(path, locale.prefix) !== null) found = locale
   }
-  return { steps: stepsOf(below), queryText, locale: null }
+  return found
 }
 
 function pathBelow(path: string, prefix: string): string | null {
@@ -42,7 +50,10 @@ export function hostLocales(
   if (byHost.size === 0) return () => null
   return (headers) => {
     const forwarded = site.trustProxy ? headers['x-forwarded-host'] : undefined
-    const [host = ''] = String(forwarded ?? headers.host ?? '').split(',', 1)
+    const host =
+      String(forwarded ?? headers.host ?? '')
+        .split(',')
+        .at(-1) ?? ''
     return byHost.get(host.trim().toLowerCase().replace(/:\d+$/, '')) ?? null
   }
 }

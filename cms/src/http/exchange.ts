@@ -39,6 +39,8 @@ export interface Arrival extends RequestFacts {
   /** The request's target as it was sent. */
   readonly url: string
   readonly hasBody: boolean
+  /** The header, all of them in one text when it was sent more than once: then it is refused. */
+  readonly authorization: string | undefined
 }
 
 /** A request that found its route and whose caller is known. Its body comes next. */
@@ -121,7 +123,7 @@ export class Exchange {
   }
 
   async #actor(query: QueryValues, arrival: Arrival): Promise<Actor> {
-    const credential = credentialOf(arrival.headers.authorization, query)
+    const credential = credentialOf(arrival.authorization, query)
     return credential === null ? ANONYMOUS : this.#options.authenticate(credential, arrival)
   }
 

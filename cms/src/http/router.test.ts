@@ -51,6 +51,7 @@ describe('decisions 4.5: the locale of a request', () => {
   const locales = new Map([
     ['en', testLocale('en', { hostname: 'example.org' })],
     ['fr', testLocale('fr', { hostname: 'example.fr', prefix: '/fr' })],
+    ['fr-ca', testLocale('fr-ca', { hostname: 'example.ca', prefix: '/fr/ca' })],
   ])
 
   test('is the one whose prefix the path begins with, below the site prefix', () => {
@@ -62,6 +63,7 @@ describe('decisions 4.5: the locale of a request', () => {
     })
     expect(addressOf(site, '/site/france')).toMatchObject({ steps: ['france'], locale: null })
     expect(addressOf(site, 'http://example.org/site/fr')).toMatchObject({ steps: [], locale: 'fr' })
+    expect(addressOf(site, '/site/fr/ca/api')).toMatchObject({ steps: ['api'], locale: 'fr-ca' })
     expect(() => addressOf(site, '/api/v1/a')).toThrow(expect.objectContaining({ name: 'notfound' }))
     expect(() => addressOf(site, '/sitemap')).toThrow(expect.objectContaining({ name: 'notfound' }))
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { json, testLocale, testRoute, testServer } from '../../test/http-server.ts'
 import { conflict } from '../base/errors.ts'
+import type { Actor } from '../engine/context.ts'
 import { Reply } from './route.ts'
 
 /** Shows what a route gets. */
@@ -233,6 +234,20 @@ describe('decisions 0: locale and mode', () => {
     })
     expect(await wanted('/api/v1/echo/a?aposLocale=de')).toMatchObject({ status: 404 })
     expect(await wanted('/de/api/v1/echo/a')).toMatchObject({ status: 404 })
+  })
+
+  test('the address is the connection’s own, or what the one trusted proxy saw', async () => {
+    const seen: string[] = []
+    const note = async (_: unknown, { address }: { address: string }): Promise<Actor> => {
+      seen.push(address)
+      return { kind: 'anonymous' }
+    }
+    const headers = { authorization: 'Bearer x', 'x-forwarded-for': '1.1.1.1, 2.2.2.2' }
+    for (const trustProxy of [false, true]) {
+      const { call } = await testServer([echo], { authenticate: note, site: { trustProxy } })
+      await call('/api/v1/echo/a', { headers })
+    }
+    expect(seen).toEqual(['127.0.0.1', '2.2.2.2'])
   })
 
   test('the site prefix stands before everything, the host name may name the locale', async () => {

@@ -70,7 +70,8 @@ export function createServer(options: ServerOptions): Server {
     },
     genReqId: () => outgoing.nextRequestId(),
     bodyLimit: options.site.limits.bodyBytes,
-    trustProxy: options.site.trustProxy,
+    // One hop: the address that our own proxy saw, not one that a caller claims in the same header.
+    trustProxy: options.site.trustProxy ? 1 : false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 65_536 },
@@ -138,9 +139,11 @@ function bodyOf({ body, headers }: FastifyRequest): Body {
 }
 
 function arrivalOf(request: FastifyRequest): Arrival {
-  const { headers } = request
+  const { headers, method, originalUrl: url, ip: address } = request
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-  return { method: request.method, url: request.originalUrl, headers, address: request.ip, hasBody }
+  // `headers` silently drops the second of two Authorization headers.
+  const all = headers.authorization === undefined ? undefined : request.raw.headersDistinct?.authorization
+  return { method, url, headers, address, hasBody, authorization: all?.join(', ') ?? headers.authorization }
 }
 
 function factsOf(request: FastifyRequest): Facts {

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http'
+import { json as jsonOf } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { raw, testRoute, testServer } from '../../test/http-server.ts'
@@ -10,6 +13,16 @@ const echo = testRoute({ path: '/api/v1/echo', handle: async (_, { query }) => (
 function readAnswer(text: string) {
   const status = Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])
   return { status, body: JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)) as unknown }
+}
+
+const agent = new Agent({ keepAlive: true })
+const JSON_HEADERS = { 'content-type': 'application/json' }
+
+/** Sends a target that is not made tidy first, as `fetch` would. */
+async function sent(address: string, options: RequestOptions, body: string) {
+  const call = request(address, { agent, ...options }).end(body)
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  return { status: response.statusCode ?? 0, body: await jsonOf(response) }
 }
 
 describe('decisions 0: what is no proper HTTP is refused as JSON', () => {
@@ -30,6 +43,13 @@ describe('decisions 0: what is no proper HTTP is refused as JSON', () => {
       status,
       body: { name, message: expect.any(String), data: {} },
     })
+  })
+
+  test('two Authorization headers are unauthorized', async () => {
+    const { address } = await testServer([echo])
+    const keys = 'Authorization: Bearer editor\r\nAuthorization: Bearer admin\r\n'
+    const text = `GET /api/v1/echo HTTP/1.1\r\n${keys}Connection: close\r\n\r\n`
+    expect(readAnswer(await raw(address, text))).toMatchObject({ status: 401, body: { name: 'unauthorized' } })
   })
 
   test('an absolute target and a missing Host are fine', async () => {
@@ -68,6 +88,41 @@ describe('decisions 0: limits', () => {
     const text = 'é'.repeat(1330)
     const response = await call(`/api/v1/echo?a=${encodeURIComponent(text)}`)
     expect(await response.json()).toEqual({ query: { a: text } })
+  })
+})
+
+describe('decisions 0: random requests', () => {
+  test('never make a 500 or change a prototype', async () => {
+    const { address } = await testServer([echo, save])
+    const words = [
+      '/api/v1/echo',
+      '/api/v1/save',
+      '?',
+      '&',
+      '=',
+      '[',
+      ']',
+      '%',
+      '%00',
+      '__proto__',
+      'aposMode',
+      'apikey',
+    ]
+    const more = ['constructor', '{', '}', '"', ':', ',', '1', '__aposGetWithQuery', '//', '..', '\\', '+', '#']
+    const random = (most: number) => {
+      const all = [...words, ...more]
+      return Array.from({ length: Math.random() * most }, () => all[Math.floor(Math.random() * all.length)]).join('')
+    }
+    for (let round = 0; round < 2_000; round += 1) {
+      const url = `${round % 3 === 0 ? '/' : '/api/v1/echo?'}${random(10)}`
+      const read = await sent(address, { method: 'GET', path: url }, '')
+      expect(read.status, url).toBeLessThan(500)
+      expect(read.body, url).toBeTypeOf('object')
+      const body = `{"__aposGetWithQuery":${random(8)}}`
+      const written = await sent(address, { method: 'POST', path: url, headers: JSON_HEADERS }, body)
+      expect(written.status, body).toBeLessThan(500)
+    }
+    expect(Object.keys(Object.prototype)).toEqual([])
   })
 })
 
