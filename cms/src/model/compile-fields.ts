@@ -36,7 +36,11 @@ export interface FieldPlace {
   readonly reserved: readonly string[]
   /** Fields that stand there anyway, before the declared ones. */
   readonly common?: { readonly [name: string]: object }
+  /** Those of them that may be declared too: what is said there is in `common` already. */
+  readonly adjustable?: readonly string[]
 }
+
+type Values = { readonly [name: string]: unknown }
 
 const JSON_VALUE: z.ZodType<Json> = z.json()
 
@@ -53,7 +57,7 @@ const COMMON_OPTIONS = z.strictObject({
 const COMMON_NAMES = optionNames(COMMON_OPTIONS)
 
 const FIELD_SET = z.strictObject({
-  add: z.record(z.string(), z.unknown()),
+  add: z.custom<Values>(isObject, 'must be an object: fields by name'),
   group: z
     .record(z.string(), z.strictObject({ label: z.string().optional(), fields: z.array(z.string()) }))
     .default({}),
@@ -66,8 +70,11 @@ export function compileFields(declared: unknown, place: FieldPlace, scope: Field
   const common = Object.entries(place.common ?? {})
   const list = common.map(([name, field]) => compileField(name, field, `${place.path}.add.${name}`, scope))
   for (const [name, field] of Object.entries(set?.add ?? {})) {
-    if (place.common !== undefined && Object.hasOwn(place.common, name)) continue
     const path = `${place.path}.add.${name}`
+    if (place.common !== undefined && Object.hasOwn(place.common, name)) {
+      if (!place.adjustable?.includes(name)) scope.report(path, 'every type has this field already')
+      continue
+    }
     if (place.reserved.includes(name)) scope.report(path, 'this name is reserved; choose another one')
     if (place.common === undefined && isObject(field) && field.type === 'relationshipReverse') {
       scope.report(path, 'only types have it; widgets, objects and arrays do not')
@@ -144,8 +151,6 @@ function compileOptions(type: FieldType, given: Values, path: string, scope: Fie
   type.check?.(options, report)
   return type.compile?.(options, fieldCompiler(path, scope)) ?? options
 }
-
-type Values = { readonly [name: string]: unknown }
 
 /** Where an image's subject is, and what of it is shown: values of every relationship to images (decisions 4.3). */
 const FOCUS = Object.fromEntries(['x', 'y', 'left', 'top', 'width', 'height'].map((name) => [name, { type: 'float' }]))

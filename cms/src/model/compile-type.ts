@@ -53,9 +53,13 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
   const options = readOptions(TYPE_OPTIONS, declared.options, report) ?? TYPE_OPTIONS.parse({})
   const { family } = declared
   const isPage = family === 'page'
-  const reserved = [...DOCUMENT_PROPERTIES, ...(isPage ? PAGE_PROPERTIES : []), 'visibility', 'archived']
+  const reserved = [...DOCUMENT_PROPERTIES, ...(isPage ? PAGE_PROPERTIES : [])]
   const common = commonFields(options.fields, isPage, report)
-  const fields = compileFields(options.fields, { path: `${path}.fields`, reserved, common }, scope)
+  const fields = compileFields(
+    options.fields,
+    { path: `${path}.fields`, reserved, common, adjustable: ADJUSTABLE },
+    scope,
+  )
   checkCombinations(options, isPage, scope.maxPerPage, report)
   const label = options.label ?? labelOf(declared.name)
   return {
@@ -86,6 +90,8 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
 function hooksOf({ beforeSave, afterSave }: TypeOptions['hooks']): TypeHooks {
   return { ...(beforeSave && { beforeSave }), ...(afterSave && { afterSave }) }
 }
+
+const ADJUSTABLE = ['title', 'slug']
 
 /** What a type may say of its own about `title` and `slug`. */
 const OWN_WORDS = ['type', 'label', 'help', 'max', 'min', 'pattern', 'following', 'required']

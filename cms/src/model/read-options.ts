@@ -42,32 +42,62 @@ function namesOf(issue: Issue): string[] {
 
 function reportIssue(schema: ZodType, given: unknown, issue: Issue, report: Report): void {
   const path = issue.path.map(String).join('.')
+  const value = valueAt(given, issue.path)
   if (issue.code === 'unrecognized_keys') {
     const known = namesAt(schema, issue.path)
     for (const name of issue.keys) report(joinPath(path, name), `unknown option${didYouMean(name, known)}`)
   } else if (issue.code === 'invalid_key') {
     report(path, issue.issues.map((inner) => inner.message).join('; '))
-  } else if (isMissing(given, issue.path)) {
+  } else if (value === undefined) {
     report(path, 'is missing')
   } else {
-    report(path, messageOf(issue))
+    report(path, messageOf(issue, value))
   }
 }
 
-function messageOf(issue: Issue): string {
-  if (issue.code === 'invalid_value') {
-    return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+/** How the kinds of values are called in messages. */
+const KINDS: { readonly [kind: string]: string } = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'text',
+}
+const MOST_VALUES = 8
+
+function messageOf(issue: Issue, given: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return choiceMessage(issue.values.map(String), given)
+    case 'too_small':
+      return issue.origin === 'array' ? `needs at least ${issue.minimum}` : `must be at least ${issue.minimum}`
+    case 'too_big':
+      return `must be at most ${issue.maximum}`
+    case 'invalid_union':
+      return issue.message === 'Invalid input' ? 'does not have the form it should have' : issue.message
+    default:
+      return issue.message.charAt(0).toLowerCase() + issue.message.slice(1).replace(/\.$/, '')
   }
-  return issue.message.charAt(0).toLowerCase() + issue.message.slice(1).replace(/\.$/, '')
 }
 
-function isMissing(given: unknown, path: readonly PropertyKey[]): boolean {
+function choiceMessage(values: readonly string[], given: unknown): string {
+  const [only = ''] = values
+  if (values.length === 1) return `must be "${only}"`
+  if (values.length <= MOST_VALUES) return `must be one of "${values.join('", "')}"`
+  return `${JSON.stringify(given)} is none of the names that are known here${didYouMean(String(given), values)}`
+}
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   let value = given
   for (const step of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return true
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
     value = Reflect.get(value, step)
   }
-  return false
+  return value
 }
 
 /** The names that the object at a place of a schema knows. */

@@ -93,7 +93,7 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
   }
   for (const { path, declared } of declaredTypes) {
     const type = compileType(declared, path, scope)
-    types.set(type.name, type)
+    if (!types.has(type.name)) types.set(type.name, type)
     checks.push(() => checkRelated(type.fields, type.name, types, reportAt(path, report)))
   }
   for (const work of [...links, ...checks]) work()
