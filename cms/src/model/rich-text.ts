@@ -132,6 +132,7 @@ function classesOf(styles: readonly { readonly tag: string; readonly class?: str
 }
 
 const DEEPEST_INPUT = 500
+const MOST_ROUNDS = 10
 const LONGEST_REMEMBERED = 50_000
 const MOST_REMEMBERED = 64
 
@@ -142,10 +143,21 @@ const recent = new Map<string, { readonly policy: RichTextPolicy; readonly clean
 export function sanitize(html: string, policy: RichTextPolicy): string {
   const known = recent.get(html)
   if (known?.policy === policy) return known.clean
-  const clean = sanitizeHtml(html, policy)
+  const clean = settled(html, policy)
   remember(html, clean, policy)
   remember(clean, clean, policy)
   return clean
+}
+
+/** Taking something out can change how the rest is read: what comes out is put in again until nothing changes. */
+function settled(html: string, policy: RichTextPolicy): string {
+  let clean = html
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const next = sanitizeHtml(clean, policy)
+    if (next === clean) return clean
+    clean = next
+  }
+  return sanitizeHtml(plainText(clean), { ...policy, allowedTags: [] })
 }
 
 function remember(html: string, clean: string, policy: RichTextPolicy): void {

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { joinPath } from './path.ts'
+import { cutText, foldText, isSlugTooLong, lengthOf, searchWords, slugify, sortText } from './text.ts'
+
+const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 400 }))
+
+describe('decisions 2, Slugs', () => {
+  it.each([
+    ['Hello, World!', 'hello-world'],
+    ['  --a__b--  ', 'a-b'],
+    ['Über Größe', 'über-größe'],
+    ['U\u0308ber', 'über'],
+    ['Москва 2026', 'москва-2026'],
+    ['東京 タワー', '東京-タワー'],
+    ['हिन्दी में', 'हिन्दी-में'],
+    ['don’t/stop', 'don-t-stop'],
+    ['!?…', ''],
+    ['', ''],
+  ])('%j → %j', (given, expected) => {
+    expect(slugify(given)).toBe(expected)
+  })
+
+  it.each([
+    ['/', '/'],
+    ['/About us/Our Team/', '/about-us/our-team'],
+    ['//a///b', '/a/b'],
+    ['a/b', 'a/b'],
+    ['/!!/x', '/x'],
+  ])('with slashes: %j → %j', (given, expected) => {
+    expect(slugify(given, { allow: '/' })).toBe(expected)
+  })
+
+  it('are at most 200 characters, never end in a dash, and are slugs of themselves', () => {
+    expect(slugify(`${'x'.repeat(199)} y`)).toBe('x'.repeat(199))
+    expect(isSlugTooLong('x'.repeat(200))).toBe(false)
+    expect(isSlugTooLong('x'.repeat(201))).toBe(true)
+    fc.assert(
+      fc.property(text, fc.constantFrom({}, { allow: '/' as const }), (given, options) => {
+        const slug = slugify(given, options)
+        expect(slugify(slug, options)).toBe(slug)
+        expect(lengthOf(slug)).toBeLessThanOrEqual(200)
+        expect(slug).not.toMatch(/^-|-$|.\/$|--|\/\/|\s/)
+        expect(slug.isWellFormed()).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('decisions 4.1: how texts are compared', () => {
+  it('filters go by the whole text without regard to case; accents count', () => {
+    expect(foldText('ÉCOLE')).toBe(foldText('e\u0301cole'))
+    expect(foldText('école')).not.toBe(foldText('ecole'))
+    expect(foldText('ΟΔΟΣ')).toBe(foldText('οδος'))
+    const long = 'word '.repeat(100)
+    expect(lengthOf(foldText(long))).toBe(300)
+    expect(foldText(`${long}a`)).not.toBe(foldText(`${long}b`))
+    expect(foldText(`${long}A`)).toBe(foldText(`${long}a`))
+    fc.assert(fc.property(text, (given) => foldText(foldText(given)) === foldText(given)))
+  })
+
+  it('lists go by letters without case and accents', () => {
+    const titles = ['Zebra', 'école', 'Éclair', 'apple', ' Ærø', 'Straße', 'strasse 2']
+    expect(titles.toSorted((a, b) => (sortText(a) < sortText(b) ? -1 : 1))).toEqual([
+      ' Ærø',
+      'apple',
+      'Éclair',
+      'école',
+      'Straße',
+      'strasse 2',
+      'Zebra',
+    ])
+    expect(sortText('が')).not.toBe(sortText('か'))
+  })
+
+  it.each([
+    ['L’Été naïve, DÉJÀ-vu', ['l', 'ete', 'naive', 'deja', 'vu']],
+    ['Straße Ærø łódź', ['strasse', 'aero', 'lodz']],
+    ['Ёлка', ['елка']],
+    ['東京に行きました', ['東京', 'に', '行き', 'ま', 'した']],
+    ['สวัสดีชาวโลก', ['สวัสดี', 'ชาว', 'โลก']],
+    ['한국어 हिन्दी', ['한국어', 'हिन्दी']],
+    ['a1 <b> 3.5', ['a1', 'b', '3', '5']],
+    ['… !', []],
+  ])('search finds in %j the words %j', (given, expected) => {
+    expect(searchWords(given)).toEqual(expected)
+  })
+
+  it('words are at most 64 characters, whatever the text', () => {
+    expect(searchWords('x'.repeat(1000))).toEqual(['x'.repeat(64)])
+    fc.assert(
+      fc.property(text, (given) => searchWords(given).every((word) => lengthOf(word) <= 64 && !/\s/.test(word))),
+    )
+  })
+})
+
+describe('text', () => {
+  it('is measured and cut by characters, letters keep their marks', () => {
+    expect(lengthOf('a😀b')).toBe(3)
+    expect(cutText('😀😀😀', 2)).toBe('😀😀')
+    expect(cutText('abe\u0301', 3)).toBe('ab')
+    expect(cutText('abc', 3)).toBe('abc')
+  })
+
+  it('paths are joined by dots', () => {
+    expect(joinPath('a', 'b')).toBe('a.b')
+    expect(joinPath('', 'b')).toBe('b')
+    expect(joinPath('a', '')).toBe('a')
+  })
+})
