@@ -71,7 +71,7 @@ export function createServer(options: ServerOptions): Server {
     genReqId: () => outgoing.nextRequestId(),
     bodyLimit: options.site.limits.bodyBytes,
     // One hop: the address that our own proxy saw, not one that a caller claims in the same header.
-    trustProxy: options.site.trustProxy ? 1 : false,
+    trustProxy: options.site.trustProxy && ((_address: string, hop: number) => hop === 0),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 65_536 },
