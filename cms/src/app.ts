@@ -1,8 +1,20 @@
 import type { Log } from './base/log.ts'
 import type { Actor, Context } from './engine/context.ts'
-import type { Role } from './model/roles.ts'
+import { hookRunner } from './engine/hook-runner.ts'
+import { type EnvironmentKey, keyAuthentication } from './engine/keys.ts'
+import { startSearchRefresh } from './engine/search.ts'
+import { makeSingletons } from './engine/singletons.ts'
+import type { Feature } from './features/feature.ts'
+import { builtInFeatures } from './features/index.ts'
+import { openApiRoute } from './http/openapi.ts'
+import type { Route } from './http/route.ts'
+import { createServer, type Server } from './http/server.ts'
+import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
+import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
+
+export type { EnvironmentKey } from './engine/keys.ts'
 
 /** What depends on the machine and not on the site. */
 export interface AppOptions {
@@ -13,26 +25,78 @@ export interface AppOptions {
   readonly log?: Log
   readonly poolSize?: number
   readonly synchronous?: 'normal' | 'full'
-  /** Bytes of answers kept in memory. */
+  /** Bytes of answers kept in memory; 64 MB when left out. */
   readonly cacheBytes?: number
   /** Called for every statement sent to the database. */
   readonly onStatement?: (sql: string) => void
-}
-
-export interface EnvironmentKey {
-  readonly key: string
-  readonly role: Role
-  readonly name: string
-  readonly ai?: boolean
 }
 
 /** A running service. */
 export interface App {
   readonly site: Site
   readonly store: Store
-  /** A context for work in this process; who acts is always said. */
+  readonly routes: readonly Route[]
+  /** A context for work in this process, in the default locale, published; who acts is always said. */
   context(actor: Actor): Context
   /** Listens, and answers the address: `http://localhost:3000`. */
   listen(port: number, host?: string): Promise<string>
+  /** Finishes running requests, then lets go of everything. */
   close(): Promise<void>
 }
+
+/** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
+export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
+  const site = compileSite(declaration)
+  const log = options.log ?? silent
+  const store = await openStore(options.database, { ...options, log })
+  try {
+    return await assemble(site, store, log, options)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function assemble(site: Site, store: Store, log: Log, options: AppOptions): Promise<App> {
+  // `as`: the model carries a site's features without knowing what they are; site.ts has checked their shape.
+  const features = [...builtInFeatures, ...(site.features as readonly Feature[])]
+  const hooks = hookRunner(features.map((feature) => feature.hooks))
+  const base = { site, store, hooks, log, now: () => new Date() }
+  const context = (actor: Actor): Context => ({
+    ...base,
+    actor,
+    locale: site.defaultLocale,
+    mode: 'published',
+    asked: { locale: null, mode: null },
+  })
+  const operator = context({ kind: 'operator' })
+  await makeSingletons(operator)
+  await hooks.run('onStart', operator)
+  const routes = features.flatMap((feature) => feature.routes?.(site) ?? [])
+  const allRoutes = [...routes, openApiRoute(site, routes)]
+  const server: Server = createServer({
+    site,
+    routes: allRoutes,
+    store,
+    log,
+    authenticate: keyAuthentication(store, options.keys ?? []),
+    context: (actor, wanted) => ({ ...base, actor, ...wanted }),
+    ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
+  })
+  const search = startSearchRefresh(operator)
+  return {
+    site,
+    store,
+    routes: allRoutes,
+    context,
+    listen: (port, host = 'localhost') => server.listen(port, host),
+    close: async () => {
+      await server.close()
+      await search.stop()
+      await hooks.run('onStop', operator)
+      await store.close()
+    },
+  }
+}
+
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }

@@ -18,6 +18,8 @@ export type Actor =
       readonly lastName: string
       /** Every save is marked as AI-written (decisions, AI marks). */
       readonly ai: boolean
+      /** Writes go to the draft, and nothing is published. */
+      readonly draftsOnly: boolean
     }
   /** Bears the external front-end key. */
   | { readonly kind: 'frontend' }
@@ -42,6 +44,8 @@ export interface Context {
 /** A context inside a transaction. Only `write` makes one, so nothing can be saved outside of it. */
 export interface WriteContext extends Context {
   readonly tx: StoreWriter
+  /** 1 at first; higher when the work is done again because a slug was taken meanwhile: then look before writing. */
+  readonly attempt: number
   /** Runs after the transaction is committed; what fails there is logged, and refuses nothing. */
   afterCommit(work: () => Promise<void> | void): void
 }

@@ -39,6 +39,10 @@ export function isMode(text: unknown): text is Mode {
   return text === 'draft' || text === 'published'
 }
 
+export function isVisibility(text: unknown): text is Visibility {
+  return text === 'public' || text === 'loginRequired'
+}
+
 /** Who saved: exactly what `updatedBy` shows (decisions 2). A key or the command line has a title only. */
 export interface Author {
   readonly _id: string | null

@@ -169,11 +169,25 @@ export interface DocumentWriter extends DocumentReader {
   remove(ids: readonly DocumentId[]): Promise<void>
   /** The slugs that are taken in a place and begin with `stem`, but those of the document itself. */
   slugsLike(place: Scope, stem: string, except: DocId): Promise<Set<string>>
-  /** Replaces what search finds the documents by; words folded, repeated where they weigh more. */
-  putSearchWords(rows: readonly { readonly row: number; readonly words: string }[]): Promise<void>
+  /**
+   * Replaces what search finds the documents by. Documents that were saved again since their words were made stay
+   * among the unsearched.
+   */
+  putSearchWords(rows: readonly SearchWords[]): Promise<void>
 }
 
-/** Another document of the same family has the slug. Engine code turns it into a `conflict` or another try. */
+/** The words of one copy: folded, parted by spaces, repeated where they weigh more. */
+export interface SearchWords {
+  readonly row: number
+  /** The revision of the document that the words were made of. */
+  readonly revision: number
+  readonly words: string
+}
+
+/**
+ * Another document of the same family has the slug. Nothing more can be done in the transaction: engine code turns it
+ * into a `conflict`, or into another try in a new one.
+ */
 export class SlugTaken extends Error {}
 
 export interface StoreWriter {
@@ -222,7 +236,10 @@ export interface ApiKey {
   readonly id: string
   readonly name: string
   readonly role: Role
+  /** Every save with it is marked as AI-written. */
   readonly ai: boolean
+  /** Its writes go to the draft, and it publishes nothing. */
+  readonly draftsOnly: boolean
   readonly createdAt: string
   /** ISO 8601; null: never. */
   readonly expiresAt: string | null

@@ -1,0 +1,18 @@
+import type { Json } from './json.ts'
+
+/** True when two JSON values are equal in depth; the order of an object's names does not matter. */
+export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (Array.isArray(left) || Array.isArray(right))
+    return Array.isArray(left) && Array.isArray(right) && sameLists(left, right)
+  const names = Object.keys(left)
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]))
+  )
+}
+
+function sameLists(left: readonly Json[], right: readonly Json[]): boolean {
+  return left.length === right.length && left.every((value, place) => sameJson(value, right[place]))
+}

@@ -1,0 +1,53 @@
+import type { Field } from '../model/fields/field-type.ts'
+import type { ValueCount } from '../store/store.ts'
+import type { Context } from './context.ts'
+import { visibleField, visibleRelationship } from './filters.ts'
+import { type ListRequest, matching } from './find.ts'
+import { relatedAccess, targetOf } from './related.ts'
+
+/** One value that documents of a list have, to filter by. */
+export interface ChoiceCount {
+  readonly value: string | number | boolean
+  readonly label: string
+  readonly count: number
+}
+
+/**
+ * The values in use for one filter among all pages of a list (decisions 4.1), its own filter left out, by label. One
+ * statement. Null when the name is no filter that the caller may use.
+ */
+export async function choicesFor(ctx: Context, list: ListRequest, name: string): Promise<ChoiceCount[] | null> {
+  const field = visibleField(ctx, list, name)
+  const isColumn = name === 'title' || name === 'slug' || name === 'visibility' || name === 'archived'
+  if (field?.type.index && !isColumn) {
+    const values = await ctx.store.documents.values(matching(list, name), name)
+    return byLabel(values.map((value) => valueChoice(field, value)))
+  }
+  const relationship = visibleRelationship(ctx, list, name) ?? visibleRelationship(ctx, list, `_${name}`)
+  return relationship ? relatedChoices(ctx, list, name, relationship) : null
+}
+
+async function relatedChoices(ctx: Context, list: ListRequest, name: string, field: Field): Promise<ChoiceCount[]> {
+  const access = relatedAccess(ctx, targetOf(field) ?? '', list.view.locale || ctx.locale, list.view.mode)
+  if (!access) return []
+  const found = await ctx.store.documents.related(matching(list, name), field.name, access.view)
+  const isById = name.startsWith('_')
+  return byLabel(found.map(({ docId, slug, title, count }) => ({ value: isById ? docId : slug, label: title, count })))
+}
+
+function valueChoice(field: Field, { text, number, count }: ValueCount): ChoiceCount {
+  const isBoolean = field.type.name === 'boolean'
+  const value = isBoolean ? number === 1 : isTextual(field) ? (text ?? '') : (number ?? text ?? '')
+  const choice = field.type.choices?.(field.options).find((one) => String(one.value).toLowerCase() === String(value))
+  if (choice && choice.value !== null) return { value: choice.value, label: choice.label, count }
+  return { value, label: field.type.toText(value, field.options), count }
+}
+
+/** Dates and times are indexed as numbers too, but are known by their text. */
+function isTextual(field: Field): boolean {
+  return [field.type.jsonSchema(field.options).type].flat().includes('string')
+}
+
+function byLabel(choices: readonly ChoiceCount[]): ChoiceCount[] {
+  return choices.toSorted((left, right) => left.label.localeCompare(right.label))
+}

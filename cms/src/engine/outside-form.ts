@@ -1,0 +1,25 @@
+import type { Json, JsonObject } from '../base/json.ts'
+import type { Fields } from '../model/fields/field-type.ts'
+import { walk } from '../model/schema.ts'
+
+/**
+ * A copy of stored fields in the form in which clients send them: relationships as lists of `{ _id, _fields }` under
+ * their declared names. What PATCH paths and operators (§4.1) address.
+ */
+export function outsideForm(fields: Fields, stored: JsonObject): JsonObject {
+  const copy = structuredClone(stored)
+  for (const { field, values } of walk(fields, copy)) {
+    const property = field.type.property
+    if (!property || field.type.computed) continue
+    const value = property.stored(values, field.name)
+    for (const name of property.names(field.name)) delete values[name]
+    values[field.name] = asGiven(value)
+  }
+  return copy
+}
+
+function asGiven(value: Json): Json {
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || !Array.isArray(value.ids)) return value
+  const fieldsOf = value.fields as JsonObject
+  return value.ids.map((id) => ({ _id: id, _fields: fieldsOf[String(id)] ?? {} }))
+}

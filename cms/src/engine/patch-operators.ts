@@ -1,0 +1,102 @@
+import { invalidFields } from '../base/errors.ts'
+import { isObject, type Json, type JsonObject, own } from '../base/json.ts'
+import { sameJson } from '../base/same-json.ts'
+import { DocumentId } from '../model/document.ts'
+import { idOf, listAt, placeOf, unknownPlace } from './patch-path.ts'
+
+/** `$push`: appends a value, or `{ $each, $position | $before | $after }`. */
+export function push(target: JsonObject, path: string, operand: unknown): void {
+  const list = listAt(target, path)
+  const { values, options } = readValues(operand, path, ['$position', '$before', '$after'])
+  list.splice(pushPlace(list, options, path), 0, ...values)
+}
+
+/** `$addToSet`: appends what is not there yet; a value or `{ $each }`. */
+export function addToSet(target: JsonObject, path: string, operand: unknown): void {
+  const list = listAt(target, path)
+  for (const value of readValues(operand, path, []).values) {
+    if (!list.some((present) => isSame(present, value))) list.push(value)
+  }
+}
+
+/** `$pullAll`: removes every occurrence of the values. */
+export function pullAll(target: JsonObject, path: string, operand: unknown): void {
+  const list = listAt(target, path)
+  const values = readList(operand, path)
+  keep(list, (present) => !values.some((value) => isSame(present, value)))
+}
+
+/** `$pullAllById`: removes the items with these `_id`s, which must be there. */
+export function pullAllById(target: JsonObject, path: string, operand: unknown): void {
+  const list = listAt(target, path)
+  const places = new Set(readList(operand, path).map((id) => placeOf(list, bareId(list, id), path)))
+  keep(list, (_present, place) => !places.has(place))
+}
+
+/** `$move`: `{ $item, $before | $after }`, each an `_id`: puts an item before or after another one. */
+export function move(target: JsonObject, path: string, operand: unknown): void {
+  const list = listAt(target, path)
+  if (!isObject(operand)) throw wrong(path, '$move takes { $item, $before } or { $item, $after }.')
+  assertKeys(operand, ['$item', '$before', '$after'], path)
+  const [item] = list.splice(placeOf(list, bareId(list, operand.$item), path), 1)
+  if (item === undefined) return
+  if (operand.$before === undefined && operand.$after === undefined) throw wrong(path, 'Name $before or $after.')
+  list.splice(pushPlace(list, operand, path), 0, item)
+}
+
+function pushPlace(list: readonly Json[], options: { readonly [name: string]: unknown }, path: string): number {
+  const { $position, $before, $after } = options
+  if ([$position, $before, $after].filter((option) => option !== undefined).length > 1) {
+    throw wrong(path, 'Name only one of $position, $before and $after.')
+  }
+  if ($before !== undefined) return placeOf(list, bareId(list, $before), path)
+  if ($after !== undefined) return placeOf(list, bareId(list, $after), path) + 1
+  if ($position === undefined) return list.length
+  if (typeof $position !== 'number' || !Number.isInteger($position) || $position < 0 || $position > list.length) {
+    throw unknownPlace(path, `$position must be a whole number from 0 to ${list.length}.`)
+  }
+  return $position
+}
+
+function readValues(
+  operand: unknown,
+  path: string,
+  optionNames: readonly string[],
+): { values: Json[]; options: { readonly [name: string]: unknown } } {
+  if (!isObject(operand) || !Object.hasOwn(operand, '$each')) return { values: [operand as Json], options: {} }
+  assertKeys(operand, ['$each', ...optionNames], path)
+  return { values: readList(own(operand, '$each'), path), options: operand }
+}
+
+function readList(operand: unknown, path: string): Json[] {
+  if (!Array.isArray(operand)) throw wrong(path, 'A list is expected here.')
+  return operand
+}
+
+function assertKeys(operand: { readonly [name: string]: unknown }, allowed: readonly string[], path: string): void {
+  const unknown = Object.keys(operand).filter((key) => !allowed.includes(key))
+  if (unknown.length > 0) throw wrong(path, `${unknown[0]} is not known here. Use ${allowed.join(', ')}.`)
+}
+
+/** Related documents are the same when their ids are; everything else by its whole value. */
+function isSame(present: Json, value: Json): boolean {
+  const id = idOf(present)
+  const given = typeof value === 'string' ? value : idOf(value)
+  if (id !== null && given !== null && DocumentId.parse(given)?.docId === id) return true
+  return sameJson(present, value)
+}
+
+/** Ids of related documents may be given in full. */
+function bareId(list: readonly Json[], id: unknown): unknown {
+  if (typeof id !== 'string' || list.some((item) => idOf(item) === id)) return id
+  return DocumentId.parse(id)?.docId ?? id
+}
+
+function keep(list: Json[], isKept: (present: Json, place: number) => boolean): void {
+  const kept = list.filter(isKept)
+  list.splice(0, list.length, ...kept)
+}
+
+function wrong(path: string, message: string): Error {
+  return invalidFields([{ path, name: 'invalid', message }])
+}

@@ -1,0 +1,128 @@
+import { type CmsError, forbidden, unauthorized } from '../base/errors.ts'
+import type { Author, Mode, Visibility } from '../model/document.ts'
+import type { Field } from '../model/fields/field-type.ts'
+import { hasRole, type Role } from '../model/roles.ts'
+import type { Type } from '../model/types.ts'
+import type { Actor } from './context.ts'
+
+/** What a caller may do to documents of a type (decisions 1). */
+export type Action =
+  | 'readDraft'
+  | 'createDraft'
+  | 'editDraft'
+  | 'deleteDraft'
+  | 'createPublished'
+  | 'editPublished'
+  | 'publish'
+  | 'archive'
+  | 'deletePublished'
+
+/** The whole table: the least role for each action; a type may need more. */
+const NEEDED: { readonly [action in Action]: Role } = {
+  readDraft: 'contributor',
+  createDraft: 'contributor',
+  editDraft: 'contributor',
+  deleteDraft: 'contributor',
+  createPublished: 'editor',
+  editPublished: 'editor',
+  publish: 'editor',
+  archive: 'editor',
+  deletePublished: 'editor',
+}
+
+const PUBLISHING: ReadonlySet<Action> = new Set([
+  'createPublished',
+  'editPublished',
+  'publish',
+  'archive',
+  'deletePublished',
+])
+
+/** How much of a type's documents a caller sees. */
+export interface ReadAccess {
+  /** `public`: what the projection names; `full`: everything but fields with a `viewPermission` above the caller. */
+  readonly fields: 'public' | 'full'
+  /** Null: documents of every visibility. */
+  readonly visibility: Visibility | null
+}
+
+/** The caller's role; null for strangers. The command line counts as an admin; the front end as a stranger. */
+export function roleOf(actor: Actor): Role | null {
+  if (actor.kind === 'user' || actor.kind === 'key') return actor.role
+  return actor.kind === 'operator' ? 'admin' : null
+}
+
+export function isKnown(actor: Actor): boolean {
+  return roleOf(actor) !== null
+}
+
+/** True when the caller's role allows the action on documents of this type. */
+export function may(actor: Actor, action: Action, type: Type): boolean {
+  const role = roleOf(actor)
+  if (!hasRole(role, NEEDED[action])) return false
+  if (type.viewRole && !hasRole(role, type.viewRole)) return false
+  if (action === 'readDraft') return true
+  if (PUBLISHING.has(action) && draftsOnly(actor) && type.localized) return false
+  if (type.editRole && !hasRole(role, type.editRole)) return false
+  return !(PUBLISHING.has(action) && type.publishRole && !hasRole(role, type.publishRole))
+}
+
+/** Refuses, before anything is looked up, what the role can never do: `unauthorized` to strangers, else `forbidden`. */
+export function assertMay(actor: Actor, action: Action, type: Type): void {
+  if (!may(actor, action, type)) throw refusal(actor)
+}
+
+export function refusal(actor: Actor): CmsError {
+  return isKnown(actor) ? forbidden() : unauthorized()
+}
+
+/** What a caller sees of a type's published documents; null: nothing, the type does not exist for this caller. */
+export function readAccess(actor: Actor, type: Type): ReadAccess | null {
+  const role = roleOf(actor)
+  if (type.viewRole && !hasRole(role, type.viewRole)) return null
+  if (hasRole(role, 'contributor')) return { fields: 'full', visibility: null }
+  if (role === 'guest' && type.guestApiAccess) return { fields: 'full', visibility: null }
+  if (type.publicProjection === null) return null
+  return { fields: 'public', visibility: role === 'guest' ? null : 'public' }
+}
+
+/** True when the caller sees this top-level field of documents of the type. */
+export function seesField(actor: Actor, access: ReadAccess, type: Type, field: Field): boolean {
+  if (field.viewRole && !hasRole(roleOf(actor), field.viewRole)) return false
+  return access.fields === 'full' || isProjected(type, field)
+}
+
+/** True when the public projection names the field or one of the properties it is stored in. */
+export function isProjected(type: Type, field: Field): boolean {
+  const projection = type.publicProjection
+  if (projection === null) return false
+  return (
+    projection.has(field.name) || (field.type.property?.names(field.name).some((name) => projection.has(name)) ?? false)
+  )
+}
+
+/** True when the caller may write this field: who may not see it may not write it. */
+export function mayWriteField(actor: Actor, field: Field): boolean {
+  const role = roleOf(actor)
+  if (field.viewRole && !hasRole(role, field.viewRole)) return false
+  return !field.editRole || hasRole(role, field.editRole)
+}
+
+/** True for AI keys whose writes go to the draft (decisions, AI marks). */
+export function draftsOnly(actor: Actor): boolean {
+  return (actor.kind === 'user' || actor.kind === 'key') && actor.draftsOnly
+}
+
+/** Saving a copy in this mode. */
+export function editAction(mode: Mode): Action {
+  return mode === 'draft' ? 'editDraft' : 'editPublished'
+}
+
+/** Who is remembered as having saved. */
+export function authorOf(actor: Actor): Author {
+  if (actor.kind === 'user' || actor.kind === 'key') {
+    const { id, firstName, lastName, username, name } = actor
+    return { _id: id, firstName, lastName, username, title: name }
+  }
+  return { _id: null, firstName: '', lastName: '', username: null, title: 'System' }
+}

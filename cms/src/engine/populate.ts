@@ -1,0 +1,127 @@
+import type { Json, JsonObject } from '../base/json.ts'
+import type { DocId, Document, Locale, Mode } from '../model/document.ts'
+import type { Field } from '../model/fields/field-type.ts'
+import type { Context } from './context.ts'
+import { type RelatedAccess, relatedAccess, targetOf } from './related.ts'
+
+/** Newest first, at most this many documents of those that point to one (relationshipReverse). */
+const REVERSE_LIMIT = 100
+
+/** One relationship of one document that is to be filled in. */
+export interface Opening {
+  readonly field: Field
+  /** The object that holds the ids and gets the documents. */
+  readonly values: JsonObject
+  /** The document that it belongs to. */
+  readonly docId: DocId
+  /** Strangers get only the ids of what they may see. */
+  readonly isFiltered: boolean
+}
+
+/** Turns a related document into JSON for one caller; `names` are the relationships to go on with. */
+export type PresentRelated = (
+  documents: readonly Document[],
+  access: RelatedAccess,
+  field: Field,
+) => Promise<ReadonlyMap<DocId, JsonObject>>
+
+/**
+ * Fills in relationships (decisions 2): one statement for each related type, whatever the number of documents and
+ * fields; and one for each reverse relationship.
+ */
+export async function populate(
+  ctx: Context,
+  place: { readonly locale: Locale; readonly mode: Mode },
+  openings: readonly Opening[],
+  present: PresentRelated,
+): Promise<void> {
+  for (const [typeName, group] of groupBy(openings, ({ field }) => targetOf(field) ?? '')) {
+    const access = relatedAccess(ctx, typeName, place.locale, place.mode)
+    const forward = group.filter(({ field }) => field.type.name === 'relationship')
+    const reverse = group.filter(({ field }) => field.type.name === 'relationshipReverse')
+    await fillForward(ctx, access, forward, present)
+    for (const [, ofField] of groupBy(reverse, ({ field }) => field.name))
+      await fillReverse(ctx, access, ofField, present)
+  }
+}
+
+async function fillForward(
+  ctx: Context,
+  access: RelatedAccess | null,
+  openings: readonly Opening[],
+  present: PresentRelated,
+): Promise<void> {
+  if (openings.length === 0) return
+  const ids = [...new Set(openings.flatMap(idsOf))]
+  const documents = access && ids.length > 0 ? await ctx.store.documents.many(access.view, ids) : []
+  for (const [field, ofField] of groupBy(openings, ({ field }) => field)) {
+    const shown = access ? await present(usedBy(ofField, documents), access, field) : new Map<DocId, JsonObject>()
+    for (const opening of ofField) fill(opening, shown)
+  }
+}
+
+/** Only what this field points to: others may show less or more of the same documents. */
+function usedBy(openings: readonly Opening[], documents: readonly Document[]): Document[] {
+  const used = new Set(openings.flatMap(idsOf))
+  return documents.filter((document) => used.has(document.id.docId)).map((document) => structuredClone(document))
+}
+
+function fill({ field, values, isFiltered }: Opening, shown: ReadonlyMap<DocId, JsonObject>): void {
+  const [idsName = '', fieldsName = ''] = field.type.property?.names(field.name) ?? []
+  const ids = textList(values[idsName])
+  const fieldsById = (values[fieldsName] ?? {}) as JsonObject
+  values[field.name] = ids.flatMap((id) => {
+    const document = shown.get(id)
+    return document ? [{ ...document, _fields: fieldsById[id] ?? {} }] : []
+  })
+  if (!isFiltered) return
+  values[idsName] = ids.filter((id) => shown.has(id))
+  values[fieldsName] = Object.fromEntries(Object.entries(fieldsById).filter(([id]) => shown.has(id)))
+}
+
+async function fillReverse(
+  ctx: Context,
+  access: RelatedAccess | null,
+  openings: readonly Opening[],
+  present: PresentRelated,
+): Promise<void> {
+  const field = openings[0]?.field
+  if (!field) return
+  // `as`: relationshipReverse declares `reverseOf`, the relationship that it reads the other way round.
+  const { reverseOf, max } = field.options as { readonly reverseOf: string; readonly max?: number }
+  const ids = [...new Set(openings.map(({ docId }) => docId))]
+  const mayRead = access !== null && access.fields !== 'minimal' && showsField(access, reverseOf)
+  const pointing = mayRead
+    ? await ctx.store.documents.pointingTo(access.view, reverseOf, ids, max ?? REVERSE_LIMIT)
+    : []
+  const documents = new Map(pointing.map(({ document }) => [document.id.docId, document]))
+  const shown = access ? await present([...documents.values()], access, field) : new Map<DocId, JsonObject>()
+  const byTarget = groupBy(pointing, ({ target }) => target)
+  for (const { values, docId } of openings) {
+    values[field.name] = (byTarget.get(docId) ?? []).flatMap(({ document }) => shown.get(document.id.docId) ?? [])
+  }
+}
+
+/** Who points here may only be told to those who see that it does. */
+function showsField(access: RelatedAccess, name: string): boolean {
+  const projection = access.type.publicProjection
+  return access.fields === 'full' || projection?.has(name) === true || projection?.has(`${name.slice(1)}Ids`) === true
+}
+
+function idsOf({ field, values }: Opening): string[] {
+  return textList(values[field.type.property?.names(field.name)[0] ?? ''])
+}
+
+function textList(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}

@@ -1,0 +1,119 @@
+import type { JsonObject } from '../base/json.ts'
+import { sameJson } from '../base/same-json.ts'
+import type { Copies, Document, DocumentId, Mode } from '../model/document.ts'
+import { type Change, type ChangedFields, MODES, putsOf } from './change.ts'
+import { clean } from './clean.ts'
+import type { WriteContext } from './context.ts'
+import type { SaveEvent } from './hooks.ts'
+import { authorOf } from './permissions.ts'
+import { placeSlugs, storeNew } from './place.ts'
+import { recordVersion } from './versions.ts'
+
+/**
+ * The only way a document changes: every save is seen by hooks, clean, indexed and remembered, and both copies are
+ * written together. Answers both copies as they are now. Throws what hooks throw, and `conflict` for a taken slug.
+ */
+export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
+  const hooked = { ...change, fields: await throughHooks(ctx, change) }
+  if (hooked.operation === 'update' && changesNothing(hooked)) return hooked.before
+  const isNew = hooked.before.draft === null && hooked.before.published === null
+  const placed = isNew ? hooked : await placeSlugs(ctx, hooked)
+  const after = isNew ? await storeNew(ctx, placed, build) : await storeChanged(ctx, placed)
+  await recordVersion(ctx, placed, after)
+  announce(ctx, placed, after)
+  return after
+}
+
+/** What is changed by a request that says the same as before is nothing: no row, no version. */
+function changesNothing(change: Change): boolean {
+  if (change.restoredFrom !== null) return false
+  return MODES.every((mode) => {
+    const fields = change.fields[mode]
+    return fields === undefined || sameJson(fields, change.before[mode]?.fields)
+  })
+}
+
+async function throughHooks(ctx: WriteContext, change: Change): Promise<ChangedFields> {
+  const typeHook = change.type.hooks.beforeSave as TypeHook | undefined
+  if (!typeHook && !ctx.hooks.has('beforeSave')) return change.fields
+  const events = eventsOf(change)
+  for (const event of events) {
+    await typeHook?.(event.fields, event, ctx)
+    await ctx.hooks.run('beforeSave', event, ctx)
+  }
+  // Hooks may have written nonsense: what they leave is read like everything else.
+  const cleaned = await clean(
+    ctx,
+    change.type,
+    events.map(({ fields }) => ({ values: fields, before: fields, required: new Set<string>(), trusted: true })),
+  )
+  return Object.fromEntries(events.map((event, place) => [event.id.mode, cleaned[place]]))
+}
+
+/** A site author's hook; the model cannot name the engine's types. */
+type TypeHook = (fields: JsonObject, event: SaveEvent, ctx: object) => void | Promise<void>
+
+function eventsOf(change: Change): SaveEvent[] {
+  return MODES.flatMap((mode) => {
+    const fields = change.fields[mode]
+    if (fields === undefined) return []
+    const { operation, type, copyOfId } = change
+    return [{ operation, type, id: idOf(change, mode), before: change.before[mode], fields, copyOfId }]
+  })
+}
+
+function idOf(change: Change, mode: Mode): DocumentId {
+  return { docId: change.docId, locale: change.locale, mode }
+}
+
+/** Both copies as they will be: a published change also touches its draft's dates and its `modified` mark. */
+function build(ctx: WriteContext, change: Change): Copies {
+  const now = ctx.now().toISOString()
+  const publishes = change.fields.published !== undefined
+  const fieldsOf = (mode: Mode) => change.fields[mode] ?? change.before[mode]?.fields
+  const isModified = !sameJson(content(fieldsOf('draft')), content(fieldsOf('published')))
+  const copy = (mode: Mode): Document | null => {
+    const before = change.before[mode]
+    const fields = fieldsOf(mode)
+    if (fields === undefined) return null
+    const isTouched = change.fields[mode] !== undefined || publishes
+    if (!isTouched) return before
+    return {
+      id: idOf(change, mode),
+      type: change.type.name,
+      fields,
+      createdAt: (before ?? change.before.draft ?? change.before.published)?.createdAt ?? now,
+      updatedAt: change.fields[mode] === undefined && before ? before.updatedAt : now,
+      updatedBy: change.fields[mode] === undefined && before ? before.updatedBy : authorOf(ctx.actor),
+      lastPublishedAt: publishes ? now : (before?.lastPublishedAt ?? null),
+      modified: mode === 'draft' && isModified,
+      revision: (before?.revision ?? 0) + 1,
+    }
+  }
+  return { draft: copy('draft'), published: copy('published') }
+}
+
+/** What draft and published are compared by: everything but the state that both always share. */
+function content(fields: JsonObject | undefined): JsonObject | undefined {
+  if (fields === undefined) return undefined
+  const { archived: _, ...rest } = fields
+  return rest
+}
+
+async function storeChanged(ctx: WriteContext, change: Change): Promise<Copies> {
+  const after = build(ctx, change)
+  await ctx.tx.documents.put(putsOf(change.type, change.before, after))
+  return after
+}
+
+function announce(ctx: WriteContext, change: Change, after: Copies): void {
+  const typeHook = change.type.hooks.afterSave as TypeHook | undefined
+  if (!typeHook && !ctx.hooks.has('afterSave')) return
+  for (const event of eventsOf({ ...change, fields: { ...change.fields } })) {
+    const fields = after[event.id.mode]?.fields ?? event.fields
+    ctx.afterCommit(async () => {
+      await typeHook?.(fields, event, ctx)
+      await ctx.hooks.run('afterSave', { ...event, fields }, ctx)
+    })
+  }
+}

@@ -1,0 +1,111 @@
+import { searchWords } from '../base/text.ts'
+import type { Document } from '../model/document.ts'
+import type { Field } from '../model/fields/field-type.ts'
+import type { Role } from '../model/roles.ts'
+import { searchTexts } from '../model/schema.ts'
+import type { Type } from '../model/types.ts'
+import type { SearchQuery } from '../store/store.ts'
+import type { Context } from './context.ts'
+import { isProjected, type ReadAccess, roleOf } from './permissions.ts'
+
+/** How often a title's words count for each one of another field. */
+const TITLE_WEIGHT = 3
+const BATCH = 200
+
+/**
+ * Who may find a document by a word: strangers; whoever sees the whole document; or a role from here upwards. Words are
+ * indexed in a form of their own for each audience, so that a search never matches what its caller cannot read.
+ */
+type Audience = 'public' | 'full' | Role
+const MARKERS: { readonly [audience in Audience]: string } = {
+  public: '',
+  full: '~0',
+  guest: '~0',
+  contributor: '~1',
+  editor: '~2',
+  admin: '~3',
+}
+
+/** All words that a document is found by, each in its audience's form. */
+export function indexedWords(type: Type, document: Document): string {
+  const words: string[] = []
+  for (const { field, viewRole, text } of searchTexts(type.fields, document.fields)) {
+    const marker = MARKERS[audienceOf(type, field, viewRole)]
+    const found = searchWords(text).map((word) => marker + word)
+    for (let times = field.name === 'title' ? TITLE_WEIGHT : 1; times > 0; times -= 1) words.push(...found)
+  }
+  return words.join(' ')
+}
+
+/** What the caller searches for, in the forms that this caller may find; null when the text holds no word. */
+export function searchQuery(
+  ctx: Context,
+  type: Type,
+  access: ReadAccess,
+  texts: { readonly whole: string; readonly beginning: string },
+): SearchQuery | null {
+  const words = [...searchWords(texts.whole), ...searchWords(texts.beginning)]
+  if (words.length === 0) return null
+  const markers = markersFor(ctx, type, access)
+  return {
+    words: words.map((word) => markers.map((marker) => marker + word)),
+    isPrefix: searchWords(texts.beginning).length > 0,
+  }
+}
+
+/** Brings the search index up to date. Before every search, so that none is stale; saves only leave a mark. */
+export async function refreshSearch(ctx: Context): Promise<void> {
+  for (;;) {
+    const waiting = await ctx.store.documents.unsearched(BATCH)
+    if (waiting.length === 0) return
+    const rows = waiting.map(({ row, document }) => {
+      const type = ctx.site.types.get(document.type)
+      return { row, revision: document.revision, words: type ? indexedWords(type, document) : '' }
+    })
+    await ctx.store.transaction((tx) => tx.documents.putSearchWords(rows))
+  }
+}
+
+function audienceOf(type: Type, field: Field, viewRole: Role | null): Audience {
+  if (viewRole !== null) return viewRole
+  return isProjected(type, field) ? 'public' : 'full'
+}
+
+function markersFor(ctx: Context, type: Type, access: ReadAccess): string[] {
+  const all: Audience[] = type.publicProjection === null ? [] : ['public']
+  if (access.fields === 'full') all.push('full', ...rolesUpTo(roleOf(ctx.actor)))
+  return [...new Set(all.map((audience) => MARKERS[audience]))]
+}
+
+function rolesUpTo(role: Role | null): Role[] {
+  if (role === 'admin') return ['contributor', 'editor', 'admin']
+  if (role === 'editor') return ['contributor', 'editor']
+  return role === 'contributor' ? ['contributor'] : []
+}
+
+/** How long saved documents may wait for the index when nobody searches, in milliseconds. */
+const IDLE = 250
+
+/** Indexes saved documents in small batches in the background, so that the first search after many saves is quick. */
+export function startSearchRefresh(ctx: Context): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve()
+  let seen: string | null = null
+  const timer = setInterval(() => {
+    const revision = ctx.store.revision()
+    if (revision !== null && revision === seen) return
+    seen = revision
+    running = running
+      .then(() => refreshSearch(ctx))
+      .catch((error: unknown) => {
+        seen = null
+        ctx.log.error({ error }, 'The search index could not be brought up to date.')
+      })
+  }, IDLE)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { conflict } from '../base/errors.ts'
+import { slugify } from '../base/text.ts'
+import type { Type } from '../model/types.ts'
+import type { Scope } from '../store/store.ts'
+import type { WriteContext } from './context.ts'
+
+const MAX_LENGTH = 200
+
+/** The slug that a piece gets when nobody gave one: made from its title (decisions 2, Slugs). */
+export function slugOf(type: Type, title: string): string {
+  return withPrefix(type, slugify(title) || 'none')
+}
+
+/** A given slug in its stored form: cleaned by its field, with the type's prefix. */
+export function withPrefix(type: Type, slug: string): string {
+  return slug.startsWith(type.slugPrefix) ? slug : `${type.slugPrefix}${slug}`.slice(0, MAX_LENGTH)
+}
+
+/** The slug itself when it is free in all places, else the first free one of `-2`, `-3`… One statement a place. */
+export async function freeSlug(
+  ctx: WriteContext,
+  places: readonly Scope[],
+  slug: string,
+  docId: string,
+): Promise<string> {
+  const taken = await takenSlugs(ctx, places, slug, docId)
+  for (let number = 2, candidate = slug; ; number += 1) {
+    if (!taken.has(candidate)) return candidate
+    const ending = `-${number}`
+    candidate = slug.slice(0, MAX_LENGTH - ending.length) + ending
+  }
+}
+
+/** Throws `conflict`, naming the field, when another document has the slug in one of the places. */
+export async function assertFreeSlug(
+  ctx: WriteContext,
+  places: readonly Scope[],
+  slug: string,
+  docId: string,
+): Promise<void> {
+  if ((await takenSlugs(ctx, places, slug, docId)).has(slug)) throw slugConflict(slug)
+}
+
+export function slugConflict(slug: string) {
+  const message = `Another document has the slug "${slug}". Choose another one.`
+  return conflict(message, { errors: [{ path: 'slug', name: 'unique', message }] })
+}
+
+async function takenSlugs(
+  ctx: WriteContext,
+  places: readonly Scope[],
+  slug: string,
+  docId: string,
+): Promise<Set<string>> {
+  const stem = slug.slice(0, MAX_LENGTH - 6)
+  const taken = new Set<string>()
+  for (const place of places) {
+    for (const other of await ctx.tx.documents.slugsLike(place, stem, docId)) taken.add(other)
+  }
+  return taken
+}

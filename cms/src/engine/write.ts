@@ -1,0 +1,38 @@
+import { conflict } from '../base/errors.ts'
+import { SlugTaken } from '../store/store.ts'
+import type { Context, WriteContext } from './context.ts'
+
+const ATTEMPTS = 5
+
+/**
+ * Runs `work` in one transaction: the only way to a WriteContext. What `afterCommit` was given runs afterwards. When
+ * somebody else takes a slug at the same moment the work is done again, and then sees that slug.
+ */
+export async function write<T>(ctx: Context, work: (ctx: WriteContext) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await writeOnce(ctx, attempt, work)
+    } catch (error) {
+      if (!(error instanceof SlugTaken)) throw error
+      if (attempt === ATTEMPTS) throw conflict('The slug was taken by somebody else just now. Try again.')
+    }
+  }
+}
+
+async function writeOnce<T>(ctx: Context, attempt: number, work: (ctx: WriteContext) => Promise<T>): Promise<T> {
+  let after: (() => Promise<void> | void)[] = []
+  const result = await ctx.store.transaction((tx) => {
+    after = []
+    return work({ ...ctx, tx, attempt, afterCommit: (task) => after.push(task) })
+  })
+  for (const task of after) await runAfter(ctx, task)
+  return result
+}
+
+async function runAfter(ctx: Context, task: () => Promise<void> | void): Promise<void> {
+  try {
+    await task()
+  } catch (error) {
+    ctx.log.error({ error }, 'A hook failed after its document was saved.')
+  }
+}

@@ -1,0 +1,62 @@
+import { CmsError, invalid } from '../../base/errors.ts'
+import { own } from '../../base/json.ts'
+import type { Context } from '../../engine/context.ts'
+import { locate } from '../../engine/locate.ts'
+import { assertMay } from '../../engine/permissions.ts'
+import { write } from '../../engine/write.ts'
+import { DocumentId } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+import type { StateChange } from './change-state.ts'
+
+type Body = { readonly [name: string]: unknown }
+
+interface BulkResult {
+  readonly _id: string
+  readonly ok: boolean
+  readonly error?: object
+}
+
+/** Changes the state of many pieces (decisions 4.1), each on its own: `{ results: [{ _id, ok, error? }] }`. */
+export async function bulk(ctx: Context, type: Type, change: StateChange, body: Body): Promise<object> {
+  assertMay(ctx.actor, change.action, type)
+  const ids = readIds(ctx, own(body, '_ids'))
+  const works = bodiesOf(body).map((one) => change.prepare(ctx.site, one))
+  const results: BulkResult[] = []
+  for (const idText of ids) {
+    for (const work of works) {
+      results.push(
+        await outcome(idText, async () => {
+          const id = locate(ctx, type, idText)
+          return write(ctx, (ctx) => work(ctx, type, id))
+        }),
+      )
+    }
+  }
+  return { results }
+}
+
+/** `toLocales` stands for one change for each of its locales. */
+function bodiesOf(body: Body): Body[] {
+  const locales = own(body, 'toLocales')
+  if (locales === undefined) return [body]
+  if (!Array.isArray(locales)) throw invalid('toLocales must be a list of locales.')
+  return locales.map((toLocale) => ({ ...body, toLocale }))
+}
+
+function readIds(ctx: Context, ids: unknown): string[] {
+  const most = ctx.site.limits.ids
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) throw invalid('_ids must be a list of ids.')
+  if (ids.length > most) throw invalid(`_ids takes at most ${most} ids.`)
+  return [...new Set(ids)]
+}
+
+async function outcome(_id: string, work: () => Promise<{ readonly id: DocumentId }>): Promise<BulkResult> {
+  try {
+    const { id } = await work()
+    return { _id: DocumentId.format(id), ok: true }
+  } catch (error) {
+    if (!(error instanceof CmsError)) throw error
+    const { name, message, data } = error
+    return { _id, ok: false, error: { name, message, data } }
+  }
+}

@@ -1,0 +1,60 @@
+import type { Context, WriteContext } from '../../engine/context.ts'
+import { localize, readLocalization } from '../../engine/localize.ts'
+import { locate } from '../../engine/locate.ts'
+import { type Action, assertMay } from '../../engine/permissions.ts'
+import { publish, revertDraft, unpublish } from '../../engine/publish.ts'
+import { update } from '../../engine/update.ts'
+import { write } from '../../engine/write.ts'
+import type { Reply } from '../../http/route.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
+import type { Site, Type } from '../../model/types.ts'
+import { presentWritten } from './read.ts'
+
+type Body = { readonly [name: string]: unknown }
+
+/** A change of a piece's state: who may, and what it does to one document. */
+export interface StateChange {
+  readonly action: Action
+  /** Reads and checks the body, and gives back the work. Throws `invalid`. */
+  prepare(site: Site, body: Body): (ctx: WriteContext, type: Type, id: DocumentId) => Promise<Document>
+}
+
+/** The sub-routes of a piece (§4.1 publish, decisions 3), by the last step of their path. */
+export const stateChanges = {
+  publish: { action: 'publish', prepare: () => (ctx, type, id) => publish(ctx, { type, ...id }) },
+  unpublish: { action: 'publish', prepare: () => (ctx, type, id) => unpublish(ctx, { type, ...id }) },
+  'revert-draft-to-published': {
+    action: 'editDraft',
+    prepare: () => (ctx, type, id) => revertDraft(ctx, { type, ...id }),
+  },
+  archive: { action: 'archive', prepare: () => (ctx, type, id) => setArchived(ctx, type, id, true) },
+  restore: { action: 'archive', prepare: () => (ctx, type, id) => setArchived(ctx, type, id, false) },
+  localize: {
+    action: 'editDraft',
+    prepare: (site, body) => {
+      const localization = readLocalization(site, body.toLocale, body.update)
+      return (ctx, type, id) => localize(ctx, type, id, localization)
+    },
+  },
+} as const satisfies Record<string, StateChange>
+
+/** Changes the state of one piece, and answers it as it is now. */
+export async function changeState(
+  ctx: Context,
+  type: Type,
+  change: StateChange,
+  idText: string,
+  body: Body,
+): Promise<Reply> {
+  assertMay(ctx.actor, change.action, type)
+  const id = locate(ctx, type, idText)
+  const work = change.prepare(ctx.site, body)
+  return presentWritten(ctx, type, await write(ctx, (ctx) => work(ctx, type, id)))
+}
+
+/** Either mode archives both copies; a piece that is in one mode only is archived there. */
+async function setArchived(ctx: WriteContext, type: Type, id: DocumentId, archived: boolean): Promise<Document> {
+  const copies = await ctx.tx.documents.copies(id.docId, id.locale)
+  const mode = copies[id.mode] === null && copies.draft !== null ? 'draft' : id.mode
+  return update(ctx, { type, id: { ...id, mode }, ifMatch: null }, { archived })
+}

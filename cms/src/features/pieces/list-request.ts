@@ -1,0 +1,123 @@
+import { invalid, notFound } from '../../base/errors.ts'
+import { isObject } from '../../base/json.ts'
+import type { Context } from '../../engine/context.ts'
+import { readFilters, visibleField } from '../../engine/filters.ts'
+import type { ListRequest } from '../../engine/find.ts'
+import { scopeOf } from '../../engine/locate.ts'
+import { assertMay, may, type ReadAccess, readAccess } from '../../engine/permissions.ts'
+import { searchQuery } from '../../engine/search.ts'
+import { readSort } from '../../engine/sorting.ts'
+import { listParameter, textParameter, wholeNumber } from '../../http/input.ts'
+import type { QueryValues } from '../../http/route.ts'
+import { DocumentId, type GivenId, type Locale, type Mode } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+import type { View } from '../../store/store.ts'
+
+const BUILT_IN = ['page', 'perPage', 'search', 'autocomplete', '_ids', 'sort', 'choices', 'counts', 'project'] as const
+/** Fields of every type, which are no rivals of parameters. */
+const COMMON = new Set(['title', 'slug', 'visibility', 'archived'])
+
+/** The built-in parameters of a list, without those whose name a field of the type has (decisions 0). */
+export type ListParameters = { readonly [Name in (typeof BUILT_IN)[number]]?: QueryValues[string] }
+
+/** Reads a list's query (§4.1) for a caller. Throws `notfound` for types that are hidden, `invalid` for bad values. */
+export function readListRequest(
+  ctx: Context,
+  type: Type,
+  query: QueryValues,
+): { readonly request: ListRequest; readonly parameters: ListParameters } {
+  const ids = readIds(ctx, query)
+  const { locale, mode } = placeOf(ctx, ids)
+  const access = listAccess(ctx, type, mode)
+  const parameters = builtIn(ctx, type, access, query)
+  const view: View = {
+    ...scopeOf(type, locale, mode),
+    archived: readArchived(ctx, type, query),
+    visibility: access.visibility,
+  }
+  const list = { type, access, view }
+  const most = ctx.site.limits.perPage
+  const perPage = ids ? Math.max(ids.length, 1) : Math.min(type.perPage, most)
+  return {
+    parameters,
+    request: {
+      ...list,
+      filters: readFilters(ctx, list, withoutBuiltIn(query, parameters)),
+      docIds: ids && idsIn(ids, view, ctx),
+      ...readSearch(ctx, type, access, parameters),
+      sort: ids && parameters.sort === undefined ? [] : readSort(ctx, list, parameters.sort),
+      page: wholeNumber(parameters, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 }),
+      perPage: wholeNumber(parameters, 'perPage', { min: 1, max: most, default: perPage }),
+    },
+  }
+}
+
+/** `archived=true|any` (`1`, `null` likewise) for those who may edit; for all others it does not exist. */
+export function readArchived(ctx: Context, type: Type, query: QueryValues): boolean | 'any' {
+  const text = may(ctx.actor, 'editDraft', type) ? textParameter(query, 'archived') : undefined
+  if (text === undefined || text === '' || text === 'false' || text === '0') return false
+  if (text === 'true' || text === '1') return true
+  if (text === 'any' || text === 'null') return 'any'
+  throw invalid('archived is true, false or any.')
+}
+
+/** `project[field]=1` (or `0` to leave one out), as the names to show; null for all. */
+export function readProject(type: Type, value: unknown): ReadonlySet<string> | null {
+  if (value === undefined) return null
+  if (!isObject(value)) throw invalid('project names fields one by one: project[title]=1.')
+  const wanted = Object.entries(value).map(([name, flag]) => [name, flag === '1' || flag === 'true'] as const)
+  const shown = wanted.filter(([, isShown]) => isShown).map(([name]) => name)
+  if (shown.length > 0) return new Set(shown)
+  const hidden = new Set(wanted.map(([name]) => name))
+  return new Set([...type.fields.byName.keys(), ...SYSTEM].filter((name) => !hidden.has(name)))
+}
+
+const SYSTEM = ['createdAt', 'updatedAt', 'updatedBy', 'lastPublishedAt', 'modified', 'copyOfId', '_url', '_parentUrl']
+
+/** The caller's view of a type in a mode. Throws as the table of roles says (decisions 1). */
+function listAccess(ctx: Context, type: Type, mode: Mode): ReadAccess {
+  if (type.localized && mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
+  const access = readAccess(ctx.actor, type)
+  if (!access) throw notFound()
+  return access
+}
+
+function readIds(ctx: Context, query: QueryValues): GivenId[] | null {
+  const texts = listParameter(query, '_ids')
+  if (texts === undefined) return null
+  if (texts.length > ctx.site.limits.ids) throw invalid(`_ids takes at most ${ctx.site.limits.ids} ids.`)
+  return texts.flatMap((text) => DocumentId.parse(text) ?? [])
+}
+
+/** The locale and mode of full ids count unless the query says otherwise (decisions 2, Ids). */
+function placeOf(ctx: Context, ids: readonly GivenId[] | null): { locale: Locale; mode: Mode } {
+  const full = ids?.find((id) => id.locale !== undefined && ctx.site.locales.has(id.locale))
+  return {
+    locale: ctx.asked.locale ?? full?.locale ?? ctx.locale,
+    mode: ctx.asked.mode ?? full?.mode ?? ctx.mode,
+  }
+}
+
+function idsIn(ids: readonly GivenId[], view: View, ctx: Context): string[] {
+  const isHere = (id: GivenId) =>
+    (id.locale === undefined || ctx.asked.locale !== null || id.locale === view.locale) &&
+    (id.mode === undefined || ctx.asked.mode !== null || id.mode === view.mode)
+  return [...new Set(ids.filter((id) => view.locale === '' || isHere(id)).map((id) => id.docId))]
+}
+
+function builtIn(ctx: Context, type: Type, access: ReadAccess, query: QueryValues): ListParameters {
+  const isField = (name: string) => !COMMON.has(name) && visibleField(ctx, { type, access }, name) !== null
+  return Object.fromEntries(
+    BUILT_IN.flatMap((name) => (query[name] === undefined || isField(name) ? [] : [[name, query[name]]])),
+  )
+}
+
+function withoutBuiltIn(query: QueryValues, parameters: ListParameters): QueryValues {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(parameters, name)))
+}
+
+function readSearch(ctx: Context, type: Type, access: ReadAccess, parameters: ListParameters) {
+  const whole = textParameter(parameters, 'search') ?? ''
+  const beginning = textParameter(parameters, 'autocomplete') ?? ''
+  return { search: whole + beginning === '' ? null : searchQuery(ctx, type, access, { whole, beginning }) }
+}

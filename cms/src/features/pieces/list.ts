@@ -1,0 +1,35 @@
+import { choicesFor } from '../../engine/choices.ts'
+import type { Context } from '../../engine/context.ts'
+import { find, type ListRequest } from '../../engine/find.ts'
+import { present } from '../../engine/present.ts'
+import { textParameter } from '../../http/input.ts'
+import type { QueryValues } from '../../http/route.ts'
+import type { Type } from '../../model/types.ts'
+import { type ListParameters, readListRequest, readProject } from './list-request.ts'
+
+/** A page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`. */
+export async function listPieces(ctx: Context, type: Type, query: QueryValues): Promise<object> {
+  const { request, parameters } = readListRequest(ctx, type, query)
+  const project = readProject(type, parameters.project)
+  const { documents, total, pages } = await find(ctx, request)
+  const results = await present(ctx, documents, { type, access: request.access, project })
+  return { pages, currentPage: request.page, results, total, ...(await facets(ctx, request, parameters)) }
+}
+
+/** `choices=a,b` and `counts=a,b`: the values in use of each, with counts where they were asked for. */
+async function facets(ctx: Context, request: ListRequest, parameters: ListParameters): Promise<object> {
+  const named = (name: 'choices' | 'counts') => (textParameter(parameters, name) ?? '').split(',').filter(Boolean)
+  const counted = named('counts')
+  const choices: Record<string, object[]> = {}
+  const counts: Record<string, object[]> = {}
+  for (const name of new Set([...named('choices'), ...counted])) {
+    const found = await choicesFor(ctx, request, name)
+    if (!found) continue
+    choices[name] = counted.includes(name) ? found : found.map(({ value, label }) => ({ value, label }))
+    if (counted.includes(name)) counts[name] = found
+  }
+  return {
+    ...(parameters.choices === undefined && parameters.counts === undefined ? {} : { choices }),
+    ...(parameters.counts === undefined ? {} : { counts }),
+  }
+}

@@ -1,0 +1,33 @@
+import { notFound } from '../../base/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { etagOf } from '../../engine/copies.ts'
+import { locate } from '../../engine/locate.ts'
+import { assertMay, isKnown, readAccess } from '../../engine/permissions.ts'
+import { present } from '../../engine/present.ts'
+import { Reply, type RouteRequest } from '../../http/route.ts'
+import type { Document } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+import { readArchived, readProject } from './list-request.ts'
+
+/** One piece (§4.1 GET single). What the caller may not read answers like what does not exist: `notfound`. */
+export async function readPiece(ctx: Context, type: Type, { params, query }: RouteRequest): Promise<Reply> {
+  const id = locate(ctx, type, params._id ?? '')
+  if (type.localized && id.mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
+  const access = readAccess(ctx.actor, type)
+  const document = access && (await ctx.store.documents.get(id))
+  if (!access || document?.type !== type.name) throw notFound()
+  const archived = readArchived(ctx, type, query)
+  const isArchived = document.fields.archived === true
+  if (archived !== 'any' && archived !== isArchived) throw notFound()
+  if (access.visibility !== null && document.fields.visibility !== access.visibility) throw notFound()
+  const [answer] = await present(ctx, [document], { type, access, project: readProject(type, query.project) })
+  return new Reply(answer, isKnown(ctx.actor) ? { ETag: etagOf(document) } : {})
+}
+
+/** A document that was just written, as its writer sees it. */
+export async function presentWritten(ctx: Context, type: Type, document: Document): Promise<Reply> {
+  const access = readAccess(ctx.actor, type)
+  if (!access) throw notFound()
+  const [answer] = await present(ctx, [document], { type, access, project: null })
+  return new Reply(answer, { ETag: etagOf(document) })
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../../engine/context.ts'
+import { locateForWrite } from '../../engine/locate.ts'
+import { assertMay } from '../../engine/permissions.ts'
+import { remove } from '../../engine/remove.ts'
+import { write } from '../../engine/write.ts'
+import type { RouteRequest } from '../../http/route.ts'
+import type { Type } from '../../model/types.ts'
+
+/** Removes a piece in one locale for good (§4.1 DELETE). Answers `{}`. */
+export async function removePiece(ctx: Context, type: Type, request: RouteRequest): Promise<object> {
+  const id = locateForWrite(ctx, type, request.params._id ?? '')
+  assertMay(ctx.actor, id.mode === 'draft' ? 'deleteDraft' : 'deletePublished', type)
+  await write(ctx, (ctx) => remove(ctx, type, id, request.ifMatch))
+  return {}
+}

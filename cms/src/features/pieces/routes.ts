@@ -1,0 +1,147 @@
+import { type QueryParameter, type Route, route } from '../../http/route.ts'
+import { bulkAnswer, documentInputRef, documentRef, emptyAnswer, listOf } from '../../http/schemas.ts'
+import type { Type } from '../../model/types.ts'
+import { bulk } from './bulk.ts'
+import { changeState, stateChanges } from './change-state.ts'
+import { insertPiece } from './insert.ts'
+import { listPieces } from './list.ts'
+import { listParameters, placeParameters, singleParameters } from './parameters.ts'
+import { readPiece } from './read.ts'
+import { removePiece } from './remove.ts'
+import { replacePiece } from './replace.ts'
+import { updatePiece } from './update.ts'
+
+/** The HTTP surface of one piece type (§4.1). */
+export function pieceRoutes(type: Type): Route[] {
+  const path = `/api/v1/${type.name}`
+  const one = `${path}/:_id`
+  const answer = documentRef(type.name)
+  const body = documentInputRef(type.name)
+  const label = type.label.toLowerCase()
+  const plural = type.pluralLabel.toLowerCase()
+  const common = { tag: type.name, answer }
+  const id = (verb: string) => `${type.name}.${verb}`
+  const query: readonly QueryParameter[] = placeParameters
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path,
+      summary: `A page of ${plural}`,
+      operationId: id('list'),
+      query: listParameters(type),
+      answer: listOf(answer),
+      cached: true,
+      maxAge: type.maxAge,
+      handle: (ctx, request) => listPieces(ctx, type, request.query),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: one,
+      summary: `One ${label}`,
+      operationId: id('read'),
+      query: singleParameters,
+      cached: true,
+      maxAge: type.maxAge,
+      handle: (ctx, request) => readPiece(ctx, type, request),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path,
+      summary: `Make a new ${label}`,
+      operationId: id('insert'),
+      query,
+      body,
+      handle: (ctx, request) => insertPiece(ctx, type, request.body),
+    }),
+    route({
+      ...common,
+      method: 'PUT',
+      path: one,
+      summary: `Replace a ${label}`,
+      operationId: id('replace'),
+      query,
+      body,
+      handle: (ctx, request) => replacePiece(ctx, type, request),
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: one,
+      summary: `Change some fields of a ${label}`,
+      operationId: id('update'),
+      query,
+      body,
+      handle: (ctx, request) => updatePiece(ctx, type, request),
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: one,
+      summary: `Delete a ${label} for good`,
+      operationId: id('remove'),
+      query,
+      answer: emptyAnswer,
+      handle: (ctx, request) => removePiece(ctx, type, request),
+    }),
+    ...stateRoutes(type, one),
+    ...bulkRoutes(type, path),
+  ]
+}
+
+function stateRoutes(type: Type, one: string): Route[] {
+  return Object.entries(stateChanges).map(([verb, change]) =>
+    route({
+      method: 'POST',
+      path: `${one}/${verb}`,
+      summary: `${words(verb)}: one ${type.label.toLowerCase()}`,
+      tag: type.name,
+      operationId: `${type.name}.${verb}`,
+      query: placeParameters,
+      body: verb === 'localize' ? localizeBody : { type: 'object' },
+      answer: documentRef(type.name),
+      handle: (ctx, { params, body }) => changeState(ctx, type, change, params._id ?? '', body),
+    }),
+  )
+}
+
+function bulkRoutes(type: Type, path: string): Route[] {
+  return (['publish', 'archive', 'restore', 'localize'] as const).map((verb) =>
+    route({
+      method: 'POST',
+      path: `${path}/${verb}`,
+      summary: `${words(verb)}: many ${type.pluralLabel.toLowerCase()}, each on its own`,
+      tag: type.name,
+      operationId: `${type.name}.${verb}-many`,
+      query: placeParameters,
+      body: bulkBody,
+      answer: bulkAnswer,
+      handle: (ctx, { body }) => bulk(ctx, type, stateChanges[verb], body),
+    }),
+  )
+}
+
+const localizeBody = {
+  type: 'object',
+  required: ['toLocale'],
+  properties: {
+    toLocale: { type: 'string', description: 'The locale to copy the draft to.' },
+    update: { type: 'boolean', description: 'Overwrite the draft that is there.' },
+  },
+}
+
+const bulkBody = {
+  type: 'object',
+  required: ['_ids'],
+  properties: {
+    _ids: { type: 'array', items: { type: 'string' } },
+    toLocales: { type: 'array', items: { type: 'string' }, description: 'For localize.' },
+    update: { type: 'boolean', description: 'For localize: overwrite drafts that are there.' },
+  },
+}
+
+function words(verb: string): string {
+  return (verb[0] ?? '').toUpperCase() + verb.slice(1).replaceAll('-', ' ')
+}
