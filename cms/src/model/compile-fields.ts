@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { isObject, type Json, own } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
+import { checkCondition, checkDef, checkGroups, checkProperties } from './check-fields.ts'
 import { didYouMean, type Report } from './configuration-error.ts'
 import type { Field, FieldCompiler, Fields, FieldType, WidgetUse } from './fields/field-type.ts'
 import { fieldNameMistake, ITEM_PROPERTIES, labelOf } from './names.ts'
 import { optionNames, readOptions } from './read-options.ts'
 import { ROLES } from './roles.ts'
-import { readFields } from './schema.ts'
 import type { WidgetType } from './types.ts'
 
 /** What compiling fields needs to know of the site, and where its mistakes go. */
@@ -82,8 +82,8 @@ export function compileFields(declared: unknown, place: FieldPlace, scope: Field
     list.push(compileField(name, field, path, scope))
   }
   const fields: Fields = { list, byName: new Map(list.map((field) => [field.name, field])) }
-  for (const field of list) checkCondition(field.if, fields, `${place.path}.add.${field.name}.if`, scope)
-  checkProperties(fields, place, scope)
+  for (const field of list) checkCondition(field.if, fields, `add.${field.name}.if`, report)
+  checkProperties(fields, report)
   checkGroups(set?.group ?? {}, fields, report)
   return fields
 }
@@ -110,7 +110,7 @@ function compileField(name: string, declared: unknown, path: string, scope: Fiel
     viewRole: common.viewPermission ?? null,
     editRole: common.editPermission ?? null,
   }
-  scope.check(() => checkDef(field, path, scope))
+  if (field.type !== NO_TYPE) scope.check(() => checkDef(field, path, scope.report))
   return field
 }
 
@@ -221,67 +221,6 @@ function richTextField(set: unknown): { readonly name: string; readonly declared
 function withField(fields: Fields, changed: Field): Fields {
   const list = fields.list.map((field) => (field.name === changed.name ? changed : field))
   return { list, byName: new Map(list.map((field) => [field.name, field])) }
-}
-
-function checkDef(field: Field, path: string, { report }: FieldScope): void {
-  const { name, type, def } = field
-  if (def === undefined || def === null || type === NO_TYPE) return
-  const bare: Field = { ...field, def: undefined, readOnly: false, required: false, if: null }
-  const { problems } = readFields(
-    { list: [bare], byName: new Map([[name, bare]]) },
-    { [name]: def },
-    { newId: () => 'new', mayEdit: () => true, maxDepth: 100, before: null, trusted: true },
-  )
-  for (const problem of problems) {
-    report(joinPath(`${path}.def`, problem.path.slice(name.length + 1)), problem.message)
-  }
-}
-
-function checkCondition(condition: Values | null, fields: Fields, path: string, scope: FieldScope): void {
-  for (const [name, value] of Object.entries(condition ?? {})) {
-    if (name === '$or') {
-      checkBranches(value, fields, `${path}.$or`, scope)
-    } else if (!fields.byName.has(name)) {
-      scope.report(path, `"${name}" is no field beside this one${didYouMean(name, fields.byName.keys())}`)
-    }
-  }
-}
-
-function checkBranches(value: unknown, fields: Fields, path: string, scope: FieldScope): void {
-  const branches: readonly unknown[] = Array.isArray(value) ? value : []
-  if (branches.length === 0) scope.report(path, 'must be a list of conditions')
-  for (const [index, branch] of branches.entries()) {
-    if (isObject(branch)) checkCondition(branch, fields, `${path}.${index}`, scope)
-    else scope.report(`${path}.${index}`, 'must be a condition: { field: value }')
-  }
-}
-
-/** No two fields may be stored under one name. */
-function checkProperties(fields: Fields, place: FieldPlace, { report }: FieldScope): void {
-  const owners = new Map<string, string>()
-  for (const { name, type } of fields.list) {
-    for (const property of type.property?.names(name) ?? [name]) {
-      const other = owners.get(property)
-      if (other !== undefined)
-        report(`${place.path}.add.${name}`, `"${other}" is stored as "${property}" too; rename one`)
-      owners.set(property, name)
-    }
-  }
-}
-
-function checkGroups(groups: { readonly [name: string]: { fields: string[] } }, fields: Fields, report: Report): void {
-  const groupOf = new Map<string, string>()
-  for (const [group, { fields: names }] of Object.entries(groups)) {
-    for (const name of names) {
-      const other = groupOf.get(name)
-      if (!fields.byName.has(name)) {
-        report(`group.${group}.fields`, `"${name}" is no field here${didYouMean(name, fields.byName.keys())}`)
-      } else if (other !== undefined) {
-        report(`group.${group}.fields`, `"${name}" stands in the group "${other}" too`)
-      }
-      groupOf.set(name, group)
-    }
-  }
 }
 
 function only(given: Values, names: readonly string[]): Values {

@@ -1,0 +1,74 @@
+import { isObject } from '../base/json.ts'
+import { joinPath } from '../base/path.ts'
+import { didYouMean, type Report } from './configuration-error.ts'
+import type { Field, Fields } from './fields/field-type.ts'
+import { readFields } from './schema.ts'
+
+type Values = { readonly [name: string]: unknown }
+
+/** A default must be a value that the field takes. */
+export function checkDef(field: Field, path: string, report: Report): void {
+  const { name, def } = field
+  if (def === undefined || def === null) return
+  const bare: Field = { ...field, def: undefined, readOnly: false, required: false, if: null }
+  const { problems } = readFields(
+    { list: [bare], byName: new Map([[name, bare]]) },
+    { [name]: def },
+    { newId: () => 'new', mayEdit: () => true, maxDepth: 100, before: null, trusted: true },
+  )
+  for (const problem of problems) {
+    report(joinPath(`${path}.def`, problem.path.slice(name.length + 1)), problem.message)
+  }
+}
+
+/** Conditions name fields beside their own; `path` is the condition's. */
+export function checkCondition(condition: Values | null, fields: Fields, path: string, report: Report): void {
+  for (const [name, value] of Object.entries(condition ?? {})) {
+    if (name === '$or') {
+      checkBranches(value, fields, `${path}.$or`, report)
+    } else if (!fields.byName.has(name)) {
+      report(path, `"${name}" is no field beside this one${didYouMean(name, fields.byName.keys())}`)
+    }
+  }
+}
+
+function checkBranches(value: unknown, fields: Fields, path: string, report: Report): void {
+  const branches: readonly unknown[] = Array.isArray(value) ? value : []
+  if (branches.length === 0) report(path, 'must be a list of conditions')
+  for (const [index, branch] of branches.entries()) {
+    if (isObject(branch)) checkCondition(branch, fields, `${path}.${index}`, report)
+    else report(`${path}.${index}`, 'must be a condition: { field: value }')
+  }
+}
+
+/** No two fields may be stored under one name. */
+export function checkProperties(fields: Fields, report: Report): void {
+  const owners = new Map<string, string>()
+  for (const { name, type } of fields.list) {
+    for (const property of type.property?.names(name) ?? [name]) {
+      const other = owners.get(property)
+      if (other !== undefined) report(`add.${name}`, `"${other}" is stored as "${property}" too; rename one`)
+      owners.set(property, name)
+    }
+  }
+}
+
+/** Groups name fields, each in one group at most. */
+export function checkGroups(
+  groups: { readonly [name: string]: { fields: string[] } },
+  fields: Fields,
+  report: Report,
+): void {
+  const groupOf = new Map<string, string>()
+  for (const [group, { fields: names }] of Object.entries(groups)) {
+    for (const name of names) {
+      const other = groupOf.get(name)
+      if (!fields.byName.has(name)) {
+        report(`group.${group}.fields`, `"${name}" is no field here${didYouMean(name, fields.byName.keys())}`)
+      } else if (other !== undefined) {
+        report(`group.${group}.fields`, `"${name}" stands in the group "${other}" too`)
+      }
+      groupOf.set(name, group)
+    }
+  }
+}
