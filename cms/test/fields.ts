@@ -2,6 +2,7 @@ import { isObject } from '../src/base/json.ts'
 import type { Field, FieldCompiler, Fields, WidgetUse } from '../src/model/fields/field-type.ts'
 import { fieldTypes } from '../src/model/fields/index.ts'
 import { isRole } from '../src/model/roles.ts'
+import { type ReadOptions, type ReadResult, readFields } from '../src/model/schema.ts'
 
 /** Compiles declared fields without a site: `{ title: { type: 'string' } }`. Throws on the first mistake. */
 export function fieldsOf(declared: { readonly [name: string]: object }, widgets: Widgets = {}): Fields {
@@ -63,12 +64,28 @@ function widgetUse(name: string, options: object, widgets: Widgets): WidgetUse |
   if (declared === undefined) return null
   const own = isObject(declared) ? declared : { content: { type: 'richText', ...options } }
   // Read late: a widget may hold areas that allow the widget itself.
+  let fields: Fields | undefined
   return {
     name,
     label: name,
     options,
     get fields() {
-      return fieldsOf(own as { [name: string]: object }, widgets)
+      fields ??= fieldsOf(own as { [name: string]: object }, widgets)
+      return fields
     },
   }
+}
+
+/** Reads values as a writer who may do everything; new ids are `new1`, `new2`… */
+export function readAll(
+  fields: Fields,
+  input: { readonly [name: string]: unknown },
+  options: Partial<ReadOptions> = {},
+): ReadResult {
+  let count = 0
+  const newId = () => {
+    count += 1
+    return `new${count}`
+  }
+  return readFields(fields, input, { newId, mayEdit: () => true, maxDepth: 10, before: null, ...options })
 }

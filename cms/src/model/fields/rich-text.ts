@@ -32,8 +32,8 @@ export const richText: FieldType<z.infer<typeof options>, string> = {
       reading.problem('This must be HTML as text.')
       return ''
     }
-    const html = checkText(input, undefined, reading) ?? ''
-    if (!isNestedTooDeep(html)) return checkText(sanitize(html, policy), undefined, reading) ?? ''
+    const html = checkText(input.trim(), undefined, reading) ?? ''
+    if (!isNestedTooDeep(html)) return checkText(sanitize(html, policy).trim(), undefined, reading) ?? ''
     reading.problem('Its elements lie too deep in one another.', 'max')
     return ''
   },
