@@ -1,0 +1,25 @@
+import { createApp } from '../cms/src/app.ts'
+import { childSettings, ownUsage, reply } from './children.ts'
+import { site } from './site.ts'
+
+/** The service under measurement, in a process of its own. */
+export interface ServiceSettings {
+  readonly database: string
+  readonly port: number
+  readonly key: string
+  /** Left out: the default. */
+  readonly cacheBytes?: number
+}
+
+const { database, port, key, cacheBytes } = childSettings<ServiceSettings>()
+const app = await createApp(site, {
+  database,
+  keys: [{ key, role: 'admin', name: 'Benchmark' }],
+  ...(cacheBytes === undefined ? {} : { cacheBytes }),
+})
+await app.listen(port, '127.0.0.1')
+process.on('SIGTERM', async () => {
+  await app.close()
+  process.exit(0)
+})
+reply(ownUsage)

@@ -1,0 +1,64 @@
+import type { App } from '../cms/src/app.ts'
+import { insertMany } from './batches.ts'
+import { type Prose, prose } from './prose.ts'
+
+const TOPICS = 50
+const TAGS = ['red', 'green', 'blue']
+
+/**
+ * Fills the reference site: 50 topics and `count` articles of 3 to 5 KB (three rich text widgets, two topics), always
+ * the same ones. Images and pages come with their areas.
+ */
+export async function seed(app: App, count: number, said: (done: number) => void): Promise<void> {
+  const topics = await insertMany(
+    app,
+    'topic',
+    Array.from({ length: TOPICS }, (_, index) => topicBody(index)),
+  )
+  const topicIds = topics.map((topic) => topic.id)
+  await insertMany(app, 'article', articleBodies(count, topicIds), said)
+}
+
+/** A topic as a client would send it. */
+export function topicBody(index: number) {
+  const text = prose(1_000_000 + index)
+  return { title: text.title(), blurb: text.title() }
+}
+
+function* articleBodies(count: number, topicIds: readonly string[]) {
+  for (let index = 0; index < count; index += 1) {
+    const text = prose(index)
+    yield {
+      ...articleText(text, topicIds),
+      count: text.number(1000),
+      rating: text.number(50) / 10,
+      featured: text.number(10) === 0,
+      eventDate: new Date(Date.UTC(2020, 0, 1 + text.number(2500))).toISOString().slice(0, 10),
+      level: text.number(2) === 0 ? 'low' : 'high',
+      tags: TAGS.filter(() => text.number(2) === 0),
+    }
+  }
+}
+
+/** What every seeded article has: title, subtitle, three rich text widgets, two topics; 3 to 5 KB. */
+export function articleText(text: Prose, topicIds: readonly string[]) {
+  return {
+    title: text.title(),
+    subtitle: text.title(),
+    body: {
+      metaType: 'area',
+      items: Array.from({ length: 3 }, () => ({
+        metaType: 'widget',
+        type: '@cms/rich-text',
+        content: text.paragraph(900 + text.number(500)),
+      })),
+    },
+    topicsIds: twoOf(topicIds, text),
+  }
+}
+
+function twoOf(ids: readonly string[], text: Prose): string[] {
+  const first = text.number(ids.length)
+  const second = (first + 1 + text.number(ids.length - 1)) % ids.length
+  return [first, second].flatMap((index) => ids[index] ?? [])
+}
