@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { CmsError } from '../base/errors.ts'
 import { defineFieldType, field, page, piece, query, widget } from './content-type.ts'
+import { blankFields, readFields } from './schema.ts'
 import { compileSite, defineSite } from './site.ts'
 
 const topic = piece('topic', {
@@ -167,6 +168,19 @@ describe('a compiled site', () => {
     const features = compileSite(defineSite({ features: [own] })).features
     expect(features).toEqual([own])
     expect(Object.isFrozen(own.state)).toBe(false)
+  })
+
+  it('decisions 2: reads and blanks values by its frozen fields', () => {
+    const fields = articles?.fields ?? expect.fail('no article')
+    const body = '<p>One <b>bold</b> <script>word</script></p>'
+    const input = { title: 'One', price: '3', body, _image: [{ _id: 'img', _fields: { x: 0.5 } }] }
+    const options = { newId: () => 'id', mayEdit: () => true, maxDepth: site.limits.depth, before: null }
+    const { values, problems } = readFields(fields, input, options)
+    expect(problems).toEqual([])
+    expect(values).toMatchObject({ title: 'One', visibility: 'public', archived: false, price: 3, imageIds: ['img'] })
+    expect(values).toMatchObject({ imageFields: { img: { x: 0.5 } }, body: { items: [{ type: '@cms/rich-text' }] } })
+    expect(JSON.stringify(values)).not.toContain('script')
+    expect(blankFields(fields, () => 'id')).toMatchObject({ title: '', price: 2.5, topicsIds: [] })
   })
 
   it('can be compiled again from the same declaration', () => {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { joinPath } from '../base/path.ts'
 import { BUILT_IN_TYPES, builtInWidgets, globalType } from './built-in.ts'
-import { allFieldTypes, contentTypes, namingOf, type Placed, widgetTypes } from './check-declarations.ts'
+import { allFieldTypes, contentTypes, type Naming, namingOf, type Placed, widgetTypes } from './check-declarations.ts'
 import { checkRelated } from './check-related.ts'
 import { compileFields, type FieldScope } from './compile-fields.ts'
 import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
 import { compileType, projectionNames, type TypeScope } from './compile-type.ts'
 import { ConfigurationError, type ConfigurationProblem, didYouMean, type Report } from './configuration-error.ts'
-import type { WidgetDeclaration } from './content-type.ts'
+import type { ContentType, WidgetDeclaration } from './content-type.ts'
 import { fieldTypes } from './fields/index.ts'
 import { deepFreeze } from './freeze.ts'
 import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES, WIDGET_PROPERTIES } from './names.ts'
@@ -58,46 +58,64 @@ interface Content {
 
 /** Widget types first, then types; then what can only be said when all of them are known. */
 function compileContent(options: CheckedSiteOptions, report: Report): Content {
-  const naming = namingOf(options.namespace)
-  const declaredTypes = [
-    ...contentTypes(options.types, naming, report),
-    ...BUILT_IN_TYPES.map((declared) => ({ path: `types.${declared.name}`, declared })),
-    { path: 'global', declared: globalType(options.global.fields) },
-  ]
-  const ownWidgets = widgetTypes(options.widgets, naming, report)
-  const ownNames = ownWidgets.map(({ declared }) => declared.name)
-  const declaredWidgets = [
-    ...ownWidgets,
-    ...builtInWidgets(ownNames).map((declared) => ({ path: `widgets.${declared.name}`, declared })),
-  ]
+  const declared = declarationsOf(options, report)
   const types = new Map<string, Type>()
   const widgets = new Map<string, WidgetType>()
   const links: (() => void)[] = []
   const checks: (() => void)[] = []
   const scope: TypeScope = {
+    ...knownNames(declared),
     fieldTypes: allFieldTypes(fieldTypes, options.fieldTypes, report),
-    typeNames: new Set(declaredTypes.map(({ declared }) => naming.fullName(declared.name))),
-    widgets: new Map(declaredWidgets.map(({ declared }) => [naming.fullName(declared.name), declared.fields])),
     report,
-    fullName: naming.fullName,
     widget: (name) => widgets.get(name),
     link: (work) => links.push(work),
     check: (work) => checks.push(work),
     pageProjection: options.pages?.publicApiProjection ?? null,
     maxPerPage: options.limits.perPage,
   }
-  for (const one of declaredWidgets) {
+  for (const one of declared.widgets) {
     const widget = compileWidget(one, scope)
     widgets.set(widget.name, widget)
     checks.push(() => checkRelated(widget.fields, '', types, reportAt(one.path, report)))
   }
-  for (const { path, declared } of declaredTypes) {
-    const type = compileType(declared, path, scope)
+  for (const { path, declared: one } of declared.types) {
+    const type = compileType(one, path, scope)
     if (!types.has(type.name)) types.set(type.name, type)
     checks.push(() => checkRelated(type.fields, type.name, types, reportAt(path, report)))
   }
   for (const work of [...links, ...checks]) work()
   return { types, widgets }
+}
+
+interface Declarations {
+  readonly types: readonly Placed<ContentType>[]
+  readonly widgets: readonly Placed<WidgetDeclaration>[]
+  readonly naming: Naming
+}
+
+/** The site's own types and widget types, and after them the built-in ones. */
+function declarationsOf(options: CheckedSiteOptions, report: Report): Declarations {
+  const naming = namingOf(options.namespace)
+  const ownWidgets = widgetTypes(options.widgets, naming, report)
+  const builtIn = builtInWidgets(ownWidgets.map(({ declared }) => declared.name))
+  return {
+    types: [
+      ...contentTypes(options.types, naming, report),
+      ...BUILT_IN_TYPES.map((declared) => ({ path: `types.${declared.name}`, declared })),
+      { path: 'global', declared: globalType(options.global.fields) },
+    ],
+    widgets: [...ownWidgets, ...builtIn.map((declared) => ({ path: `widgets.${declared.name}`, declared }))],
+    naming,
+  }
+}
+
+function knownNames({ types, widgets, naming }: Declarations): Pick<TypeScope, 'fullName' | 'typeNames' | 'widgets'> {
+  const { fullName } = naming
+  return {
+    fullName,
+    typeNames: new Set(types.map(({ declared }) => fullName(declared.name))),
+    widgets: new Map(widgets.map(({ declared }) => [fullName(declared.name), declared.fields])),
+  }
 }
 
 const WIDGET_OPTIONS = z.strictObject({ label: z.string().min(1).optional(), fields: z.unknown().optional() })
