@@ -139,10 +139,14 @@ const MOST_REMEMBERED = 64
 /** What was sanitised last: drafts and published copies, and what hooks leave alone, are the same text again. */
 const recent = new Map<string, { readonly policy: RichTextPolicy; readonly clean: string }>()
 
-/** HTML with nothing in it that a policy does not allow. Sanitising what is sanitised changes nothing. */
-export function sanitize(html: string, policy: RichTextPolicy): string {
+/**
+ * HTML with nothing in it that a policy does not allow. Sanitising what is sanitised changes nothing. Null when its
+ * elements lie in one another deeper than anybody writes: parsing those costs time without bound.
+ */
+export function sanitize(html: string, policy: RichTextPolicy): string | null {
   const known = recent.get(html)
   if (known?.policy === policy) return known.clean
+  if (isNestedTooDeep(html)) return null
   const clean = settled(html, policy)
   remember(html, clean, policy)
   remember(clean, clean, policy)
@@ -170,8 +174,9 @@ function remember(html: string, clean: string, policy: RichTextPolicy): void {
   }
 }
 
-/** True when elements lie in one another deeper than anybody writes: parsing those costs time without bound. */
-export function isNestedTooDeep(html: string): boolean {
+/** True when elements lie in one another deeper than 500 levels. Reads no further than that. */
+function isNestedTooDeep(html: string): boolean {
+  if (!hasManyTags(html)) return false
   let depth = 0
   let deepest = 0
   const parser = new Parser({
@@ -187,6 +192,12 @@ export function isNestedTooDeep(html: string): boolean {
     parser.write(html.slice(start, start + 2000))
   }
   return deepest > DEEPEST_INPUT
+}
+
+function hasManyTags(html: string): boolean {
+  let count = 0
+  for (let at = html.indexOf('<'); at >= 0 && count <= DEEPEST_INPUT; at = html.indexOf('<', at + 1)) count += 1
+  return count > DEEPEST_INPUT
 }
 
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'title'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isNestedTooDeep, plainText, richTextPolicy, sanitize, TOOLS } from '../rich-text.ts'
+import { plainText, richTextPolicy, sanitize, TOOLS } from '../rich-text.ts'
 import type { FieldType } from './field-type.ts'
 import { checkText, isBlank } from './outside.ts'
 
@@ -33,7 +33,8 @@ export const richText: FieldType<z.infer<typeof options>, string> = {
       return ''
     }
     const html = checkText(input.trim(), undefined, reading) ?? ''
-    if (!isNestedTooDeep(html)) return checkText(sanitize(html, policy).trim(), undefined, reading) ?? ''
+    const clean = sanitize(html, policy)
+    if (clean !== null) return checkText(clean.trim(), undefined, reading) ?? ''
     reading.problem('Its elements lie too deep in one another.', 'max')
     return ''
   },
