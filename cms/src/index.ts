@@ -1,6 +1,5 @@
 // The public API: what a site is written with.
-import type { Context, WriteContext } from './engine/context.ts'
-import type { SaveEvent } from './engine/hooks.ts'
+import type { Context, SaveEvent, WriteContext } from './engine/context.ts'
 import type { Feature } from './features/feature.ts'
 
 declare module './model/content-type.ts' {
@@ -23,8 +22,7 @@ export {
   type Problem,
 } from './base/errors.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
-export type { Actor, Context, WriteContext } from './engine/context.ts'
-export type { Hooks, RemoveEvent, SaveEvent } from './engine/hooks.ts'
+export type { Actor, Context, Hooks, RemoveEvent, SaveEvent, WriteContext } from './engine/context.ts'
 export type { Feature } from './features/feature.ts'
 export { type QueryParameter, Reply, type Route, type RouteRequest, route } from './http/route.ts'
 export {

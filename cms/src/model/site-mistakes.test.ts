@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from './configuration-error.ts'
+import { fieldTypes } from './fields/index.ts'
 import { compileSite } from './site.ts'
 
 /** The mistakes of a site as somebody without a type checker would write it. */
@@ -105,6 +107,67 @@ describe('a site that is thoroughly wrong', () => {
       ].join('\n'),
     )
   })
+})
+
+describe('nonsense', () => {
+  const word = fc.constantFrom(
+    ...[
+      'add',
+      'group',
+      'fields',
+      'type',
+      'label',
+      'def',
+      'if',
+      '$or',
+      'choices',
+      'withType',
+      'widgets',
+      'queries',
+      'sort',
+    ],
+    ...['title', 'slug', '_topics', '__proto__', 'constructor', 'locales', 'types', 'hooks', 'builders', 'project'],
+  )
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { depthSize: 'medium' },
+      fc.constantFrom(null, '', 'article', '@cms/image', 0, 1, -1, true, ...fieldTypes.keys()),
+      fc.array(tie('any'), { maxLength: 3 }),
+      fc.dictionary(word, tie('any'), { maxKeys: 4 }),
+    ),
+  })).any
+
+  it('is refused with mistakes or compiled, and never fails otherwise', () => {
+    const fields = fc.dictionary(
+      fc.constantFrom('a', '_b', 'c', 'title', 'slug', 'constructor'),
+      fc
+        .tuple(fc.constantFrom(...fieldTypes.keys()), fc.dictionary(word, value))
+        .map(([type, options]) => ({ ...options, type })),
+    )
+    const site = fc.record({
+      type: fc.dictionary(word, value),
+      fields,
+      widget: fields,
+      site: fc.dictionary(word, value),
+    })
+    fc.assert(
+      fc.property(site, ({ type, fields: add, widget: inner, site }) => {
+        const types = [piece('article', type), piece('topic', { fields: { add } }), page('landing', type)]
+        expect(mistakes({ ...site, types, widgets: [widget('quote', { fields: { add: inner } })] })).toBeInstanceOf(
+          Array,
+        )
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each([null, undefined, 'site', {}, { kind: 'site' }, { kind: 'site', options: [] }])(
+    '%o is no site',
+    (nonsense) => {
+      // `as`: what a file without types may export.
+      expect(() => compileSite(nonsense as never)).toThrow(ConfigurationError)
+    },
+  )
 })
 
 describe('names', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
 import { BUILT_IN_TYPES, builtInWidgets, globalType } from './built-in.ts'
 import { allFieldTypes, contentTypes, type Naming, namingOf, type Placed, widgetTypes } from './check-declarations.ts'
@@ -25,7 +26,8 @@ export { defineSite, type SiteDeclaration } from './site-options.ts'
 export function compileSite(declaration: SiteDeclaration): Site {
   const problems = new Map<string, ConfigurationProblem>()
   const report: Report = (path, message) => problems.set(`${path}: ${message}`, { path, message })
-  const options = readOptions(SITE_OPTIONS, declaration.options, report) ?? SITE_OPTIONS.parse({})
+  if (!isObject(declaration) || declaration.kind !== 'site') report('', 'a site must be made by defineSite()')
+  const options = readOptions(SITE_OPTIONS, declaration?.options, report) ?? SITE_OPTIONS.parse({})
   const site = compile(options, report)
   if (problems.size > 0) throw new ConfigurationError([...problems.values()])
   return Object.freeze({ ...deepFreeze(site), features: Object.freeze([...options.features]) })
