@@ -123,6 +123,15 @@ describe('decisions 2: reading a whole document', () => {
     expect(readAll(fields, { fixed: 'new' }, { before, trusted: true }).values.fixed).toBe('new')
   })
 
+  it('keeps secrets that are not sent again', () => {
+    const users = fieldsOf({ password: { type: 'password' } })
+    const before = { password: '$argon2id$v=19$m=1$salt$tag' }
+    for (const input of [{}, { password: null }, { password: '' }, before]) {
+      expect(readAll(users, input, { before })).toEqual({ values: before, problems: [], mustExist: [] })
+    }
+    expect(readAll(users, { password: 'another-one' }, { before }).values.password).toBe('another-one')
+  })
+
   it('a site that has become stricter does not refuse what is stored', () => {
     const strict = fieldsOf({ level: { type: 'select', choices: ['low'] }, body: { type: 'area', widgets: {} } })
     const before = {
