@@ -22,13 +22,14 @@ export const BUILT_IN_TYPES: readonly ContentType[] = [
     label: 'File',
     fields: {
       add: {
+        alt: { type: 'string', label: 'Alternative text' },
         attachment: { type: 'attachment', label: 'File', required: true },
         credit: { type: 'string' },
         creditUrl: { type: 'url', label: 'Credit URL' },
         _tags: { type: 'relationship', withType: '@cms/file-tag' },
       },
     },
-    publicApiProjection: ['title', 'attachment', 'credit', 'creditUrl', '_tags', '_url'],
+    publicApiProjection: ['title', 'alt', 'attachment', 'credit', 'creditUrl', '_tags', '_url'],
     autopublish: true,
     slugPrefix: 'file-',
   }),
