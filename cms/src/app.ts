@@ -11,7 +11,7 @@ import type { Route } from './http/route.ts'
 import { createServer, type Server } from './http/server.ts'
 import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
-import { openStore } from './store/open.ts'
+import { open } from './store/open.ts'
 import type { Store } from './store/store.ts'
 
 export type { EnvironmentKey } from './engine/keys.ts'
@@ -48,7 +48,7 @@ export interface App {
 export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
   const site = compileSite(declaration)
   const log = options.log ?? silent
-  const store = await openStore(options.database, { ...options, log })
+  const store = await open(options.database, { ...options, log })
   try {
     return await assemble(site, store, log, options)
   } catch (error) {

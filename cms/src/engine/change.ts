@@ -3,7 +3,7 @@ import type { Copies, DocId, Locale, Mode } from '../model/document.ts'
 import { entriesOf } from '../model/schema.ts'
 import type { Type } from '../model/types.ts'
 import type { Put } from '../store/store.ts'
-import type { Operation } from './hooks.ts'
+import type { Operation } from './context.ts'
 
 /** Both copies, in the order in which they are written. */
 export const MODES: readonly Mode[] = ['draft', 'published']

@@ -27,8 +27,9 @@ export interface Input {
  * `forbidden` when the body changes a field that the caller sees but may not write.
  */
 export async function clean(ctx: WriteContext, type: Type, inputs: readonly Input[]): Promise<JsonObject[]> {
+  const ids: string[] = []
   const read = inputs.map((input) => {
-    const result = readFields(type.fields, input.values, readOptions(ctx, input))
+    const result = readFields(type.fields, input.values, readOptions(ctx, input, sameIds(ids)))
     if (!input.trusted) assertNothingRefused(ctx, type, input, result.values)
     return { ...result, before: input.before, required: input.required }
   })
@@ -39,10 +40,21 @@ export async function clean(ctx: WriteContext, type: Type, inputs: readonly Inpu
   return read.map((copy) => withOrigin(copy.values, copy.before))
 }
 
-function readOptions(ctx: WriteContext, input: Input) {
+/** New items get the same ids in both copies: the ones made for the first copy serve the next one too. */
+function sameIds(ids: string[]): () => string {
+  let place = 0
+  return () => {
+    const id = ids[place] ?? newId()
+    ids[place] = id
+    place += 1
+    return id
+  }
+}
+
+function readOptions(ctx: WriteContext, input: Input, ids: () => string) {
   const trusted = input.trusted ?? false
   return {
-    newId,
+    newId: ids,
     mayEdit: (field: Field) => trusted || mayWriteField(ctx.actor, field),
     maxDepth: ctx.site.limits.depth,
     before: input.before,
@@ -71,7 +83,7 @@ function assertNothingRefused(ctx: WriteContext, type: Type, input: Input, kept:
     if (field.viewRole && !hasRole(role, field.viewRole)) continue
     if (own(input.values, field.name) === undefined) continue
     const asked = readFields({ list: [field], byName: new Map([[field.name, field]]) }, input.values, {
-      ...readOptions(ctx, input),
+      ...readOptions(ctx, input, newId),
       mayEdit: () => true,
     })
     const isSame = Object.entries(asked.values).every(([name, value]) => sameJson(value, kept[name]))

@@ -1,4 +1,4 @@
-import type { HookRunner, Hooks } from './hooks.ts'
+import type { HookRunner, Hooks } from './context.ts'
 
 /** Collects the hooks of all features, in their order. */
 export function hookRunner(all: readonly (Partial<Hooks> | undefined)[]): HookRunner {

@@ -1,4 +1,4 @@
-import type { Hooks } from '../engine/hooks.ts'
+import type { Hooks } from '../engine/context.ts'
 import type { Route } from '../http/route.ts'
 import type { Site } from '../model/types.ts'
 

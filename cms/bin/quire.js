@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// Plain JavaScript that older versions of Node read too: it finds a Node that runs Quire, and starts it.
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+const isNewEnough = major > 22 || (major === 22 && minor >= 18)
+
+if (isNewEnough) await run()
+else startWith(pinnedNode())
+
+/** Runs the command in this process. */
+async function run() {
+  hideWarningsAboutNode()
+  const { enableCompileCache } = await import('node:module')
+  enableCompileCache?.()
+  const { main } = await import('../src/cli/main.ts')
+  await main(process.argv.slice(2))
+}
+
+/** SQLite and type stripping are called experimental by versions of Node on which Quire is tested. */
+function hideWarningsAboutNode() {
+  const emitWarning = process.emitWarning
+  process.emitWarning = (warning, ...rest) => {
+    const isKnown = /SQLite is an experimental|Type Stripping is an experimental/.test(String(warning))
+    if (!isKnown) emitWarning.call(process, warning, ...rest)
+  }
+}
+
+/** The Node that is installed beside Quire as a package, or null. */
+function pinnedNode() {
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  try {
+    const require = createRequire(import.meta.url)
+    const { bin } = require(`${name}/package.json`)
+    return require.resolve(`${name}/${bin.node}`)
+  } catch {
+    return null
+  }
+}
+
+function startWith(node) {
+  if (node === null) {
+    console.error(`Quire needs Node.js 22.18 or newer, and this is ${process.versions.node}. Install a newer one from https://nodejs.org.`)
+    process.exit(1)
+  }
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))
+}

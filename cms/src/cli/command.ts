@@ -1,0 +1,40 @@
+import { styleText } from 'node:util'
+import { type ArgsDef, type CommandContext, type CommandDef, defineCommand } from 'citty'
+import { explain, Mistake } from './failure.ts'
+
+/**
+ * Defines a command: options it does not know are refused, and what a person can put right is shown as one message.
+ * A command that fails ends the process with 1; a bug keeps its stack.
+ */
+export function command<const Args extends ArgsDef>(definition: CommandDef<Args>): CommandDef<Args> {
+  const { run } = definition
+  if (!run) return defineCommand(definition)
+  return defineCommand({
+    ...definition,
+    async run(context: CommandContext<Args>) {
+      try {
+        refuseUnknown(context.rawArgs, Object.keys(definition.args ?? {}))
+        await run(context)
+      } catch (error) {
+        process.exitCode = 1
+        report(error)
+      }
+    },
+  })
+}
+
+function refuseUnknown(rawArgs: readonly string[], known: readonly string[]): void {
+  for (const text of rawArgs) {
+    if (!text.startsWith('--')) continue
+    const name = text.slice(2).split('=')[0] ?? ''
+    if (known.includes(name) || known.includes(name.replace(/^no-/, ''))) continue
+    const options = known.map((each) => `--${each}`).join(', ')
+    throw new Mistake(`There is no option --${name}. This command knows ${options === '' ? 'none' : options}.`)
+  }
+}
+
+function report(error: unknown): void {
+  const message = explain(error)
+  if (message === null) console.error(error)
+  else console.error(`${styleText('red', 'quire:', { stream: process.stderr })} ${message}`)
+}

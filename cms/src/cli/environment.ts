@@ -1,0 +1,74 @@
+import type { AppOptions, EnvironmentKey } from '../app.ts'
+import { isRole, ROLES } from '../model/roles.ts'
+import { Mistake } from './failure.ts'
+
+/** Names and values, as `process.env`. */
+export type Environment = { readonly [name: string]: string | undefined }
+
+/** Where the service listens. */
+export interface Address {
+  readonly port: number
+  readonly host: string
+}
+
+export const DEFAULT_DATABASE = 'sqlite:data/quire.db'
+
+/** The options of the service that come from the environment. Refuses what is clearly wrong, by its name. */
+export function appOptions(env: Environment): AppOptions & { readonly keys: readonly EnvironmentKey[] } {
+  const poolSize = wholeNumber('QUIRE_POOL_SIZE', env.QUIRE_POOL_SIZE, 1, 1000)
+  const cacheMegabytes = wholeNumber('QUIRE_CACHE_MB', env.QUIRE_CACHE_MB, 0, 1_000_000)
+  const synchronous = readSynchronous(env.QUIRE_SYNCHRONOUS)
+  return {
+    database: database(env),
+    keys: environmentKeys(env.QUIRE_API_KEYS),
+    ...(poolSize === null ? {} : { poolSize }),
+    ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
+    ...(synchronous === null ? {} : { synchronous }),
+  }
+}
+
+/** The database that QUIRE_DATABASE names, or an SQLite file under `data/` of the folder where Quire is started. */
+export function database(env: Environment): string {
+  return given(env.QUIRE_DATABASE) ?? DEFAULT_DATABASE
+}
+
+/** Port and host: options first, then PORT and HOST, then localhost:3000. Port 0 takes any free one. */
+export function address(options: { port?: string | undefined; host?: string | undefined }, env: Environment): Address {
+  const port =
+    wholeNumber('--port', options.port, 0, 65_535) ?? wholeNumber('PORT', env.PORT, 0, 65_535) ?? 3000
+  return { port, host: given(options.host) ?? given(env.HOST) ?? 'localhost' }
+}
+
+/** Reads `admin:some-key,editor:other:Name`: role, key and optional name of each. */
+export function environmentKeys(text: string | undefined): EnvironmentKey[] {
+  if (given(text) === null) return []
+  return (text ?? '').split(',').map((part, index) => environmentKey(part.trim(), index + 1))
+}
+
+function environmentKey(text: string, place: number): EnvironmentKey {
+  const [role = '', key = '', name = `${role} key of the environment`, ...rest] = text.split(':')
+  const where = `QUIRE_API_KEYS, entry ${place}`
+  if (!isRole(role)) {
+    throw new Mistake(`${where}: the role must be one of ${ROLES.join(', ')}. Write role:key, as in admin:some-key.`)
+  }
+  if (key === '' || rest.length > 0) throw new Mistake(`${where}: write role:key or role:key:name.`)
+  return { role, key, name }
+}
+
+function readSynchronous(text: string | undefined): 'normal' | 'full' | null {
+  const value = given(text)
+  if (value === null || value === 'normal' || value === 'full') return value
+  throw new Mistake(`QUIRE_SYNCHRONOUS must be normal or full, not “${value}”.`)
+}
+
+function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | null {
+  const value = given(text)
+  if (value === null) return null
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+  if (number >= min && number <= max) return number
+  throw new Mistake(`${name} must be a whole number from ${min} to ${max}, not “${value}”.`)
+}
+
+function given(text: string | undefined): string | null {
+  return text === undefined || text.trim() === '' ? null : text.trim()
+}

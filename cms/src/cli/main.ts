@@ -1,0 +1,19 @@
+import { defineCommand, runMain } from 'citty'
+import packageJson from '../../package.json' with { type: 'json' }
+
+const quire = defineCommand({
+  meta: { name: 'quire', version: packageJson.version, description: packageJson.description },
+  subCommands: {
+    serve: () => import('./serve.ts').then((module) => module.serve),
+    check: () => import('./check.ts').then((module) => module.check),
+    migrate: () => import('./migrate.ts').then((module) => module.migrate),
+    key: () => import('./key.ts').then((module) => module.key),
+    reindex: () => import('./reindex.ts').then((module) => module.reindexCommand),
+    seed: () => import('./seed.ts').then((module) => module.seed),
+  },
+})
+
+/** The command line: picks the command that the first word names. */
+export async function main(rawArgs: string[]): Promise<void> {
+  await runMain(quire, { rawArgs })
+}

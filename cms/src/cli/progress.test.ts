@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { progress } from './progress.ts'
+
+function shown(isTTY: boolean, steps: readonly [number, number][]): string {
+  let text = ''
+  const show = progress('Indexing', { isTTY, write: (part) => (text += part) })
+  for (const [done, total] of steps) show(done, total)
+  return text
+}
+
+test('without a terminal there is one plain line for each tenth', () => {
+  const steps = Array.from({ length: 201 }, (_, done): [number, number] => [done, 200])
+  expect(shown(false, steps).split('\n')).toHaveLength(12)
+  expect(shown(false, steps)).toContain('Indexing: 50 %\n')
+})
+
+test('on a terminal the line is drawn over itself and ends at 100 %', () => {
+  const text = shown(true, [
+    [0, 4],
+    [2, 4],
+    [4, 4],
+  ])
+  expect(text.match(/\r/g)).toHaveLength(3)
+  expect(text).toMatch(/50 % \(2 of 4\)/)
+  expect(text.endsWith('100 % (4 of 4)\n')).toBe(true)
+})
+
+test('nothing to do is done', () => {
+  expect(shown(false, [[0, 0]])).toBe('Indexing: 100 %\n')
+})

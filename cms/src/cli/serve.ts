@@ -1,0 +1,89 @@
+import type { App } from '../app.ts'
+import type { Document } from '../model/document.ts'
+import type { Type } from '../model/types.ts'
+import type { View } from '../store/store.ts'
+import { command } from './command.ts'
+import { address, appOptions } from './environment.ts'
+import { folderKey } from './folder-key.ts'
+import { progress } from './progress.ts'
+import { loadSite, type Seed, siteOption } from './site-module.ts'
+import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
+
+/** How long open requests may take to finish when the service is asked to stop. */
+const PATIENCE_MS = 1500
+
+/** `quire serve`: opens the database, brings it up to date, fills an empty one, and answers requests. */
+export const serve = command({
+  meta: { name: 'serve', description: 'Serve the site over HTTP' },
+  args: {
+    ...siteOption,
+    port: { type: 'string', description: 'Where to listen (PORT; default 3000, 0 takes a free one)', valueHint: 'number' },
+    host: { type: 'string', description: 'Which address to listen on (HOST; default localhost)', valueHint: 'name' },
+  },
+  async run({ args }) {
+    const { port, host } = address(args, process.env)
+    const options = appOptions(process.env)
+    const [{ createApp }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(args.site, process.env)])
+    const app = await createApp(site, options)
+    stopOnSignals(app)
+    if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
+    const key = options.keys.length > 0 ? null : await folderKey(app.store, new Date())
+    const listening = await app.listen(port, host)
+    const example = await exampleOf(app)
+    console.log(welcome({ site: app.site, address: listening, database: withoutPassword(options.database), key, example }))
+  },
+})
+
+async function seedNow(app: App, seed: Seed): Promise<void> {
+  await seed(app, progress('Writing the first content'))
+}
+
+/** True while none of the site's own types has a document. */
+async function isEmpty(app: App): Promise<boolean> {
+  for (const type of exampleTypes(app.site)) {
+    const locales = type.localized ? [...app.site.locales.keys()] : ['']
+    const modes = type.localized ? (['draft', 'published'] as const) : (['published'] as const)
+    for (const locale of locales) {
+      for (const mode of modes) {
+        const view = { type: type.name, locale, mode, archived: 'any', visibility: null } as const
+        if (await newest(app, view)) return false
+      }
+    }
+  }
+  return true
+}
+
+/** A public type, and a long word of a title in it, so that the printed search finds something. */
+async function exampleOf(app: App): Promise<{ type: Type; word: string } | null> {
+  const type = exampleTypes(app.site).find((each) => each.publicProjection !== null)
+  if (type === undefined) return null
+  const locale = type.localized ? app.site.defaultLocale : ''
+  const view = { type: type.name, locale, mode: 'published', archived: false, visibility: 'public' } as const
+  const document = await newest(app, view)
+  const words = String(document?.fields.title ?? type.label).match(/\p{L}+/gu) ?? [type.name]
+  return { type, word: words.reduce((longest, word) => (word.length > longest.length ? word : longest)).toLowerCase() }
+}
+
+async function newest(app: App, view: View): Promise<Document | null> {
+  const sort = [{ by: 'column', column: 'updatedAt', direction: -1 }] as const
+  const { documents } = await app.store.documents.find({ ...view, conditions: [], sort, offset: 0, limit: 1 })
+  return documents[0] ?? null
+}
+
+/** Ends gracefully at the first signal; at the second one, or when requests do not end, at once. */
+function stopOnSignals(app: App): void {
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    setTimeout(() => process.exit(0), PATIENCE_MS).unref()
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+}

@@ -1,0 +1,74 @@
+import { styleText } from 'node:util'
+import type { Site, Type } from '../model/types.ts'
+import type { FolderKey } from './folder-key.ts'
+
+/** What is said when the service answers. */
+export interface Welcome {
+  readonly site: Site
+  readonly address: string
+  /** The database, without its password. */
+  readonly database: string
+  readonly key: FolderKey | null
+  /** The type whose list strangers may see, and a word that one of its documents is found by. */
+  readonly example: { readonly type: Type; readonly word: string } | null
+}
+
+/** The block that is printed at start: where the service answers, which key it takes, and lines to paste. */
+export function welcome(facts: Welcome): string {
+  const { site, address, database, key } = facts
+  const lines = [
+    '',
+    `  ${strong('Quire')} serves ${strong(site.name)}`,
+    '',
+    `  Address    ${styleText('cyan', address + site.prefix, { stream: process.stdout })}`,
+    `  Database   ${database}`,
+    ...keyLines(key),
+    ...section('Try it', examples(facts)),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Up to three curl lines that work when pasted: a public list, a search, and a new document by the key. */
+export function examples({ site, address, key, example }: Omit<Welcome, 'database'>): string[] {
+  const base = `${address}${site.prefix}/api/v1`
+  const writable = exampleTypes(site).find(needsTitleOnly)
+  return [
+    ...(example ? [`curl '${base}/${example.type.name}?perPage=2'`] : []),
+    ...(example ? [`curl '${base}/${example.type.name}?search=${encodeURIComponent(example.word)}'`] : []),
+    ...(writable && key ? [postLine(`${base}/${writable.name}`, key)] : []),
+  ]
+}
+
+/** The site's own piece types that can hold any number of documents, the last declared first. */
+export function exampleTypes(site: Site): Type[] {
+  const types = [...site.types.values()].filter((type) => type.family === 'piece' && !type.singleton)
+  return types.filter((type) => !type.name.startsWith(site.namespace)).reverse()
+}
+
+/** The database's address without a password. */
+export function withoutPassword(database: string): string {
+  return database.replace(/^(postgres(?:ql)?:\/\/[^:@/]*):[^@/]*@/, '$1@')
+}
+
+function keyLines(key: FolderKey | null): string[] {
+  if (key === null) return []
+  if (key.made === null) return [`  Admin key  kept in ${key.path}`]
+  return [`  Admin key  ${strong(key.made)}`, `             shown this once, and kept in ${key.path}`]
+}
+
+function postLine(url: string, key: FolderKey): string {
+  const header = `-H "Authorization: Bearer $(cat '${key.path}')"`
+  return `curl '${url}' ${header} -H 'Content-Type: application/json' -d '{"title":"Hello"}'`
+}
+
+function needsTitleOnly(type: Type): boolean {
+  return type.fields.list.every((field) => !field.required || field.name === 'title' || field.def !== undefined)
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [''] : ['', `  ${title}:`, ...lines.map((line) => `  ${line}`), '']
+}
+
+function strong(text: string): string {
+  return styleText('bold', text, { stream: process.stdout })
+}

@@ -1,0 +1,53 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+
+interface OpenApiDocument {
+  readonly paths: Record<string, Record<string, { readonly responses: object }>>
+}
+
+/** Checks answers against the OpenAPI document of the very service that gave them . */
+export class AnswerCheck {
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
+  readonly #document: OpenApiDocument
+  readonly #paths: { readonly path: string; readonly pattern: RegExp }[]
+
+  constructor(document: object) {
+    // `as`: the document was checked against the OpenAPI schema in its own test.
+    this.#document = document as OpenApiDocument
+    addFormats(this.#ajv)
+    this.#ajv.addSchema(document, 'openapi')
+    this.#paths = Object.keys(this.#document.paths)
+      .map((path) => ({ path, pattern: patternOf(path) }))
+      .toSorted((left, right) => parametersIn(left.path) - parametersIn(right.path))
+  }
+
+  /** What is wrong with an answer; empty when it is as documented. Undocumented routes have no answers but errors. */
+  problems(method: string, path: string, status: number, body: unknown): string[] {
+    const found = this.#paths.find(({ path: one, pattern }) => {
+      return pattern.test(path) && this.#document.paths[one]?.[method.toLowerCase()] !== undefined
+    })
+    const documented = found && status < 400 ? `${pointer(found.path)}/${method.toLowerCase()}/responses/200` : null
+    const schema = documented
+      ? `openapi#/paths/${documented}/content/application~1json/schema`
+      : 'openapi#/components/schemas/Error'
+    const validate = this.#ajv.getSchema(schema)
+    if (!validate) return [`No schema for ${method} ${path}`]
+    if (validate(body)) return []
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
+  }
+}
+
+// `as`: a CommonJS module, whose default the compiler sees one level too deep.
+const addFormats = formats as unknown as (ajv: Ajv2020) => void
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
+}
+
+function parametersIn(path: string): number {
+  return path.split('{').length
+}
+
+function pointer(path: string): string {
+  return encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('%7E', '~')
+}

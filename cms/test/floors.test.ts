@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const SOURCE = resolve(import.meta.dirname, '../src')
+const FLOORS = ['base', 'model', 'files', 'store', 'engine', 'http', 'features']
+/** On one floor: neither may import the other. */
+const PEERS: readonly [string, string][] = [['files', 'store']]
+const DIALECT_WORDS = /\b(sqlite|postgres(?:ql)?)\b/i
+const MAY_NAME_DATABASES = /^(store\/(sqlite|postgres|open)\.ts|cli\/|app\.ts$)/
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly line: string
+}
+
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+const sources = files.filter((file) => !file.endsWith('.test.ts') && !/(^|\/)test-/.test(file))
+const imports: Import[] = sources.flatMap(importsOf)
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(SOURCE, file), 'utf8')
+  return [...text.matchAll(/(?:import|from)\s*\(?\s*'([^']+)'/g)].map(([line, target = '']) => ({
+    from: file,
+    to: target.startsWith('.') ? relative(SOURCE, resolve(SOURCE, dirname(file), target)) : target,
+    line: `${file}: ${line}`,
+  }))
+}
+
+function floorOf(file: string): number {
+  const place = FLOORS.indexOf(file.split('/')[0] ?? '')
+  return place < 0 ? FLOORS.length : place
+}
+
+const isOurs = ({ to }: Import) => to.endsWith('.ts')
+
+describe('architecture: floors', () => {
+  test('a file imports its own floor or a lower one', () => {
+    const upwards = imports.filter((one) => isOurs(one) && floorOf(one.to) > floorOf(one.from))
+    expect(upwards.map(({ line }) => line)).toEqual([])
+  })
+
+  test('no feature imports another feature', () => {
+    const across = imports.filter(({ from, to }) => {
+      const [floor, feature] = from.split('/')
+      const [toFloor, toFeature, ...deeper] = to.split('/')
+      return (
+        floor === 'features' &&
+        toFloor === 'features' &&
+        deeper.length > 0 &&
+        from.split('/').length > 2 &&
+        feature !== toFeature
+      )
+    })
+    expect(across.map(({ line }) => line)).toEqual([])
+  })
+
+  test('store and files know nothing of each other', () => {
+    const peers = imports.filter(({ from, to }) =>
+      PEERS.some(([one, other]) => {
+        const floors = [from.split('/')[0], to.split('/')[0]]
+        return floors.includes(one) && floors.includes(other)
+      }),
+    )
+    expect(peers.map(({ line }) => line)).toEqual([])
+  })
+
+  test('base and model import no Node module', () => {
+    const impure = imports.filter(({ from, to }) => floorOf(from) < 2 && to.startsWith('node:'))
+    expect(impure.map(({ line }) => line)).toEqual([])
+  })
+
+  test('no import goes in a circle, not even of types', () => {
+    const next = new Map<string, string[]>()
+    for (const one of imports.filter(isOurs)) next.set(one.from, [...(next.get(one.from) ?? []), one.to])
+    const done = new Set<string>()
+    const circles: string[] = []
+    const visit = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      if (path.includes(file) || done.has(file)) return
+      for (const target of next.get(file) ?? []) visit(target, [...path, file])
+      done.add(file)
+    }
+    for (const file of sources) visit(file, [])
+    expect(circles).toEqual([])
+  })
+
+  test('only the dialects know which databases there are', () => {
+    const telling = sources.filter(
+      (file) => !MAY_NAME_DATABASES.test(file) && DIALECT_WORDS.test(withoutComments(join(SOURCE, file))),
+    )
+    expect(telling).toEqual([])
+  })
+})
+
+function withoutComments(path: string): string {
+  return readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+}

@@ -1,0 +1,129 @@
+import { referenceSite } from '../../conformance/site.ts'
+import type { App } from '../src/app.ts'
+import { createApp } from '../src/app.ts'
+import type { JsonObject } from '../src/base/json.ts'
+import type { Log } from '../src/base/log.ts'
+import type { SiteDeclaration } from '../src/model/site.ts'
+import { AnswerCheck } from './answers.ts'
+import type { TestDatabases } from './databases.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // Tests look into answers freely; the schema check has seen to it that they are as documented.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly body: any
+}
+
+export interface CallOptions {
+  readonly query?: string
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+/** Calls the service as one caller, over a real socket. Paths are below `/api/v1`. */
+export interface Caller {
+  get(path: string, query?: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body?: unknown, query?: string): Promise<Answer>
+  put(path: string, body: unknown, query?: string, headers?: Record<string, string>): Promise<Answer>
+  patch(path: string, body: unknown, query?: string, headers?: Record<string, string>): Promise<Answer>
+  delete(path: string, query?: string, headers?: Record<string, string>): Promise<Answer>
+}
+
+export interface Service extends Record<RoleName, Caller> {
+  readonly app: App
+  readonly address: string
+  readonly databaseUrl: string
+  readonly anonymous: Caller
+  readonly wrong: Caller
+  /** Statements sent to the database so far. */
+  readonly statements: string[]
+  readonly logged: { readonly level: string; readonly data: object; readonly message: string }[]
+  stop(): Promise<void>
+}
+
+const ROLES = ['guest', 'contributor', 'editor', 'admin'] as const
+type RoleName = (typeof ROLES)[number]
+
+/** The service on a fresh database, on a free port, with a key for each role: `key-editor` and so on. */
+export async function startService(
+  databases: TestDatabases,
+  options: { readonly site?: SiteDeclaration; readonly poolSize?: number; readonly cacheBytes?: number } = {},
+): Promise<Service> {
+  const database = await databases.create()
+  const statements: string[] = []
+  const logged: Service['logged'] = []
+  const { site = referenceSite({}), ...rest } = options
+  const app = await createApp(site, {
+    ...rest,
+    database: database.url,
+    keys: [
+      ...ROLES.map((role) => ({ key: `key-${role}`, role, name: `${role} key` })),
+      { key: 'key-ai', role: 'editor', name: 'AI key', ai: true },
+    ],
+    log: collector(logged),
+    onStatement: (sql) => statements.push(sql),
+  })
+  const address = await app.listen(0, '127.0.0.1')
+  const document = (await (await fetch(`${address}/api/v1/openapi.json`)).json()) as object
+  const check = new AnswerCheck(document)
+  const caller = (key: string | null) => callerOf(address, key, check)
+  return {
+    app,
+    address,
+    databaseUrl: database.url,
+    statements,
+    logged,
+    anonymous: caller(null),
+    wrong: caller('no-such-key'),
+    guest: caller('key-guest'),
+    contributor: caller('key-contributor'),
+    editor: caller('key-editor'),
+    admin: caller('key-admin'),
+    stop: async () => {
+      await app.close()
+      await database.drop()
+    },
+  }
+}
+
+/** Calls as the bearer of a key; null for strangers. */
+export function callerOf(address: string, key: string | null, check: AnswerCheck | null): Caller {
+  const call = async (method: string, path: string, { query, body, headers }: CallOptions): Promise<Answer> => {
+    const url = `${address}/api/v1/${path}${query ? `?${query}` : ''}`
+    const response = await fetch(url, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `ApiKey ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const json: JsonObject | null = text === '' ? null : JSON.parse(text)
+    if (json !== null && check) assertDocumented(check, method, path, response.status, json)
+    return { status: response.status, headers: response.headers, body: json }
+  }
+  return {
+    get: (path, query, headers) => call('GET', path, { ...(query ? { query } : {}), ...(headers ? { headers } : {}) }),
+    post: (path, body = {}, query) => call('POST', path, { body, ...(query ? { query } : {}) }),
+    put: (path, body, query, headers) =>
+      call('PUT', path, { body, ...(query ? { query } : {}), ...(headers ? { headers } : {}) }),
+    patch: (path, body, query, headers) =>
+      call('PATCH', path, { body, ...(query ? { query } : {}), ...(headers ? { headers } : {}) }),
+    delete: (path, query, headers) =>
+      call('DELETE', path, { ...(query ? { query } : {}), ...(headers ? { headers } : {}) }),
+  }
+}
+
+function assertDocumented(check: AnswerCheck, method: string, path: string, status: number, json: object): void {
+  const problems = check.problems(method, `/api/v1/${path}`, status, json)
+  if (problems.length === 0) return
+  throw new Error(`${method} ${path} (${status}) is not as documented:\n${problems.slice(0, 5).join('\n')}`)
+}
+
+function collector(logged: Service['logged']): Log {
+  const at = (level: string) => (data: object, message: string) => void logged.push({ level, data, message })
+  return { info: at('info'), warn: at('warn'), error: at('error') }
+}
