@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { foldText } from '../base/text.ts'
+import type { Dialect } from './dialect.ts'
+import { scopeKey, statesOf, titleKey } from './rows.ts'
+import type { Sql } from './statement.ts'
+import type { Column, Condition, Scope, View } from './store.ts'
+
+/** The columns lists are sorted and searched by. */
+export const COLUMNS: Readonly<Record<Column, string>> = {
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  title: 'title_sort',
+  slug: 'slug_folded',
+}
+
+/** A condition as SQL. */
+export interface Test {
+  /** That it holds for the document with this row number. */
+  holds(row: Sql): Sql
+  /** Whether `holds` speaks of columns of the document `d`, which then must be in the `from` clause. */
+  readonly needsDocument: boolean
+  /** The row numbers it holds for, in one list (`n`), where an index finds them. */
+  readonly rows: Sql | null
+  /** Documents usually found; the lowest leads. */
+  readonly breadth: number
+}
+
+/** That the document `alias` is one of a view. */
+export function isShown(view: View, alias = 'd'): Sql {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const parts = [
+    sql`${column('type')} = ${view.type} and ${column('locale')} = ${view.locale} and ${column('mode')} = ${view.mode}`,
+  ]
+  if (view.archived !== 'any') parts.push(sql`${column('archived')} = ${sql.lit(view.archived ? 1 : 0)}`)
+  if (view.visibility !== null) parts.push(sql`${column('visibility')} = ${view.visibility}`)
+  return sql.join(parts, sql` and `)
+}
+
+/** That an entry `alias` is of a document of a view. */
+export function isEntryOf(view: View, name: string, alias: string): Sql {
+  const column = (of: string) => sql.ref(`${alias}.${of}`)
+  const states = statesOf(view)
+  const inStates = states.length === 4 ? sql`` : sql`and ${column('state')} in (${sql.join(states.map(sql.lit))})`
+  return sql`${column('scope')} = ${scopeKey(view)} and ${column('name')} = ${name} ${inStates}`
+}
+
+/** A condition on the documents of a view, as SQL. */
+export function testOf(condition: Condition, view: View, dialect: Dialect): Test {
+  switch (condition.kind) {
+    case 'equals':
+      return entryTest(view, condition.name, isOneOf(condition.anyOf, dialect), breadthOf(condition.anyOf))
+    case 'range':
+      return entryTest(view, condition.name, isBetween(condition), 4)
+    case 'related': {
+      const targets = targetIds(condition.target, condition.by, condition.anyOf, dialect)
+      return entryTest(view, condition.name, sql`x.text in (${targets})`, 1)
+    }
+    case 'unrelated':
+      return documentTest((row) => pointsNowhere(condition.name, condition.target, row), false)
+    case 'column':
+      return documentTest(() => isColumnOneOf(condition.column, condition.anyOf, dialect))
+    case 'columnRange':
+      return documentTest(() => isColumnBetween(condition))
+    case 'visibility':
+      return documentTest(() => sql`d.visibility in (${sql.join(['', ...condition.anyOf])})`)
+    case 'never':
+      return documentTest(() => sql`false`, false)
+  }
+}
+
+function documentTest(holds: (row: Sql) => Sql, needsDocument = true): Test {
+  return { holds, needsDocument, rows: null, breadth: 9 }
+}
+
+/** `matches` speaks of an entry `x`. */
+function entryTest(view: View, name: string, matches: Sql, breadth: number): Test {
+  return {
+    holds: (row) => sql`exists (select 1 from entries x where x.document = ${row} and x.name = ${name} and ${matches})`,
+    needsDocument: false,
+    rows: sql`select distinct x.document as n from entries x where ${isEntryOf(view, name, 'x')} and ${matches}`,
+    breadth,
+  }
+}
+
+function breadthOf(values: readonly (string | number)[]): number {
+  return values.some((value) => typeof value === 'number') ? 3 : 2
+}
+
+function isOneOf(values: readonly (string | number)[], dialect: Dialect): Sql {
+  const texts = values.filter((value) => typeof value === 'string')
+  const numbers = values.filter((value) => typeof value === 'number')
+  if (numbers.length === 0) return texts.length === 0 ? sql`false` : dialect.oneOf(sql`x.text`, texts, 'text')
+  const isNumber = dialect.oneOf(sql`x.number`, numbers, 'number')
+  return texts.length === 0 ? isNumber : sql`(${dialect.oneOf(sql`x.text`, texts, 'text')} or ${isNumber})`
+}
+
+function isBetween({ min, max }: { readonly min?: number | string; readonly max?: number | string }): Sql {
+  const column = (bound: number | string) => (typeof bound === 'number' ? sql`x.number` : sql`x.text`)
+  const parts: Sql[] = []
+  if (min !== undefined) parts.push(sql`${column(min)} >= ${min}`)
+  if (max !== undefined) parts.push(sql`${column(max)} <= ${max}`)
+  return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)
+}
+
+/** The ids of those of a view's documents that are named by id or slug. */
+function targetIds(target: View, by: 'id' | 'slug', values: readonly string[], dialect: Dialect): Sql {
+  const isNamed =
+    by === 'id'
+      ? dialect.oneOf(sql`t.doc_id`, values, 'text')
+      : dialect.oneOf(sql`t.slug_folded`, values.map(foldText), 'text')
+  return sql`select t.doc_id from documents t where ${isShown(target, 't')} and ${isNamed}`
+}
+
+function pointsNowhere(name: string, target: View, row: Sql): Sql {
+  return sql`not exists (
+    select 1 from entries x join documents t on t.doc_id = x.text and ${isShown(target, 't')}
+    where x.document = ${row} and x.name = ${name})`
+}
+
+/** Titles are found by the key they are sorted by, which several may share, and then compared. */
+function isColumnOneOf(column: Column, values: readonly string[], dialect: Dialect): Sql {
+  if (values.length === 0) return sql`false`
+  if (column === 'createdAt' || column === 'updatedAt') {
+    return dialect.oneOf(sql.ref(`d.${COLUMNS[column]}`), values, 'text')
+  }
+  const folded = values.map(foldText)
+  if (column === 'slug') return dialect.oneOf(sql`d.slug_folded`, folded, 'text')
+  const keys = dialect.oneOf(sql`d.title_sort`, folded.map(titleKey), 'text')
+  return sql`${keys} and ${dialect.oneOf(sql`d.title_folded`, folded, 'text')}`
+}
+
+function isColumnBetween(condition: Extract<Condition, { kind: 'columnRange' }>): Sql {
+  const { column, min, max } = condition
+  const key = (bound: string) => (column === 'title' ? titleKey(bound) : column === 'slug' ? foldText(bound) : bound)
+  const name = sql.ref(`d.${COLUMNS[column]}`)
+  const parts: Sql[] = []
+  if (min !== undefined) parts.push(sql`${name} >= ${key(min)}`)
+  if (max !== undefined) parts.push(sql`${name} <= ${key(max)}`)
+  return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)
+}
+
+/** The scope of a view, alone. */
+export function scopeOfView({ type, locale, mode }: Scope): Scope {
+  return { type, locale, mode }
+}

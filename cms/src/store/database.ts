@@ -1,0 +1,68 @@
+import type { Log } from '../base/log.ts'
+import type { Dialect } from './dialect.ts'
+import type { Connection } from './statement.ts'
+
+/** One open database, below the words of the domain. */
+export interface Database {
+  readonly dialect: Dialect
+  /** Sees committed content only. */
+  readonly reader: Connection
+  /** Runs `work` in one transaction. It may be run again when it collided with another one. */
+  transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T>
+  /** Runs `work` in a transaction that no other process can be in at the same time. */
+  exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** As the store's. */
+  revision(): string | null
+  /** Readies what follows the changes of others; called once the tables are there. */
+  follow(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Transaction extends Connection {
+  /** Says that documents were changed: with the commit there is a new revision. */
+  documentsChanged(): void
+}
+
+/** What a database is opened with. */
+export interface DatabaseOptions {
+  readonly log: Log
+  /** Connections at most, where there are several. */
+  readonly poolSize: number
+  /** Whether each commit waits for the disk: with `normal` the last ones may be lost when the power fails. */
+  readonly synchronous: 'normal' | 'full'
+  /** Told of every statement that is sent. */
+  readonly onStatement?: ((sql: string) => void) | undefined
+}
+
+/** A map that forgets what was used longest ago. */
+export class Recent<Key, Value> {
+  readonly #limit: number
+  readonly #values = new Map<Key, Value>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get(key: Key): Value | undefined {
+    const value = this.#values.get(key)
+    if (value !== undefined && this.#values.size >= this.#limit / 2) {
+      this.#values.delete(key)
+      this.#values.set(key, value)
+    }
+    return value
+  }
+
+  set(key: Key, value: Value): void {
+    this.#values.delete(key)
+    this.#values.set(key, value)
+    if (this.#values.size <= this.#limit) return
+    for (const oldest of this.#values.keys()) {
+      this.#values.delete(oldest)
+      return
+    }
+  }
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

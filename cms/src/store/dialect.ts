@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type { Sql } from './statement.ts'
+import type { Scope, SearchQuery } from './store.ts'
+
+export type ColumnType = 'text' | 'number' | 'integer'
+
+/** A value that may stand in a row given to a statement. */
+export type Cell = string | number | null
+
+/** What differs between the databases, and why. All else is the same text for both. */
+export interface Dialect {
+  /** Compiles statements: the places of parameters are written differently. */
+  readonly builder: Kysely<unknown>
+  /**
+   * Rows of ours as a table named `alias` in a `from` clause, bound as few parameters, so that the statement's text
+   * does not depend on their number: one reads JSON, the other arrays.
+   */
+  table(alias: string, columns: Readonly<Record<string, ColumnType>>, rows: readonly (readonly Cell[])[]): Sql
+  /** That an expression is one of the values, however many: one reads JSON, the other takes arrays. */
+  oneOf(expression: Sql, values: readonly Cell[], type: ColumnType): Sql
+  /** Between two tables to be read in the order written: one plans by rules of thumb and must be told. */
+  readonly joinInOrder: Sql
+  /** Holds rows that are read until the transaction ends: needed only where writers run side by side. */
+  readonly forUpdate: Sql
+  /** Words for the tables: types of columns have different names. */
+  readonly words: {
+    /** A row number that the database gives, never twice. */
+    readonly rowNumber: Sql
+    /** A column that refers to a row number. */
+    readonly rowReference: Sql
+    /** Text that compares by code point. */
+    readonly text: Sql
+    readonly number: Sql
+    readonly bytes: Sql
+  }
+  /** Full text search: each database brings its own. */
+  readonly search: SearchDialect
+  /** Whether a statement failed because a row with the same unique values is there: each has its own error. */
+  isDuplicate(error: unknown): boolean
+  /** What a database needs beside the tables, after they are made (triggers that tell of changes). */
+  readonly extras: readonly Sql[]
+}
+
+/** Which hits are wanted. */
+export interface Hits {
+  readonly scope: Scope
+  readonly states: readonly number[]
+  readonly search: SearchQuery
+}
+
+export interface SearchDialect {
+  readonly tables: readonly Sql[]
+  /** How many of the newest hits are ranked at a time: what ranking one costs differs. */
+  readonly ranked: number
+  /** Columns of a hit: `row` its row number, `rank` (lower is better) only where it is read. */
+  readonly row: Sql
+  readonly rank: (hits: Hits) => Sql
+  /** The table to put into `from`, and what must hold for a hit. */
+  readonly from: Sql
+  readonly where: (hits: Hits) => Sql
+  /** What hits are ordered by, newest first. */
+  readonly newest: Sql
+  /** Replaces what rows are found by. */
+  put(rows: readonly SearchRow[]): readonly Sql[]
+  remove(rows: readonly number[]): readonly Sql[]
+}
+
+export interface SearchRow {
+  readonly row: number
+  readonly words: string
+}

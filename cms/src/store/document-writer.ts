@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { foldText } from '../base/text.ts'
+import type { Copies, DocId, DocumentId, Locale, Mode } from '../model/document.ts'
+import type { Transaction } from './database.ts'
+import type { Cell, Dialect } from './dialect.ts'
+import { copiesSql, Documents, toCopies } from './documents.ts'
+import { Totals } from './lists.ts'
+import { sameId, scopeKey, scopeOf, slugScope, stateOf, toCells, WRITTEN } from './rows.ts'
+import type { Sql } from './statement.ts'
+import { type DocumentWriter, type Entry, type Put, type Scope, type SearchWords, SlugTaken } from './store.ts'
+
+const LAST_CHARACTER = '\u{10ffff}'
+
+/** Identity and row number of what was written. */
+interface WrittenRow {
+  readonly n: number
+  readonly doc_id: string
+  readonly locale: string
+  readonly mode: Mode
+}
+
+/** Changes documents, in one transaction. */
+export class WritableDocuments extends Documents implements DocumentWriter {
+  readonly #transaction: Transaction
+
+  constructor(transaction: Transaction, dialect: Dialect) {
+    super(transaction, dialect, () => null, new Totals())
+    this.#transaction = transaction
+  }
+
+  override async copies(docId: DocId, locale: Locale): Promise<Copies> {
+    return toCopies(await this.connection.all(copiesSql(docId, locale, this.dialect.forUpdate)))
+  }
+
+  async insert(puts: readonly Put[]): Promise<boolean> {
+    const rows = await this.connection.all<WrittenRow>(
+      sql`${insertSql(puts)} on conflict do nothing returning n, doc_id, locale, mode`,
+    )
+    if (rows.length < puts.length) {
+      const numbers = rows.map(({ n }) => n)
+      if (numbers.length > 0) {
+        await this.connection.all(sql`delete from documents where ${this.dialect.oneOf(sql`n`, numbers, 'integer')}`)
+      }
+      return false
+    }
+    this.#transaction.documentsChanged()
+    await this.#writeEntries(puts, rows)
+    return true
+  }
+
+  async put(puts: readonly Put[]): Promise<void> {
+    if (puts.length === 0) return
+    const columns = WRITTEN.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
+    const upsert = sql<WrittenRow>`${insertSql(puts)}
+      on conflict (doc_id, locale, mode) do update set ${sql.join(columns)} returning n, doc_id, locale, mode`
+    const rows = await this.connection.all(upsert).catch((error) => {
+      throw this.dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
+    })
+    this.#transaction.documentsChanged()
+    await this.#writeEntries(puts, rows)
+  }
+
+  async remove(ids: readonly DocumentId[]): Promise<void> {
+    if (ids.length === 0) return
+    const cells = ids.map(({ docId, locale, mode }) => [docId, locale, mode])
+    const table = this.dialect.table('r', { doc_id: 'text', locale: 'text', mode: 'text' }, cells)
+    const rows = await this.connection.all<{ n: number }>(
+      sql`delete from documents where (doc_id, locale, mode) in (select r.doc_id, r.locale, r.mode from ${table})
+        returning n`,
+    )
+    if (rows.length === 0) return
+    const numbers = rows.map(({ n }) => n)
+    await this.connection.all(sql`delete from entries where ${this.dialect.oneOf(sql`document`, numbers, 'integer')}`)
+    for (const statement of this.dialect.search.remove(numbers)) await this.connection.all(statement)
+    this.#transaction.documentsChanged()
+  }
+
+  async slugsLike(place: Scope, stem: string, except: DocId): Promise<Set<string>> {
+    const folded = foldText(stem)
+    const rows = await this.connection.all<{ slug: string }>(
+      sql`select slug from documents where slug_scope = ${slugScope(place.type, stem)} and locale = ${place.locale}
+        and mode = ${place.mode} and archived = 0 and slug_folded >= ${folded}
+        and slug_folded < ${folded + LAST_CHARACTER} and doc_id <> ${except}`,
+    )
+    return new Set(rows.map(({ slug }) => slug))
+  }
+
+  async putSearchWords(rows: readonly SearchWords[]): Promise<void> {
+    if (rows.length === 0) return
+    const cells = rows.map(({ row, revision }) => [row, revision])
+    const table = this.dialect.table('r', { n: 'integer', revision: 'integer' }, cells)
+    const current = await this.connection.all<{ n: number }>(
+      sql`update documents set search_stale = 0 from ${table}
+        where documents.n = r.n and documents.revision = r.revision returning documents.n`,
+    )
+    const numbers = new Set(current.map(({ n }) => n))
+    const found = rows.filter(({ row }) => numbers.has(row))
+    if (found.length === 0) return
+    for (const statement of this.dialect.search.put(found)) await this.connection.all(statement)
+  }
+
+  /** Only what differs from what the index holds is deleted and inserted. */
+  async #writeEntries(puts: readonly Put[], rows: readonly WrittenRow[]): Promise<void> {
+    const changes = puts.map((put) => {
+      const row = rows.find((one) => sameId(put.document.id, { docId: one.doc_id, locale: one.locale, mode: one.mode }))
+      if (row === undefined) throw new Error('A document that was written is not there.')
+      return entryChanges(put, row.n)
+    })
+    const replaced = changes.filter((change) => change.isReplaced).map((change) => change.row)
+    const removed = changes.flatMap((change) => change.removed)
+    const added = changes.flatMap((change) => change.added)
+    if (replaced.length > 0 || removed.length > 0) await this.connection.all(this.#deletion(replaced, removed))
+    if (added.length > 0) await this.connection.all(this.#insertion(added))
+  }
+
+  #deletion(replaced: readonly number[], removed: readonly (readonly Cell[])[]): Sql {
+    const parts: Sql[] = []
+    if (replaced.length > 0) parts.push(this.dialect.oneOf(sql`document`, replaced, 'integer'))
+    if (removed.length > 0) {
+      const table = this.dialect.table('r', { document: 'integer', name: 'text', place: 'integer' }, removed)
+      parts.push(sql`(document, name, place) in (select r.document, r.name, r.place from ${table})`)
+    }
+    return sql`delete from entries where ${sql.join(parts, sql` or `)}`
+  }
+
+  #insertion(added: readonly (readonly Cell[])[]): Sql {
+    const table = this.dialect.table(
+      'r',
+      {
+        document: 'integer',
+        scope: 'text',
+        state: 'integer',
+        kind: 'text',
+        name: 'text',
+        place: 'integer',
+        text: 'text',
+        number: 'number',
+      },
+      added,
+    )
+    return sql`insert into entries (document, scope, state, kind, name, place, text, number)
+      select r.document, r.scope, r.state, r.kind, r.name, r.place, r.text, r.number from ${table}`
+  }
+}
+
+function insertSql(puts: readonly Put[]): Sql {
+  const columns = sql.join(WRITTEN.map((name) => sql.ref(name)))
+  const rows = puts.map((put) => sql`(${sql.join(toCells(put.document))})`)
+  return sql`insert into documents (${columns}) values ${sql.join(rows)}`
+}
+
+interface EntryChanges {
+  readonly row: number
+  /** Everything that is there goes first: scope or state are others now. */
+  readonly isReplaced: boolean
+  /** Row, name and place. */
+  readonly removed: readonly (readonly Cell[])[]
+  readonly added: readonly (readonly Cell[])[]
+}
+
+function entryChanges({ document, entries, before }: Put, row: number): EntryChanges {
+  const scope = scopeKey(scopeOf(document))
+  const state = stateOf(document)
+  const isReplaced =
+    before !== null && (scopeKey(scopeOf(before.document)) !== scope || stateOf(before.document) !== state)
+  const toRow = ([, place, entry]: Placed) => [
+    row,
+    scope,
+    state,
+    entry.kind,
+    entry.name,
+    place,
+    entry.text,
+    entry.number,
+  ]
+  const after = placed(entries)
+  if (before === null || isReplaced) return { row, isReplaced, removed: [], added: after.map(toRow) }
+  const stored = placed(before.entries)
+  const storedKeys = new Set(stored.map(([key]) => key))
+  const keys = new Set(after.map(([key]) => key))
+  return {
+    row,
+    isReplaced,
+    removed: stored.filter(([key]) => !keys.has(key)).map(([, place, entry]) => [row, entry.name, place]),
+    added: after.filter(([key]) => !storedKeys.has(key)).map(toRow),
+  }
+}
+
+/** A text that tells entries of a document apart, the place among those of its name, and the entry. */
+type Placed = readonly [key: string, place: number, entry: Entry]
+
+function placed(entries: readonly Entry[]): readonly Placed[] {
+  const places = new Map<string, number>()
+  return entries.map((entry) => {
+    const place = places.get(entry.name) ?? 0
+    places.set(entry.name, place + 1)
+    return [JSON.stringify([entry.name, place, entry.kind, entry.text, entry.number]), place, entry]
+  })
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
+import { isEntryOf, isShown } from './conditions.ts'
+import type { Dialect } from './dialect.ts'
+import { Lists, type Totals } from './lists.ts'
+import { DOCUMENT, type Filter, QuerySql } from './query.ts'
+import { toDocument } from './rows.ts'
+import { type Connection, fixed, type Sql } from './statement.ts'
+import type {
+  DocumentReader,
+  Found,
+  PointingDocument,
+  Query,
+  RelatedCount,
+  StoredDocument,
+  ValueCount,
+  View,
+} from './store.ts'
+import type { DocumentRow } from './tables.ts'
+
+const BY_IDENTITY = fixed(
+  ({ docId, locale, mode }: { docId: DocId; locale: Locale; mode: Mode }): Sql<DocumentRow> =>
+    sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale} and d.mode = ${mode}`,
+)
+
+const UNSEARCHED = fixed(
+  ({ limit }: { limit: number }): Sql<DocumentRow> =>
+    sql`select ${DOCUMENT} from documents d where d.search_stale = 1 order by d.n limit ${limit}`,
+)
+
+/** Both copies of a document; `lock` is what holds them. */
+export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<DocumentRow> {
+  return sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale}
+    order by d.mode ${lock}`
+}
+
+/** Reads documents, in a transaction or outside of one. */
+export class Documents implements DocumentReader {
+  protected readonly connection: Connection
+  protected readonly dialect: Dialect
+  readonly #lists: Lists
+
+  constructor(connection: Connection, dialect: Dialect, revision: () => string | null, totals: Totals) {
+    this.connection = connection
+    this.dialect = dialect
+    this.#lists = new Lists(connection, dialect, revision, totals)
+  }
+
+  async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {
+    const [row] = await this.connection.fixed(BY_IDENTITY, { docId, locale, mode })
+    return row === undefined ? null : toDocument(row)
+  }
+
+  async copies(docId: DocId, locale: Locale): Promise<Copies> {
+    return toCopies(await this.connection.all(copiesSql(docId, locale)))
+  }
+
+  async many(view: View, docIds: readonly DocId[]): Promise<Document[]> {
+    if (docIds.length === 0) return []
+    const ids = this.dialect.oneOf(sql`d.doc_id`, [...new Set(docIds)], 'text')
+    const rows = await this.connection.all<DocumentRow>(
+      sql`select ${DOCUMENT} from documents d where ${ids} and ${isShown(view)}`,
+    )
+    return rows.map(toDocument)
+  }
+
+  find(query: Query): Promise<Found> {
+    return this.#lists.find(query)
+  }
+
+  count(query: Filter): Promise<number> {
+    return this.#lists.count(query)
+  }
+
+  values(query: Filter, name: string): Promise<ValueCount[]> {
+    return this.connection.all(
+      sql`select e.text, e.number, count(distinct e.document) as count
+        from entries e where ${isEntryOf(query, name, 'e')} ${this.#isOfMatch(query)}
+        group by e.text, e.number order by e.text, e.number`,
+    )
+  }
+
+  async related(query: Filter, name: string, target: View): Promise<RelatedCount[]> {
+    const rows = await this.connection.all<{ doc_id: string; title: string; slug: string; count: number }>(
+      sql`select t.doc_id, t.title, t.slug, r.count from (
+          select e.text, count(distinct e.document) as count
+          from entries e where ${isEntryOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text
+        ) r join documents t on t.doc_id = r.text and ${isShown(target, 't')}
+        order by t.title_sort, t.n`,
+    )
+    return rows.map(({ doc_id: docId, title, slug, count }) => ({ docId, title, slug, count }))
+  }
+
+  async types(docIds: readonly DocId[]): Promise<Map<DocId, string>> {
+    if (docIds.length === 0) return new Map()
+    const rows = await this.connection.all<{ doc_id: string; type: string }>(
+      sql`select distinct d.doc_id, d.type from documents d where ${this.dialect.oneOf(sql`d.doc_id`, docIds, 'text')}`,
+    )
+    return new Map(rows.map((row) => [row.doc_id, row.type]))
+  }
+
+  async pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]> {
+    if (docIds.length === 0) return []
+    const rows = await this.connection.all<DocumentRow & { target: string }>(
+      sql`select p.target, ${DOCUMENT} from (
+          select target, n, row_number() over (partition by target order by n desc) as place from (
+            select distinct e.text as target, e.document as n from entries e
+            where ${isEntryOf(view, name, 'e')} and ${this.dialect.oneOf(sql`e.text`, [...new Set(docIds)], 'text')}
+          ) e
+        ) p ${this.dialect.joinInOrder} documents d on d.n = p.n
+        where p.place <= ${limit} order by p.target, p.place`,
+    )
+    return rows.map((row) => ({ target: row.target, document: toDocument(row) }))
+  }
+
+  async places(docId: DocId): Promise<DocumentId[]> {
+    const rows = await this.connection.all<{ locale: string; mode: Mode }>(
+      sql`select d.locale, d.mode from documents d where d.doc_id = ${docId} order by d.locale, d.mode`,
+    )
+    return rows.map(({ locale, mode }) => ({ docId, locale, mode }))
+  }
+
+  async unsearched(limit: number): Promise<StoredDocument[]> {
+    const rows = await this.connection.fixed(UNSEARCHED, { limit })
+    return rows.map((row) => ({ row: row.n, document: toDocument(row) }))
+  }
+
+  #isOfMatch(query: Filter): Sql {
+    const isAll = query.conditions.length === 0 && query.search === undefined && query.docIds === undefined
+    return isAll ? sql`` : sql`and e.document in (${new QuerySql(query, this.dialect).matches()})`
+  }
+}
+
+/** Both copies, of the rows of one document in one locale. */
+export function toCopies(rows: readonly DocumentRow[]): Copies {
+  const copy = (mode: Mode) => {
+    const row = rows.find((one) => one.mode === mode)
+    return row === undefined ? null : toDocument(row)
+  }
+  return { draft: copy('draft'), published: copy('published') }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { type Connection, fixed, type Sql } from './statement.ts'
+import type { ApiKey, KeyReader, KeyWriter } from './store.ts'
+import type { KeyRow } from './tables.ts'
+
+const KEY = sql`k.id, k.name, k.role, k.ai, k.drafts_only, k.created_at, k.expires_at, k.revoked_at`
+
+const BY_HASH = fixed(
+  ({ hash }: { hash: string }): Sql<KeyRow> => sql`select ${KEY} from api_keys k where k.hash = ${hash}`,
+)
+
+/** Reads API keys. */
+export class Keys implements KeyReader {
+  protected readonly connection: Connection
+
+  constructor(connection: Connection) {
+    this.connection = connection
+  }
+
+  async byHash(hash: string): Promise<ApiKey | null> {
+    const [row] = await this.connection.fixed(BY_HASH, { hash })
+    return row === undefined ? null : toKey(row)
+  }
+
+  async list(): Promise<ApiKey[]> {
+    const rows = await this.connection.all<KeyRow>(sql`select ${KEY} from api_keys k order by k.created_at, k.id`)
+    return rows.map(toKey)
+  }
+}
+
+/** Adds and revokes API keys. */
+export class WritableKeys extends Keys implements KeyWriter {
+  async add(key: ApiKey, hash: string): Promise<void> {
+    await this.connection.all(
+      sql`insert into api_keys (id, name, role, ai, drafts_only, hash, created_at, expires_at, revoked_at)
+        values (${key.id}, ${key.name}, ${key.role}, ${key.ai ? 1 : 0},
+          ${key.draftsOnly ? 1 : 0}, ${hash}, ${key.createdAt}, ${key.expiresAt},
+          ${key.revokedAt})`,
+    )
+  }
+
+  async revoke(id: string, at: string): Promise<boolean> {
+    const rows = await this.connection.all(
+      sql`update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null returning id`,
+    )
+    return rows.length > 0
+  }
+}
+
+function toKey(row: KeyRow): ApiKey {
+  const { id, name, role } = row
+  const { created_at: createdAt, expires_at: expiresAt, revoked_at: revokedAt } = row
+  return { id, name, role, ai: row.ai === 1, draftsOnly: row.drafts_only === 1, createdAt, expiresAt, revokedAt }
+}

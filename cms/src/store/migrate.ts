@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { MIGRATIONS } from './migrations/index.ts'
+import type { Connection } from './statement.ts'
+
+/**
+ * Brings the tables to the shape this program needs; the names of the steps taken. Of several processes that start at
+ * once, one does it and the others wait. Throws when a newer program has been there.
+ */
+export function migrateTables(database: Database): Promise<string[]> {
+  return database.exclusively(async (connection) => {
+    const { text } = database.dialect.words
+    await connection.all(sql`create table if not exists meta (name ${text} primary key, value ${text} not null)`)
+    const version = await readVersion(connection)
+    const steps = MIGRATIONS.slice(version)
+    for (const step of steps) {
+      for (const statement of step.statements(database.dialect)) await connection.all(statement)
+    }
+    if (steps.length > 0) await writeVersion(connection, MIGRATIONS.length)
+    return steps.map((step) => step.name)
+  })
+}
+
+/** Throws when the tables are not in the shape this program needs. Changes nothing. */
+export async function checkTables(database: Database): Promise<void> {
+  const version = await readVersion(database.reader).catch((error) => {
+    if (error instanceof NewerDatabase) throw error
+    return 0
+  })
+  if (version < MIGRATIONS.length) {
+    throw new Error(
+      `The database is at version ${version}, this program needs ${MIGRATIONS.length}. Run the migrations first.`,
+    )
+  }
+}
+
+class NewerDatabase extends Error {}
+
+async function readVersion(connection: Connection): Promise<number> {
+  const [row] = await connection.all<{ value: string }>(sql`select value from meta where name = 'version'`)
+  const version = Number(row?.value ?? 0)
+  if (version > MIGRATIONS.length) {
+    throw new NewerDatabase(
+      `The database is at version ${version}, this program knows versions up to ${MIGRATIONS.length}. ` +
+        'A newer program has been using it: use that one.',
+    )
+  }
+  return version
+}
+
+async function writeVersion(connection: Connection, version: number): Promise<void> {
+  await connection.all(
+    sql`insert into meta (name, value) values ('version', ${String(version)})
+      on conflict (name) do update set value = excluded.value`,
+  )
+}

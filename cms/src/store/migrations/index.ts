@@ -1,0 +1,12 @@
+import type { Dialect } from '../dialect.ts'
+import type { Sql } from '../statement.ts'
+import { start } from './0001-start.ts'
+
+/** A step from one shape of the tables to the next. Runs on every database. */
+export interface Migration {
+  readonly name: string
+  readonly statements: (dialect: Dialect) => readonly Sql[]
+}
+
+/** All steps, in order. The version of a database is how many of them it has seen. */
+export const MIGRATIONS: readonly Migration[] = [{ name: '0001-start', statements: start }]

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Log } from '../base/log.ts'
+import { Attachments } from './attachments.ts'
+import type { Database, DatabaseOptions } from './database.ts'
+import { WritableDocuments } from './document-writer.ts'
+import { Documents } from './documents.ts'
+import { Keys, WritableKeys } from './keys.ts'
+import { Totals } from './lists.ts'
+import { checkTables, migrateTables } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+import type { Store, StoreWriter } from './store.ts'
+import { Versions, WritableVersions } from './versions.ts'
+
+/** How to open a store. */
+export interface OpenOptions {
+  readonly log: Log
+  /** Connections at most, on a server; 10 when left out. */
+  readonly poolSize?: number
+  /** `full`: a save is answered only when it is on the disk. `normal`: the last ones may be lost with the power. */
+  readonly synchronous?: 'normal' | 'full'
+  /** False: only checks that the tables are as they should be. */
+  readonly migrate?: boolean
+  /** Told of every statement that is sent. */
+  readonly onStatement?: (sql: string) => void
+}
+
+/**
+ * Opens the store that a URL names, and brings its tables up to date: `postgres://user@host/database`,
+ * `sqlite:path/of/file.db` or just the path. Throws when it cannot be reached, or when a newer program has used it.
+ */
+export async function open(url: string, options: OpenOptions): Promise<Store> {
+  const database = await openDatabase(url, options)
+  try {
+    if (options.migrate === false) await checkTables(database)
+    else await migrateTables(database)
+    await database.follow()
+    return storeOn(database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Brings the tables of a store up to date; the names of the steps taken. */
+export async function migrate(url: string, options: OpenOptions): Promise<string[]> {
+  const database = await openDatabase(url, options)
+  try {
+    return await migrateTables(database)
+  } finally {
+    await database.close()
+  }
+}
+
+function openDatabase(url: string, options: OpenOptions): Promise<Database> {
+  const { log, poolSize = 10, synchronous = 'normal', onStatement } = options
+  const databaseOptions: DatabaseOptions = { log, poolSize, synchronous, onStatement }
+  if (/^postgres(ql)?:/.test(url)) return openPostgres(url, databaseOptions)
+  const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
+  if (path === '' || path === ':memory:' || /^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
+    throw new Error(
+      `No database is named by "${url.replace(/\/\/[^@/]*@/, '//…@')}": use sqlite:path/of/file.db or postgres://user@host/database.`,
+    )
+  }
+  return openSqlite(path, databaseOptions)
+}
+
+function storeOn(database: Database): Store {
+  const { reader, dialect } = database
+  const revision = () => database.revision()
+  return {
+    documents: new Documents(reader, dialect, revision, new Totals()),
+    versions: new Versions(reader),
+    keys: new Keys(reader),
+    attachments: new Attachments(reader, dialect),
+    revision,
+    transaction: (work) =>
+      database.transaction((connection) => {
+        const writer: StoreWriter = {
+          documents: new WritableDocuments(connection, dialect),
+          versions: new WritableVersions(connection),
+          keys: new WritableKeys(connection),
+          attachments: new Attachments(connection, dialect),
+        }
+        return work(writer)
+      }),
+    check: async () => {
+      await reader.all(sql`select 1`)
+    },
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,378 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import { Client, type ClientConfig, Pool, type PoolClient, types } from 'pg'
+import { CmsError, unavailable } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import { type Database, type DatabaseOptions, pause, type Transaction } from './database.ts'
+import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
+import { type Bindings, type Connection, compile, type Fixed, type Sql, type Statement } from './statement.ts'
+
+const NAMED_STATEMENTS = 500
+const ATTEMPTS = 5
+const CONNECT_MILLISECONDS = 10_000
+const PING_MILLISECONDS = 10_000
+const CHANNEL = 'quire_documents'
+const LOCK = 7_850_113
+
+const builder = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** Opens a database on a server. */
+export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
+  const database = new PostgresDatabase(url, options)
+  try {
+    await database.reader.all(sql`select 1`)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+class PostgresDatabase implements Database {
+  readonly dialect = dialect
+  readonly reader: Connection
+  readonly #pool: Pool
+  readonly #listener: Listener
+  readonly #names = new StatementNames()
+  readonly #onStatement: (sql: string) => void
+
+  constructor(url: string, options: DatabaseOptions) {
+    const name = `quire-${newId()}`
+    const config: ClientConfig = {
+      connectionString: url,
+      application_name: name,
+      keepAlive: true,
+      types: { getTypeParser },
+    }
+    this.#onStatement = options.onStatement ?? (() => {})
+    this.#pool = new Pool({ ...config, max: options.poolSize, connectionTimeoutMillis: CONNECT_MILLISECONDS })
+    // A connection that is lost fails the statement that is under way; the pool then opens another one.
+    this.#pool.on('error', (error) => options.log.warn({ error: error.message }, 'A database connection was lost.'))
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
+    this.#listener = new Listener(config, name, options.log)
+    this.reader = this.#connection((query) => this.#pool.query(query))
+  }
+
+  async transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt(work)
+      } catch (error) {
+        if (!hasCollided(error)) throw error
+        if (attempt === ATTEMPTS) throw unavailable('Too many changes at once. Try again in a moment.')
+        await pause(Math.random() * 20 * 2 ** attempt)
+      }
+    }
+  }
+
+  exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.transaction(async (connection) => {
+      await connection.all(sql`select pg_advisory_xact_lock(${LOCK})`)
+      return work(connection)
+    })
+  }
+
+  revision(): string | null {
+    return this.#listener.revision
+  }
+
+  follow(): Promise<void> {
+    return this.#listener.start()
+  }
+
+  async close(): Promise<void> {
+    await this.#listener.stop()
+    if (!this.#pool.ended) await this.#pool.end()
+  }
+
+  async #attempt<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect().catch(rethrow)
+    let hasChanged = false
+    const connection: Transaction = {
+      ...this.#connection((query) => client.query(query)),
+      documentsChanged: () => {
+        hasChanged = true
+      },
+    }
+    let isLost = true
+    try {
+      await this.#command(client, 'begin')
+      const result = await work(connection)
+      await this.#commit(client)
+      isLost = false
+      if (hasChanged) this.#listener.changed()
+      return result
+    } catch (error) {
+      isLost = await this.#command(client, 'rollback').then(
+        () => false,
+        () => true,
+      )
+      throw error
+    } finally {
+      client.release(isLost)
+    }
+  }
+
+  /** The server answers a commit after a failed statement by rolling back, without an error. */
+  async #commit(client: PoolClient): Promise<void> {
+    const { command } = await this.#command(client, 'commit')
+    if (command !== 'COMMIT') throw new Error('The transaction went on after a failed statement; nothing was stored.')
+  }
+
+  #command(client: PoolClient, text: string) {
+    this.#onStatement(text)
+    return client.query(text).catch(rethrow)
+  }
+
+  #connection(send: (query: { text: string; values: unknown[]; name?: string }) => Promise<{ rows: unknown[] }>) {
+    const run = async ({ text, parameters }: Statement): Promise<unknown[]> => {
+      this.#onStatement(text)
+      const name = this.#names.of(text)
+      const query = { text, values: parameters.map(withoutNull) }
+      return (await send(name === undefined ? query : { ...query, name }).catch(rethrow)).rows
+    }
+    const connection: Connection = {
+      all: async <Row>(query: Sql<Row>) => (await run(compile(builder, query))) as Row[],
+      fixed: async <Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values) =>
+        (await run(query.statement(builder, values))) as Row[],
+    }
+    return connection
+  }
+}
+
+/** Names for statements that are sent again and again, so that the server plans them once for each connection. */
+class StatementNames {
+  readonly #names = new Map<string, string>()
+
+  of(text: string): string | undefined {
+    let name = this.#names.get(text)
+    if (name === undefined && this.#names.size < NAMED_STATEMENTS) {
+      name = `quire_${this.#names.size}`
+      this.#names.set(text, name)
+    }
+    return name
+  }
+}
+
+/** Hears of other processes' changes. While it is not connected, nobody knows which state reads see. */
+class Listener {
+  revision: string | null = null
+  readonly #config: ClientConfig
+  readonly #name: string
+  readonly #log: Log
+  #changes = 0
+  #client: Client | null = null
+  #isStopped = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(config: ClientConfig, name: string, log: Log) {
+    this.#config = { ...config, connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: PING_MILLISECONDS }
+    this.#name = name
+    this.#log = log
+  }
+
+  changed(): void {
+    this.#changes += 1
+    if (this.revision !== null) this.revision = `${this.#name}.${this.#changes}`
+  }
+
+  async start(failures = 0): Promise<void> {
+    const client = new Client(this.#config)
+    client.on('error', () => {})
+    client.on('end', () => this.#lost(client, 0))
+    client.on('notification', ({ payload }) => {
+      if (payload !== this.#name) this.changed()
+    })
+    this.#client = client
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+    } catch {
+      this.#lost(client, failures + 1)
+      return
+    }
+    if (this.#isStopped || this.#client !== client) return
+    this.revision = this.#name
+    this.changed()
+    this.#watch(client)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.revision = null
+    clearTimeout(this.#timer)
+    await this.#client?.end().catch(() => {})
+  }
+
+  /** A connection can die without a word: asks now and then whether it still answers. */
+  #watch(client: Client): void {
+    this.#timer = setTimeout(async () => {
+      await client.query('select 1').then(
+        () => this.#client === client && !this.#isStopped && this.#watch(client),
+        () => this.#lost(client, 0),
+      )
+    }, PING_MILLISECONDS).unref()
+  }
+
+  #lost(client: Client, failures: number): void {
+    if (this.#isStopped || this.#client !== client) return
+    if (this.revision !== null) this.#log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
+    this.#client = null
+    this.revision = null
+    client.end().catch(() => {})
+    clearTimeout(this.#timer)
+    const delay = Math.min(100 * 2 ** failures, 5000)
+    this.#timer = setTimeout(() => void this.start(failures), delay).unref()
+  }
+}
+
+/** Row numbers and counts are numbers here, not texts. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)
+}
+
+/** The server takes no character 0 in texts; there is none in what is stored either. */
+function withoutNull(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value
+  return Array.isArray(value) ? value.map(withoutNull) : value
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Deadlocks, failed serialization, and a row that was referred to while another transaction removed it. */
+function hasCollided(error: unknown): boolean {
+  return ['40001', '40P01', '23503'].includes(codeOf(error))
+}
+
+function rethrow(error: unknown): never {
+  throw isConnectionError(error) ? unavailable('The database cannot be reached. Try again in a moment.') : error
+}
+
+/** The server is away, starting, stopping or full, or the connection to it broke. */
+function isConnectionError(error: unknown): boolean {
+  if (error instanceof CmsError || !(error instanceof Error)) return false
+  const code = codeOf(error)
+  if (/^(08|57P0|53300)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN|ENOENT)/.test(code)) {
+    return true
+  }
+  return /Connection terminated|not queryable|timeout exceeded when trying to connect|timeout expired/.test(
+    error.message,
+  )
+}
+
+const ARRAYS: Readonly<Record<ColumnType, Sql>> = {
+  text: sql`text[]`,
+  number: sql`double precision[]`,
+  integer: sql`bigint[]`,
+}
+
+const dialect: Dialect = {
+  builder,
+  table: (alias, columns, rows) => {
+    const arrays = Object.values(columns).map((type, place) => {
+      const column = rows.map((row) => row[place] ?? null)
+      return sql`${sql.val(column)}::${ARRAYS[type]}`
+    })
+    return sql`unnest(${sql.join(arrays)}) as ${sql.ref(alias)} (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})`
+  },
+  oneOf,
+  joinInOrder: sql`inner join`,
+  forUpdate: sql`for update`,
+  words: {
+    rowNumber: sql`bigint generated always as identity primary key`,
+    rowReference: sql`bigint`,
+    text: sql`text collate "C"`,
+    number: sql`double precision`,
+    bytes: sql`bytea`,
+  },
+  isDuplicate: (error) => codeOf(error) === '23505',
+  extras: [
+    sql`create function quire_documents_changed() returns trigger language plpgsql as $$
+      begin
+        perform pg_notify('quire_documents', current_setting('application_name'));
+        return null;
+      end $$`,
+    sql`create trigger documents_changed after insert or delete or update of revision on documents
+      for each statement execute function quire_documents_changed()`,
+  ],
+  search: {
+    tables: [
+      sql`create table search (document bigint primary key, words tsvector not null)`,
+      sql`create index search_words on search using gin (words) with (fastupdate = off)`,
+    ],
+    ranked: 200,
+    row: sql`search.document`,
+    rank: (hits) => sql`- ts_rank(search.words, ${hitsQuery(hits)}::tsquery, 1)`,
+    from: sql`search`,
+    where: (hits) => sql`search.words @@ ${hitsQuery(hits)}::tsquery`,
+    newest: sql`search.document desc`,
+    put: putWords,
+    remove: (numbers) => [sql`delete from search where ${oneOf(sql`document`, numbers, 'integer')}`],
+  },
+}
+
+function oneOf(expression: Sql, values: readonly Cell[], type: ColumnType): Sql {
+  if (values.length === 1) return sql`${expression} = ${values[0]}`
+  return sql`${expression} = any(${sql.val(values)}::${ARRAYS[type]})`
+}
+
+/** Scope and state are a word of each document, which begins with a space: no word of a text does. */
+function hitsQuery({ scope, states, search }: Hits): string {
+  const places = states.map((state) => quoted(` ${scope.type}:${scope.locale}:${scope.mode}:${state}`))
+  const last = search.words.length - 1
+  const words = search.words.map((forms, place) => {
+    const end = search.isPrefix && place === last ? ':*' : ''
+    return `(${forms.map((form) => quoted(form) + end).join(' | ')})`
+  })
+  const isPossible = search.words.length > 0 && search.words.every((forms) => forms.length > 0)
+  return isPossible ? [`(${places.join(' | ')})`, ...words].join(' & ') : ''
+}
+
+function putWords(rows: readonly SearchRow[]): readonly Sql[] {
+  const words = dialect.table(
+    'w',
+    { n: 'integer', words: 'text' },
+    rows.map((row) => [row.row, vectorOf(row.words)]),
+  )
+  const place = sql`' ' || d.type || ':' || d.locale || ':' || d.mode || ':' ||
+    (d.archived * 2 + (d.visibility = 'loginRequired')::integer)`
+  return [
+    sql`insert into search (document, words)
+      select d.n, w.words::tsvector || array_to_tsvector(array[${place}])
+      from ${words} join documents d on d.n = w.n
+      on conflict (document) do update set words = excluded.words`,
+  ]
+}
+
+const VECTOR_LENGTH = 250_000
+const PLACES = 255
+
+/** Words with their places, in the form that a `tsvector` is read from; very long texts are found by their beginning. */
+function vectorOf(text: string): string {
+  const places = new Map<string, number[]>()
+  let length = 0
+  for (const [place, word] of text.split(' ').entries()) {
+    if (word === '' || length > VECTOR_LENGTH) continue
+    const known = places.get(word)
+    if (known === undefined) places.set(word, [place + 1])
+    else if (known.length < PLACES) known.push(place + 1)
+    length += known === undefined ? word.length + 4 : 2
+  }
+  return Array.from(
+    places,
+    ([word, at]) => `${quoted(word)}:${at.map((place) => Math.min(place, 16383)).join(',')}`,
+  ).join(' ')
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}

@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import { COLUMNS, isEntryOf, isShown, scopeOfView, type Test, testOf } from './conditions.ts'
+import type { Dialect, Hits } from './dialect.ts'
+import { statesOf } from './rows.ts'
+import type { Sql } from './statement.ts'
+import type { Query, Sort } from './store.ts'
+import type { DocumentRow } from './tables.ts'
+
+/** What must hold, without order and page. */
+export type Filter = Omit<Query, 'sort' | 'offset' | 'limit'>
+
+/** How many there are, for the choice of a way: of those that match, and of those with a value to sort by. */
+export interface Counts {
+  readonly total: number
+  /** Of the matching ones, those with a value of the field they are sorted by. */
+  readonly valued: number
+  /** Documents in the whole view, roughly. */
+  readonly size: number
+}
+
+/** The columns of a document `d` that make it up. */
+export const DOCUMENT = sql`d.n, d.doc_id, d.locale, d.mode, d.type, d.body, d.created_at, d.updated_at, d.updated_by,
+  d.last_published_at, d.modified, d.revision`
+
+/** Makes the statements of one query. Row numbers are found in indexes alone; then the rows of the page are read. */
+export class QuerySql {
+  readonly #query: Filter
+  readonly #dialect: Dialect
+  readonly #tests: readonly Test[]
+  readonly #hits: Hits | null
+
+  constructor(query: Filter, dialect: Dialect) {
+    this.#query = query
+    this.#dialect = dialect
+    this.#tests = query.conditions.map((condition) => testOf(condition, query, dialect))
+    const { search } = query
+    this.#hits = search === undefined ? null : { scope: scopeOfView(query), states: statesOf(query), search }
+  }
+
+  /** The row numbers (`n`) of all that match. */
+  matches(): Sql<{ n: number }> {
+    const lead = this.#lead()
+    const tests = this.#tests.filter((test) => test !== lead.test)
+    const isBoth = this.#hits !== null && this.#query.docIds !== undefined
+    if (lead.rows !== null && !isBoth && !tests.some((test) => test.needsDocument)) {
+      return sql`select h.n from (${lead.rows}) h ${whereAll(tests.map((test) => test.holds(sql`h.n`)))}`
+    }
+    return sql`select d.n ${this.#from(lead)}`
+  }
+
+  /** How many match; `valued` only for lists sorted by one field. */
+  counts(sort: Sort | null, withSize: boolean): Sql<{ total: number; valued: number | null; size: number | null }> {
+    const isAll = this.#tests.length === 0 && this.#hits === null && this.#query.docIds === undefined
+    const all = sql`select count(*) from documents d where ${isShown(this.#query)}`
+    const total = isAll ? all : sql`select count(*) from (${this.matches()}) m`
+    const valued = sort?.by === 'field' ? sql`select count(*) from (${this.#valued(sort)}) v` : sql`select null`
+    return sql`select (${total}) as total, (${valued}) as valued, (${withSize && !isAll ? all : sql`select null`}) as size`
+  }
+
+  /** The documents of a page, in order. */
+  page({ sort, offset, limit }: Pick<Query, 'sort' | 'offset' | 'limit'>, counts: Counts): Sql<DocumentRow> {
+    if (this.#hits !== null && sort.length === 0) return this.#rankedPage(this.#hits, offset, limit)
+    const first = sort[0] ?? { by: 'column', column: 'updatedAt', direction: -1 }
+    const isNarrow = this.#isNarrow(offset + limit, counts)
+    if (first.by === 'field' && sort.length === 1 && !isNarrow) return this.#fieldPage(first, offset, limit, counts)
+    const keys = sortKeys(sort.length === 0 ? [first] : sort)
+    const lead = isNarrow ? this.#lead() : null
+    const columns = keys.map((key, place) => sql`${key.value} as ${sql.ref(`s${place}`)}`)
+    const rows = sql`select ${sql.join([sql`d.n`, ...columns])}
+      ${this.#from(
+        lead,
+        sql.join(
+          keys.map((key) => key.join),
+          sql` `,
+        ),
+      )}
+      order by ${orderBy(
+        keys.map(({ value, direction, hasGaps }) => ({ value, direction, hasGaps })),
+        sql`d.n`,
+      )}
+      limit ${limit} offset ${offset}`
+    const outer = keys.map((key, place) => ({ ...key, value: sql.ref(`p.s${place}`) }))
+    return this.#rowsOf(rows, orderBy(outer, sql`p.n`))
+  }
+
+  /** Hits are ranked in blocks, the newest first, since a common word has very many. */
+  #rankedPage(hits: Hits, offset: number, limit: number): Sql<DocumentRow> {
+    const { search, joinInOrder } = this.#dialect
+    const block = Math.max(1, Math.floor(search.ranked / limit)) * limit
+    const start = Math.floor(offset / block) * block
+    const tests = [search.where(hits), ...this.#tests.map((test) => test.holds(search.row))]
+    if (this.#query.docIds !== undefined) tests.push(sql`${search.row} in (${this.#idRows(this.#query.docIds)})`)
+    const documents = this.#tests.some((test) => test.needsDocument)
+      ? sql`${joinInOrder} documents d on d.n = ${search.row}`
+      : sql``
+    const newest = sql`select ${search.row} as n, ${search.rank(hits)} as s from ${search.from} ${documents}
+      ${whereAll(tests)} order by ${search.newest} limit ${block} offset ${start}`
+    const rows = sql`select n, s from (${newest}) b order by s, n desc limit ${limit} offset ${offset - start}`
+    return this.#rowsOf(rows, sql`p.s, p.n desc`)
+  }
+
+  /** Walks the index of a field's values; documents without one follow, in either direction. */
+  #fieldPage(sort: FieldSort, offset: number, limit: number, { valued }: Counts): Sql<DocumentRow> {
+    const direction = directionOf(sort.direction)
+    const parts: Sql[] = []
+    if (offset < valued) {
+      const rows = sql`${this.#valued(sort)} order by s ${direction}, n ${direction} limit ${limit} offset ${offset}`
+      parts.push(sql`select 0 as part, v.s, v.n from (${rows}) v`)
+    }
+    const rest = offset + limit - valued
+    if (rest > 0) {
+      const tests = [isShown(this.#query), ...this.#tests.map((test) => test.holds(sql`d.n`)), hasNo(sort)]
+      const rows = sql`select d.n from documents d ${whereAll(tests)} order by d.n ${direction}
+        limit ${Math.min(rest, limit)} offset ${Math.max(0, offset - valued)}`
+      parts.push(sql`select 1 as part, null as s, v.n from (${rows}) v`)
+    }
+    return this.#rowsOf(sql.join(parts, sql` union all `), sql`p.part, p.s ${direction}, p.n ${direction}`)
+  }
+
+  /** Row numbers (`n`) of the matching documents that have a value to sort by (`s`). */
+  #valued(sort: FieldSort): Sql {
+    const { joinInOrder } = this.#dialect
+    const value = sql.ref(`e.${sort.value}`)
+    const tests = this.#tests.map((test) => test.holds(sql`e.document`))
+    if (this.#query.docIds !== undefined) tests.push(sql`e.document in (${this.#idRows(this.#query.docIds)})`)
+    if (this.#hits !== null) tests.push(sql`e.document in (${this.#hitRows(this.#hits)})`)
+    const documents = this.#tests.some((test) => test.needsDocument)
+      ? sql`${joinInOrder} documents d on d.n = e.document`
+      : sql``
+    const isValued = sql`${isEntryOf(this.#query, sort.name, 'e')} and e.place = 0 and ${value} is not null`
+    return sql`select e.document as n, ${value} as s from entries e ${documents} ${whereAll([isValued, ...tests])}`
+  }
+
+  #rowsOf(rows: Sql, order: Sql): Sql<DocumentRow> {
+    return sql`select ${DOCUMENT} from (${rows}) p ${this.#dialect.joinInOrder} documents d on d.n = p.n
+      where ${isShown(this.#query)} order by ${order}`
+  }
+
+  /** Whether to begin with the rows that a condition finds, not by walking the list in order and testing each. */
+  #isNarrow(end: number, { total, size }: Counts): boolean {
+    if (this.#hits !== null || this.#query.docIds !== undefined) return true
+    if (!this.#tests.some((test) => test.rows !== null)) return false
+    const walked = (end * size) / Math.max(1, total)
+    return total * 3 < walked
+  }
+
+  /** What to begin with: ids or hits given, else the condition that usually finds the fewest. */
+  #lead(): Lead {
+    if (this.#query.docIds !== undefined) return { rows: this.#idRows(this.#query.docIds) }
+    if (this.#hits !== null) return { rows: this.#hitRows(this.#hits) }
+    const [test] = this.#tests.filter(({ rows }) => rows !== null).sort((one, other) => one.breadth - other.breadth)
+    return test === undefined ? { rows: null } : { rows: test.rows, test }
+  }
+
+  #from(lead: Lead | null, joins: Sql = sql``): Sql {
+    const source =
+      lead === null || lead.rows === null
+        ? sql`documents d`
+        : sql`(${lead.rows}) h ${this.#dialect.joinInOrder} documents d on d.n = h.n`
+    const tests = this.#tests.filter((test) => test !== lead?.test).map((test) => test.holds(sql`d.n`))
+    if (this.#hits !== null && this.#query.docIds !== undefined) tests.push(sql`d.n in (${this.#hitRows(this.#hits)})`)
+    return sql`from ${source} ${joins} ${whereAll([isShown(this.#query), ...tests])}`
+  }
+
+  #idRows(docIds: readonly string[]): Sql {
+    const ids = this.#dialect.oneOf(sql`d.doc_id`, docIds, 'text')
+    return sql`select d.n from documents d where ${ids} and ${isShown(this.#query)}`
+  }
+
+  #hitRows(hits: Hits): Sql {
+    const { search } = this.#dialect
+    return sql`select ${search.row} as n from ${search.from} where ${search.where(hits)}`
+  }
+}
+
+type FieldSort = Extract<Sort, { by: 'field' }>
+
+/** Rows of the view to begin with; null: the whole list. */
+interface Lead {
+  readonly rows: Sql | null
+  readonly test?: Test
+}
+
+interface Key {
+  readonly value: Sql
+  readonly direction: 1 | -1
+  /** Whether documents may be without it: they come last. */
+  readonly hasGaps: boolean
+}
+
+function sortKeys(sorts: readonly Sort[]): readonly (Key & { readonly join: Sql })[] {
+  return sorts.map((sort, place) => {
+    const { direction } = sort
+    if (sort.by === 'column') {
+      return { value: sql.ref(`d.${COLUMNS[sort.column]}`), direction, hasGaps: false, join: sql`` }
+    }
+    const alias = `k${place}`
+    const column = (name: string) => sql.ref(`${alias}.${name}`)
+    const join = sql`left join entries ${sql.ref(alias)} on ${column('document')} = d.n
+      and ${column('name')} = ${sort.name} and ${column('place')} = 0`
+    return { value: column(sort.value), direction, hasGaps: true, join }
+  })
+}
+
+function orderBy(keys: readonly Key[], row: Sql): Sql {
+  const parts = keys.flatMap(({ value, direction, hasGaps }) => {
+    const order = sql`${value} ${directionOf(direction)}`
+    return hasGaps ? [sql`(${value} is null)`, order] : [order]
+  })
+  return sql.join([...parts, sql`${row} ${directionOf(keys[0]?.direction ?? -1)}`])
+}
+
+function directionOf(direction: 1 | -1): Sql {
+  return direction === 1 ? sql`asc` : sql`desc`
+}
+
+function hasNo(sort: FieldSort): Sql {
+  return sql`not exists (select 1 from entries e where e.document = d.n and e.name = ${sort.name} and e.place = 0
+    and ${sql.ref(`e.${sort.value}`)} is not null)`
+}
+
+function whereAll(tests: readonly Sql[]): Sql {
+  return tests.length === 0 ? sql`` : sql`where ${sql.join(tests, sql` and `)}`
+}

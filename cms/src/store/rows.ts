@@ -1,0 +1,125 @@
+import { foldText, sortText } from '../base/text.ts'
+import type { Document, DocumentId } from '../model/document.ts'
+import type { Scope, View } from './store.ts'
+import type { DocumentRow } from './tables.ts'
+
+/** The document that a row holds. */
+export function toDocument(row: DocumentRow): Document {
+  return {
+    id: { docId: row.doc_id, locale: row.locale, mode: row.mode },
+    type: row.type,
+    fields: JSON.parse(row.body),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    updatedBy: JSON.parse(row.updated_by),
+    lastPublishedAt: row.last_published_at,
+    modified: row.modified === 1,
+    revision: row.revision,
+  }
+}
+
+/** The columns of `documents` that are written, in the order of `toCells`. */
+export const WRITTEN = [
+  'doc_id',
+  'locale',
+  'mode',
+  'type',
+  'slug_scope',
+  'slug',
+  'slug_folded',
+  'title',
+  'title_folded',
+  'title_sort',
+  'visibility',
+  'archived',
+  'created_at',
+  'updated_at',
+  'updated_by',
+  'last_published_at',
+  'modified',
+  'revision',
+  'search_stale',
+  'body',
+] as const
+
+/** What is written of a document; it is to be searched anew. */
+export function toCells(document: Document): readonly (string | number | null)[] {
+  const { id, fields } = document
+  const slug = textOf(fields.slug)
+  const title = textOf(fields.title)
+  return [
+    id.docId,
+    id.locale,
+    id.mode,
+    document.type,
+    slugScope(document.type, slug),
+    slug,
+    foldText(slug),
+    title,
+    foldText(title),
+    titleKey(title),
+    visibilityOf(document),
+    isArchived(document) ? 1 : 0,
+    document.createdAt,
+    document.updatedAt,
+    JSON.stringify(document.updatedBy),
+    document.lastPublishedAt,
+    document.modified ? 1 : 0,
+    document.revision,
+    1,
+    JSON.stringify(fields),
+  ]
+}
+
+/** Slugs are unique among all pages (they begin with `/`), and within each piece type (decisions 2). */
+export function slugScope(type: string, slug: string): string {
+  return slug.startsWith('/') ? '/' : type
+}
+
+/** What titles are sorted and looked up by. Made of the folded text, so that a folded title gives the same key. */
+export function titleKey(title: string): string {
+  return sortText(foldText(title))
+}
+
+/** Type, locale and mode in one text, as entries hold it. */
+export function scopeKey(scope: Scope): string {
+  return `${scope.type}:${scope.locale}:${scope.mode}`
+}
+
+/** A document's scope. */
+export function scopeOf(document: Document): Scope {
+  return { type: document.type, locale: document.id.locale, mode: document.id.mode }
+}
+
+const LOGIN_REQUIRED = 1
+const ARCHIVED = 2
+
+/** Archived and visibility of a document as one number, as entries hold it. */
+export function stateOf(document: Document): number {
+  const login = visibilityOf(document) === 'loginRequired' ? LOGIN_REQUIRED : 0
+  return login + (isArchived(document) ? ARCHIVED : 0)
+}
+
+/** The states that a view shows. */
+export function statesOf(view: View): readonly number[] {
+  return [0, 1, 2, 3].filter((state) => {
+    const isShown = view.visibility === null || (view.visibility === 'public') === ((state & LOGIN_REQUIRED) === 0)
+    return isShown && (view.archived === 'any' || view.archived === (state & ARCHIVED) > 0)
+  })
+}
+
+export function sameId(one: DocumentId, other: DocumentId): boolean {
+  return one.docId === other.docId && one.locale === other.locale && one.mode === other.mode
+}
+
+function visibilityOf(document: Document): string {
+  return document.fields.visibility === 'loginRequired' ? 'loginRequired' : 'public'
+}
+
+function isArchived(document: Document): boolean {
+  return document.fields.archived === true
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,298 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import { unavailable } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import { type Database, type DatabaseOptions, pause, Recent, type Transaction } from './database.ts'
+import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
+import { type Bindings, type Connection, compile, type Fixed, type Sql } from './statement.ts'
+import type { Scope } from './store.ts'
+
+const STATEMENTS = 400
+const PATIENCE_MILLISECONDS = 10_000
+const BUSY = 5
+const LOCKED = 6
+const DUPLICATE = 2067
+
+const builder = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
+
+/** Opens, or creates, a database file and the folder it lies in. */
+export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
+  mkdirSync(dirname(path), { recursive: true })
+  const writer = new DatabaseSync(path)
+  try {
+    await patiently(() => {
+      writer.exec(`
+        pragma journal_mode = wal;
+        pragma synchronous = ${options.synchronous};
+        pragma cache_size = -65536;
+        pragma journal_size_limit = 67108864`)
+    })
+    const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
+    reader.exec('pragma cache_size = -65536; pragma mmap_size = 1073741824')
+    return new SqliteDatabase(writer, reader, options)
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+/** Two connections: what the writer has not committed, the reader does not see. One transaction follows another. */
+class SqliteDatabase implements Database {
+  readonly dialect = dialect
+  readonly reader: Connection
+  readonly #writer: SqliteConnection
+  readonly #connections: readonly DatabaseSync[]
+  readonly #foreignChanges: StatementSync
+  #revision: string
+  #changes = 0
+  #seenForeign = 0
+  readonly #name = newId()
+  #last: Promise<unknown> = Promise.resolve()
+  #isOpen = true
+
+  constructor(writer: DatabaseSync, reader: DatabaseSync, options: DatabaseOptions) {
+    this.#connections = [reader, writer]
+    this.reader = new SqliteConnection(reader, options.onStatement)
+    this.#writer = new SqliteConnection(writer, options.onStatement)
+    this.#foreignChanges = writer.prepare('pragma data_version')
+    this.#foreignChanges.setReturnArrays(true)
+    this.#revision = this.#name
+  }
+
+  transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
+    let hasChanged = false
+    const writer = this.#writer
+    const connection: Transaction = {
+      all: (query) => writer.all(query),
+      fixed: (query, values) => writer.fixed(query, values),
+      documentsChanged: () => {
+        hasChanged = true
+      },
+    }
+    const whenCommitted = () => {
+      if (hasChanged) this.#changes += 1
+      if (hasChanged) this.#revision = this.#nameRevision()
+    }
+    return this.#enqueue(() => this.#run(() => work(connection), whenCommitted))
+  }
+
+  exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#enqueue(() =>
+      this.#run(
+        () => work(this.#writer),
+        () => {},
+      ),
+    )
+  }
+
+  revision(): string | null {
+    if (!this.#isOpen) return null
+    // One row of one number, as an array (setReturnArrays).
+    const row = this.#foreignChanges.get() as unknown as readonly number[]
+    const foreign = row[0] ?? 0
+    if (foreign !== this.#seenForeign) {
+      this.#seenForeign = foreign
+      this.#revision = this.#nameRevision()
+    }
+    return this.#revision
+  }
+
+  async follow(): Promise<void> {}
+
+  async close(): Promise<void> {
+    await this.#last
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    for (const connection of this.#connections) connection.close()
+  }
+
+  #nameRevision(): string {
+    return `${this.#name}.${this.#changes}.${this.#seenForeign}`
+  }
+
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  async #run<T>(work: () => Promise<T>, whenCommitted: () => void): Promise<T> {
+    if (!this.#isOpen) throw unavailable('The service is stopping. Try again in a moment.')
+    const writer = this.#writer
+    await patiently(() => writer.run('begin immediate'))
+    try {
+      const result = await work()
+      writer.run('commit')
+      whenCommitted()
+      return result
+    } catch (error) {
+      if (writer.isInTransaction) writer.run('rollback')
+      throw error
+    }
+  }
+}
+
+class SqliteConnection implements Connection {
+  readonly #database: DatabaseSync
+  readonly #onStatement: ((sql: string) => void) | undefined
+  readonly #statements = new Recent<string, StatementSync>(STATEMENTS)
+
+  constructor(database: DatabaseSync, onStatement: ((sql: string) => void) | undefined) {
+    this.#database = database
+    this.#onStatement = onStatement
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  async all<Row>(query: Sql<Row>): Promise<Row[]> {
+    const { text, parameters } = compile(builder, query)
+    return this.run(text, parameters) as Row[]
+  }
+
+  async fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]> {
+    const { text, parameters } = query.statement(builder, values)
+    return this.run(text, parameters) as Row[]
+  }
+
+  run(text: string, parameters: readonly unknown[] = []): unknown[] {
+    this.#onStatement?.(text)
+    let statement = this.#statements.get(text)
+    if (statement === undefined) {
+      statement = this.#database.prepare(text)
+      this.#statements.set(text, statement)
+    }
+    return statement.all(...(parameters as SQLInputValue[]))
+  }
+}
+
+/** Another process may be writing: waits for it without holding up this one, some seconds at most. */
+async function patiently(attempt: () => void): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MILLISECONDS
+  for (let delay = 1; ; delay = Math.min(delay * 2, 50)) {
+    try {
+      attempt()
+      return
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      if (Date.now() > deadline) throw unavailable('The database is busy. Try again in a moment.')
+      await pause(delay + Math.random() * delay)
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
+  return code === BUSY || code === LOCKED
+}
+
+/** Row numbers of the search index: scope, then the document's row number, then its state in two bits. */
+const SCOPE_SHIFT = 39
+const ROW_MASK = 2 ** 37 - 1
+
+const ROW_OF_HIT = sql`((search.rowid >> 2) & ${sql.lit(ROW_MASK)})`
+
+const dialect: Dialect = {
+  builder,
+  table: (alias, columns, rows) => {
+    const cells = Object.keys(columns).map((name, place) => sql`value ->> ${sql.lit(place)} as ${sql.ref(name)}`)
+    return sql`(select ${sql.join(cells)} from json_each(${JSON.stringify(rows)})) as ${sql.ref(alias)}`
+  },
+  oneOf,
+  joinInOrder: sql`cross join`,
+  forUpdate: sql``,
+  words: {
+    rowNumber: sql`integer primary key autoincrement`,
+    rowReference: sql`integer`,
+    text: sql`text`,
+    number: sql`real`,
+    bytes: sql`blob`,
+  },
+  isDuplicate: (error) => error instanceof Error && 'errcode' in error && error.errcode === DUPLICATE,
+  extras: [],
+  search: {
+    tables: [
+      sql`create virtual table search using fts5(
+        words, content='', contentless_delete=1, tokenize="ascii tokenchars '~_'", prefix='2 3'
+      )`,
+      sql`create table search_scopes (
+        id integer primary key,
+        type text not null,
+        locale text not null,
+        mode text not null,
+        unique (type, locale, mode)
+      )`,
+      sql`create table search_rows (document integer primary key, place integer not null)`,
+    ],
+    ranked: 1000,
+    row: ROW_OF_HIT,
+    rank: () => sql`bm25(search)`,
+    from: sql`search`,
+    where: whereHits,
+    newest: sql`search.rowid desc`,
+    put: putWords,
+    remove: removeWords,
+  },
+}
+
+function oneOf(expression: Sql, values: readonly Cell[], _type: ColumnType): Sql {
+  if (values.length === 1) return sql`${expression} = ${values[0]}`
+  return sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`
+}
+
+function whereHits({ scope, states, search }: Hits): Sql {
+  if (search.words.length === 0 || search.words.some((forms) => forms.length === 0)) return sql`false`
+  const last = search.words.length - 1
+  const words = search.words.map((forms, place) => {
+    const isBeginning = search.isPrefix && place === last
+    return `(${forms.map((form) => `"${form.replaceAll('"', '""')}"${isBeginning ? ' *' : ''}`).join(' OR ')})`
+  })
+  const id = sql`(select id from search_scopes where ${isScope(scope)})`
+  const shift = sql.lit(SCOPE_SHIFT)
+  const inStates = states.length === 4 ? sql`` : sql`and (search.rowid & 3) in (${sql.join(states.map(sql.lit))})`
+  return sql`search match ${words.join(' AND ')}
+    and search.rowid >= (${id} << ${shift}) and search.rowid < ((${id} + 1) << ${shift}) ${inStates}`
+}
+
+function isScope(scope: Scope): Sql {
+  return sql`type = ${scope.type} and locale = ${scope.locale} and mode = ${scope.mode}`
+}
+
+function putWords(rows: readonly SearchRow[]): readonly Sql[] {
+  const numbers = rows.map(({ row }) => row)
+  const place = sql`(s.id << ${sql.lit(SCOPE_SHIFT)}) | (d.n << 2) | (d.archived << 1) | (d.visibility = 'loginRequired')`
+  const scopes = sql`documents d join search_scopes s on s.type = d.type and s.locale = d.locale and s.mode = d.mode`
+  const words = dialect.table(
+    'w',
+    { n: 'integer', words: 'text' },
+    rows.map(({ row, words }) => [row, words]),
+  )
+  return [
+    sql`insert into search_scopes (type, locale, mode)
+      select distinct type, locale, mode from documents where ${oneOf(sql`n`, numbers, 'integer')}
+      on conflict do nothing`,
+    sql`delete from search where rowid in (
+      select place from search_rows where ${oneOf(sql`document`, numbers, 'integer')})`,
+    sql`insert or replace into search_rows (document, place)
+      select d.n, ${place} from ${scopes} where ${oneOf(sql`d.n`, numbers, 'integer')}`,
+    sql`insert into search (rowid, words) select r.place, w.words from ${words} join search_rows r on r.document = w.n`,
+  ]
+}
+
+function removeWords(numbers: readonly number[]): readonly Sql[] {
+  const found = oneOf(sql`document`, numbers, 'integer')
+  return [
+    sql`delete from search where rowid in (select place from search_rows where ${found})`,
+    sql`delete from search_rows where ${found}`,
+  ]
+}

@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { sql } from 'kysely'
+import type { JsonObject } from '../base/json.ts'
+import type { DocId, Locale } from '../model/document.ts'
+import { type Connection, fixed, type Sql } from './statement.ts'
+import type { Version, VersionReader, VersionWriter } from './store.ts'
+import type { VersionRow } from './tables.ts'
+
+const VERSION = sql`v.id, v.doc_id, v.locale, v.mode, v.type, v.created_at, v.updated_at, v.author, v.author_id, v.ai,
+  v.restored_from, v.autosave`
+
+const PUT_CONTENT = fixed(
+  ({ docId, digest, data }: { docId: string; digest: string; data: Uint8Array }): Sql =>
+    sql`insert into version_contents (doc_id, hash, data) values (${docId}, ${digest}, ${data}) on conflict do nothing`,
+)
+
+/** Reads what saves left behind. */
+export class Versions implements VersionReader {
+  protected readonly connection: Connection
+
+  constructor(connection: Connection) {
+    this.connection = connection
+  }
+
+  async newest(docId: DocId, locale: Locale): Promise<Version | null> {
+    return (await this.list(docId, locale, 1))[0] ?? null
+  }
+
+  async get(id: string): Promise<{ readonly version: Version; readonly content: JsonObject } | null> {
+    const [row] = await this.connection.all<VersionRow & { data: Uint8Array }>(
+      sql`select ${VERSION}, c.data from versions v
+        join version_contents c on c.doc_id = v.doc_id and c.hash = v.content where v.id = ${id}`,
+    )
+    if (row === undefined) return null
+    return { version: toVersion(row), content: JSON.parse(zstdDecompressSync(row.data).toString()) }
+  }
+
+  async list(docId: DocId, locale: Locale, limit: number): Promise<Version[]> {
+    const rows = await this.connection.all<VersionRow>(
+      sql`select ${VERSION} from versions v where v.doc_id = ${docId} and v.locale = ${locale}
+        order by v.created_at desc, v.id desc limit ${limit}`,
+    )
+    return rows.map(toVersion)
+  }
+}
+
+/** Records saves. Equal contents of one document are stored once, under their hash. */
+export class WritableVersions extends Versions implements VersionWriter {
+  async add(version: Version, content: JsonObject): Promise<void> {
+    const digest = await this.#putContent(version.docId, content)
+    const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom } = version
+    await this.connection.all(
+      sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author, author_id, ai,
+          restored_from, autosave, content)
+        values (${version.id}, ${docId}, ${locale}, ${mode}, ${type}, ${createdAt}, ${updatedAt}, ${author},
+          ${authorId}, ${version.ai ? 1 : 0}, ${restoredFrom}, ${version.autosave ? 1 : 0}, ${digest})`,
+    )
+  }
+
+  async update(id: string, updatedAt: string, content: JsonObject): Promise<void> {
+    const [row] = await this.connection.all<{ doc_id: string }>(sql`select doc_id from versions where id = ${id}`)
+    if (row === undefined) throw new Error('There is no such version.')
+    const digest = await this.#putContent(row.doc_id, content)
+    await this.connection.all(sql`update versions set content = ${digest}, updated_at = ${updatedAt} where id = ${id}`)
+    await this.#dropUnused(row.doc_id)
+  }
+
+  async removeOf(docId: DocId, locale: Locale | null): Promise<void> {
+    const inLocale = locale === null ? sql`` : sql`and locale = ${locale}`
+    await this.connection.all(sql`delete from versions where doc_id = ${docId} ${inLocale}`)
+    await this.#dropUnused(docId)
+  }
+
+  async #putContent(docId: DocId, content: JsonObject): Promise<string> {
+    const text = JSON.stringify(content)
+    const digest = hash('sha256', text)
+    await this.connection.fixed(PUT_CONTENT, { docId, digest, data: zstdCompressSync(text) })
+    return digest
+  }
+
+  async #dropUnused(docId: DocId): Promise<void> {
+    await this.connection.all(
+      sql`delete from version_contents where doc_id = ${docId} and not exists (
+        select 1 from versions v where v.doc_id = version_contents.doc_id and v.content = version_contents.hash)`,
+    )
+  }
+}
+
+function toVersion(row: VersionRow): Version {
+  return {
+    id: row.id,
+    docId: row.doc_id,
+    locale: row.locale,
+    mode: row.mode,
+    type: row.type,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    author: row.author,
+    authorId: row.author_id,
+    ai: row.ai === 1,
+    restoredFrom: row.restored_from,
+    autosave: row.autosave === 1,
+  }
+}
