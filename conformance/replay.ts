@@ -1,16 +1,18 @@
 import { parseArgs } from 'node:util'
 import { type Difference, differences } from './replay/compare.ts'
-import { deviations, propertyDeviations, unsendable } from './replay/deviations.ts'
+import { comingProperties, deviations, propertyDeviations, unsendable } from './replay/deviations.ts'
 import { learnNames, type Names, type Recording, readRecordings, unknownNames, withNames } from './replay/recording.ts'
 import { type SentAnswer, send } from './replay/send.ts'
 import { standIns } from './replay/stand-ins.ts'
 
 const SECTIONS = ['4.1', '4.3 POST-as-GET', '5', '7', 'extras']
 
+const RESULTS = ['same', 'different on purpose', 'to come', 'different', 'skipped'] as const
+
 /** What became of one recording. */
 interface Outcome {
   readonly recording: Recording
-  readonly result: 'same' | 'different on purpose' | 'different' | 'skipped'
+  readonly result: (typeof RESULTS)[number]
   /** One line for each difference, or the reason. */
   readonly lines: readonly string[]
 }
@@ -91,21 +93,24 @@ function judge(recording: Recording, answer: SentAnswer): Outcome {
   if (found.length === 0) return { recording, result: 'same', lines: valueNotes(recording, answer) }
   const reason = deviations[recording.id]
   if (reason !== undefined) return { recording, result: 'different on purpose', lines: [reason] }
-  const reasons = found.map((difference) => propertyReason(recording, difference))
-  if (reasons.every((known) => known !== null)) {
-    return { recording, result: 'different on purpose', lines: [...new Set(reasons)] }
+  const explained = found.map((difference) => ({ difference, ...explanation(recording, difference) }))
+  const open = explained.filter((one) => one.result === 'different')
+  const lines = [...new Set(explained.map((one) => one.reason))]
+  if (open.length === 0) {
+    const isComing = explained.some((one) => one.result === 'to come')
+    return { recording, result: isComing ? 'to come' : 'different on purpose', lines }
   }
-  const lines = found
-    .filter((_, index) => reasons[index] === null)
-    .map(({ path, problem }) => `${path || 'answer'}: ${problem}`)
-  return { recording, result: 'different', lines: [...lines, `ours: ${JSON.stringify(answer.body)?.slice(0, 300)}`] }
+  const missing = open.map(({ difference }) => `${difference.path || 'answer'}: ${difference.problem}`)
+  return { recording, result: 'different', lines: [...missing, `ours: ${JSON.stringify(answer.body)?.slice(0, 300)}`] }
 }
 
-function propertyReason(recording: Recording, difference: Difference): string | null {
-  const known = propertyDeviations.find(
-    ({ path, as }) => path.test(difference.path) && (as ?? recording.as) === recording.as,
-  )
-  return known?.reason ?? null
+function explanation(recording: Recording, { path }: Difference): { result: Outcome['result']; reason: string } {
+  const matches = (one: { path: RegExp; as?: string }) =>
+    one.path.test(path) && (one.as ?? recording.as) === recording.as
+  const onPurpose = propertyDeviations.find(matches)
+  if (onPurpose) return { result: 'different on purpose', reason: onPurpose.reason }
+  const coming = comingProperties.find(matches)
+  return coming ? { result: 'to come', reason: coming.reason } : { result: 'different', reason: '' }
 }
 
 /** Where the shapes agree but a list holds other documents: worth a look, never a failure. */
@@ -129,15 +134,12 @@ function report(outcomes: readonly Outcome[], verbose: boolean): void {
   const sections = Map.groupBy(outcomes, (outcome) => outcome.recording.section)
   const count = (some: readonly Outcome[], result: Outcome['result']) =>
     some.filter((outcome) => outcome.result === result).length
-  const counts = (some: readonly Outcome[]) =>
-    (['same', 'different on purpose', 'different', 'skipped'] as const)
-      .map((result) => `${count(some, result)} ${result}`)
-      .join(', ')
+  const counts = (some: readonly Outcome[]) => RESULTS.map((result) => `${count(some, result)} ${result}`).join(', ')
   for (const [section, some] of sections) {
     console.log(`${section}: ${counts(some)}`)
     for (const { recording, result, lines } of some) {
       if (result === 'same' && (!verbose || lines.length === 0)) continue
-      if (result === 'different on purpose' && !verbose) continue
+      if ((result === 'different on purpose' || result === 'to come') && !verbose) continue
       console.log(
         `  ${recording.id} ${recording.as} ${recording.method} ${recording.path} ${JSON.stringify(recording.query ?? '')} ${JSON.stringify(recording.body ?? '').slice(0, 200)} — ${result}`,
       )

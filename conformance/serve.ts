@@ -16,6 +16,11 @@ const data = environment.QUIRE_DATA ?? mkdtempSync(join(tmpdir(), 'quire-conform
 const app = await createApp(referenceSite(environment), {
   database: environment.QUIRE_DATABASE ?? freshDatabase(data),
   keys: ROLES.map((role) => ({ key: `key-${role}`, role, name: role })),
+  log: {
+    info: () => {},
+    warn: (data, message) => console.warn(message, data),
+    error: (data, message) => console.error(message, data),
+  },
 })
 const count = Number(environment.QUIRE_SEED ?? 0)
 if (count > 0) await seed(app, count, (done) => console.log(`Loaded ${done} of ${count} articles.`))

@@ -19,6 +19,7 @@ const SELECTIONS: Readonly<Record<string, (body: Values) => unknown>> = {
  * single documents now and then only the contents of their widgets. Lists of names must hold every recorded name.
  */
 export function selected(recorded: unknown, ours: unknown): unknown {
+  if (Array.isArray(recorded) && isValues(ours)) return list(ours.results).map(asRow)
   if (!isValues(recorded) || !isValues(ours)) return ours
   const body = isList(ours) && !isList(recorded) && 'body' in recorded ? firstResult(ours) : ours
   const whole: Record<string, unknown> = isList(body) && '_id' in recorded ? { ...firstResult(body) } : { ...body }
@@ -27,6 +28,11 @@ export function selected(recorded: unknown, ours: unknown): unknown {
       whole[name] = reshaped(recorded[name], select(body))
   }
   return whole
+}
+
+/** One list was recorded as rows of these values. */
+function asRow(result: unknown): unknown[] {
+  return [property(result, '_id'), property(result, 'slug'), property(result, 'archived'), null]
 }
 
 /** Pairs were recorded as `[id, content]`; names of properties only as far as they are there. */

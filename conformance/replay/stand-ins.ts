@@ -119,4 +119,12 @@ export const standIns: readonly StandIn[] = [
     saves: ['cdraft'],
   },
   { before: 'u150', id: 'unp', ...article, body: { title: 'Unpublish Me' }, saves: ['unp'] },
+  {
+    before: 'g101',
+    id: 'article2-fr',
+    as: 'admin',
+    method: 'POST',
+    path: '/api/v1/article/{{article2}}:fr:draft/publish',
+  },
+  { before: 'z041', id: 'article4', ...article, body: { title: 'X' }, saves: ['article4'] },
 ]
