@@ -43,7 +43,9 @@ function pinnedNode() {
 
 function startWith(node) {
   if (node === null) {
-    console.error(`Quire needs Node.js 22.18 or newer, and this is ${process.versions.node}. Install a newer one from https://nodejs.org.`)
+    console.error(
+      `Quire needs Node.js 22.18 or newer, and this is ${process.versions.node}. Install a newer one from https://nodejs.org.`,
+    )
     process.exit(1)
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })

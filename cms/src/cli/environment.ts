@@ -34,8 +34,7 @@ export function database(env: Environment): string {
 
 /** Port and host: options first, then PORT and HOST, then localhost:3000. Port 0 takes any free one. */
 export function address(options: { port?: string | undefined; host?: string | undefined }, env: Environment): Address {
-  const port =
-    wholeNumber('--port', options.port, 0, 65_535) ?? wholeNumber('PORT', env.PORT, 0, 65_535) ?? 3000
+  const port = wholeNumber('--port', options.port, 0, 65_535) ?? wholeNumber('PORT', env.PORT, 0, 65_535) ?? 3000
   return { port, host: given(options.host) ?? given(env.HOST) ?? 'localhost' }
 }
 

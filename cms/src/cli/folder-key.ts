@@ -50,6 +50,9 @@ async function makeKnown(store: Store, key: string, now: Date): Promise<void> {
     if ((await tx.keys.byHash(hash)) !== null) return
     const createdAt = now.toISOString()
     const name = 'Admin key of the first start'
-    await tx.keys.add({ id: newId(), name, role: 'admin', ai: false, createdAt, expiresAt: null, revokedAt: null }, hash)
+    await tx.keys.add(
+      { id: newId(), name, role: 'admin', ai: false, createdAt, expiresAt: null, revokedAt: null },
+      hash,
+    )
   })
 }

@@ -10,7 +10,10 @@ export interface ProgressOutput {
  * Shows how far a long command is: one line with a bar that is drawn over itself on a terminal, a plain line for each
  * tenth elsewhere. Call it with what is done and the total, as often as you like.
  */
-export function progress(label: string, output: ProgressOutput = process.stderr): (done: number, total: number) => void {
+export function progress(
+  label: string,
+  output: ProgressOutput = process.stderr,
+): (done: number, total: number) => void {
   let shown = -1
   return (done, total) => {
     const percent = total === 0 ? 100 : Math.floor((100 * done) / total)

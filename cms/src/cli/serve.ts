@@ -17,7 +17,11 @@ export const serve = command({
   meta: { name: 'serve', description: 'Serve the site over HTTP' },
   args: {
     ...siteOption,
-    port: { type: 'string', description: 'Where to listen (PORT; default 3000, 0 takes a free one)', valueHint: 'number' },
+    port: {
+      type: 'string',
+      description: 'Where to listen (PORT; default 3000, 0 takes a free one)',
+      valueHint: 'number',
+    },
     host: { type: 'string', description: 'Which address to listen on (HOST; default localhost)', valueHint: 'name' },
   },
   async run({ args }) {
@@ -30,7 +34,9 @@ export const serve = command({
     const key = options.keys.length > 0 ? null : await folderKey(app.store, new Date())
     const listening = await app.listen(port, host)
     const example = await exampleOf(app)
-    console.log(welcome({ site: app.site, address: listening, database: withoutPassword(options.database), key, example }))
+    console.log(
+      welcome({ site: app.site, address: listening, database: withoutPassword(options.database), key, example }),
+    )
   },
 })
 

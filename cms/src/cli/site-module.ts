@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { App } from '../app.ts'
 import { isObject } from '../base/json.ts'
 import type { SiteDeclaration } from '../model/site-options.ts'
-import { type Environment } from './environment.ts'
+import type { Environment } from './environment.ts'
 import { Mistake } from './failure.ts'
 
 /** Fills an empty database, and reports how far it is. */
@@ -20,7 +20,11 @@ const USUAL_NAMES = ['site.ts', 'site.js', 'site.mjs']
 
 /** The option of every command that needs the site. */
 export const siteOption = {
-  site: { type: 'string', description: 'The module of the site (QUIRE_SITE; default site.ts or site.js here)', valueHint: 'file' },
+  site: {
+    type: 'string',
+    description: 'The module of the site (QUIRE_SITE; default site.ts or site.js here)',
+    valueHint: 'file',
+  },
 } as const
 
 /** Imports the site module: its default export, or the one named `site`. What is thrown inside it comes through. */

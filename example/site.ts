@@ -1,0 +1,97 @@
+import { defineSite, piece, query, widget } from 'quire'
+import { z } from 'zod'
+import { readingMinutes } from './reading-minutes.ts'
+
+// A small magazine in two languages. Read from top to bottom: it is also the tutorial.
+
+// A widget is a building block for areas. It has fields like everything else.
+const quote = widget('quote', {
+  label: 'Quotation',
+  fields: {
+    add: {
+      words: { type: 'string', textarea: true, required: true },
+      by: { type: 'string', label: 'Who said it' },
+    },
+  },
+})
+
+// A piece type is a kind of record. `title` and `slug` are always there. People have the same name in every language,
+// so authors have one copy only: no locales, no drafts.
+const author = piece('author', {
+  label: 'Author',
+  localized: false,
+  publicApiProjection: ['title', 'slug', 'town', 'bio'],
+  sort: { title: 1 },
+  fields: {
+    add: {
+      town: { type: 'string', max: 80 },
+      bio: { type: 'string', textarea: true, max: 500 },
+      email: { type: 'email', viewPermission: 'editor', help: 'Never shown to readers.' },
+    },
+  },
+})
+
+const topic = piece('topic', {
+  label: 'Topic',
+  publicApiProjection: ['title', 'slug', 'blurb', 'color'],
+  sort: { title: 1 },
+  fields: {
+    add: {
+      blurb: { type: 'string', max: 200 },
+      color: { type: 'color', label: 'Colour' },
+    },
+  },
+})
+
+const article = piece('article', {
+  label: 'Article',
+  // What strangers see. What is not named here, such as the note to editors, is for people with a key.
+  publicApiProjection: ['title', 'slug', 'subtitle', 'section', 'date', 'minutes', 'body', '_authors', '_topics'],
+  sort: { date: -1 },
+  fields: {
+    add: {
+      subtitle: { type: 'string', max: 160 },
+      section: {
+        type: 'select',
+        def: 'report',
+        choices: [
+          { value: 'report', label: 'Report' },
+          { value: 'essay', label: 'Essay' },
+          { value: 'recipe', label: 'Recipe' },
+          { value: 'portrait', label: 'Portrait' },
+        ],
+      },
+      date: { type: 'date', label: 'Day of issue' },
+      minutes: { type: 'integer', label: 'Minutes to read', min: 1, readOnly: true },
+      body: { type: 'area', widgets: { '@cms/rich-text': { toolbar: ['bold', 'italic', 'link'] }, quote: {} } },
+      note: { type: 'string', label: 'Note to editors', textarea: true },
+      _authors: { type: 'relationship', withType: 'author', max: 3 },
+      _topics: { type: 'relationship', withType: 'topic' },
+    },
+  },
+  // A query parameter of our own: /api/v1/article?year=2026
+  queries: {
+    year: query({
+      description: 'Articles of one year of issue',
+      input: z.coerce.number().int().min(1900).max(2999),
+      where: (year) => ({ date: { min: `${year}-01-01`, max: `${year}-12-31` } }),
+    }),
+  },
+  // Hooks see every save before it happens, with types inferred from the fields above.
+  hooks: {
+    beforeSave(document) {
+      const texts = document.body.items.map((item) => (item.type === 'quote' ? String(item.words) : item.content))
+      document.minutes = readingMinutes(texts)
+    },
+  },
+})
+
+export const site = defineSite({
+  name: 'Lantern',
+  locales: { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } },
+  types: [author, topic, article],
+  widgets: [quote],
+})
+
+/** Runs when the database is empty: the first content. */
+export { seed } from './seed.ts'
