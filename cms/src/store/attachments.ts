@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
+import { sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type { AttachmentReader } from './store.ts'
 

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { foldText } from '../base/text.ts'
 import type { Dialect } from './dialect.ts'
 import { scopeKey, statesOf, titleKey } from './rows.ts'
-import type { Sql } from './statement.ts'
+import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
 import type { Column, Condition, Scope, View } from './store.ts'
 
 /** The columns lists are sorted and searched by. */
@@ -27,20 +26,20 @@ export interface Test {
 
 /** That the document `alias` is one of a view. */
 export function isShown(view: View, alias = 'd'): Sql {
-  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const column = (name: string) => quotedName(`${alias}.${name}`)
   const parts = [
     sql`${column('type')} = ${view.type} and ${column('locale')} = ${view.locale} and ${column('mode')} = ${view.mode}`,
   ]
-  if (view.archived !== 'any') parts.push(sql`${column('archived')} = ${sql.lit(view.archived ? 1 : 0)}`)
+  if (view.archived !== 'any') parts.push(sql`${column('archived')} = ${literal(view.archived ? 1 : 0)}`)
   if (view.visibility !== null) parts.push(sql`${column('visibility')} = ${view.visibility}`)
-  return sql.join(parts, sql` and `)
+  return joined(parts, ' and ')
 }
 
 /** That an entry `alias` is of a document of a view. */
 export function isEntryOf(view: View, name: string, alias: string): Sql {
-  const column = (of: string) => sql.ref(`${alias}.${of}`)
+  const column = (of: string) => quotedName(`${alias}.${of}`)
   const states = statesOf(view)
-  const inStates = states.length === 4 ? sql`` : sql`and ${column('state')} in (${sql.join(states.map(sql.lit))})`
+  const inStates = states.length === 4 ? sql`` : sql`and ${column('state')} in (${joined(states.map(literal))})`
   return sql`${column('scope')} = ${scopeKey(view)} and ${column('name')} = ${name} ${inStates}`
 }
 
@@ -57,12 +56,15 @@ export function testOf(condition: Condition, view: View, dialect: Dialect): Test
     }
     case 'unrelated':
       return documentTest((row) => pointsNowhere(condition.name, condition.target, row), false)
-    case 'column':
-      return documentTest(() => isColumnOneOf(condition.column, condition.anyOf, dialect))
+    case 'column': {
+      const matches = isColumnOneOf(condition.column, condition.anyOf, dialect)
+      const rows = sql`select d.n from documents d where ${isShown(view)} and ${matches}`
+      return { holds: () => matches, needsDocument: true, rows, breadth: 0 }
+    }
     case 'columnRange':
       return documentTest(() => isColumnBetween(condition))
     case 'visibility':
-      return documentTest(() => sql`d.visibility in (${sql.join(['', ...condition.anyOf])})`)
+      return documentTest(() => sql`d.visibility in (${joined(['', ...condition.anyOf])})`)
     case 'never':
       return documentTest(() => sql`false`, false)
   }
@@ -99,16 +101,16 @@ function isBetween({ min, max }: { readonly min?: number | string; readonly max?
   const parts: Sql[] = []
   if (min !== undefined) parts.push(sql`${column(min)} >= ${min}`)
   if (max !== undefined) parts.push(sql`${column(max)} <= ${max}`)
-  return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)
+  return parts.length === 0 ? sql`true` : joined(parts, ' and ')
 }
 
 /** The ids of those of a view's documents that are named by id or slug. */
 function targetIds(target: View, by: 'id' | 'slug', values: readonly string[], dialect: Dialect): Sql {
-  const isNamed =
-    by === 'id'
-      ? dialect.oneOf(sql`t.doc_id`, values, 'text')
-      : dialect.oneOf(sql`t.slug_folded`, values.map(foldText), 'text')
-  return sql`select t.doc_id from documents t where ${isShown(target, 't')} and ${isNamed}`
+  const column = by === 'id' ? sql`t.doc_id` : sql`t.slug_folded`
+  const names = by === 'id' ? values : values.map(foldText)
+  const table = listOf(names, dialect)
+  return sql`select t.doc_id from ${table} ${dialect.joinInOrder} documents t
+    on ${column} = i.value and ${isShown(target, 't')}`
 }
 
 function pointsNowhere(name: string, target: View, row: Sql): Sql {
@@ -121,7 +123,7 @@ function pointsNowhere(name: string, target: View, row: Sql): Sql {
 function isColumnOneOf(column: Column, values: readonly string[], dialect: Dialect): Sql {
   if (values.length === 0) return sql`false`
   if (column === 'createdAt' || column === 'updatedAt') {
-    return dialect.oneOf(sql.ref(`d.${COLUMNS[column]}`), values, 'text')
+    return dialect.oneOf(quotedName(`d.${COLUMNS[column]}`), values, 'text')
   }
   const folded = values.map(foldText)
   if (column === 'slug') return dialect.oneOf(sql`d.slug_folded`, folded, 'text')
@@ -132,11 +134,17 @@ function isColumnOneOf(column: Column, values: readonly string[], dialect: Diale
 function isColumnBetween(condition: Extract<Condition, { kind: 'columnRange' }>): Sql {
   const { column, min, max } = condition
   const key = (bound: string) => (column === 'title' ? titleKey(bound) : column === 'slug' ? foldText(bound) : bound)
-  const name = sql.ref(`d.${COLUMNS[column]}`)
+  const name = quotedName(`d.${COLUMNS[column]}`)
   const parts: Sql[] = []
   if (min !== undefined) parts.push(sql`${name} >= ${key(min)}`)
   if (max !== undefined) parts.push(sql`${name} <= ${key(max)}`)
-  return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)
+  return parts.length === 0 ? sql`true` : joined(parts, ' and ')
+}
+
+/** Values as a table `i` with one column `value`, for a join that begins with them. */
+export function listOf(values: readonly string[], dialect: Dialect): Sql {
+  const rows = Array.from(new Set(values), (value) => [value])
+  return dialect.table('i', { value: 'text' }, rows)
 }
 
 /** The scope of a view, alone. */

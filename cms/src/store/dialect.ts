@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Sql } from './statement.ts'
+import type { Sql } from './sql.ts'
 import type { Scope, SearchQuery } from './store.ts'
 
 export type ColumnType = 'text' | 'number' | 'integer'
@@ -9,8 +8,6 @@ export type Cell = string | number | null
 
 /** What differs between the databases, and why. All else is the same text for both. */
 export interface Dialect {
-  /** Compiles statements: the places of parameters are written differently. */
-  readonly builder: Kysely<unknown>
   /**
    * Rows of ours as a table named `alias` in a `from` clause, bound as few parameters, so that the statement's text
    * does not depend on their number: one reads JSON, the other arrays.

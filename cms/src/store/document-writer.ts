@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { foldText } from '../base/text.ts'
 import type { Copies, DocId, DocumentId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
@@ -6,7 +5,7 @@ import type { Cell, Dialect } from './dialect.ts'
 import { copiesSql, Documents, toCopies } from './documents.ts'
 import { Totals } from './lists.ts'
 import { sameId, scopeKey, scopeOf, slugScope, stateOf, toCells, WRITTEN } from './rows.ts'
-import type { Sql } from './statement.ts'
+import { joined, quotedName, type Sql, sql } from './sql.ts'
 import { type DocumentWriter, type Entry, type Put, type Scope, type SearchWords, SlugTaken } from './store.ts'
 
 const LAST_CHARACTER = '\u{10ffff}'
@@ -50,9 +49,9 @@ export class WritableDocuments extends Documents implements DocumentWriter {
 
   async put(puts: readonly Put[]): Promise<void> {
     if (puts.length === 0) return
-    const columns = WRITTEN.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
+    const columns = WRITTEN.map((name) => sql`${quotedName(name)} = excluded.${quotedName(name)}`)
     const upsert = sql<WrittenRow>`${insertSql(puts)}
-      on conflict (doc_id, locale, mode) do update set ${sql.join(columns)} returning n, doc_id, locale, mode`
+      on conflict (doc_id, locale, mode) do update set ${joined(columns)} returning n, doc_id, locale, mode`
     const rows = await this.connection.all(upsert).catch((error) => {
       throw this.dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
     })
@@ -120,7 +119,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
       const table = this.dialect.table('r', { document: 'integer', name: 'text', place: 'integer' }, removed)
       parts.push(sql`(document, name, place) in (select r.document, r.name, r.place from ${table})`)
     }
-    return sql`delete from entries where ${sql.join(parts, sql` or `)}`
+    return sql`delete from entries where ${joined(parts, ' or ')}`
   }
 
   #insertion(added: readonly (readonly Cell[])[]): Sql {
@@ -144,9 +143,9 @@ export class WritableDocuments extends Documents implements DocumentWriter {
 }
 
 function insertSql(puts: readonly Put[]): Sql {
-  const columns = sql.join(WRITTEN.map((name) => sql.ref(name)))
-  const rows = puts.map((put) => sql`(${sql.join(toCells(put.document))})`)
-  return sql`insert into documents (${columns}) values ${sql.join(rows)}`
+  const columns = joined(WRITTEN.map((name) => quotedName(name)))
+  const rows = puts.map((put) => sql`(${joined(toCells(put.document))})`)
+  return sql`insert into documents (${columns}) values ${joined(rows)}`
 }
 
 interface EntryChanges {

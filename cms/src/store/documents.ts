@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
-import { isEntryOf, isShown } from './conditions.ts'
+import { isEntryOf, isShown, listOf } from './conditions.ts'
 import type { Dialect } from './dialect.ts'
 import { Lists, type Totals } from './lists.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
 import { toDocument } from './rows.ts'
-import { type Connection, fixed, type Sql } from './statement.ts'
+import { type Sql, sql } from './sql.ts'
+import { type Connection, fixed } from './statement.ts'
 import type {
   DocumentReader,
   Found,
@@ -57,9 +57,9 @@ export class Documents implements DocumentReader {
 
   async many(view: View, docIds: readonly DocId[]): Promise<Document[]> {
     if (docIds.length === 0) return []
-    const ids = this.dialect.oneOf(sql`d.doc_id`, [...new Set(docIds)], 'text')
     const rows = await this.connection.all<DocumentRow>(
-      sql`select ${DOCUMENT} from documents d where ${ids} and ${isShown(view)}`,
+      sql`select ${DOCUMENT} from ${listOf(docIds, this.dialect)} ${this.dialect.joinInOrder} documents d
+        on d.doc_id = i.value and ${isShown(view)}`,
     )
     return rows.map(toDocument)
   }
@@ -85,7 +85,7 @@ export class Documents implements DocumentReader {
       sql`select t.doc_id, t.title, t.slug, r.count from (
           select e.text, count(distinct e.document) as count
           from entries e where ${isEntryOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text
-        ) r join documents t on t.doc_id = r.text and ${isShown(target, 't')}
+        ) r ${this.dialect.joinInOrder} documents t on t.doc_id = r.text and ${isShown(target, 't')}
         order by t.title_sort, t.n`,
     )
     return rows.map(({ doc_id: docId, title, slug, count }) => ({ docId, title, slug, count }))
@@ -94,7 +94,8 @@ export class Documents implements DocumentReader {
   async types(docIds: readonly DocId[]): Promise<Map<DocId, string>> {
     if (docIds.length === 0) return new Map()
     const rows = await this.connection.all<{ doc_id: string; type: string }>(
-      sql`select distinct d.doc_id, d.type from documents d where ${this.dialect.oneOf(sql`d.doc_id`, docIds, 'text')}`,
+      sql`select distinct d.doc_id, d.type from ${listOf(docIds, this.dialect)} ${this.dialect.joinInOrder} documents d
+        on d.doc_id = i.value`,
     )
     return new Map(rows.map((row) => [row.doc_id, row.type]))
   }

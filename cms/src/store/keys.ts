@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { type Connection, fixed, type Sql } from './statement.ts'
+import { type Sql, sql } from './sql.ts'
+import { type Connection, fixed } from './statement.ts'
 import type { ApiKey, KeyReader, KeyWriter } from './store.ts'
 import type { KeyRow } from './tables.ts'
 

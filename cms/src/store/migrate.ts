@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { MIGRATIONS } from './migrations/index.ts'
+import { sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 
 /**

@@ -1,11 +1,11 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolClient, types } from 'pg'
 import { CmsError, unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { type Database, type DatabaseOptions, pause, type Transaction } from './database.ts'
 import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
-import { type Bindings, type Connection, compile, type Fixed, type Sql, type Statement } from './statement.ts'
+import { joined, quotedName, type Sql, sql } from './sql.ts'
+import type { Bindings, Connection, Fixed, Statement } from './statement.ts'
 
 const NAMED_STATEMENTS = 500
 const ATTEMPTS = 5
@@ -13,15 +13,6 @@ const CONNECT_MILLISECONDS = 10_000
 const PING_MILLISECONDS = 10_000
 const CHANNEL = 'quire_documents'
 const LOCK = 7_850_113
-
-const builder = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
 
 /** Opens a database on a server. */
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
@@ -139,9 +130,10 @@ class PostgresDatabase implements Database {
       return (await send(name === undefined ? query : { ...query, name }).catch(rethrow)).rows
     }
     const connection: Connection = {
-      all: async <Row>(query: Sql<Row>) => (await run(compile(builder, query))) as Row[],
+      all: async <Row>(query: Sql<Row>) =>
+        (await run({ text: writePlaces(query.texts), parameters: query.values })) as Row[],
       fixed: async <Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values) =>
-        (await run(query.statement(builder, values))) as Row[],
+        (await run(query.statement(writePlaces, values))) as Row[],
     }
     return connection
   }
@@ -269,6 +261,8 @@ function isConnectionError(error: unknown): boolean {
   )
 }
 
+const writePlaces = (texts: readonly string[]) => texts.reduce((text, next, place) => `${text}$${place}${next}`)
+
 const ARRAYS: Readonly<Record<ColumnType, Sql>> = {
   text: sql`text[]`,
   number: sql`double precision[]`,
@@ -276,13 +270,12 @@ const ARRAYS: Readonly<Record<ColumnType, Sql>> = {
 }
 
 const dialect: Dialect = {
-  builder,
   table: (alias, columns, rows) => {
     const arrays = Object.values(columns).map((type, place) => {
       const column = rows.map((row) => row[place] ?? null)
-      return sql`${sql.val(column)}::${ARRAYS[type]}`
+      return sql`${column}::${ARRAYS[type]}`
     })
-    return sql`unnest(${sql.join(arrays)}) as ${sql.ref(alias)} (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})`
+    return sql`unnest(${joined(arrays)}) as ${quotedName(alias)} (${joined(Object.keys(columns).map((name) => quotedName(name)))})`
   },
   oneOf,
   joinInOrder: sql`inner join`,
@@ -322,7 +315,7 @@ const dialect: Dialect = {
 
 function oneOf(expression: Sql, values: readonly Cell[], type: ColumnType): Sql {
   if (values.length === 1) return sql`${expression} = ${values[0]}`
-  return sql`${expression} = any(${sql.val(values)}::${ARRAYS[type]})`
+  return sql`${expression} = any(${values}::${ARRAYS[type]})`
 }
 
 /** Scope and state are a word of each document, which begins with a space: no word of a text does. */

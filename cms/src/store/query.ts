@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
-import { COLUMNS, isEntryOf, isShown, scopeOfView, type Test, testOf } from './conditions.ts'
+import { COLUMNS, isEntryOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
 import type { Dialect, Hits } from './dialect.ts'
 import { statesOf } from './rows.ts'
-import type { Sql } from './statement.ts'
+import { joined, quotedName, type Sql, sql } from './sql.ts'
 import type { Query, Sort } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
@@ -65,13 +64,13 @@ export class QuerySql {
     if (first.by === 'field' && sort.length === 1 && !isNarrow) return this.#fieldPage(first, offset, limit, counts)
     const keys = sortKeys(sort.length === 0 ? [first] : sort)
     const lead = isNarrow ? this.#lead() : null
-    const columns = keys.map((key, place) => sql`${key.value} as ${sql.ref(`s${place}`)}`)
-    const rows = sql`select ${sql.join([sql`d.n`, ...columns])}
+    const columns = keys.map((key, place) => sql`${key.value} as ${quotedName(`s${place}`)}`)
+    const rows = sql`select ${joined([sql`d.n`, ...columns])}
       ${this.#from(
         lead,
-        sql.join(
+        joined(
           keys.map((key) => key.join),
-          sql` `,
+          ' ',
         ),
       )}
       order by ${orderBy(
@@ -79,7 +78,7 @@ export class QuerySql {
         sql`d.n`,
       )}
       limit ${limit} offset ${offset}`
-    const outer = keys.map((key, place) => ({ ...key, value: sql.ref(`p.s${place}`) }))
+    const outer = keys.map((key, place) => ({ ...key, value: quotedName(`p.s${place}`) }))
     return this.#rowsOf(rows, orderBy(outer, sql`p.n`))
   }
 
@@ -114,13 +113,13 @@ export class QuerySql {
         limit ${Math.min(rest, limit)} offset ${Math.max(0, offset - valued)}`
       parts.push(sql`select 1 as part, null as s, v.n from (${rows}) v`)
     }
-    return this.#rowsOf(sql.join(parts, sql` union all `), sql`p.part, p.s ${direction}, p.n ${direction}`)
+    return this.#rowsOf(joined(parts, ' union all '), sql`p.part, p.s ${direction}, p.n ${direction}`)
   }
 
   /** Row numbers (`n`) of the matching documents that have a value to sort by (`s`). */
   #valued(sort: FieldSort): Sql {
     const { joinInOrder } = this.#dialect
-    const value = sql.ref(`e.${sort.value}`)
+    const value = quotedName(`e.${sort.value}`)
     const tests = this.#tests.map((test) => test.holds(sql`e.document`))
     if (this.#query.docIds !== undefined) tests.push(sql`e.document in (${this.#idRows(this.#query.docIds)})`)
     if (this.#hits !== null) tests.push(sql`e.document in (${this.#hitRows(this.#hits)})`)
@@ -163,8 +162,8 @@ export class QuerySql {
   }
 
   #idRows(docIds: readonly string[]): Sql {
-    const ids = this.#dialect.oneOf(sql`d.doc_id`, docIds, 'text')
-    return sql`select d.n from documents d where ${ids} and ${isShown(this.#query)}`
+    return sql`select d.n from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
+      on d.doc_id = i.value and ${isShown(this.#query)}`
   }
 
   #hitRows(hits: Hits): Sql {
@@ -192,11 +191,11 @@ function sortKeys(sorts: readonly Sort[]): readonly (Key & { readonly join: Sql 
   return sorts.map((sort, place) => {
     const { direction } = sort
     if (sort.by === 'column') {
-      return { value: sql.ref(`d.${COLUMNS[sort.column]}`), direction, hasGaps: false, join: sql`` }
+      return { value: quotedName(`d.${COLUMNS[sort.column]}`), direction, hasGaps: false, join: sql`` }
     }
     const alias = `k${place}`
-    const column = (name: string) => sql.ref(`${alias}.${name}`)
-    const join = sql`left join entries ${sql.ref(alias)} on ${column('document')} = d.n
+    const column = (name: string) => quotedName(`${alias}.${name}`)
+    const join = sql`left join entries ${quotedName(alias)} on ${column('document')} = d.n
       and ${column('name')} = ${sort.name} and ${column('place')} = 0`
     return { value: column(sort.value), direction, hasGaps: true, join }
   })
@@ -207,7 +206,7 @@ function orderBy(keys: readonly Key[], row: Sql): Sql {
     const order = sql`${value} ${directionOf(direction)}`
     return hasGaps ? [sql`(${value} is null)`, order] : [order]
   })
-  return sql.join([...parts, sql`${row} ${directionOf(keys[0]?.direction ?? -1)}`])
+  return joined([...parts, sql`${row} ${directionOf(keys[0]?.direction ?? -1)}`])
 }
 
 function directionOf(direction: 1 | -1): Sql {
@@ -216,9 +215,9 @@ function directionOf(direction: 1 | -1): Sql {
 
 function hasNo(sort: FieldSort): Sql {
   return sql`not exists (select 1 from entries e where e.document = d.n and e.name = ${sort.name} and e.place = 0
-    and ${sql.ref(`e.${sort.value}`)} is not null)`
+    and ${quotedName(`e.${sort.value}`)} is not null)`
 }
 
 function whereAll(tests: readonly Sql[]): Sql {
-  return tests.length === 0 ? sql`` : sql`where ${sql.join(tests, sql` and `)}`
+  return tests.length === 0 ? sql`` : sql`where ${joined(tests, ' and ')}`
 }

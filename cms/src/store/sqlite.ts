@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { type Database, type DatabaseOptions, pause, Recent, type Transaction } from './database.ts'
 import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
-import { type Bindings, type Connection, compile, type Fixed, type Sql } from './statement.ts'
+import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
+import type { Bindings, Connection, Fixed } from './statement.ts'
 import type { Scope } from './store.ts'
 
 const STATEMENTS = 400
@@ -14,15 +14,6 @@ const PATIENCE_MILLISECONDS = 10_000
 const BUSY = 5
 const LOCKED = 6
 const DUPLICATE = 2067
-
-const builder = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-})
 
 /** Opens, or creates, a database file and the folder it lies in. */
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
@@ -34,7 +25,7 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
         pragma journal_mode = wal;
         pragma synchronous = ${options.synchronous};
         pragma cache_size = -65536;
-        pragma journal_size_limit = 67108864`)
+        pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 8000`)
     })
     const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
     reader.exec('pragma cache_size = -65536; pragma mmap_size = 1073741824')
@@ -156,12 +147,11 @@ class SqliteConnection implements Connection {
   }
 
   async all<Row>(query: Sql<Row>): Promise<Row[]> {
-    const { text, parameters } = compile(builder, query)
-    return this.run(text, parameters) as Row[]
+    return this.run(writePlaces(query.texts), query.values) as Row[]
   }
 
   async fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]> {
-    const { text, parameters } = query.statement(builder, values)
+    const { text, parameters } = query.statement(writePlaces, values)
     return this.run(text, parameters) as Row[]
   }
 
@@ -196,17 +186,18 @@ function isBusy(error: unknown): boolean {
   return code === BUSY || code === LOCKED
 }
 
+const writePlaces = (texts: readonly string[]) => texts.join('?')
+
 /** Row numbers of the search index: scope, then the document's row number, then its state in two bits. */
 const SCOPE_SHIFT = 39
 const ROW_MASK = 2 ** 37 - 1
 
-const ROW_OF_HIT = sql`((search.rowid >> 2) & ${sql.lit(ROW_MASK)})`
+const ROW_OF_HIT = sql`((search.rowid >> 2) & ${literal(ROW_MASK)})`
 
 const dialect: Dialect = {
-  builder,
   table: (alias, columns, rows) => {
-    const cells = Object.keys(columns).map((name, place) => sql`value ->> ${sql.lit(place)} as ${sql.ref(name)}`)
-    return sql`(select ${sql.join(cells)} from json_each(${JSON.stringify(rows)})) as ${sql.ref(alias)}`
+    const cells = Object.keys(columns).map((name, place) => sql`value ->> ${literal(place)} as ${quotedName(name)}`)
+    return sql`(select ${joined(cells)} from json_each(${JSON.stringify(rows)})) as ${quotedName(alias)}`
   },
   oneOf,
   joinInOrder: sql`cross join`,
@@ -258,8 +249,8 @@ function whereHits({ scope, states, search }: Hits): Sql {
     return `(${forms.map((form) => `"${form.replaceAll('"', '""')}"${isBeginning ? ' *' : ''}`).join(' OR ')})`
   })
   const id = sql`(select id from search_scopes where ${isScope(scope)})`
-  const shift = sql.lit(SCOPE_SHIFT)
-  const inStates = states.length === 4 ? sql`` : sql`and (search.rowid & 3) in (${sql.join(states.map(sql.lit))})`
+  const shift = literal(SCOPE_SHIFT)
+  const inStates = states.length === 4 ? sql`` : sql`and (search.rowid & 3) in (${joined(states.map(literal))})`
   return sql`search match ${words.join(' AND ')}
     and search.rowid >= (${id} << ${shift}) and search.rowid < ((${id} + 1) << ${shift}) ${inStates}`
 }
@@ -270,7 +261,7 @@ function isScope(scope: Scope): Sql {
 
 function putWords(rows: readonly SearchRow[]): readonly Sql[] {
   const numbers = rows.map(({ row }) => row)
-  const place = sql`(s.id << ${sql.lit(SCOPE_SHIFT)}) | (d.n << 2) | (d.archived << 1) | (d.visibility = 'loginRequired')`
+  const place = sql`(s.id << ${literal(SCOPE_SHIFT)}) | (d.n << 2) | (d.archived << 1) | (d.visibility = 'loginRequired')`
   const scopes = sql`documents d join search_scopes s on s.type = d.type and s.locale = d.locale and s.mode = d.mode`
   const words = dialect.table(
     'w',

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { sql } from 'kysely'
 import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale } from '../model/document.ts'
-import { type Connection, fixed, type Sql } from './statement.ts'
+import { type Sql, sql } from './sql.ts'
+import { type Connection, fixed } from './statement.ts'
 import type { Version, VersionReader, VersionWriter } from './store.ts'
 import type { VersionRow } from './tables.ts'
 

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
-import type { Sql } from '../statement.ts'
+import { quotedName, type Sql, sql } from '../sql.ts'
 
 /**
  * The first tables.
@@ -22,7 +21,7 @@ export function start(dialect: Dialect): readonly Sql[] {
 
 function documents({ words }: Dialect): readonly Sql[] {
   const list = (name: string, key: string) => sql`
-    create index ${sql.ref(name)} on documents (type, locale, mode, ${sql.ref(key)}, n, archived, visibility)`
+    create index ${quotedName(name)} on documents (type, locale, mode, ${quotedName(key)}, n, archived, visibility)`
   return [
     sql`create table documents (
       n ${words.rowNumber},

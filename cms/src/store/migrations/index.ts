@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.ts'
-import type { Sql } from '../statement.ts'
+import type { Sql } from '../sql.ts'
 import { start } from './0001-start.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
