@@ -1,8 +1,8 @@
 import type { JsonObject } from '../base/json.ts'
-import type { Copies, DocId, Locale, Mode } from '../model/document.ts'
+import type { Copies, DocId, Document, Locale, Mode } from '../model/document.ts'
 import { entriesOf } from '../model/schema.ts'
 import type { Type } from '../model/types.ts'
-import type { Put } from '../store/store.ts'
+import type { Entry, Put } from '../store/store.ts'
 import type { Operation } from './context.ts'
 
 /** Both copies, in the order in which they are written. */
@@ -42,9 +42,16 @@ export function putsOf(type: Type, before: Copies, after: Copies): Put[] {
     return [
       {
         document,
-        entries: entriesOf(type.fields, document.fields),
-        before: stored && { document: stored, entries: entriesOf(type.fields, stored.fields) },
+        entries: indexed(type, document),
+        before: stored && { document: stored, entries: indexed(type, stored) },
       },
     ]
   })
+}
+
+/** These are columns of every document: lists need no entries for them. */
+const COLUMNS = new Set(['title', 'slug', 'visibility', 'archived'])
+
+function indexed(type: Type, document: Document): Entry[] {
+  return entriesOf(type.fields, document.fields).filter(({ name }) => !COLUMNS.has(name))
 }
