@@ -1,11 +1,16 @@
+import type { Document } from '../model/document.ts'
+import { isShown } from './conditions.ts'
 import { Recent } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { type Counts, type Filter, QuerySql } from './query.ts'
+import { type Counts, DOCUMENT, type Filter, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
+import { sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { Found, Query, Sort } from './store.ts'
+import type { Found, Query, Sort, View } from './store.ts'
+import type { DocumentRow } from './tables.ts'
 
 const TOTALS = 2000
+const PAGES = 2000
 const SIZES = 500
 const SIZE_MILLISECONDS = 10_000
 
@@ -21,13 +26,20 @@ interface Size {
   readonly until: number
 }
 
+/** Which rows a page had, and in which state of the content. */
+interface Page {
+  readonly revision: string
+  readonly rows: readonly number[]
+}
+
 /** What lists keep from one query to the next. Sizes only choose the way, so they may be a little old. */
 export class Totals {
   readonly counted = new Recent<string, Counted>(TOTALS)
+  readonly pages = new Recent<string, Page>(PAGES)
   readonly sizes = new Recent<string, Size>(SIZES)
 }
 
-/** Answers queries. Nothing is counted again while the content stands as it was. */
+/** Answers queries. Nothing is counted, sorted or ranked again while the content stands as it was. */
 export class Lists {
   readonly #connection: Connection
   readonly #dialect: Dialect
@@ -47,16 +59,16 @@ export class Lists {
     if (docIds !== undefined && query.sort.length === 0 && query.search === undefined) {
       return this.#inOrder(query, [...new Set(docIds)])
     }
-    const statements = new QuerySql(query, this.#dialect)
-    const counts = await this.#counts(statements, query, query.sort.length === 1 ? (query.sort[0] ?? null) : null)
+    const key = keyOf(query)
+    const counts = await this.#counts(query, key)
     if (query.offset >= counts.total || query.limit === 0) return { documents: [], total: counts.total }
-    const rows = await this.#connection.all(statements.page(query, counts))
-    return { documents: rows.map(toDocument), total: counts.total }
+    return { documents: await this.#page(query, counts, key), total: counts.total }
   }
 
   async count(query: Filter): Promise<number> {
     if (isHopeless(query)) return 0
-    return (await this.#counts(new QuerySql(query, this.#dialect), query, null)).total
+    const all = { ...query, sort: [], offset: 0, limit: 0 }
+    return (await this.#counts(all, keyOf(all))).total
   }
 
   /** The order given is known here, so that the whole list is read and the page cut out of it. */
@@ -70,22 +82,39 @@ export class Lists {
     return { documents: page.map(toDocument), total: rows.length }
   }
 
-  async #counts(statements: QuerySql, query: Filter, sort: Sort | null): Promise<Counts> {
+  /** A page that was read in this state of the content is known by its rows. */
+  async #page(query: Query, counts: Counts, key: string): Promise<Document[]> {
     const revision = this.#revision()
-    const fieldSort = sort?.by === 'field' ? sort : null
-    const key = JSON.stringify([
-      scopeKey(query),
-      query.archived,
-      query.visibility,
-      query.conditions,
-      query.docIds ?? null,
-      query.search ?? null,
-      fieldSort && [fieldSort.name, fieldSort.value],
-    ])
-    const known = this.#totals.counted.get(key)
+    const pageKey = `${key}${JSON.stringify([query.sort, query.offset, query.limit])}`
+    const known = this.#totals.pages.get(pageKey)
+    if (revision !== null && known?.revision === revision) return this.#rows(query, known.rows)
+    const rows = await this.#connection.all(new QuerySql(query, this.#dialect).page(query, counts))
+    if (revision !== null) this.#totals.pages.set(pageKey, { revision, rows: rows.map(({ n }) => n) })
+    return rows.map(toDocument)
+  }
+
+  async #rows(view: View, numbers: readonly number[]): Promise<Document[]> {
+    const table = this.#dialect.table(
+      'i',
+      { value: 'integer' },
+      numbers.map((number) => [number]),
+    )
+    const rows = await this.#connection.all<DocumentRow>(
+      sql`select ${DOCUMENT} from ${table} ${this.#dialect.joinInOrder} documents d on d.n = i.value and ${isShown(view)}`,
+    )
+    const byNumber = new Map(rows.map((row) => [row.n, row]))
+    return numbers.flatMap((number) => byNumber.get(number) ?? []).map(toDocument)
+  }
+
+  async #counts(query: Query, key: string): Promise<Counts> {
+    const revision = this.#revision()
+    const [first, second] = query.sort
+    const sort = first?.by === 'field' && second === undefined ? first : null
+    const countKey = sort === null ? key : `${key}${sort.name}:${sort.value}`
+    const known = this.#totals.counted.get(countKey)
     if (revision !== null && known?.revision === revision) return known.counts
-    const counts = await this.#count(statements, query, fieldSort)
-    if (revision !== null) this.#totals.counted.set(key, { revision, counts })
+    const counts = await this.#count(new QuerySql(query, this.#dialect), query, sort)
+    if (revision !== null) this.#totals.counted.set(countKey, { revision, counts })
     return counts
   }
 
@@ -100,6 +129,12 @@ export class Lists {
     if (isAll || !isKnown) this.#totals.sizes.set(sizeKey, { size, until: Date.now() + SIZE_MILLISECONDS })
     return { total, valued: row?.valued ?? 0, size }
   }
+}
+
+/** A text for what must hold. */
+function keyOf(query: Filter): string {
+  const { archived, visibility, conditions, docIds = null, search = null } = query
+  return JSON.stringify([scopeKey(query), archived, visibility, conditions, docIds, search])
 }
 
 function isHopeless(query: Filter): boolean {

@@ -225,7 +225,7 @@ const dialect: Dialect = {
       )`,
       sql`create table search_rows (document integer primary key, place integer not null)`,
     ],
-    ranked: 1000,
+    ranked: 500,
     row: ROW_OF_HIT,
     rank: () => sql`bm25(search)`,
     from: sql`search`,
