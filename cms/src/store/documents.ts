@@ -28,6 +28,11 @@ const UNSEARCHED = fixed(
     sql`select ${DOCUMENT} from documents d where d.search_stale = 1 order by d.n limit ${limit}`,
 )
 
+const FOLLOWING = fixed(
+  ({ row, limit }: { row: number; limit: number }): Sql<DocumentRow> =>
+    sql`select ${DOCUMENT} from documents d where d.n > ${row} order by d.n limit ${limit}`,
+)
+
 /** Both copies of a document; `lock` is what holds them. */
 export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<DocumentRow> {
   return sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale}
@@ -73,7 +78,7 @@ export class Documents implements DocumentReader {
   }
 
   values(query: Filter, name: string): Promise<ValueCount[]> {
-    return this.connection.all(
+    return this.connection.varied(
       sql`select e.text, e.number, count(distinct e.document) as count
         from entries e where ${isEntryOf(query, name, 'e')} ${this.#isOfMatch(query)}
         group by e.text, e.number order by e.text, e.number`,
@@ -81,7 +86,7 @@ export class Documents implements DocumentReader {
   }
 
   async related(query: Filter, name: string, target: View): Promise<RelatedCount[]> {
-    const rows = await this.connection.all<{ doc_id: string; title: string; slug: string; count: number }>(
+    const rows = await this.connection.varied<{ doc_id: string; title: string; slug: string; count: number }>(
       sql`select t.doc_id, t.title, t.slug, r.count from (
           select e.text, count(distinct e.document) as count
           from entries e where ${isEntryOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text
@@ -102,7 +107,7 @@ export class Documents implements DocumentReader {
 
   async pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]> {
     if (docIds.length === 0) return []
-    const rows = await this.connection.all<DocumentRow & { target: string }>(
+    const rows = await this.connection.varied<DocumentRow & { target: string }>(
       sql`select p.target, ${DOCUMENT} from (
           select target, n, row_number() over (partition by target order by n desc) as place from (
             select distinct e.text as target, e.document as n from entries e
@@ -122,14 +127,21 @@ export class Documents implements DocumentReader {
   }
 
   async unsearched(limit: number): Promise<StoredDocument[]> {
-    const rows = await this.connection.fixed(UNSEARCHED, { limit })
-    return rows.map((row) => ({ row: row.n, document: toDocument(row) }))
+    return toStored(await this.connection.fixed(UNSEARCHED, { limit }))
+  }
+
+  async following(row: number, limit: number): Promise<StoredDocument[]> {
+    return toStored(await this.connection.fixed(FOLLOWING, { row, limit }))
   }
 
   #isOfMatch(query: Filter): Sql {
     const isAll = query.conditions.length === 0 && query.search === undefined && query.docIds === undefined
     return isAll ? sql`` : sql`and e.document in (${new QuerySql(query, this.dialect).matches()})`
   }
+}
+
+function toStored(rows: readonly DocumentRow[]): StoredDocument[] {
+  return rows.map((row) => ({ row: row.n, document: toDocument(row) }))
 }
 
 /** Both copies, of the rows of one document in one locale. */

@@ -75,7 +75,7 @@ export class Lists {
   async #inOrder(query: Query, docIds: readonly string[]): Promise<Found> {
     const all: Query = { ...query, docIds, sort: [], offset: 0, limit: docIds.length }
     const counts = { total: docIds.length, valued: 0, size: docIds.length }
-    const rows = await this.#connection.all(new QuerySql(all, this.#dialect).page(all, counts))
+    const rows = await this.#connection.varied(new QuerySql(all, this.#dialect).page(all, counts))
     const places = new Map(docIds.map((docId, place) => [docId, place]))
     rows.sort((one, other) => (places.get(one.doc_id) ?? 0) - (places.get(other.doc_id) ?? 0))
     const page = rows.slice(query.offset, query.offset + query.limit)
@@ -88,7 +88,7 @@ export class Lists {
     const pageKey = `${key}${JSON.stringify([query.sort, query.offset, query.limit])}`
     const known = this.#totals.pages.get(pageKey)
     if (revision !== null && known?.revision === revision) return this.#rows(query, known.rows)
-    const rows = await this.#connection.all(new QuerySql(query, this.#dialect).page(query, counts))
+    const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).page(query, counts))
     if (revision !== null) this.#totals.pages.set(pageKey, { revision, rows: rows.map(({ n }) => n) })
     return rows.map(toDocument)
   }
@@ -123,7 +123,7 @@ export class Lists {
     const sizeKey = `${scopeKey(query)}:${query.archived}:${query.visibility}`
     const known = this.#totals.sizes.get(sizeKey)
     const isKnown = known !== undefined && known.until > Date.now()
-    const [row] = await this.#connection.all(statements.counts(sort, !isKnown))
+    const [row] = await this.#connection.varied(statements.counts(sort, !isKnown))
     const total = row?.total ?? 0
     const size = isAll ? total : (row?.size ?? known?.size ?? total)
     if (isAll || !isKnown) this.#totals.sizes.set(sizeKey, { size, until: Date.now() + SIZE_MILLISECONDS })

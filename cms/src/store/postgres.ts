@@ -11,6 +11,8 @@ const NAMED_STATEMENTS = 500
 const ATTEMPTS = 5
 const CONNECT_MILLISECONDS = 10_000
 const PING_MILLISECONDS = 10_000
+/** After so many changes, and then each four times as many, the server takes new statistics. */
+const FIRST_STATISTICS = 50
 const CHANNEL = 'quire_documents'
 const LOCK = 7_850_113
 
@@ -33,6 +35,8 @@ class PostgresDatabase implements Database {
   readonly #listener: Listener
   readonly #names = new StatementNames()
   readonly #onStatement: (sql: string) => void
+  #changes = 0
+  #nextStatistics = FIRST_STATISTICS
 
   constructor(url: string, options: DatabaseOptions) {
     const name = `quire-${newId()}`
@@ -40,6 +44,7 @@ class PostgresDatabase implements Database {
       connectionString: url,
       application_name: name,
       keepAlive: true,
+      options: '-c jit=off -c random_page_cost=1.1',
       types: { getTypeParser },
     }
     this.#onStatement = options.onStatement ?? (() => {})
@@ -98,7 +103,7 @@ class PostgresDatabase implements Database {
       const result = await work(connection)
       await this.#commit(client)
       isLost = false
-      if (hasChanged) this.#listener.changed()
+      if (hasChanged) this.#changed()
       return result
     } catch (error) {
       isLost = await this.#command(client, 'rollback').then(
@@ -109,6 +114,15 @@ class PostgresDatabase implements Database {
     } finally {
       client.release(isLost)
     }
+  }
+
+  #changed(): void {
+    this.#listener.changed()
+    this.#changes += 1
+    if (this.#changes < this.#nextStatistics) return
+    this.#nextStatistics *= 4
+    // The server does this by itself too, but late: until then it plans as if the tables were empty.
+    this.#pool.query('analyze documents, entries, search, versions').catch(() => {})
   }
 
   /** The server answers a commit after a failed statement by rolling back, without an error. */
@@ -123,23 +137,26 @@ class PostgresDatabase implements Database {
   }
 
   #connection(send: (query: { text: string; values: unknown[]; name?: string }) => Promise<{ rows: unknown[] }>) {
-    const run = async ({ text, parameters }: Statement): Promise<unknown[]> => {
+    const run = async ({ text, parameters }: Statement, name: string | undefined): Promise<unknown[]> => {
       this.#onStatement(text)
-      const name = this.#names.of(text)
       const query = { text, values: parameters.map(withoutNull) }
       return (await send(name === undefined ? query : { ...query, name }).catch(rethrow)).rows
     }
+    const named = (statement: Statement) => run(statement, this.#names.of(statement.text))
     const connection: Connection = {
-      all: async <Row>(query: Sql<Row>) =>
-        (await run({ text: writePlaces(query.texts), parameters: query.values })) as Row[],
+      all: async <Row>(query: Sql<Row>) => (await named(statementOf(query))) as Row[],
+      varied: async <Row>(query: Sql<Row>) => (await run(statementOf(query), undefined)) as Row[],
       fixed: async <Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values) =>
-        (await run(query.statement(writePlaces, values))) as Row[],
+        (await named(query.statement(writePlaces, values))) as Row[],
     }
     return connection
   }
 }
 
-/** Names for statements that are sent again and again, so that the server plans them once for each connection. */
+/**
+ * Names for statements that are sent again and again: the server soon plans a named one once for all values, and the
+ * others each time.
+ */
 class StatementNames {
   readonly #names = new Map<string, string>()
 
@@ -262,6 +279,8 @@ function isConnectionError(error: unknown): boolean {
 }
 
 const writePlaces = (texts: readonly string[]) => texts.reduce((text, next, place) => `${text}$${place}${next}`)
+
+const statementOf = ({ texts, values }: Sql): Statement => ({ text: writePlaces(texts), parameters: values })
 
 const ARRAYS: Readonly<Record<ColumnType, Sql>> = {
   text: sql`text[]`,

@@ -64,6 +64,7 @@ class SqliteDatabase implements Database {
     const writer = this.#writer
     const connection: Transaction = {
       all: (query) => writer.all(query),
+      varied: (query) => writer.all(query),
       fixed: (query, values) => writer.fixed(query, values),
       documentsChanged: () => {
         hasChanged = true
@@ -148,6 +149,10 @@ class SqliteConnection implements Connection {
 
   async all<Row>(query: Sql<Row>): Promise<Row[]> {
     return this.run(writePlaces(query.texts), query.values) as Row[]
+  }
+
+  varied<Row>(query: Sql<Row>): Promise<Row[]> {
+    return this.all(query)
   }
 
   async fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]> {

@@ -13,6 +13,8 @@ export type PlaceWriter = (texts: readonly string[]) => string
 export interface Connection {
   /** The rows of a statement. */
   all<Row>(query: Sql<Row>): Promise<Row[]>
+  /** The same for statements whose best way depends on the values: a value may be rare or common. */
+  varied<Row>(query: Sql<Row>): Promise<Row[]>
   /** The rows of a statement whose text never changes; put together at the first use. */
   fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]>
 }
