@@ -11,6 +11,7 @@ declare module './model/content-type.ts' {
   }
 }
 
+export type { App } from './app.ts'
 export {
   CmsError,
   conflict,
@@ -23,6 +24,11 @@ export {
 } from './base/errors.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
 export type { Actor, Context, Hooks, RemoveEvent, SaveEvent, WriteContext } from './engine/context.ts'
+export { insert } from './engine/insert.ts'
+export { localize } from './engine/localize.ts'
+export { publish } from './engine/publish.ts'
+export { update } from './engine/update.ts'
+export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
 export { type QueryParameter, Reply, type Route, type RouteRequest, route } from './http/route.ts'
 export {

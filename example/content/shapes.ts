@@ -1,17 +1,16 @@
-/** An article as it is written down here; names of authors and topics are their slugs. */
-export interface WrittenArticle {
+/** The words of an article in one language. */
+export interface WrittenText {
   readonly title: string
   readonly subtitle: string
+  readonly paragraphs: readonly string[]
+  readonly quote?: { readonly words: string; readonly by: string }
+}
+
+/** An article as it is written down here; names of authors and topics are their slugs. */
+export interface WrittenArticle extends WrittenText {
   readonly section: 'report' | 'essay' | 'recipe' | 'portrait'
   readonly date: string
   readonly authors: readonly string[]
   readonly topics: readonly string[]
-  readonly paragraphs: readonly string[]
-  readonly quote?: { readonly words: string; readonly by: string }
-  readonly french?: {
-    readonly title: string
-    readonly subtitle: string
-    readonly paragraphs: readonly string[]
-    readonly quote?: { readonly words: string; readonly by: string }
-  }
+  readonly french?: WrittenText
 }

@@ -1,14 +1,17 @@
 import { CmsError } from '../base/errors.ts'
 import { ConfigurationError } from '../model/configuration-error.ts'
+import { UnusableDatabase } from '../store/store.ts'
 
 /** What the person at the keyboard can put right: shown as its message alone, never with a stack. */
 export class Mistake extends Error {}
 
 /** What happened and what to do about it, for a terminal; null when the failure is a bug. */
 export function explain(error: unknown): string | null {
-  if (error instanceof Mistake || error instanceof CmsError || error instanceof ConfigurationError) return error.message
-  return error instanceof Error ? explainSystem(error) : null
+  if (!(error instanceof Error)) return null
+  return KNOWN.some((known) => error instanceof known) ? error.message : explainSystem(error)
 }
+
+const KNOWN = [Mistake, CmsError, ConfigurationError, UnusableDatabase]
 
 const SYSTEM: Readonly<Record<string, string>> = {
   EADDRINUSE: 'Another program already listens there. Stop it, or choose another port with --port or PORT.',

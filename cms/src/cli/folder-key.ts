@@ -48,11 +48,9 @@ async function makeKnown(store: Store, key: string, now: Date): Promise<void> {
   const hash = createHash('sha256').update(key).digest('hex')
   await store.transaction(async (tx) => {
     if ((await tx.keys.byHash(hash)) !== null) return
-    const createdAt = now.toISOString()
     const name = 'Admin key of the first start'
-    await tx.keys.add(
-      { id: newId(), name, role: 'admin', ai: false, createdAt, expiresAt: null, revokedAt: null },
-      hash,
-    )
+    const createdAt = now.toISOString()
+    const plain = { ai: false, draftsOnly: false, expiresAt: null, revokedAt: null }
+    await tx.keys.add({ id: newId(), name, role: 'admin', createdAt, ...plain }, hash)
   })
 }

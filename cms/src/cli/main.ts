@@ -6,10 +6,10 @@ const quire = defineCommand({
   subCommands: {
     serve: () => import('./serve.ts').then((module) => module.serve),
     check: () => import('./check.ts').then((module) => module.check),
-    migrate: () => import('./migrate.ts').then((module) => module.migrate),
+    migrate: () => import('./migrate.ts').then((module) => module.migrateCommand),
     key: () => import('./key.ts').then((module) => module.key),
     reindex: () => import('./reindex.ts').then((module) => module.reindexCommand),
-    seed: () => import('./seed.ts').then((module) => module.seed),
+    seed: () => import('./seed.ts').then((module) => module.seedCommand),
   },
 })
 

@@ -5,6 +5,7 @@ import type { View } from '../store/store.ts'
 import { command } from './command.ts'
 import { address, appOptions } from './environment.ts'
 import { folderKey } from './folder-key.ts'
+import { serviceLog } from './log.ts'
 import { progress } from './progress.ts'
 import { loadSite, type Seed, siteOption } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
@@ -28,17 +29,23 @@ export const serve = command({
     const { port, host } = address(args, process.env)
     const options = appOptions(process.env)
     const [{ createApp }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(args.site, process.env)])
-    const app = await createApp(site, options)
+    const app = await createApp(site, { ...options, log: serviceLog() })
     stopOnSignals(app)
     if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
     const key = options.keys.length > 0 ? null : await folderKey(app.store, new Date())
-    const listening = await app.listen(port, host)
+    const listening = shownAddress(await app.listen(port, host), host)
     const example = await exampleOf(app)
     console.log(
       welcome({ site: app.site, address: listening, database: withoutPassword(options.database), key, example }),
     )
   },
 })
+
+/** The address as a person on this machine would type it. */
+function shownAddress(listening: string, host: string): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  return `http://${isEverywhere ? 'localhost' : host}:${new URL(listening).port || '80'}`
+}
 
 async function seedNow(app: App, seed: Seed): Promise<void> {
   await seed(app, progress('Writing the first content'))

@@ -6,7 +6,15 @@ import { copiesSql, Documents, toCopies } from './documents.ts'
 import { Totals } from './lists.ts'
 import { sameId, scopeKey, scopeOf, slugScope, stateOf, toCells, WRITTEN } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
-import { type DocumentWriter, type Entry, type Put, type Scope, type SearchWords, SlugTaken } from './store.ts'
+import {
+  type DocumentWriter,
+  type Entry,
+  type IndexedDocument,
+  type Put,
+  type Scope,
+  type SearchWords,
+  SlugTaken,
+} from './store.ts'
 
 const LAST_CHARACTER = '\u{10ffff}'
 
@@ -86,16 +94,32 @@ export class WritableDocuments extends Documents implements DocumentWriter {
 
   async putSearchWords(rows: readonly SearchWords[]): Promise<void> {
     if (rows.length === 0) return
-    const cells = rows.map(({ row, revision }) => [row, revision])
-    const table = this.dialect.table('r', { n: 'integer', revision: 'integer' }, cells)
-    const current = await this.connection.all<{ n: number }>(
-      sql`update documents set search_stale = 0 from ${table}
-        where documents.n = r.n and documents.revision = r.revision returning documents.n`,
-    )
-    const numbers = new Set(current.map(({ n }) => n))
-    const found = rows.filter(({ row }) => numbers.has(row))
+    const current = await this.#markSearched(rows, true)
+    const found = rows.filter(({ row }) => current.has(row))
     if (found.length === 0) return
     for (const statement of this.dialect.search.put(found)) await this.connection.all(statement)
+  }
+
+  async reindex(rows: readonly IndexedDocument[]): Promise<void> {
+    if (rows.length === 0) return
+    const revisions = rows.map(({ row, document }) => ({ row, revision: document.revision }))
+    const current = await this.#markSearched(revisions, false)
+    const found = rows.filter(({ row }) => current.has(row))
+    this.#transaction.documentsChanged()
+    await this.#changeEntries(
+      found.map(({ row, ...put }) => ({ ...entryChanges({ ...put, before: null }, row), isReplaced: true })),
+    )
+  }
+
+  /** Marks those copies whose revision still is the given one; their row numbers. */
+  async #markSearched(rows: readonly { row: number; revision: number }[], isSearched: boolean): Promise<Set<number>> {
+    const cells = rows.map(({ row, revision }) => [row, revision])
+    const table = this.dialect.table('r', { n: 'integer', revision: 'integer' }, cells)
+    const marked = await this.connection.all<{ n: number }>(
+      sql`update documents set search_stale = ${isSearched ? 0 : 1} from ${table}
+        where documents.n = r.n and documents.revision = r.revision returning documents.n`,
+    )
+    return new Set(marked.map(({ n }) => n))
   }
 
   /** Only what differs from what the index holds is deleted and inserted. */
@@ -105,6 +129,10 @@ export class WritableDocuments extends Documents implements DocumentWriter {
       if (row === undefined) throw new Error('A document that was written is not there.')
       return entryChanges(put, row.n)
     })
+    await this.#changeEntries(changes)
+  }
+
+  async #changeEntries(changes: readonly EntryChanges[]): Promise<void> {
     const replaced = changes.filter((change) => change.isReplaced).map((change) => change.row)
     const removed = changes.flatMap((change) => change.removed)
     const added = changes.flatMap((change) => change.added)

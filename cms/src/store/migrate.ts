@@ -2,6 +2,7 @@ import type { Database } from './database.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import { sql } from './sql.ts'
 import type { Connection } from './statement.ts'
+import { UnusableDatabase } from './store.ts'
 
 /**
  * Brings the tables to the shape this program needs; the names of the steps taken. Of several processes that start at
@@ -28,13 +29,13 @@ export async function checkTables(database: Database): Promise<void> {
     return 0
   })
   if (version < MIGRATIONS.length) {
-    throw new Error(
+    throw new UnusableDatabase(
       `The database is at version ${version}, this program needs ${MIGRATIONS.length}. Run the migrations first.`,
     )
   }
 }
 
-class NewerDatabase extends Error {}
+class NewerDatabase extends UnusableDatabase {}
 
 async function readVersion(connection: Connection): Promise<number> {
   const [row] = await connection.all<{ value: string }>(sql`select value from meta where name = 'version'`)

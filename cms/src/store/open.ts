@@ -9,7 +9,7 @@ import { checkTables, migrateTables } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { sql } from './sql.ts'
 import { openSqlite } from './sqlite.ts'
-import type { Store, StoreWriter } from './store.ts'
+import { type Store, type StoreWriter, UnusableDatabase } from './store.ts'
 import { Versions, WritableVersions } from './versions.ts'
 
 /** How to open a store. */
@@ -58,7 +58,7 @@ function openDatabase(url: string, options: OpenOptions): Promise<Database> {
   if (/^postgres(ql)?:/.test(url)) return openPostgres(url, databaseOptions)
   const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
   if (path === '' || path === ':memory:' || /^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
-    throw new Error(
+    throw new UnusableDatabase(
       `No database is named by "${url.replace(/\/\/[^@/]*@/, '//…@')}": use sqlite:path/of/file.db or postgres://user@host/database.`,
     )
   }

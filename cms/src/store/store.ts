@@ -11,6 +11,7 @@ export interface Store {
   readonly versions: VersionReader
   readonly keys: KeyReader
   readonly attachments: AttachmentReader
+  readonly tree: TreeReader
   /**
    * Which state of the content reads see: a text that changes with every committed change of documents, made by this
    * process or by another one. Null while that cannot be known: then nothing may be answered from memory.
@@ -59,6 +60,8 @@ export interface DocumentReader {
   places(docId: DocId): Promise<DocumentId[]>
   /** Documents saved since the search index was last brought up to date, at most `limit`. */
   unsearched(limit: number): Promise<StoredDocument[]>
+  /** The copies that come after this row number, in the order of rows, at most `limit`; 0 begins. */
+  following(row: number, limit: number): Promise<StoredDocument[]>
 }
 
 /** A document with its row number, which index rows go by. */
@@ -174,6 +177,16 @@ export interface DocumentWriter extends DocumentReader {
    * among the unsearched.
    */
   putSearchWords(rows: readonly SearchWords[]): Promise<void>
+  /**
+   * Makes the entries of stored copies anew, whatever the index holds of them, and marks them as unsearched. Copies
+   * that were saved again since they were read are left as they are.
+   */
+  reindex(rows: readonly IndexedDocument[]): Promise<void>
+}
+
+/** A stored copy with what the index shall hold of it. */
+export interface IndexedDocument extends StoredDocument {
+  readonly entries: readonly Entry[]
 }
 
 /** The words of one copy: folded, parted by spaces, repeated where they weigh more. */
@@ -190,11 +203,15 @@ export interface SearchWords {
  */
 export class SlugTaken extends Error {}
 
+/** The database cannot be used as it is, or as it is named. The message says why and what to do. */
+export class UnusableDatabase extends Error {}
+
 export interface StoreWriter {
   readonly documents: DocumentWriter
   readonly versions: VersionWriter
   readonly keys: KeyWriter
   readonly attachments: AttachmentReader
+  readonly tree: TreeWriter
 }
 
 /** What a save leaves behind (§2.4). `content` is the fields as stored, without secrets. */
@@ -261,4 +278,81 @@ export interface KeyWriter extends KeyReader {
 export interface AttachmentReader {
   /** Which of these attachments exist; one statement. */
   existing(ids: readonly string[]): Promise<Set<string>>
+}
+
+/** Where a page is in the tree of a locale: the same for its draft and its published copy. */
+export interface Place {
+  readonly docId: DocId
+  /** Empty for the home page. */
+  readonly parent: DocId
+  /** The ids from the home page down to the page itself, with `/` between. */
+  readonly path: string
+  readonly level: number
+  /** From 0, without gaps, among all siblings of the locale, drafts counted. */
+  readonly rank: number
+}
+
+export interface Page {
+  readonly document: Document
+  readonly place: Place
+}
+
+/** Which pages: all conditions given must hold. */
+export interface PagesQuery {
+  readonly locale: Locale
+  readonly mode: Mode
+  readonly archived: boolean | 'any'
+  readonly visibility: Visibility | null
+  readonly docIds?: readonly DocId[]
+  readonly parents?: readonly DocId[]
+  /** The page with this path, and everything below it. */
+  readonly below?: string
+  readonly maxLevel?: number
+}
+
+/** A page's slug in one mode. */
+export interface PageSlug {
+  readonly row: number
+  readonly docId: DocId
+  readonly slug: string
+  readonly isArchived: boolean
+}
+
+export interface FormerUrl {
+  readonly docId: DocId
+  readonly slug: string
+}
+
+export interface TreeReader {
+  place(locale: Locale, docId: DocId): Promise<Place | null>
+  /** By level, then rank; one statement. */
+  pages(query: PagesQuery): Promise<Page[]>
+  /** The children of these parents, in order; one statement. */
+  childIds(query: Omit<PagesQuery, 'docIds' | 'below' | 'maxLevel'>): Promise<Map<DocId, DocId[]>>
+  /** How many children a page has, in one mode or in any. */
+  countChildren(locale: Locale, parent: DocId, mode: Mode | null): Promise<number>
+  /** The slugs that published pages had before, oldest first; one statement. */
+  formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>>
+}
+
+/** Changes of the tree. Every one is a constant number of statements, whatever the size of the subtree. */
+export interface TreeWriter extends TreeReader {
+  /** Nobody else changes the tree of this locale until the transaction ends. Before everything else. */
+  hold(locale: Locale): Promise<void>
+  /** Makes room among the siblings and puts a page there. False when the page has a place already. */
+  insert(locale: Locale, place: Place): Promise<boolean>
+  /** Moves a page with everything below it; `to.rank` counts without the page itself. */
+  move(locale: Locale, from: Place, to: Place): Promise<void>
+  /** Takes a page without children out; siblings close up. */
+  remove(locale: Locale, place: Place): Promise<void>
+  /** The slugs of a page and everything below it, in one mode. */
+  slugsBelow(locale: Locale, mode: Mode, path: string): Promise<PageSlug[]>
+  /** Gives pages new slugs. Throws `SlugTaken`. */
+  rename(renamed: readonly PageSlug[]): Promise<void>
+  /** Marks both copies of a page and of everything below it. */
+  setArchived(locale: Locale, path: string, archived: boolean): Promise<void>
+  /** Remembers slugs that published pages had. */
+  keepFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void>
+  /** Published pages have these slugs now: they are nobody's former ones. */
+  claimUrls(locale: Locale, slugs: readonly string[]): Promise<void>
 }

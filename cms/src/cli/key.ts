@@ -1,0 +1,70 @@
+import { defineCommand } from 'citty'
+import { ROLES } from '../model/roles.ts'
+import type { ApiKey } from '../store/store.ts'
+import { command } from './command.ts'
+import { Mistake } from './failure.ts'
+
+const create = command({
+  meta: { name: 'create', description: 'Make an API key; it is printed once and stored only as a hash' },
+  args: {
+    role: { type: 'enum', options: [...ROLES], required: true, description: 'What its bearer may do' },
+    name: { type: 'string', required: true, description: 'Who or what it is for', valueHint: 'text' },
+    expires: { type: 'string', description: 'The first day on which it is worth nothing', valueHint: '2027-01-01' },
+    ai: { type: 'boolean', description: 'Mark every save as written by AI, and keep it in drafts' },
+  },
+  async run({ args }) {
+    const { role, name, ai } = args
+    const expiresAt = expiry(args.expires)
+    const [{ createKey }, { asOperator }] = await Promise.all([import('../engine/keys.ts'), import('./operator.ts')])
+    const made = await asOperator((ctx) => createKey(ctx, { role, name, ai: ai === true, expiresAt }))
+    console.error(`Key ${made.stored.id} (${role}, “${name}”). It is shown this once:`)
+    console.log(made.key)
+  },
+})
+
+const list = command({
+  meta: { name: 'list', description: 'Show all API keys, never the keys themselves' },
+  async run() {
+    const { asOperator } = await import('./operator.ts')
+    const keys = await asOperator((ctx) => ctx.store.keys.list())
+    if (keys.length === 0) console.log('There are no keys. Make one with: quire key create --role editor --name CI')
+    for (const key of keys) console.log(lineOf(key, new Date()))
+  },
+})
+
+const revoke = command({
+  meta: { name: 'revoke', description: 'End an API key at once' },
+  args: { id: { type: 'positional', required: true, description: 'The id that “quire key list” shows' } },
+  async run({ args }) {
+    const [{ revokeKey }, { asOperator }] = await Promise.all([import('../engine/keys.ts'), import('./operator.ts')])
+    const isRevoked = await asOperator((ctx) => revokeKey(ctx, args.id))
+    if (!isRevoked) throw new Mistake(`There is no key ${args.id} that could be revoked. See: quire key list`)
+    console.log(`Key ${args.id} is revoked.`)
+  },
+})
+
+/** `quire key create|list|revoke`: the API keys in the database. */
+export const key = defineCommand({
+  meta: { name: 'key', description: 'Make, list and revoke API keys' },
+  subCommands: { create, list, revoke },
+})
+
+/** Reads a day, or a moment; null for keys without end. */
+function expiry(text: string | undefined): string | null {
+  if (text === undefined) return null
+  const time = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time)) throw new Mistake(`--expires must be a date such as 2027-01-01, not “${text}”.`)
+  if (time <= Date.now()) throw new Mistake('--expires lies in the past: such a key would be worth nothing.')
+  return new Date(time).toISOString()
+}
+
+function lineOf(key: ApiKey, now: Date): string {
+  const made = `made ${key.createdAt.slice(0, 10)}`
+  return [key.id, key.role.padEnd(11), key.ai ? 'AI' : '  ', stateOf(key, now).padEnd(18), made, key.name].join('  ')
+}
+
+function stateOf({ revokedAt, expiresAt }: ApiKey, now: Date): string {
+  if (revokedAt !== null) return `revoked ${revokedAt.slice(0, 10)}`
+  if (expiresAt === null) return 'valid'
+  return `${Date.parse(expiresAt) <= now.getTime() ? 'expired' : 'until'} ${expiresAt.slice(0, 10)}`
+}

@@ -1,0 +1,24 @@
+import type { Log } from '../base/log.ts'
+
+/** A log for commands: what is wrong goes to the terminal, the rest nowhere. */
+export const quietLog: Log = {
+  info: () => {},
+  warn: (data, message) => console.error(message, data),
+  error: (data, message) => console.error(message, data),
+}
+
+/** The log of the running service: one JSON line for each entry on stderr. The logger is loaded when it first writes. */
+export function serviceLog(): Log {
+  let opening: Promise<Log> | null = null
+  const write = (level: keyof Log) => (data: object, message: string) => {
+    opening ??= openLog()
+    void opening.then((log) => log[level](data, message))
+  }
+  return { info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+async function openLog(): Promise<Log> {
+  const { destination, pino, stdSerializers } = await import('pino')
+  const log: Log = pino({ serializers: { error: stdSerializers.err } }, destination({ dest: 2, sync: true }))
+  return log
+}

@@ -1,0 +1,22 @@
+import { command } from './command.ts'
+import { appOptions } from './environment.ts'
+import { quietLog } from './log.ts'
+import { progress } from './progress.ts'
+import { loadSite, siteOption } from './site-module.ts'
+
+/** `quire reindex`: makes anew what lists and search find documents by. Needed when fields of a site have changed. */
+export const reindexCommand = command({
+  meta: { name: 'reindex', description: 'Make the index anew, after the fields of the site have changed' },
+  args: siteOption,
+  async run({ args }) {
+    const { site } = await loadSite(args.site, process.env)
+    const [{ createApp }, { reindex }] = await Promise.all([import('../app.ts'), import('../engine/reindex.ts')])
+    const app = await createApp(site, { ...appOptions(process.env), log: quietLog })
+    try {
+      const count = await reindex(app.context({ kind: 'operator' }), progress('Indexing'))
+      console.log(`Indexed ${count} copies of documents.`)
+    } finally {
+      await app.close()
+    }
+  },
+})

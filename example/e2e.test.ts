@@ -1,0 +1,219 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { paste, quire, type Serving, serve } from './command.ts'
+
+// The real command, in processes of its own, over real sockets.
+
+const SITE = fileURLToPath(new URL('./site.ts', import.meta.url))
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quire-e2e-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The curl lines that the service has printed. */
+function curlLines(printed: string): string[] {
+  return printed.match(/curl .+/g)?.map((line) => line.replace('curl', 'curl -sS')) ?? []
+}
+
+async function answerOf(line: string) {
+  const { code, out, err } = await paste(line, folder)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return JSON.parse(out)
+}
+
+describe('quire serve', () => {
+  let first: Serving
+  let posted: { _id: string }
+
+  test('the first start fills the database and shows a key and lines to paste', async () => {
+    first = await serve(folder, SITE)
+    expect(first.printed).toContain('Writing the first content: 100 %')
+    expect(first.printed).toContain('Quire serves Lantern')
+    const key = /Admin key {2}(\S{43})\n/.exec(first.printed)?.[1]
+    const file = join(folder, 'data/admin-key')
+    expect((await readFile(file, 'utf8')).trim()).toBe(key)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  test('the three lines work when pasted', async () => {
+    const [list = '', search = '', post = '', ...rest] = curlLines(first.printed)
+    expect(rest).toEqual([])
+    expect(await answerOf(list)).toMatchObject({ pages: 12, currentPage: 1, total: 24 })
+    expect((await answerOf(search)).total).toBeGreaterThan(0)
+    posted = await answerOf(post)
+    expect(posted).toMatchObject({ title: 'Hello', slug: 'hello', aposMode: 'published', _edit: true })
+  })
+
+  test('§4.1 what strangers see is projected, with authors and topics filled in', async () => {
+    const { results } = await answerOf(`curl -sS '${first.address}/api/v1/article?slug=the-ferry-that-waits-for-bread'`)
+    expect(results[0]).toMatchObject({
+      section: 'report',
+      minutes: 1,
+      _topics: [{ title: 'Rivers' }, { title: 'Cities' }],
+    })
+    expect(results[0]._authors[0]).toMatchObject({ title: 'Ines Moreau', town: 'Nantes' })
+    expect(results[0]._authors[0]).not.toHaveProperty('email')
+    expect(results[0]).not.toHaveProperty('note')
+  })
+
+  test('§4.5 French is at /fr, and a query of the site’s own filters', async () => {
+    expect((await answerOf(`curl -sS '${first.address}/fr/api/v1/article'`)).total).toBe(12)
+    const { results } = await answerOf(`curl -sS '${first.address}/fr/api/v1/article?topics=cuisine&sort=date'`)
+    expect(results.map((article: { title: string }) => article.title)).toContain('Le registre des bocaux')
+    expect((await answerOf(`curl -sS '${first.address}/api/v1/article?year=2025'`)).total).toBe(4)
+  })
+
+  test('drafts and waiting changes are for people with a key', async () => {
+    const drafts = `${first.address}/api/v1/article?aposMode=draft`
+    expect(await answerOf(`curl -sS '${drafts}'`)).toMatchObject({ name: 'unauthorized' })
+    const { total, results } = await answerOf(`curl -sS '${drafts}&perPage=50&apikey='$(cat data/admin-key)`)
+    expect(total).toBe(27)
+    const modified = results.filter((article: { modified?: boolean }) => article.modified)
+    expect(modified).toHaveLength(4)
+  })
+
+  test('SIGTERM ends it within two seconds', async () => {
+    const { code, ms } = await first.stop()
+    expect(code).toBe(0)
+    expect(ms).toBeLessThan(2000)
+  })
+
+  test('a restart keeps the content, says where the key is, and shows it no more', async () => {
+    const key = (await readFile(join(folder, 'data/admin-key'), 'utf8')).trim()
+    const again = await serve(folder, SITE)
+    expect(again.printed).not.toContain('Writing')
+    expect(again.printed).not.toContain(key)
+    expect(again.printed).toContain(`kept in ${join(folder, 'data/admin-key')}`)
+    const read = `curl -sS '${again.address}/api/v1/article/${posted._id}'`
+    expect(await answerOf(read)).toMatchObject({ title: 'Hello' })
+    const [, , post = ''] = curlLines(again.printed)
+    expect(await answerOf(post)).toMatchObject({ slug: 'hello-2' })
+    await again.stop()
+  })
+
+  test('keys of the environment work, and no key of the folder is made', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'quire-keys-'))
+    const service = await serve(other, SITE, { QUIRE_API_KEYS: 'editor:let-me-in:Robot' })
+    expect(service.printed).not.toContain('Admin key')
+    const saved = await answerOf(
+      `curl -sS '${service.address}/api/v1/topic?apikey=let-me-in' -H 'Content-Type: application/json' -d '{"title":"Trains"}'`,
+    )
+    expect(saved).toMatchObject({ slug: 'trains', updatedBy: { title: 'Robot' } })
+    await service.stop()
+    await rm(other, { recursive: true })
+  })
+
+  test.each([
+    [{ PORT: 'eighty' }, 'PORT must be a whole number'],
+    [{ QUIRE_API_KEYS: 'boss:secret' }, 'the role must be one of guest, contributor, editor, admin'],
+    [{ QUIRE_DATABASE: 'mysql://localhost/x' }, 'use sqlite:path/of/file.db or postgres://'],
+  ])('a mistake in the environment is refused in a sentence: %o', async (env, message) => {
+    const { code, err } = await quire(folder, ['serve', '--site', SITE], env)
+    expect(code).toBe(1)
+    expect(err).toContain(message)
+    expect(err).not.toMatch(/\n +at |secret/)
+  })
+
+  test('a taken port is refused in a sentence', async () => {
+    const service = await serve(folder, SITE)
+    const { code, err } = await quire(folder, ['serve', '--site', SITE, '--port', new URL(service.address).port])
+    expect(code).toBe(1)
+    expect(err).toContain('Another program already listens there.')
+    await service.stop()
+  })
+
+  test('a newer database than the program is refused with a clear message', async () => {
+    const newer = await mkdtemp(join(tmpdir(), 'quire-newer-'))
+    expect(await quire(newer, ['migrate'])).toMatchObject({ code: 0 })
+    const database = new DatabaseSync(join(newer, 'data/quire.db'))
+    database.exec(`update meta set value = '999' where name = 'version'`)
+    database.close()
+    const { code, err } = await quire(newer, ['serve', '--site', SITE])
+    expect(code).toBe(1)
+    expect(err).toContain('A newer program has been using it')
+    expect(err).not.toMatch(/\n +at /)
+    await rm(newer, { recursive: true })
+  })
+})
+
+describe('quire reindex', () => {
+  test('a lost index is made anew, with progress', async () => {
+    const database = new DatabaseSync(join(folder, 'data/quire.db'))
+    database.exec('delete from entries')
+    database.close()
+    const { code, out, err } = await quire(folder, ['reindex', '--site', SITE])
+    expect(code).toBe(0)
+    expect(err).toMatch(/Indexing: 100 %\n$/)
+    expect(out).toMatch(/^Indexed \d+ copies of documents\.\n$/)
+    const service = await serve(folder, SITE)
+    expect((await answerOf(`curl -sS '${service.address}/api/v1/article?topics=night'`)).total).toBe(6)
+    await service.stop()
+  })
+})
+
+describe('quire check', () => {
+  test('a good site is praised', async () => {
+    const { code, out } = await quire(folder, ['check', '--site', SITE])
+    expect({ code, out }).toEqual({ code: 0, out: 'Lantern has no mistakes: 3 types, 2 locales.\n' })
+  })
+
+  test('a broken site shows every mistake at once with its key path', async () => {
+    const file = fileURLToPath(new URL('./broken-site.test-fixture.ts', import.meta.url))
+    await writeFile(
+      file,
+      `import { defineSite, piece } from 'quire'
+       const note: object = piece('note', {
+         publicApiProjection: ['titel'] as never,
+         fields: { add: { stars: { type: 'integer', min: 9, max: 3 }, _topics: { type: 'relationship', withType: 'topik' } } },
+       })
+       export const site = defineSite({ types: [note] as never })`,
+    )
+    const { code, err } = await quire(folder, ['check', '--site', file]).finally(() => rm(file))
+    expect(code).toBe(1)
+    expect(err).toContain('types.note.publicApiProjection')
+    expect(err).toContain('types.note.fields.add.stars')
+    expect(err).toContain('types.note.fields.add._topics')
+    expect(err).not.toMatch(/\n +at /)
+  })
+
+  test('a missing file and a module without a site are said plainly', async () => {
+    expect((await quire(folder, ['check'])).err).toContain('There is no site.ts or site.js in this folder.')
+    expect((await quire(folder, ['check', '--site', 'nothing.ts'])).err).toContain('There is no file nothing.ts.')
+    await writeFile(join(folder, 'empty.mjs'), 'export const other = 1')
+    expect((await quire(folder, ['check', '--site', 'empty.mjs'])).err).toContain('must export what defineSite gives')
+    expect((await quire(folder, ['check', '--sitte', 'x'])).err).toContain('There is no option --sitte.')
+  })
+})
+
+describe('quire key', () => {
+  test('decisions 1: a key is made, listed, used and revoked', async () => {
+    const made = await quire(folder, ['key', 'create', '--role', 'editor', '--name', 'CI', '--expires', '2099-01-01'])
+    const id = /Key (\S+) \(editor, “CI”\)/.exec(made.err)?.[1] ?? ''
+    const key = made.out.trim()
+    expect(key).toMatch(/^[\w-]{43}$/)
+    const listed = await quire(folder, ['key', 'list'])
+    expect(listed.out).toMatch(new RegExp(`^${id} +editor +until 2099-01-01 .* CI$`, 'm'))
+    expect(listed.out).not.toContain(key)
+    const service = await serve(folder, SITE)
+    const drafts = `curl -sS '${service.address}/api/v1/topic?aposMode=draft' -H 'Authorization: Bearer ${key}'`
+    expect((await answerOf(drafts)).total).toBe(8)
+    expect((await quire(folder, ['key', 'revoke', id])).out).toContain('is revoked')
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    expect(await answerOf(drafts)).toMatchObject({ name: 'unauthorized' })
+    await service.stop()
+    expect((await quire(folder, ['key', 'revoke', id])).code).toBe(1)
+  })
+
+  test('wrong use is said plainly', async () => {
+    const wrong = (...more: string[]) => quire(folder, ['key', 'create', '--name', 'x', ...more])
+    expect((await wrong('--role', 'boss')).err).toContain('guest, contributor, editor, admin')
+    expect((await wrong('--role', 'editor', '--expires', 'soon')).err).toContain('must be a date such as 2027-01-01')
+    expect((await wrong('--role', 'editor', '--expires', '2020-01-01')).err).toContain('lies in the past')
+  })
+})

@@ -1,0 +1,88 @@
+import { type App, insert, type Type, update, type WriteContext, write } from 'quire'
+import { handsAndKitchens } from './content/hands-and-kitchens.ts'
+import { authors, topics } from './content/people-and-topics.ts'
+import type { WrittenArticle, WrittenText } from './content/shapes.ts'
+import { waterAndNight } from './content/water-and-night.ts'
+import { waiting, waitingChanges, wordsAndGardens } from './content/words-and-gardens.ts'
+
+type Report = (done: number, total: number) => void
+
+/** Ids of what was written so far, by slug or title. */
+type Written = Map<string, string>
+
+const published = [...waterAndNight, ...handsAndKitchens, ...wordsAndGardens]
+
+/** Writes the magazine, in one transaction: all of it or nothing. */
+export async function seed(app: App, report: Report): Promise<void> {
+  const total = authors.length + topics.length + published.length + waiting.length
+  const typeOf = typesOf(app)
+  await write(app.context({ kind: 'operator' }), async (ctx) => {
+    const written: Written = new Map()
+    const step = (name: string, id: string) => report(written.set(name, id).size, total)
+    for (const author of authors) step(author.slug, await writeAuthor(ctx, typeOf('author'), author))
+    for (const topic of topics) step(topic.slug, await writeTopic(ctx, typeOf('topic'), topic))
+    for (const article of published) {
+      step(article.title, await writeArticle(ctx, typeOf('article'), article, 'published', written))
+    }
+    for (const article of waiting) {
+      step(article.title, await writeArticle(ctx, typeOf('article'), article, 'draft', written))
+    }
+    for (const { title, change } of waitingChanges) {
+      const id = { docId: written.get(title) ?? '', locale: 'en', mode: 'draft' } as const
+      await update(ctx, { type: typeOf('article'), id, ifMatch: null }, change)
+    }
+  })
+}
+
+function typesOf({ site }: App): (name: string) => Type {
+  return (name) => {
+    const type = site.types.get(name)
+    if (type === undefined) throw new Error(`The site has no type ${name}.`)
+    return type
+  }
+}
+
+/** Authors have no locales and no drafts: one copy. */
+async function writeAuthor(ctx: WriteContext, type: Type, author: (typeof authors)[number]): Promise<string> {
+  const document = await insert(ctx, { type, locale: '', mode: 'published' }, author)
+  return document.id.docId
+}
+
+/** The same document in two locales: one id, two titles. */
+async function writeTopic(ctx: WriteContext, type: Type, topic: (typeof topics)[number]): Promise<string> {
+  const { french, ...english } = topic
+  const { id } = await insert(ctx, { type, locale: 'en', mode: 'published' }, english)
+  await insert(ctx, { type, locale: 'fr', mode: 'published' }, { color: topic.color, ...french }, id.docId)
+  return id.docId
+}
+
+async function writeArticle(
+  ctx: WriteContext,
+  type: Type,
+  article: WrittenArticle,
+  mode: 'draft' | 'published',
+  written: Written,
+): Promise<string> {
+  const { french, section, date } = article
+  const related = (slugs: readonly string[]) => slugs.map((slug) => ({ _id: written.get(slug) }))
+  const common = { section, date, _authors: related(article.authors), _topics: related(article.topics) }
+  const { id } = await insert(ctx, { type, locale: 'en', mode }, { ...common, ...textsOf(article) })
+  if (french) await insert(ctx, { type, locale: 'fr', mode }, { ...common, ...textsOf(french) }, id.docId)
+  return id.docId
+}
+
+/** Two paragraphs, the quotation, and the rest. */
+function textsOf({ title, subtitle, paragraphs, quote }: WrittenText) {
+  const quotation = quote ? [{ type: 'quote', ...quote }] : []
+  return {
+    title,
+    subtitle,
+    body: { items: [richText(paragraphs.slice(0, 2)), ...quotation, richText(paragraphs.slice(2))] },
+  }
+}
+
+/** In the texts, words between asterisks are emphasised. */
+function richText(paragraphs: readonly string[]) {
+  const content = paragraphs.map((text) => `<p>${text.replace(/\*(.+?)\*/g, '<em>$1</em>')}</p>`).join('\n')
+  return { type: '@cms/rich-text', content }
+}
