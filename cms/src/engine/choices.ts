@@ -28,7 +28,7 @@ export async function choicesFor(ctx: Context, list: ListRequest, name: string):
 }
 
 async function relatedChoices(ctx: Context, list: ListRequest, name: string, field: Field): Promise<ChoiceCount[]> {
-  const access = relatedAccess(ctx, targetOf(field) ?? '', list.view.locale || ctx.locale, list.view.mode)
+  const access = relatedAccess(ctx, targetOf(field) ?? '', list.view)
   if (!access) return []
   const found = await ctx.store.documents.related(matching(list, name), field.name, access.view)
   const isById = name.startsWith('_')

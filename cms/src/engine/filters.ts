@@ -2,6 +2,8 @@ import { invalid } from '../base/errors.ts'
 import { isObject } from '../base/json.ts'
 import { isVisibility, type Visibility } from '../model/document.ts'
 import type { Field, IndexValue } from '../model/fields/field-type.ts'
+import { float } from '../model/fields/float.ts'
+import { toInstant } from '../model/fields/moment.ts'
 import { readFields, storedValue } from '../model/schema.ts'
 import type { FieldFilter, Type, TypeQuery } from '../model/types.ts'
 import type { Column, Condition, View } from '../store/store.ts'
@@ -77,6 +79,17 @@ function indexKeys(field: Field, text: unknown): (string | number)[] {
   return indexValues(field, text).map((entry) => entry.number ?? entry.text ?? '')
 }
 
+/** As `indexKeys`, but a bound of whole numbers need not be whole. */
+function boundKeys(field: Field, text: string): (string | number)[] {
+  return indexKeys(isNumeric(field) ? { ...field, type: float } : field, text)
+}
+
+/** True for fields whose values are numbers. */
+export function isNumeric(field: Field): boolean {
+  const types = [field.type.jsonSchema(field.options).type].flat()
+  return types.includes('number') || types.includes('integer')
+}
+
 /** Values are compared in the form in which the field stores them; its bounds are no matter here. */
 function indexValues(field: Field, text: unknown): IndexValue[] {
   const { min: _min, max: _max, ...options } = field.options as { readonly min?: unknown; readonly max?: unknown }
@@ -92,8 +105,8 @@ function indexValues(field: Field, text: unknown): IndexValue[] {
 
 function rangeCondition(field: Field, name: string, value: { readonly [name: string]: unknown }): Condition {
   const { min, max } = boundsOf(name, value)
-  const low = min === undefined ? [] : indexKeys(field, min)
-  const high = max === undefined ? [] : indexKeys(field, max)
+  const low = min === undefined ? [] : boundKeys(field, min)
+  const high = max === undefined ? [] : boundKeys(field, max)
   const isHopeless = (min !== undefined && low.length !== 1) || (max !== undefined && high.length !== 1)
   if (isHopeless) return { kind: 'never' }
   return { kind: 'range', name, ...bound('min', low[0]), ...bound('max', high[0]) }
@@ -101,19 +114,14 @@ function rangeCondition(field: Field, name: string, value: { readonly [name: str
 
 function dateCondition(column: Column, value: unknown): Condition {
   if (!isObject(value)) {
-    const anyOf = textsOf(column, value).flatMap((text) => isoOf(text) ?? [])
+    const anyOf = textsOf(column, value).flatMap((text) => toInstant(text.trim()) ?? [])
     return anyOf.length > 0 ? { kind: 'column', column, anyOf } : { kind: 'never' }
   }
   const { min, max } = boundsOf(column, value)
-  const low = min === undefined ? undefined : isoOf(min)
-  const high = max === undefined ? undefined : isoOf(max)
+  const low = min === undefined ? undefined : toInstant(min.trim())
+  const high = max === undefined ? undefined : toInstant(max.trim())
   if (low === null || high === null) return { kind: 'never' }
   return { kind: 'columnRange', column, ...bound('min', low), ...bound('max', high) }
-}
-
-function isoOf(text: string): string | null {
-  const time = /^\d{4}-/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
 function bound<Name extends string, Value>(name: Name, value: Value | undefined) {
@@ -142,11 +150,12 @@ function relationshipConditions(ctx: Context, list: Filtering, name: string, val
   const field = visibleRelationship(ctx, list, by === 'id' ? stem : `_${stem}`)
   if (!field) return null
   const values = textsOf(name, value)
-  const access = relatedAccess(ctx, targetOf(field) ?? '', list.view.locale || ctx.locale, list.view.mode)
+  const access = relatedAccess(ctx, targetOf(field) ?? '', list.view)
   const isNone = values.length === 1 && values[0] === 'none'
   if (!access) return isNone ? [] : [{ kind: 'never' }]
   const target = access.view
   if (isNone) return [{ kind: 'unrelated', name: field.name, target }]
+  if (values.length === 0) return [{ kind: 'never' }]
   const wanted = by === 'id' ? values.map((text) => docIdOf(text) ?? '') : values
   const groups = isAnd ? wanted.map((one) => [one]) : [wanted]
   return groups.map((anyOf) => ({ kind: 'related', name: field.name, target, by, anyOf }))

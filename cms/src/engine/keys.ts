@@ -66,18 +66,20 @@ export function keyAuthentication(
     if (known) return known.actor
     const remembered = believed.get(hash)
     if (remembered && remembered.until > now()) return remembered.actor
-    const actor = await storedActor(store, hash, now())
+    const key = await validKey(store, hash, now())
+    const expires = key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt)
+    const actor = keyActor(key)
     if (believed.size >= REMEMBERED) believed.clear()
-    believed.set(hash, { actor, until: now() + BELIEVED })
+    believed.set(hash, { actor, until: Math.min(now() + BELIEVED, expires) })
     return actor
   }
 }
 
-async function storedActor(store: Pick<Store, 'keys'>, hash: string, now: number): Promise<Actor> {
+async function validKey(store: Pick<Store, 'keys'>, hash: string, now: number): Promise<ApiKey> {
   const key = await store.keys.byHash(hash)
   const isOver = key === null || key.revokedAt !== null || (key.expiresAt !== null && Date.parse(key.expiresAt) <= now)
   if (isOver) throw unauthorized('This key is not valid. It may be mistyped, expired or revoked.')
-  return keyActor(key)
+  return key
 }
 
 function environmentActor({ key, role, name, ai = false }: EnvironmentKey): Actor {

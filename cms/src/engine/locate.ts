@@ -49,6 +49,11 @@ export function viewOf(scope: Scope, access: ReadAccess): View {
 }
 
 function assertLocale(ctx: Context, locale: Locale): void {
+  if (!seesLocale(ctx, locale)) throw notFound()
+}
+
+/** True for the site's locales, private ones only for callers who are known (decisions 4.5). */
+export function seesLocale(ctx: Context, locale: Locale): boolean {
   const options = ctx.site.locales.get(locale)
-  if (!options || (options.private && !isKnown(ctx.actor) && ctx.actor.kind !== 'frontend')) throw notFound()
+  return options !== undefined && (!options.private || isKnown(ctx.actor) || ctx.actor.kind === 'frontend')
 }

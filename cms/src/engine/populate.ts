@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '../base/json.ts'
-import type { DocId, Document, Locale, Mode } from '../model/document.ts'
+import type { DocId, Document } from '../model/document.ts'
 import type { Field } from '../model/fields/field-type.ts'
 import type { Context } from './context.ts'
-import { type RelatedAccess, relatedAccess, targetOf } from './related.ts'
+import { seesField } from './permissions.ts'
+import { type Place, type RelatedAccess, relatedAccess, targetOf } from './related.ts'
 
 /** Newest first, at most this many documents of those that point to one (relationshipReverse). */
 const REVERSE_LIMIT = 100
@@ -31,16 +32,16 @@ export type PresentRelated = (
  */
 export async function populate(
   ctx: Context,
-  place: { readonly locale: Locale; readonly mode: Mode },
+  place: Place,
   openings: readonly Opening[],
   present: PresentRelated,
 ): Promise<void> {
   for (const [typeName, group] of groupBy(openings, ({ field }) => targetOf(field) ?? '')) {
-    const access = relatedAccess(ctx, typeName, place.locale, place.mode)
+    const access = relatedAccess(ctx, typeName, place)
     const forward = group.filter(({ field }) => field.type.name === 'relationship')
     const reverse = group.filter(({ field }) => field.type.name === 'relationshipReverse')
     await fillForward(ctx, access, forward, present)
-    for (const [, ofField] of groupBy(reverse, ({ field }) => field.name))
+    for (const [, ofField] of groupBy(reverse, ({ field }) => field))
       await fillReverse(ctx, access, ofField, present)
   }
 }
@@ -90,7 +91,7 @@ async function fillReverse(
   // `as`: relationshipReverse declares `reverseOf`, the relationship that it reads the other way round.
   const { reverseOf, max } = field.options as { readonly reverseOf: string; readonly max?: number }
   const ids = [...new Set(openings.map(({ docId }) => docId))]
-  const mayRead = access !== null && access.fields !== 'minimal' && showsField(access, reverseOf)
+  const mayRead = access !== null && showsField(ctx, access, reverseOf)
   const pointing = mayRead
     ? await ctx.store.documents.pointingTo(access.view, reverseOf, ids, max ?? REVERSE_LIMIT)
     : []
@@ -103,9 +104,10 @@ async function fillReverse(
 }
 
 /** Who points here may only be told to those who see that it does. */
-function showsField(access: RelatedAccess, name: string): boolean {
-  const projection = access.type.publicProjection
-  return access.fields === 'full' || projection?.has(name) === true || projection?.has(`${name.slice(1)}Ids`) === true
+function showsField(ctx: Context, { type, fields }: RelatedAccess, name: string): boolean {
+  const field = type.fields.byName.get(name)
+  if (!field || fields === 'minimal') return false
+  return seesField(ctx.actor, { fields, visibility: null }, type, field)
 }
 
 function idsOf({ field, values }: Opening): string[] {

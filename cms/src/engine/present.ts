@@ -55,10 +55,7 @@ async function presentFields(
   })
   const place = documents[0]?.id
   if (place && openings.length > 0) {
-    const mode = ctx.asked.mode ?? place.mode
-    await populate(ctx, { locale: place.locale || ctx.locale, mode }, openings, (related, to, field) =>
-      presentRelated(ctx, related, to, field),
-    )
+    await populate(ctx, place, openings, (related, to, field) => presentRelated(ctx, related, to, field))
   }
   if (ctx.hooks.has('present')) for (const answer of answers) await ctx.hooks.run('present', answer, ctx)
   return answers.map((answer) => narrowed(answer, access, type, project))

@@ -7,6 +7,15 @@ import type { Context } from './context.ts'
 import { scopeOf } from './locate.ts'
 import { isKnown, type ReadAccess, readAccess, roleOf } from './permissions.ts'
 
+/**
+ * Where the documents are that lead to others: those are looked for in the same locale and mode. Types without locales
+ * have no place of their own; from them the request's counts.
+ */
+export interface Place {
+  readonly locale: Locale
+  readonly mode: Mode
+}
+
 /** How a caller sees the documents that a relationship leads to. */
 export interface RelatedAccess {
   readonly type: Type
@@ -24,12 +33,14 @@ export function targetOf(field: Field): string | null {
 
 /**
  * What the caller may see of documents of the type when a field that the caller sees leads to them; null: nothing.
- * Strangers see `_id`, `title` and `slug` of types that are not public themselves, but nothing of restricted ones.
+ * Strangers see `_id`, `title` and `slug` of types that are not public themselves, but nothing of restricted ones; who
+ * may not read drafts sees what is published.
  */
-export function relatedAccess(ctx: Context, typeName: string, locale: Locale, mode: Mode): RelatedAccess | null {
+export function relatedAccess(ctx: Context, typeName: string, from: Place): RelatedAccess | null {
   const type = ctx.site.types.get(typeName)
   if (!type) return null
-  const scope = scopeOf(type, locale, mode)
+  const { locale, mode } = from.locale === '' ? ctx : from
+  const scope = scopeOf(type, locale, hasRole(roleOf(ctx.actor), 'contributor') ? mode : 'published')
   const view = (visibility: Visibility | null): View => ({ ...scope, archived: false, visibility })
   const access = readAccess(ctx.actor, type)
   if (access) return { type, view: view(access.visibility), fields: access.fields }

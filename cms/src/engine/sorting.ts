@@ -3,14 +3,14 @@ import { isObject } from '../base/json.ts'
 import type { Field } from '../model/fields/field-type.ts'
 import type { Sort } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { type Filtering, seesDate, visibleField } from './filters.ts'
+import { type Filtering, isNumeric, seesDate, visibleField } from './filters.ts'
 
 /**
- * `sort[field]=1|-1`, `sort=field`, `sort=-field` (decisions 4.1); without it the type's own order. Throws `invalid`
- * for what is no field to sort by, hidden ones included.
+ * `sort[field]=1|-1`, `sort=field`, `sort=-field` (decisions 4.1); null when nothing was asked for. Throws `invalid` for
+ * what is no field to sort by, hidden ones included.
  */
-export function readSort(ctx: Context, list: Filtering, value: unknown): Sort[] {
-  if (value === undefined || value === '') return defaultSort(ctx, list)
+export function readSort(ctx: Context, list: Filtering, value: unknown): Sort[] | null {
+  if (value === undefined || value === '' || (isObject(value) && Object.keys(value).length === 0)) return null
   return pairsOf(value).map(([name, direction]) => {
     const sort = sortBy(ctx, list, name, direction)
     if (!sort) throw invalid(`This list cannot be sorted by ${JSON.stringify(name.slice(0, 60))}.`)
@@ -19,7 +19,7 @@ export function readSort(ctx: Context, list: Filtering, value: unknown): Sort[] 
 }
 
 /** The type's own order, as far as the caller sees its fields. */
-function defaultSort(ctx: Context, list: Filtering): Sort[] {
+export function defaultSort(ctx: Context, list: Filtering): Sort[] {
   const seen = list.type.sort.flatMap(({ field, direction }) => sortBy(ctx, list, field, direction) ?? [])
   return seen.length > 0 ? seen : [{ by: 'column', column: 'updatedAt', direction: -1 }]
 }
@@ -29,12 +29,13 @@ function sortBy(ctx: Context, list: Filtering, name: string, direction: 1 | -1):
   const field = visibleField(ctx, list, name)
   if (!field?.type.index || name === 'archived' || name === 'visibility') return null
   if (name === 'title' || name === 'slug') return { by: 'column', column: name, direction }
-  return { by: 'field', name, value: isNumeric(field) ? 'number' : 'text', direction }
+  return { by: 'field', name, value: hasNumbers(field) ? 'number' : 'text', direction }
 }
 
-function isNumeric(field: Field): boolean {
-  const types = [field.type.jsonSchema(field.options).type].flat()
-  return types.some((type) => type === 'number' || type === 'integer' || type === 'boolean')
+function hasNumbers(field: Field): boolean {
+  const choices = field.type.choices?.(field.options)
+  if (choices) return choices.every(({ value }) => typeof value !== 'string')
+  return isNumeric(field) || field.type.name === 'boolean'
 }
 
 function pairsOf(value: unknown): [string, 1 | -1][] {

@@ -3,15 +3,15 @@ import { isObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { readFilters, visibleField } from '../../engine/filters.ts'
 import type { ListRequest } from '../../engine/find.ts'
-import { scopeOf } from '../../engine/locate.ts'
+import { scopeOf, seesLocale } from '../../engine/locate.ts'
 import { assertMay, may, type ReadAccess, readAccess } from '../../engine/permissions.ts'
 import { searchQuery } from '../../engine/search.ts'
-import { readSort } from '../../engine/sorting.ts'
+import { defaultSort, readSort } from '../../engine/sorting.ts'
 import { listParameter, textParameter, wholeNumber } from '../../http/input.ts'
 import type { QueryValues } from '../../http/route.ts'
 import { DocumentId, type GivenId, type Locale, type Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import type { View } from '../../store/store.ts'
+import type { SearchQuery, View } from '../../store/store.ts'
 
 const BUILT_IN = ['page', 'perPage', 'search', 'autocomplete', '_ids', 'sort', 'choices', 'counts', 'project'] as const
 /** Fields of every type, which are no rivals of parameters. */
@@ -26,7 +26,7 @@ export function readListRequest(
   type: Type,
   query: QueryValues,
 ): { readonly request: ListRequest; readonly parameters: ListParameters } {
-  const ids = readIds(ctx, query)
+  const ids = type.fields.byName.has('_ids') ? null : readIds(ctx, query)
   const { locale, mode } = placeOf(ctx, ids)
   const access = listAccess(ctx, type, mode)
   const parameters = builtIn(ctx, type, access, query)
@@ -36,6 +36,8 @@ export function readListRequest(
     visibility: access.visibility,
   }
   const list = { type, access, view }
+  const search = readSearch(ctx, type, access, parameters)
+  const hasOwnOrder = ids !== null || search !== null
   const most = ctx.site.limits.perPage
   const perPage = ids ? Math.max(ids.length, 1) : Math.min(type.perPage, most)
   return {
@@ -44,8 +46,8 @@ export function readListRequest(
       ...list,
       filters: readFilters(ctx, list, withoutBuiltIn(query, parameters)),
       docIds: ids && idsIn(ids, view, ctx),
-      ...readSearch(ctx, type, access, parameters),
-      sort: ids && parameters.sort === undefined ? [] : readSort(ctx, list, parameters.sort),
+      search,
+      sort: readSort(ctx, list, parameters.sort) ?? (hasOwnOrder ? [] : defaultSort(ctx, list)),
       page: wholeNumber(parameters, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 }),
       perPage: wholeNumber(parameters, 'perPage', { min: 1, max: most, default: perPage }),
     },
@@ -65,11 +67,17 @@ export function readArchived(ctx: Context, type: Type, query: QueryValues): bool
 export function readProject(type: Type, value: unknown): ReadonlySet<string> | null {
   if (value === undefined) return null
   if (!isObject(value)) throw invalid('project names fields one by one: project[title]=1.')
-  const wanted = Object.entries(value).map(([name, flag]) => [name, flag === '1' || flag === 'true'] as const)
+  const wanted = Object.entries(value).map(([name, flag]) => [name, readFlag(name, flag)] as const)
   const shown = wanted.filter(([, isShown]) => isShown).map(([name]) => name)
   if (shown.length > 0) return new Set(shown)
   const hidden = new Set(wanted.map(([name]) => name))
   return new Set([...type.fields.byName.keys(), ...SYSTEM].filter((name) => !hidden.has(name)))
+}
+
+function readFlag(name: string, flag: unknown): boolean {
+  if (flag === '1' || flag === 'true') return true
+  if (flag === '0' || flag === 'false') return false
+  throw invalid(`project[${name.slice(0, 60)}] is 1 to show the field, 0 to leave it out.`)
 }
 
 const SYSTEM = ['createdAt', 'updatedAt', 'updatedBy', 'lastPublishedAt', 'modified', 'copyOfId', '_url', '_parentUrl']
@@ -91,7 +99,7 @@ function readIds(ctx: Context, query: QueryValues): GivenId[] | null {
 
 /** The locale and mode of full ids count unless the query says otherwise (decisions 2, Ids). */
 function placeOf(ctx: Context, ids: readonly GivenId[] | null): { locale: Locale; mode: Mode } {
-  const full = ids?.find((id) => id.locale !== undefined && ctx.site.locales.has(id.locale))
+  const full = ids?.find((id) => id.locale !== undefined && seesLocale(ctx, id.locale))
   return {
     locale: ctx.asked.locale ?? full?.locale ?? ctx.locale,
     mode: ctx.asked.mode ?? full?.mode ?? ctx.mode,
@@ -116,8 +124,8 @@ function withoutBuiltIn(query: QueryValues, parameters: ListParameters): QueryVa
   return Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(parameters, name)))
 }
 
-function readSearch(ctx: Context, type: Type, access: ReadAccess, parameters: ListParameters) {
+function readSearch(ctx: Context, type: Type, access: ReadAccess, parameters: ListParameters): SearchQuery | null {
   const whole = textParameter(parameters, 'search') ?? ''
   const beginning = textParameter(parameters, 'autocomplete') ?? ''
-  return { search: whole + beginning === '' ? null : searchQuery(ctx, type, access, { whole, beginning }) }
+  return whole + beginning === '' ? null : searchQuery(ctx, type, access, { whole, beginning })
 }
