@@ -103,7 +103,8 @@ class PostgresDatabase implements Database {
       const result = await work(connection)
       await this.#commit(client)
       isLost = false
-      if (hasChanged) this.#changed()
+      if (hasChanged) this.#listener.changed()
+      this.#keepStatistics()
       return result
     } catch (error) {
       isLost = await this.#command(client, 'rollback').then(
@@ -116,8 +117,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  #changed(): void {
-    this.#listener.changed()
+  #keepStatistics(): void {
     this.#changes += 1
     if (this.#changes < this.#nextStatistics) return
     this.#nextStatistics *= 4
@@ -299,6 +299,7 @@ const dialect: Dialect = {
   oneOf,
   joinInOrder: sql`inner join`,
   forUpdate: sql`for update`,
+  hasWaited: true,
   words: {
     rowNumber: sql`bigint generated always as identity primary key`,
     rowReference: sql`bigint`,
