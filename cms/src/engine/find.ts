@@ -29,14 +29,24 @@ export interface ListPage {
 
 /** One page of a list (§4.1, decisions 4.1). A page past the end is empty. */
 export async function find(ctx: Context, request: ListRequest): Promise<ListPage> {
-  if (request.search) await refreshSearch(ctx)
-  const { documents, total } = await ctx.store.documents.find({
-    ...matching(request),
-    sort: request.sort,
-    offset: (request.page - 1) * request.perPage,
-    limit: request.perPage,
-  })
-  return { documents, total, pages: Math.ceil(total / request.perPage) }
+  const { page, perPage, search, docIds, sort } = request
+  if (search) await refreshSearch(ctx)
+  const offset = (page - 1) * perPage
+  const isInGivenOrder = search !== null && docIds !== null && sort.length === 0
+  const { documents, total } = isInGivenOrder
+    ? await inGivenOrder(ctx, request, docIds, offset)
+    : await ctx.store.documents.find({ ...matching(request), sort, offset, limit: perPage })
+  return { documents, total, pages: Math.ceil(total / perPage) }
+}
+
+/** Ids that are also searched: their order counts, not that of the search. */
+async function inGivenOrder(ctx: Context, request: ListRequest, docIds: readonly DocId[], offset: number) {
+  const all = { sort: [], offset: 0, limit: Math.max(docIds.length, 1) }
+  const { documents, total } = await ctx.store.documents.find({ ...matching(request), ...all })
+  const places = new Map(docIds.map((docId, place) => [docId, place]))
+  const placeOf = ({ id }: Document) => places.get(id.docId) ?? 0
+  documents.sort((one, other) => placeOf(one) - placeOf(other))
+  return { documents: documents.slice(offset, offset + request.perPage), total }
 }
 
 /** What matches, all pages of it; without the filter of one parameter. */

@@ -85,6 +85,12 @@ describe.each(testDatabases)('§4.1 GET list filters on $name', (databases) => {
     ['contact=no address', ''],
     ['tint=#ff0000', 'Alpha'],
     ['tint=reddish', ''],
+    ['title=a%00b', ''],
+    ['slug=%00', ''],
+    ['subtitle=%00', ''],
+    ['topics=%00', ''],
+    ['_topics=%00', ''],
+    ['search=%00', 'Alpha Beta Gamma'],
     // Numbers, exactly; a field's own bounds do not matter.
     ['count=3', 'Alpha'],
     ['count= 3 ', 'Alpha'],

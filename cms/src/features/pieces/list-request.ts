@@ -10,6 +10,7 @@ import { defaultSort, readSort } from '../../engine/sorting.ts'
 import { listParameter, textParameter, wholeNumber } from '../../http/input.ts'
 import type { QueryValues } from '../../http/route.ts'
 import { DocumentId, type GivenId, type Locale, type Mode } from '../../model/document.ts'
+import type { Field } from '../../model/fields/field-type.ts'
 import type { Type } from '../../model/types.ts'
 import type { SearchQuery, View } from '../../store/store.ts'
 
@@ -71,7 +72,20 @@ export function readProject(type: Type, value: unknown): ReadonlySet<string> | n
   const shown = wanted.filter(([, isShown]) => isShown).map(([name]) => name)
   if (shown.length > 0) return new Set(shown)
   const hidden = new Set(wanted.map(([name]) => name))
-  return new Set([...type.fields.byName.keys(), ...SYSTEM].filter((name) => !hidden.has(name)))
+  const isHidden = (field: Field) =>
+    hidden.has(field.name) || (field.type.property?.names(field.name).some((name) => hidden.has(name)) ?? false)
+  const fields = type.fields.list.filter((field) => !isHidden(field)).map(({ name }) => name)
+  return new Set([...fields, ...SYSTEM.filter((name) => !hidden.has(name))])
+}
+
+/** The `project` parameter of a single document: not where a field that the caller sees has the name. */
+export function projectOf(
+  ctx: Context,
+  type: Type,
+  access: ReadAccess,
+  query: QueryValues,
+): ReadonlySet<string> | null {
+  return readProject(type, builtIn(ctx, type, access, query).project)
 }
 
 function readFlag(name: string, flag: unknown): boolean {

@@ -7,7 +7,7 @@ import { present } from '../../engine/present.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import type { Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import { readArchived, readProject } from './list-request.ts'
+import { projectOf, readArchived } from './list-request.ts'
 
 /** One piece (§4.1 GET single). What the caller may not read answers like what does not exist: `notfound`. */
 export async function readPiece(ctx: Context, type: Type, { params, query }: RouteRequest): Promise<Reply> {
@@ -20,7 +20,7 @@ export async function readPiece(ctx: Context, type: Type, { params, query }: Rou
   const isArchived = document.fields.archived === true
   if (archived !== 'any' && archived !== isArchived) throw notFound()
   if (access.visibility !== null && document.fields.visibility !== access.visibility) throw notFound()
-  const [answer] = await present(ctx, [document], { type, access, project: readProject(type, query.project) })
+  const [answer] = await present(ctx, [document], { type, access, project: projectOf(ctx, type, access, query) })
   return new Reply(answer, isKnown(ctx.actor) ? { ETag: etagOf(document) } : {})
 }
 
