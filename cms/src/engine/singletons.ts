@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { CmsError } from '../base/errors.ts'
 import type { Locale } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
 import type { Context } from './context.ts'
@@ -25,9 +26,14 @@ async function makeSingleton(ctx: Context, type: Type, locale: Locale): Promise<
   const docId = singletonId(type)
   const { mode } = scopeOf(type, locale, 'published')
   const isMissing = (copies: { readonly published: unknown }) => copies.published === null
-  if (!isMissing(await ctx.store.documents.copies(docId, locale))) return
-  await write(ctx, async (ctx) => {
-    if (!isMissing(await ctx.tx.documents.copies(docId, locale))) return
-    await insert(ctx, { type, locale, mode }, { title: type.label }, docId)
-  })
+  const isThere = async () => !isMissing(await ctx.store.documents.copies(docId, locale))
+  if (await isThere()) return
+  try {
+    await write(ctx, async (ctx) => {
+      if (!isMissing(await ctx.tx.documents.copies(docId, locale))) return
+      await insert(ctx, { type, locale, mode }, { title: type.label }, docId)
+    })
+  } catch (error) {
+    if (!(error instanceof CmsError && error.name === 'conflict' && (await isThere()))) throw error
+  }
 }

@@ -1,12 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { conflict } from '../base/errors.ts'
 import { SlugTaken } from '../store/store.ts'
 import type { Context, WriteContext } from './context.ts'
 
-const ATTEMPTS = 5
+const ATTEMPTS = 40
+/** The most that is waited before the second attempt, in milliseconds; each further one may wait that much longer. */
+const PAUSE = 3
 
 /**
  * Runs `work` in one transaction: the only way to a WriteContext. What `afterCommit` was given runs afterwards. When
- * somebody else takes a slug at the same moment the work is done again, and then sees that slug.
+ * somebody else takes a slug at the same moment the work is done again, and then sees that slug. Of many that want the
+ * next free one only one gets it each time, hence the number of attempts.
  */
 export async function write<T>(ctx: Context, work: (ctx: WriteContext) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -15,6 +19,7 @@ export async function write<T>(ctx: Context, work: (ctx: WriteContext) => Promis
     } catch (error) {
       if (!(error instanceof SlugTaken)) throw error
       if (attempt === ATTEMPTS) throw conflict('The slug was taken by somebody else just now. Try again.')
+      await pause(Math.random() * PAUSE * attempt)
     }
   }
 }

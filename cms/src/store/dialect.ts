@@ -19,6 +19,8 @@ export interface Dialect {
   readonly joinInOrder: Sql
   /** Holds rows that are read until the transaction ends: needed only where writers run side by side. */
   readonly forUpdate: Sql
+  /** Whether a statement that holds rows may have waited for them, and then shows what was there before it did. */
+  readonly hasWaited: boolean
   /** Words for the tables: types of columns have different names. */
   readonly words: {
     /** A row number that the database gives, never twice. */

@@ -36,7 +36,11 @@ export class WritableDocuments extends Documents implements DocumentWriter {
   }
 
   override async copies(docId: DocId, locale: Locale): Promise<Copies> {
-    return toCopies(await this.connection.all(copiesSql(docId, locale, this.dialect.forUpdate)))
+    const read = async () => toCopies(await this.connection.all(copiesSql(docId, locale, this.dialect.forUpdate)))
+    const copies = await read()
+    const isAlone = (copies.draft === null) !== (copies.published === null)
+    // A copy that was added while this waited for the other one shows only to a statement begun afterwards.
+    return isAlone && locale !== '' && this.dialect.hasWaited ? read() : copies
   }
 
   async insert(puts: readonly Put[]): Promise<boolean> {

@@ -207,6 +207,7 @@ const dialect: Dialect = {
   oneOf,
   joinInOrder: sql`cross join`,
   forUpdate: sql``,
+  hasWaited: false,
   words: {
     rowNumber: sql`integer primary key autoincrement`,
     rowReference: sql`integer`,

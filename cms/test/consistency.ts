@@ -1,0 +1,223 @@
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import type { JsonObject } from '../src/base/json.ts'
+import { sameJson } from '../src/base/same-json.ts'
+import { foldText } from '../src/base/text.ts'
+import { putsOf } from '../src/engine/change.ts'
+import type { Document } from '../src/model/document.ts'
+import type { Site } from '../src/model/types.ts'
+
+interface DocumentCells {
+  readonly n: number
+  readonly doc_id: string
+  readonly locale: string
+  readonly mode: string
+  readonly type: string
+  readonly slug: string
+  readonly slug_folded: string
+  readonly title: string
+  readonly visibility: string
+  readonly archived: number
+  readonly modified: number
+  readonly search_stale: number
+  readonly body: string
+}
+
+interface EntryCells {
+  readonly document: number
+  readonly scope: string
+  readonly state: number
+  readonly kind: string
+  readonly name: string
+  readonly text: string | null
+  readonly number: number | null
+}
+
+/** Everything that a database says twice, read past the service. */
+interface Contents {
+  readonly documents: readonly DocumentCells[]
+  readonly entries: readonly EntryCells[]
+  /** Row numbers that search knows. */
+  readonly searched: readonly number[]
+  /** How many versions each document and locale has, by `id:locale`. */
+  readonly versions: ReadonlyMap<string, number>
+  readonly lostContents: number
+}
+
+/**
+ * What does not agree with itself in a database: copies and their `modified` mark, columns and index rows against the
+ * documents they were made from, search rows, versions. Empty when all is well.
+ */
+export async function inconsistencies(databaseUrl: string, site: Site): Promise<string[]> {
+  const contents = await readContents(databaseUrl)
+  return [
+    ...contents.documents.flatMap((row) => wrongColumns(row)),
+    ...wrongCopies(contents.documents, site),
+    ...wrongEntries(contents, site),
+    ...wrongSlugs(contents.documents),
+    ...wrongSearch(contents),
+    ...wrongVersions(contents, site),
+  ]
+}
+
+/** How many versions a document has in a locale. */
+export async function versionCount(databaseUrl: string, docId: string, locale = 'en'): Promise<number> {
+  return (await readContents(databaseUrl)).versions.get(`${docId}:${locale}`) ?? 0
+}
+
+function wrongColumns(row: DocumentCells): string[] {
+  const fields = fieldsOf(row)
+  const stored = [row.slug, row.title, row.visibility, row.archived === 1]
+  const meant = [fields.slug, fields.title, fields.visibility, fields.archived]
+  return sameJson(stored, meant as typeof stored) ? [] : [`${nameOf(row)}: columns ${stored}, fields ${meant}`]
+}
+
+function wrongCopies(documents: readonly DocumentCells[], site: Site): string[] {
+  const problems: string[] = []
+  for (const published of documents.filter(({ mode }) => mode === 'published')) {
+    if (!site.types.get(published.type)?.localized) continue
+    const isDraft = (row: DocumentCells) => row.mode === 'draft' && placeOf(row) === placeOf(published)
+    if (!documents.some(isDraft)) problems.push(`${nameOf(published)}: no draft beside it`)
+  }
+  for (const draft of documents.filter(({ mode }) => mode === 'draft')) {
+    const isPublished = (row: DocumentCells) => row.mode === 'published' && placeOf(row) === placeOf(draft)
+    const published = documents.find(isPublished)
+    const isModified = published === undefined || !sameJson(contentOf(draft), contentOf(published))
+    if (isModified !== (draft.modified === 1)) problems.push(`${nameOf(draft)}: modified is ${draft.modified}`)
+    if (published && published.archived !== draft.archived) problems.push(`${nameOf(draft)}: archived in one mode only`)
+  }
+  return problems
+}
+
+function wrongEntries({ documents, entries }: Contents, site: Site): string[] {
+  const problems: string[] = []
+  const held = Map.groupBy(entries, ({ document }) => document)
+  for (const row of documents) {
+    const type = site.types.get(row.type)
+    if (type === undefined) continue
+    const scope = `${row.type}:${row.locale}:${row.mode}`
+    const state = (row.visibility === 'loginRequired' ? 1 : 0) + (row.archived === 1 ? 2 : 0)
+    const draft = documentOf(row)
+    const puts = putsOf(type, { draft: null, published: null }, { draft, published: null })
+    const meant = puts.flatMap(({ entries }) => entries.map((entry) => keyOf({ ...entry, scope, state })))
+    const found = (held.get(row.n) ?? []).map(keyOf)
+    held.delete(row.n)
+    if (meant.toSorted().join('\n') === found.toSorted().join('\n')) continue
+    problems.push(
+      `${nameOf(row)}: index holds ${found.toSorted().join(' ')}, should hold ${meant.toSorted().join(' ')}`,
+    )
+  }
+  if (held.size > 0) problems.push(`index rows of ${held.size} documents that are not there`)
+  return problems
+}
+
+function keyOf({ scope, state, kind, name, text, number }: Omit<EntryCells, 'document'>): string {
+  return JSON.stringify([scope, state, kind, name, text, number])
+}
+
+function wrongSlugs(documents: readonly DocumentCells[]): string[] {
+  const taken = Map.groupBy(
+    documents.filter(({ archived }) => archived === 0),
+    ({ type, locale, mode, slug_folded: slug }) => `${type}:${locale}:${mode} ${slug}`,
+  )
+  const twice = [...taken].filter(([, rows]) => rows.length > 1).map(([slug]) => `slug taken twice: ${slug}`)
+  const folded = documents.filter((row) => foldText(row.slug) !== row.slug_folded)
+  return [...twice, ...folded.map((row) => `${nameOf(row)}: slug ${row.slug} folded as ${row.slug_folded}`)]
+}
+
+function wrongSearch({ documents, searched }: Contents): string[] {
+  const known = new Set(documents.map(({ n }) => n))
+  const lost = searched.filter((n) => !known.has(n)).map((n) => `search knows row ${n}, which is not there`)
+  const found = new Set(searched)
+  const missing = documents.filter(({ n, search_stale: stale }) => stale === 0 && !found.has(n))
+  return [...lost, ...missing.map((row) => `${nameOf(row)}: not known to search, and not waiting`)]
+}
+
+function wrongVersions({ documents, versions, lostContents }: Contents, site: Site): string[] {
+  const places = new Set(documents.map(placeOf))
+  const lost = [...versions.keys()]
+    .filter((place) => !places.has(place))
+    .map((place) => `versions of ${place} are left`)
+  const without = documents.filter((row) => site.types.get(row.type)?.versions && !versions.has(placeOf(row)))
+  return [
+    ...lost,
+    ...without.map((row) => `${nameOf(row)}: no version`),
+    ...(lostContents > 0 ? [`${lostContents} version contents that no version has`] : []),
+  ]
+}
+
+function fieldsOf({ body }: DocumentCells): JsonObject {
+  return JSON.parse(body)
+}
+
+/** Enough of a document for its index rows to be made anew. */
+function documentOf(row: DocumentCells): Document {
+  // `as`: the index is made of the fields alone.
+  return { fields: fieldsOf(row) } as Document
+}
+
+function contentOf(row: DocumentCells): JsonObject {
+  const { archived: _, ...content } = fieldsOf(row)
+  return content
+}
+
+function placeOf(row: DocumentCells): string {
+  return `${row.doc_id}:${row.locale}`
+}
+
+function nameOf(row: DocumentCells): string {
+  return `${row.type} ${placeOf(row)}:${row.mode}`
+}
+
+async function readContents(databaseUrl: string): Promise<Contents> {
+  const isFile = databaseUrl.startsWith('sqlite:')
+  const searched = isFile ? 'select document as n from search_rows' : 'select document as n from search'
+  const [documents = [], entries = [], found = [], versions = [], lost = []] = await rowsOf(databaseUrl, [
+    'select * from documents',
+    'select * from entries',
+    searched,
+    'select doc_id, locale, count(*) as count from versions group by doc_id, locale',
+    `select count(*) as count from version_contents c where not exists (
+      select 1 from versions v where v.doc_id = c.doc_id and v.content = c.hash)`,
+  ])
+  return {
+    documents: documents.map((row) => withNumbers(row)) as unknown as DocumentCells[],
+    entries: entries.map((row) => withNumbers(row)) as unknown as EntryCells[],
+    searched: found.map(({ n }) => Number(n)),
+    versions: new Map(versions.map((row) => [`${row.doc_id}:${row.locale}`, Number(row.count)])),
+    lostContents: Number(lost[0]?.count),
+  }
+}
+
+type Row = Record<string, unknown>
+
+/** Runs statements on a database past the service, and answers the rows of each. All see one state of it. */
+export async function rowsOf(databaseUrl: string, statements: readonly string[]): Promise<Row[][]> {
+  if (databaseUrl.startsWith('sqlite:')) {
+    const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { timeout: 5000 })
+    database.exec('begin')
+    const rows = statements.map((statement) => database.prepare(statement).all() as Row[])
+    database.exec('commit')
+    database.close()
+    return rows
+  }
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read')
+    const rows: Row[][] = []
+    for (const statement of statements) rows.push((await client.query<Row>(statement)).rows)
+    await client.query('commit')
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Row numbers come as texts from one of the drivers. */
+function withNumbers(row: Row): Row {
+  const numbers = ['n', 'document', 'state', 'archived', 'modified', 'search_stale']
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
+  )
+}
