@@ -63,6 +63,7 @@ export async function startChild(file: string, settings: object, nodeOptions: re
 export function reply(answer: (message: never) => unknown): void {
   // The parent and its children are this folder's own files: each sends only what the other one declares.
   process.on('message', async (message) => process.send?.({ answer: await answer(message as never) }))
+  process.on('disconnect', () => process.exit())
   process.send?.({ answer: 'ready' })
 }
 
