@@ -31,14 +31,17 @@ function hideWarningsAboutNode() {
 
 /** The Node that is installed beside Quire as a package, or null. */
 function pinnedNode() {
-  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
-  try {
-    const require = createRequire(import.meta.url)
-    const { bin } = require(`${name}/package.json`)
-    return require.resolve(`${name}/${bin.node}`)
-  } catch {
-    return null
+  const require = createRequire(import.meta.url)
+  const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  for (const name of [`node-${platform}`, `node-bin-${platform}`]) {
+    try {
+      const { bin } = require(`${name}/package.json`)
+      return require.resolve(`${name}/${bin.node}`)
+    } catch {
+      // Not installed: the other name, or none.
+    }
   }
+  return null
 }
 
 function startWith(node) {
