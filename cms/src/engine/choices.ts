@@ -13,7 +13,7 @@ export interface ChoiceCount {
 }
 
 /**
- * The values in use for one filter among all pages of a list (decisions 4.1), its own filter left out, by label. One
+ * The values in use for one filter among all pages of a list (decisions 4.1), its own filter left out. One
  * statement. Null when the name is no filter that the caller may use.
  */
 export async function choicesFor(ctx: Context, list: ListRequest, name: string): Promise<ChoiceCount[] | null> {
@@ -21,7 +21,7 @@ export async function choicesFor(ctx: Context, list: ListRequest, name: string):
   const isColumn = name === 'title' || name === 'slug' || name === 'visibility' || name === 'archived'
   if (field?.type.index && !isColumn) {
     const values = await ctx.store.documents.values(matching(list, name), name)
-    return byLabel(values.map((value) => valueChoice(field, value)))
+    return inOrder(values.map((value) => valueChoice(field, value)))
   }
   const relationship = visibleRelationship(ctx, list, name) ?? visibleRelationship(ctx, list, `_${name}`)
   return relationship ? relatedChoices(ctx, list, name, relationship) : null
@@ -32,7 +32,7 @@ async function relatedChoices(ctx: Context, list: ListRequest, name: string, fie
   if (!access) return []
   const found = await ctx.store.documents.related(matching(list, name), field.name, access.view)
   const isById = name.startsWith('_')
-  return byLabel(found.map(({ docId, slug, title, count }) => ({ value: isById ? docId : slug, label: title, count })))
+  return inOrder(found.map(({ docId, slug, title, count }) => ({ value: isById ? docId : slug, label: title, count })))
 }
 
 function valueChoice(field: Field, { text, number, count }: ValueCount): ChoiceCount {
@@ -48,6 +48,13 @@ function isTextual(field: Field): boolean {
   return [field.type.jsonSchema(field.options).type].flat().includes('string')
 }
 
-function byLabel(choices: readonly ChoiceCount[]): ChoiceCount[] {
-  return choices.toSorted((left, right) => left.label.localeCompare(right.label))
+const alphabet = new Intl.Collator('en', { numeric: true })
+
+/** Numbers rise; everything else is in the order of the labels. */
+function inOrder(choices: readonly ChoiceCount[]): ChoiceCount[] {
+  return choices.toSorted((left, right) =>
+    typeof left.value === 'number' && typeof right.value === 'number'
+      ? left.value - right.value
+      : alphabet.compare(left.label, right.label),
+  )
 }

@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabases } from '../../../test/databases.ts'
+import { type Caller, type Service, startService } from '../../../test/service.ts'
+
+describe.each(testDatabases)('decisions 4.1: choices and counts on $name', (databases) => {
+  let service: Service
+  const id: Record<string, string> = {}
+
+  beforeAll(async () => {
+    service = await startService(databases)
+    const { editor } = service
+    for (const title of ['Red', 'Green', 'Hidden', 'Unused']) {
+      const visibility = title === 'Hidden' ? 'loginRequired' : 'public'
+      id[title] = (await editor.post('topic', { title, visibility })).body.aposDocId
+    }
+    const products = [
+      {
+        title: 'A',
+        sku: 'S1',
+        price: 1,
+        color: 'red',
+        tags: ['a', 'b'],
+        active: true,
+        qty: 3,
+        secretNote: 'one',
+        topicsIds: [id.Red],
+      },
+      {
+        title: 'B',
+        sku: 'S2',
+        price: 2.5,
+        color: 'red',
+        tags: ['b'],
+        qty: 3,
+        topicsIds: [id.Red, id.Green, id.Hidden],
+      },
+      { title: 'C', sku: 'S3', price: 2.5, color: 'blue', tags: [], secretNote: 'two', topicsIds: [id.Hidden] },
+      {
+        title: 'D',
+        sku: 'S4',
+        price: 9,
+        color: 'blue',
+        tags: ['c'],
+        visibility: 'loginRequired',
+        topicsIds: [id.Unused],
+      },
+    ]
+    for (const product of products) await editor.post('product', product)
+    const archived = await editor.post('product', {
+      title: 'E',
+      sku: 'S5',
+      price: 77,
+      color: 'red',
+      topicsIds: [id.Unused],
+    })
+    await editor.post(`product/${archived.body._id}/archive`)
+    await editor.post('product', { title: 'F', sku: 'S6', price: 78, color: 'red' }, 'aposMode=draft')
+    await editor.post('article', {
+      title: 'x',
+      count: 5,
+      featured: true,
+      level: 'high',
+      eventDate: '2026-01-02',
+      eventTime: '10:00',
+      at: '2026-01-02T03:04:05Z',
+      tone: 'loud',
+      rating: 2.5,
+      size: 30,
+    })
+    await editor.post('article', { title: 'y', count: 12, level: 'low', eventDate: '2025-01-02' })
+  })
+  afterAll(() => service?.stop())
+
+  const counts = async (as: Caller, type: string, query: string) => {
+    const { status, body } = await as.get(type, query)
+    expect(status).toBe(200)
+    const short = (list: { value: unknown; label: string; count?: number }[]) =>
+      list.map(({ value, label, count }) => (count === undefined ? [value, label] : [value, label, count]))
+    return Object.fromEntries(
+      Object.entries(body.choices as Record<string, []>).map(([name, list]) => [name, short(list)]),
+    )
+  }
+
+  it.each([
+    [
+      'counts=color',
+      {
+        color: [
+          ['blue', 'Blue', 1],
+          ['red', 'Red', 2],
+        ],
+      },
+    ],
+    [
+      'choices=color',
+      {
+        color: [
+          ['blue', 'Blue'],
+          ['red', 'Red'],
+        ],
+      },
+    ],
+    [
+      'choices=color&counts=tags',
+      {
+        color: [
+          ['blue', 'Blue'],
+          ['red', 'Red'],
+        ],
+        tags: [
+          ['a', 'A', 1],
+          ['b', 'B', 2],
+        ],
+      },
+    ],
+    [
+      'choices=color,tags',
+      {
+        color: [
+          ['blue', 'Blue'],
+          ['red', 'Red'],
+        ],
+        tags: [
+          ['a', 'A'],
+          ['b', 'B'],
+        ],
+      },
+    ],
+    [
+      'counts=price',
+      {
+        price: [
+          [1, '1', 1],
+          [2.5, '2.5', 2],
+        ],
+      },
+    ],
+    [
+      'counts=topics',
+      {
+        topics: [
+          ['green', 'Green', 1],
+          ['red', 'Red', 2],
+        ],
+      },
+    ],
+    // Pages do not matter, other filters do; a filter's own choices stay.
+    [
+      'counts=color&perPage=1&page=9',
+      {
+        color: [
+          ['blue', 'Blue', 1],
+          ['red', 'Red', 2],
+        ],
+      },
+    ],
+    [
+      'counts=color&color=red',
+      {
+        color: [
+          ['blue', 'Blue', 1],
+          ['red', 'Red', 2],
+        ],
+      },
+    ],
+    [
+      'counts=color&price[min]=2',
+      {
+        color: [
+          ['blue', 'Blue', 1],
+          ['red', 'Red', 1],
+        ],
+      },
+    ],
+    ['counts=tags&color=blue', { tags: [] }],
+    [
+      'counts=color,tags&color=red&tags=a',
+      {
+        color: [['red', 'Red', 1]],
+        tags: [
+          ['a', 'A', 1],
+          ['b', 'B', 2],
+        ],
+      },
+    ],
+    [
+      'counts=topics&topics=green',
+      {
+        topics: [
+          ['green', 'Green', 1],
+          ['red', 'Red', 2],
+        ],
+      },
+    ],
+    ['counts=color&topics=red', { color: [['red', 'Red', 2]] }],
+    ['counts=color&search=c', { color: [['blue', 'Blue', 1]] }],
+    ['counts=color&autocomplete=b', { color: [['red', 'Red', 1]] }],
+    [
+      'counts=color&minPrice=2',
+      {
+        color: [
+          ['blue', 'Blue', 1],
+          ['red', 'Red', 1],
+        ],
+      },
+    ],
+    ['counts=color&sku=none', { color: [] }],
+    // What the caller does not see, and what is no filter, is not there.
+    ['counts=secretNote', {}],
+    ['counts=qty,active', {}],
+    ['counts=nonsense,constructor,__proto__,toString', {}],
+    ['counts=_id,type,createdAt', {}],
+    ['counts=', {}],
+    [
+      'counts=,,color,',
+      {
+        color: [
+          ['blue', 'Blue', 1],
+          ['red', 'Red', 2],
+        ],
+      },
+    ],
+  ])('§4.1 strangers: %s', async (query, expected) => {
+    expect(await counts(service.anonymous, 'product', query)).toEqual(expected)
+  })
+
+  it('§4.1 without them the answer has neither', async () => {
+    const { body } = await service.anonymous.get('product')
+    expect(Object.keys(body).toSorted()).toEqual(['currentPage', 'pages', 'results', 'total'])
+  })
+
+  it('related documents are named by slug or by id, as the filter is', async () => {
+    const byId = await counts(service.anonymous, 'product', 'counts=_topics')
+    expect(byId).toEqual({
+      _topics: [
+        [id.Green, 'Green', 1],
+        [id.Red, 'Red', 2],
+      ],
+    })
+    expect(await counts(service.editor, 'product', 'counts=topics')).toEqual({
+      topics: [
+        ['green', 'Green', 1],
+        ['hidden', 'Hidden', 2],
+        ['red', 'Red', 2],
+        ['unused', 'Unused', 1],
+      ],
+    })
+  })
+
+  it('every caller counts what that caller sees', async () => {
+    expect(await counts(service.guest, 'product', 'counts=color')).toEqual({
+      color: [
+        ['blue', 'Blue', 2],
+        ['red', 'Red', 2],
+      ],
+    })
+    expect(await counts(service.contributor, 'product', 'counts=qty,secretNote')).toEqual({ qty: [[3, '3', 2]] })
+    expect(await counts(service.editor, 'product', 'counts=secretNote')).toEqual({
+      secretNote: [
+        ['one', 'one', 1],
+        ['two', 'two', 1],
+      ],
+    })
+    expect(await counts(service.editor, 'product', 'counts=price&price[min]=50&aposMode=draft')).toEqual({
+      price: [
+        [1, '1', 1],
+        [2.5, '2.5', 2],
+        [9, '9', 1],
+        [78, '78', 1],
+      ],
+    })
+    expect(await counts(service.editor, 'product', 'counts=color&archived=true')).toEqual({
+      color: [['red', 'Red', 1]],
+    })
+  })
+
+  it('values have the type that they have in documents, and work as filters', async () => {
+    const all = 'count,featured,level,eventDate,eventTime,at,tone,rating,size'
+    const found = await counts(service.editor, 'article', `counts=${all}`)
+    expect(found).toEqual({
+      count: [
+        [5, '5', 1],
+        [12, '12', 1],
+      ],
+      featured: [
+        [false, 'No', 1],
+        [true, 'Yes', 1],
+      ],
+      level: [
+        ['high', 'High', 1],
+        ['low', 'Low', 1],
+      ],
+      eventDate: [
+        ['2025-01-02', '2025-01-02', 1],
+        ['2026-01-02', '2026-01-02', 1],
+      ],
+      eventTime: [['10:00', '10:00', 1]],
+      at: [['2026-01-02T03:04:05.000Z', expect.any(String), 1]],
+      tone: [['loud', 'Loud', 1]],
+      rating: [[2.5, '2.5', 1]],
+      size: [
+        [30, '30', 1],
+        [50, '50', 1],
+      ],
+    })
+    for (const [name, values] of Object.entries(found)) {
+      for (const [value, , count] of values) {
+        const { body } = await service.editor.get('article', `${name}=${encodeURIComponent(String(value))}`)
+        expect({ name, value, total: body.total }).toEqual({ name, value, total: count })
+      }
+    }
+  })
+})
