@@ -238,7 +238,7 @@ describe('decisions 2: every field type', () => {
           if (problems.length === 0) {
             expect(again.problems).toEqual([])
             expect(again.values).toEqual(values)
-            expect(known).toEqual({ values, problems: [], mustExist: [] })
+            expect(known).toEqual({ values, problems: [], mustExist: [], refused: [] })
             expect(itself).toEqual(known)
             expect(isValid(plain), JSON.stringify(isValid.errors)).toBe(true)
           }

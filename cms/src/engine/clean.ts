@@ -1,13 +1,12 @@
 import { forbidden, invalidFields, type Problem } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
-import { type JsonObject, own } from '../base/json.ts'
-import { sameJson } from '../base/same-json.ts'
-import type { Field } from '../model/fields/field-type.ts'
-import { hasRole } from '../model/roles.ts'
-import { readFields, requiredProblems, walk } from '../model/schema.ts'
+import { isObject, type Json, type JsonObject, own } from '../base/json.ts'
+import type { Field, Fields } from '../model/fields/field-type.ts'
+import { isStored, type ReadResult, readFields, requiredProblems, walk } from '../model/schema.ts'
 import type { Type } from '../model/types.ts'
 import type { WriteContext } from './context.ts'
-import { mayWriteField, roleOf } from './permissions.ts'
+import { isHiddenFrom } from './outside-form.ts'
+import { mayWriteField } from './permissions.ts'
 import { checkReferences } from './references.ts'
 import { hashSecret } from './secrets.ts'
 
@@ -16,8 +15,10 @@ export interface Input {
   readonly values: { readonly [name: string]: unknown }
   /** What is stored now; null for a new copy. */
   readonly before: JsonObject | null
-  /** The top-level fields that must be filled in; null: all required ones. */
-  readonly required: ReadonlySet<string> | null
+  /** The top-level fields to read; all others stay as they are stored, even when they have become wrong. Null: all. */
+  readonly touched: ReadonlySet<string> | null
+  /** Whether required fields must be filled in. */
+  readonly mustBeComplete: boolean
   /** What the service or a site's hook wrote: every field may be written. */
   readonly trusted?: boolean
 }
@@ -28,16 +29,15 @@ export interface Input {
  */
 export async function clean(ctx: WriteContext, type: Type, inputs: readonly Input[]): Promise<JsonObject[]> {
   const ids: string[] = []
-  const read = inputs.map((input) => {
-    const result = readFields(type.fields, input.values, readOptions(ctx, input, sameIds(ids)))
-    if (!input.trusted) assertNothingRefused(ctx, type, input, result.values)
-    return { ...result, before: input.before, required: input.required }
-  })
-  const missing = await checkReferences(ctx, type, read)
-  const problems = [...read.flatMap((copy) => [...copy.problems, ...emptyProblems(type, copy)]), ...missing]
-  if (problems.length > 0) throw invalidFields(once(problems))
-  for (const copy of read) await hashSecrets(type, copy.values, copy.before)
-  return read.map((copy) => withOrigin(copy.values, copy.before))
+  const copies = inputs.map((input) => readCopy(ctx, type, input, sameIds(ids)))
+  const refused = copies.flatMap((copy) => copy.refused)
+  if (refused.length > 0) throw forbidden(`Your role does not allow changing ${[...new Set(refused)].join(', ')}.`)
+  const missing = await checkReferences(ctx, type, copies)
+  const made = new Set(ids)
+  const problems = copies.flatMap((copy) => [...copy.problems, ...emptyProblems(type, copy, made)])
+  if (problems.length + missing.length > 0) throw invalidFields(once([...problems, ...missing]))
+  for (const copy of copies) await hashSecrets(type, copy.values, copy.before)
+  return copies.map((copy) => withOrigin(copy.values, copy.before))
 }
 
 /** New items get the same ids in both copies: the ones made for the first copy serve the next one too. */
@@ -51,44 +51,72 @@ function sameIds(ids: string[]): () => string {
   }
 }
 
-function readOptions(ctx: WriteContext, input: Input, ids: () => string) {
-  const trusted = input.trusted ?? false
-  return {
+type Copy = ReadResult & Input & { readonly values: JsonObject }
+
+function readCopy(ctx: WriteContext, type: Type, input: Input, ids: () => string): Copy {
+  const { before, touched, trusted = false } = input
+  const isRead = (field: Field) =>
+    touched === null || before === null || touched.has(field.name) || !isStored(field, before)
+  const result = readFields(only(type.fields, isRead), input.values, {
     newId: ids,
-    mayEdit: (field: Field) => trusted || mayWriteField(ctx.actor, field),
+    mayEdit: (field) => trusted || mayWriteField(ctx.actor, field),
+    refuses: (field) => !isHiddenFrom(ctx.actor, field),
     maxDepth: ctx.site.limits.depth,
-    before: input.before,
+    before,
     trusted,
-  }
+  })
+  const values = touched === null || before === null ? result.values : merged(type.fields, before, result.values)
+  return { ...input, ...result, values: titled(type, values, before) }
+}
+
+/** With the title that the type makes, when none was given and none had been given before. */
+function titled({ hooks }: Type, values: JsonObject, before: JsonObject | null): JsonObject {
+  const make = hooks.title as ((fields: JsonObject) => string) | undefined
+  if (make === undefined) return values
+  const isMade = before !== null && values.title === before.title && before.title === make(before)
+  return values.title === '' || isMade ? { ...values, title: make(values) } : values
+}
+
+function only(fields: Fields, isRead: (field: Field) => boolean): Fields {
+  return { list: fields.list.filter(isRead), byName: fields.byName }
+}
+
+/** The stored values of all fields, with those that were read in their place. */
+function merged(fields: Fields, before: JsonObject, read: JsonObject): JsonObject {
+  const names = fields.list.flatMap(({ name, type }) => type.property?.names(name) ?? [name])
+  const kept = names.filter((name) => !Object.hasOwn(read, name) && Object.hasOwn(before, name))
+  const all = { ...Object.fromEntries(kept.map((name) => [name, structuredClone(before[name] ?? null)])), ...read }
+  return Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
 }
 
 /** A field that is wrong is not reported as missing too. */
-function emptyProblems(
-  type: Type,
-  copy: { values: JsonObject; problems: readonly Problem[]; required: ReadonlySet<string> | null },
-): Problem[] {
+function emptyProblems(type: Type, copy: Copy, made: ReadonlySet<string>): Problem[] {
+  if (!copy.mustBeComplete) return []
   const wrong = new Set(copy.problems.map((problem) => problem.path))
-  return requiredProblems(type.fields, copy.values, copy.required ?? undefined).filter(({ path }) => !wrong.has(path))
+  return requiredProblems(type.fields, copy.values, copy.touched ?? undefined)
+    .map((problem) => ({ ...problem, path: asGiven(problem.path, copy.values, made) }))
+    .filter(({ path }) => !wrong.has(path))
+}
+
+/** A path in which items stand by their index when we made their ids: the caller does not know those. */
+function asGiven(path: string, values: JsonObject, made: ReadonlySet<string>): string {
+  let at: Json | undefined = values
+  const steps = path.split('.').map((step) => {
+    const list: Json | undefined = isObject(at) && Array.isArray(at.items) ? at.items : at
+    if (!Array.isArray(list)) {
+      at = isObject(list) ? own(list, step) : undefined
+      return step
+    }
+    const place: number = list.findIndex((item) => isObject(item) && item._id === step)
+    at = list[place]
+    return made.has(step) ? String(place) : step
+  })
+  return steps.join('.')
 }
 
 /** Draft and published copy have mostly the same mistakes: each is told once. */
 function once(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [`${problem.path}\n${problem.name}`, problem])).values()]
-}
-
-function assertNothingRefused(ctx: WriteContext, type: Type, input: Input, kept: JsonObject): void {
-  const role = roleOf(ctx.actor)
-  for (const field of type.fields.list) {
-    if (!field.editRole || hasRole(role, field.editRole)) continue
-    if (field.viewRole && !hasRole(role, field.viewRole)) continue
-    if (own(input.values, field.name) === undefined) continue
-    const asked = readFields({ list: [field], byName: new Map([[field.name, field]]) }, input.values, {
-      ...readOptions(ctx, input, newId),
-      mayEdit: () => true,
-    })
-    const isSame = Object.entries(asked.values).every(([name, value]) => sameJson(value, kept[name]))
-    if (!isSame) throw forbidden(`Your role does not allow changing ${field.name}.`)
-  }
 }
 
 async function hashSecrets(type: Type, values: JsonObject, before: JsonObject | null): Promise<void> {

@@ -1,17 +1,17 @@
 import { invalid, notFound } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { isObject, type JsonObject, own } from '../base/json.ts'
-import type { Document, Locale, Mode } from '../model/document.ts'
+import { type Document, DocumentId, type Locale, type Mode } from '../model/document.ts'
 import { storedValue, walk } from '../model/schema.ts'
 import type { Type } from '../model/types.ts'
 import { clean } from './clean.ts'
 import type { WriteContext } from './context.ts'
 import { recordedMode, writtenModes } from './copies.ts'
-import { docIdOf } from './locate.ts'
-import { outsideForm } from './outside-form.ts'
-import { assertMay, may } from './permissions.ts'
+import { place } from './locate.ts'
+import { visibleTo } from './outside-form.ts'
+import { assertMay } from './permissions.ts'
 import { save } from './save.ts'
-import { slugOf, withPrefix } from './slug.ts'
+import { withWholeSlug } from './slug.ts'
 import { isAiWritten, isAutosave } from './write-options.ts'
 
 /** Where a new document goes. */
@@ -32,13 +32,15 @@ export async function insert(
   docId: string = newId(),
 ): Promise<Document> {
   assertMay(ctx.actor, mode === 'draft' ? 'createDraft' : 'createPublished', type)
-  const copied = await copiedValues(ctx, type, locale, mode, own(body, '_copyingId'))
-  const [read = {}] = await clean(ctx, type, [{ values: { ...copied?.values, ...body }, before: null, required: null }])
-  const isGiven = typeof body.slug === 'string' && read.slug !== ''
-  const slug = isGiven ? withPrefix(type, String(read.slug)) : slugOf(type, String(read.title))
-  const archived = read.archived === true && may(ctx.actor, 'archive', type)
+  const copied = await copiedValues(ctx, type, own(body, '_copyingId'))
+  const values = { ...copied?.values, ...body }
+  const input = { values, before: copied?.values ?? null, touched: null, mustBeComplete: true }
+  const [read = {}] = await clean(ctx, type, [input])
+  const isGiven = read.slug !== ''
+  const archived = read.archived === true
+  if (archived) assertMay(ctx.actor, 'archive', type)
   const origin = copied ? { copyOfId: copied.id } : {}
-  const fields: JsonObject = { ...read, slug, archived, ...origin }
+  const fields = withWholeSlug(type, { ...read, archived, ...origin })
   const modes = writtenModes(ctx, type, mode)
   const after = await save(ctx, {
     operation: 'insert',
@@ -62,27 +64,28 @@ export async function insert(
 async function copiedValues(
   ctx: WriteContext,
   type: Type,
-  locale: Locale,
-  mode: Mode,
   copyingId: unknown,
 ): Promise<{ id: string; values: JsonObject } | null> {
   if (copyingId === undefined || copyingId === null || copyingId === '') return null
   if (typeof copyingId !== 'string') throw invalid('_copyingId must be the _id of a document of this type.')
-  const copies = await ctx.tx.documents.copies(docIdOf(copyingId) ?? '', locale)
-  const source = copies[mode] ?? copies.draft ?? copies.published
-  if (source === null || source.type !== type.name) throw notFound('There is no such document to copy.')
-  const { slug: _slug, archived: _archived, ...values } = outsideForm(type.fields, withoutIds(type, source.fields))
-  return { id: copyingId, values }
+  const given = DocumentId.parse(copyingId)
+  const id = given && place(ctx, type, given)
+  const copies = id && (await ctx.tx.documents.copies(id.docId, id.locale))
+  const source = copies && (copies[id.mode] ?? copies.draft ?? copies.published)
+  if (source?.type !== type.name) throw notFound('There is no such document to copy.')
+  const { slug, archived, copyOfId, ...fields } = visibleTo(ctx.actor, type.fields, source.fields)
+  return { id: copyingId, values: withNewIds(type, fields) }
 }
 
 /** A copy's areas, widgets and items are new ones. */
-function withoutIds(type: Type, fields: JsonObject): JsonObject {
-  const { copyOfId: _origin, ...copy } = structuredClone(fields)
-  for (const { field, values } of walk(type.fields, copy)) {
+function withNewIds(type: Type, fields: JsonObject): JsonObject {
+  for (const { field, values } of walk(type.fields, fields)) {
     if (!field.type.children) continue
     const value = storedValue(field, values)
-    if (isObject(value)) delete value._id
-    for (const child of value === null ? [] : [...field.type.children(value, field.options)]) delete child.values._id
+    const holders = value === null ? [] : [...field.type.children(value, field.options)].map((child) => child.values)
+    for (const holder of [value, ...holders]) {
+      if (isObject(holder) && Object.hasOwn(holder, '_id')) holder._id = newId()
+    }
   }
-  return copy
+  return fields
 }

@@ -1,6 +1,24 @@
 import type { Json, JsonObject } from '../base/json.ts'
-import type { Fields } from '../model/fields/field-type.ts'
+import type { Field, Fields } from '../model/fields/field-type.ts'
+import { hasRole } from '../model/roles.ts'
 import { walk } from '../model/schema.ts'
+import type { Actor } from './context.ts'
+import { roleOf } from './permissions.ts'
+
+/** True for a field that the caller cannot see, wherever it lies. */
+export function isHiddenFrom(actor: Actor, field: Field): boolean {
+  return field.viewRole !== null && !hasRole(roleOf(actor), field.viewRole)
+}
+
+/** A copy of stored fields as far as the caller sees them: what is hidden at any depth, and secrets, are left out. */
+export function visibleTo(actor: Actor, fields: Fields, stored: JsonObject): JsonObject {
+  const copy = structuredClone(stored)
+  for (const { field, values } of walk(fields, copy)) {
+    if (!isHiddenFrom(actor, field) && field.type.secret === undefined) continue
+    for (const name of field.type.property?.names(field.name) ?? [field.name]) delete values[name]
+  }
+  return copy
+}
 
 /**
  * A copy of stored fields in the form in which clients send them: relationships as lists of `{ _id, _fields }` under
@@ -13,7 +31,7 @@ export function outsideForm(fields: Fields, stored: JsonObject): JsonObject {
     if (!property || field.type.computed) continue
     const value = property.stored(values, field.name)
     for (const name of property.names(field.name)) delete values[name]
-    values[field.name] = asGiven(value)
+    if (value !== null) values[field.name] = asGiven(value)
   }
   return copy
 }

@@ -4,11 +4,17 @@ import { sameJson } from '../base/same-json.ts'
 import { DocumentId } from '../model/document.ts'
 import { idOf, listAt, placeOf, unknownPlace } from './patch-path.ts'
 
+/** Whether what is not there refuses the patch, or is left out. */
+export type Missing = 'refuse' | 'skip'
+
+/** Changes, in place, what a path of the target names. */
+export type Operator = (target: JsonObject, path: string, operand: unknown, missing: Missing) => void
+
 /** `$push`: appends a value, or `{ $each, $position | $before | $after }`. */
-export function push(target: JsonObject, path: string, operand: unknown): void {
+export function push(target: JsonObject, path: string, operand: unknown, missing: Missing): void {
   const list = listAt(target, path)
   const { values, options } = readValues(operand, path, ['$position', '$before', '$after'])
-  list.splice(pushPlace(list, options, path), 0, ...values)
+  list.splice(pushPlace(list, options, path, missing), 0, ...values)
 }
 
 /** `$addToSet`: appends what is not there yet; a value or `{ $each }`. */
@@ -27,9 +33,12 @@ export function pullAll(target: JsonObject, path: string, operand: unknown): voi
 }
 
 /** `$pullAllById`: removes the items with these `_id`s, which must be there. */
-export function pullAllById(target: JsonObject, path: string, operand: unknown): void {
+export function pullAllById(target: JsonObject, path: string, operand: unknown, missing: Missing): void {
   const list = listAt(target, path)
-  const places = new Set(readList(operand, path).map((id) => placeOf(list, bareId(list, id), path)))
+  const isThere = (id: unknown) => list.some((item) => idOf(item) === id)
+  const ids = readList(operand, path).map((id) => bareId(list, id))
+  const found = missing === 'skip' ? ids.filter(isThere) : ids
+  const places = new Set(found.map((id) => placeOf(list, id, path)))
   keep(list, (_present, place) => !places.has(place))
 }
 
@@ -38,13 +47,28 @@ export function move(target: JsonObject, path: string, operand: unknown): void {
   const list = listAt(target, path)
   if (!isObject(operand)) throw wrong(path, '$move takes { $item, $before } or { $item, $after }.')
   assertKeys(operand, ['$item', '$before', '$after'], path)
-  const [item] = list.splice(placeOf(list, bareId(list, operand.$item), path), 1)
-  if (item === undefined) return
+  const from = placeOf(list, bareId(list, operand.$item), path)
   if (operand.$before === undefined && operand.$after === undefined) throw wrong(path, 'Name $before or $after.')
-  list.splice(pushPlace(list, operand, path), 0, item)
+  const others = list.filter((_item, place) => place !== from)
+  const to = anchoredPlace(others, operand, path)
+  list.splice(0, list.length, ...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to))
 }
 
-function pushPlace(list: readonly Json[], options: { readonly [name: string]: unknown }, path: string): number {
+interface Anchors {
+  readonly [name: string]: unknown
+}
+
+/** Where to add values. Where another copy has no such place, they go to the end. */
+function pushPlace(list: readonly Json[], options: Anchors, path: string, missing: Missing): number {
+  try {
+    return anchoredPlace(list, options, path)
+  } catch (error) {
+    if (missing === 'refuse') throw error
+    return list.length
+  }
+}
+
+function anchoredPlace(list: readonly Json[], options: Anchors, path: string): number {
   const { $position, $before, $after } = options
   if ([$position, $before, $after].filter((option) => option !== undefined).length > 1) {
     throw wrong(path, 'Name only one of $position, $before and $after.')

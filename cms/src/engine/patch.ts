@@ -1,9 +1,9 @@
 import { CmsError, invalid } from '../base/errors.ts'
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts'
-import { addToSet, move, pullAll, pullAllById, push } from './patch-operators.ts'
-import { assign, topLevelName } from './patch-path.ts'
+import { addToSet, move, type Operator, pullAll, pullAllById, push } from './patch-operators.ts'
+import { assign, stablePath, topLevelName } from './patch-path.ts'
 
-const OPERATORS: { readonly [name: string]: (target: JsonObject, path: string, operand: unknown) => void } = {
+const OPERATORS: { readonly [name: string]: Operator } = {
   $push: push,
   $pullAll: pullAll,
   $pullAllById: pullAllById,
@@ -11,22 +11,52 @@ const OPERATORS: { readonly [name: string]: (target: JsonObject, path: string, o
   $move: move,
 }
 
-/** Whether a change that names something that is not there refuses the patch, or is left out. */
-export type Missing = 'refuse' | 'skip'
+/** One step of a patch, with a path that says the same in another copy of the document. */
+interface Operation {
+  readonly operator: Operator
+  readonly path: string
+  readonly operand: unknown
+}
+
+/** What a patch did. */
+export interface Patched {
+  /** The top-level properties it touched. */
+  readonly touched: ReadonlySet<string>
+  readonly operations: readonly Operation[]
+}
+
+type Body = { readonly [name: string]: unknown }
 
 /**
- * Applies a partial body (§4.1 PATCH) to fields in their outside form, in place, and answers the names of the top-level
- * fields it touches. Keys are fields, dot paths, `@id` paths and operators; `_patches` holds several bodies in order.
- * Throws `invalid` for unknown operators, ids and places.
+ * Applies a partial body (§4.1 PATCH) to fields in their outside form, in place. Keys are fields, dot paths, `@id` paths
+ * and operators; `_patches` holds several bodies in order. Throws `invalid` for unknown operators, ids and places.
  */
-export function patch(target: JsonObject, body: { readonly [name: string]: unknown }, missing: Missing): Set<string> {
+export function patch(target: JsonObject, body: Body): Patched {
   const touched = new Set<string>()
-  for (const one of bodiesOf(body)) applyBody(target, one, missing, touched)
-  return touched
+  const operations: Operation[] = []
+  for (const { operator, path, operand } of bodiesOf(body).flatMap(operationsOf)) {
+    const name = topLevelName(target, path)
+    const stable = stablePath(target, path)
+    operator(target, path, structuredClone(operand), 'refuse')
+    touched.add(name)
+    operations.push({ operator, path: stable, operand })
+  }
+  return { touched, operations }
+}
+
+/** Does to another copy what a patch did to the first one; what this copy has no place for is left out. */
+export function repeat(target: JsonObject, operations: readonly Operation[]): void {
+  for (const { operator, path, operand } of operations) {
+    try {
+      operator(target, path, structuredClone(operand), 'skip')
+    } catch (error) {
+      if (!(error instanceof CmsError)) throw error
+    }
+  }
 }
 
 /** The bodies to apply, each an object: the one given, then those of `_patches`. */
-function bodiesOf(body: { readonly [name: string]: unknown }): { readonly [name: string]: unknown }[] {
+function bodiesOf(body: Body): Body[] {
   const patches = own(body, '_patches')
   if (patches === undefined) return [body]
   if (!Array.isArray(patches) || !patches.every(isObject)) {
@@ -35,40 +65,21 @@ function bodiesOf(body: { readonly [name: string]: unknown }): { readonly [name:
   return [body, ...patches]
 }
 
-function applyBody(
-  target: JsonObject,
-  body: { readonly [name: string]: unknown },
-  missing: Missing,
-  touched: Set<string>,
-): void {
-  for (const [key, value] of Object.entries(body)) {
-    if (key === '_patches') continue
-    if (key.startsWith('$')) applyOperator(target, key, value, missing, touched)
-    else change(target, key, missing, touched, () => assign(target, key, value as Json))
-  }
+function operationsOf(body: Body): Operation[] {
+  return Object.entries(body).flatMap(([key, value]) => {
+    if (key === '_patches') return []
+    return key.startsWith('$') ? operatorOperations(key, value) : [{ operator: set, path: key, operand: value }]
+  })
 }
 
-function applyOperator(
-  target: JsonObject,
-  name: string,
-  operands: unknown,
-  missing: Missing,
-  touched: Set<string>,
-): void {
+function operatorOperations(name: string, operands: unknown): Operation[] {
   const operator = own(OPERATORS, name)
   if (!operator) throw invalid(`${name} is no operator. Use one of ${Object.keys(OPERATORS).join(', ')}.`)
   if (!isObject(operands)) throw invalid(`${name} takes an object whose keys are paths.`)
-  for (const [path, operand] of Object.entries(operands)) {
-    change(target, path, missing, touched, () => operator(target, path, operand))
-  }
+  return Object.entries(operands).map(([path, operand]) => ({ operator, path, operand }))
 }
 
-function change(target: JsonObject, path: string, missing: Missing, touched: Set<string>, work: () => void): void {
-  try {
-    const name = topLevelName(target, path)
-    work()
-    touched.add(name)
-  } catch (error) {
-    if (missing === 'refuse' || !(error instanceof CmsError)) throw error
-  }
+function set(target: JsonObject, path: string, operand: unknown): void {
+  // `as`: bodies are JSON.
+  assign(target, path, operand as Json)
 }

@@ -1,3 +1,4 @@
+import { conflict } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Copies, Mode } from '../model/document.ts'
 import type { Scope } from '../store/store.ts'
@@ -15,9 +16,16 @@ export async function storeNew(
   for (let candidate = slug; ; ) {
     const after = build(ctx, { ...change, fields: withSlug(change.fields, candidate) })
     if (await ctx.tx.documents.insert(putsOf(change.type, change.before, after))) return after
+    await assertStillNew(ctx, change)
     if (!change.madeSlug) throw slugConflict(slug)
     candidate = await freeSlug(ctx, scopesOf(change), slug, change.docId)
   }
+}
+
+/** The document itself may have been made at the same moment, in this locale, by somebody else. */
+async function assertStillNew(ctx: WriteContext, { docId, locale }: Change): Promise<void> {
+  const { draft, published } = await ctx.tx.documents.copies(docId, locale)
+  if (draft || published) throw conflict('Somebody else made this document just now. Read it, then repeat your change.')
 }
 
 /**
@@ -25,14 +33,16 @@ export async function storeNew(
  * only on the second attempt: nearly always there is nothing to find.
  */
 export async function placeSlugs(ctx: WriteContext, change: Change): Promise<Change> {
+  if (ctx.attempt === 1) return change
   const scopes = scopesOf(change).filter(({ mode }) => slugOfFields(change.fields[mode]) !== takenBy(change, mode))
-  if (ctx.attempt === 1 || scopes.length === 0) return change
-  const slug = slugIn(change.fields)
-  if (!change.madeSlug) {
-    await assertFreeSlug(ctx, scopes, slug, change.docId)
-    return change
+  const fields: { [mode in Mode]?: JsonObject } = { ...change.fields }
+  // Both copies mostly have one slug, and then they get one number; each keeps its own where they differ.
+  for (const [slug, places] of Map.groupBy(scopes, ({ mode }) => slugOfFields(change.fields[mode]) ?? '')) {
+    if (!change.madeSlug) await assertFreeSlug(ctx, places, slug, change.docId)
+    const free = change.madeSlug ? await freeSlug(ctx, places, slug, change.docId) : slug
+    for (const { mode } of places) fields[mode] = { ...fields[mode], slug: free }
   }
-  return { ...change, fields: withSlug(change.fields, await freeSlug(ctx, scopes, slug, change.docId)) }
+  return { ...change, fields }
 }
 
 /** The slug a stored copy holds; archived copies hold none. */

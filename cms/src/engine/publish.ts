@@ -30,6 +30,7 @@ export async function unpublish(ctx: WriteContext, subject: Subject): Promise<Do
   assertHasModes(subject.type)
   const before = await held(ctx, subject)
   const { draft, published } = before
+  if (subject.type.singleton) throw invalid(`There is exactly one ${subject.type.label}, always published.`)
   if (published === null || draft === null) throw invalid('This document is not published.')
   const left = { ...draft, lastPublishedAt: null, modified: true, revision: draft.revision + 1 }
   await ctx.tx.documents.remove([published.id])

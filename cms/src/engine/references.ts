@@ -16,7 +16,7 @@ export interface ReadValues {
 
 /**
  * Looks up what the values of all copies point to (decisions 2, Relationships): reports named documents and attachments
- * that do not exist or are of another type, and drops the ids of deleted documents. At most two statements.
+ * that do not exist or are of another type, and drops the ids of deleted documents and of other types. At most two statements.
  */
 export async function checkReferences(
   ctx: WriteContext,
@@ -83,7 +83,7 @@ function dropDeleted(type: Type, values: JsonObject, types: ReadonlyMap<string, 
     const value = property.stored(holder, field.name)
     if (value === null) continue
     const gone = [...references(value, field.options)].filter(
-      (target) => target.kind === 'document' && !types.has(target.id),
+      (target) => target.kind === 'document' && types.get(target.id) !== target.type,
     )
     if (gone.length > 0)
       Object.assign(holder, property.store(without(value, new Set(gone.map(({ id }) => id))), field.name))

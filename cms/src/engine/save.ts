@@ -6,6 +6,7 @@ import { clean } from './clean.ts'
 import type { SaveEvent, WriteContext } from './context.ts'
 import { authorOf } from './permissions.ts'
 import { placeSlugs, storeNew } from './place.ts'
+import { withWholeSlug } from './slug.ts'
 import { recordVersion } from './versions.ts'
 
 /**
@@ -14,7 +15,7 @@ import { recordVersion } from './versions.ts'
  */
 export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
   const hooked = { ...change, fields: await throughHooks(ctx, change) }
-  if (hooked.operation === 'update' && changesNothing(hooked)) return hooked.before
+  if (hooked.operation !== 'publish' && changesNothing(hooked)) return hooked.before
   const isNew = hooked.before.draft === null && hooked.before.published === null
   const placed = isNew ? hooked : await placeSlugs(ctx, hooked)
   const after = isNew ? await storeNew(ctx, placed, build) : await storeChanged(ctx, placed)
@@ -35,7 +36,8 @@ function changesNothing(change: Change): boolean {
 async function throughHooks(ctx: WriteContext, change: Change): Promise<ChangedFields> {
   const typeHook = change.type.hooks.beforeSave as TypeHook | undefined
   if (!typeHook && !ctx.hooks.has('beforeSave')) return change.fields
-  const events = eventsOf(change)
+  // Each hook gets fields of its own to change: what they were made from stays as it is.
+  const events = eventsOf(change).map((event) => ({ ...event, fields: structuredClone(event.fields) }))
   for (const event of events) {
     await typeHook?.(event.fields, event, ctx)
     await ctx.hooks.run('beforeSave', event, ctx)
@@ -44,9 +46,17 @@ async function throughHooks(ctx: WriteContext, change: Change): Promise<ChangedF
   const cleaned = await clean(
     ctx,
     change.type,
-    events.map(({ fields }) => ({ values: fields, before: fields, required: new Set<string>(), trusted: true })),
+    events.map(({ id, fields }) => {
+      return {
+        values: fields,
+        before: change.fields[id.mode] ?? null,
+        touched: null,
+        mustBeComplete: false,
+        trusted: true,
+      }
+    }),
   )
-  return Object.fromEntries(events.map((event, place) => [event.id.mode, cleaned[place]]))
+  return Object.fromEntries(events.map(({ id }, place) => [id.mode, withWholeSlug(change.type, cleaned[place] ?? {})]))
 }
 
 /** A site author's hook; the model cannot name the engine's types. */
@@ -86,7 +96,8 @@ function build(ctx: WriteContext, change: Change): Copies {
       updatedBy: change.fields[mode] === undefined && before ? before.updatedBy : authorOf(ctx.actor),
       lastPublishedAt: publishes ? now : (before?.lastPublishedAt ?? null),
       modified: mode === 'draft' && isModified,
-      revision: (before?.revision ?? 0) + 1,
+      // A published copy that comes back goes on after its draft, which counts along: no ETag comes twice.
+      revision: ((before ?? change.before.draft ?? change.before.published)?.revision ?? 0) + 1,
     }
   }
   return { draft: copy('draft'), published: copy('published') }
@@ -108,7 +119,7 @@ async function storeChanged(ctx: WriteContext, change: Change): Promise<Copies> 
 function announce(ctx: WriteContext, change: Change, after: Copies): void {
   const typeHook = change.type.hooks.afterSave as TypeHook | undefined
   if (!typeHook && !ctx.hooks.has('afterSave')) return
-  for (const event of eventsOf({ ...change, fields: { ...change.fields } })) {
+  for (const event of eventsOf(change)) {
     const fields = after[event.id.mode]?.fields ?? event.fields
     ctx.afterCommit(async () => {
       await typeHook?.(fields, event, ctx)

@@ -1,4 +1,5 @@
 import { conflict } from '../base/errors.ts'
+import type { JsonObject } from '../base/json.ts'
 import { slugify } from '../base/text.ts'
 import type { Type } from '../model/types.ts'
 import type { Scope } from '../store/store.ts'
@@ -16,6 +17,12 @@ export function withPrefix(type: Type, slug: string): string {
   return slug.startsWith(type.slugPrefix) ? slug : `${type.slugPrefix}${slug}`.slice(0, MAX_LENGTH)
 }
 
+/** The fields with a slug in its stored form; an emptied one is made from the title anew. */
+export function withWholeSlug(type: Type, fields: JsonObject): JsonObject {
+  const slug = fields.slug === '' ? slugOf(type, String(fields.title)) : withPrefix(type, String(fields.slug))
+  return slug === fields.slug ? fields : { ...fields, slug }
+}
+
 /** The slug itself when it is free in all places, else the first free one of `-2`, `-3`… One statement a place. */
 export async function freeSlug(
   ctx: WriteContext,
@@ -23,7 +30,11 @@ export async function freeSlug(
   slug: string,
   docId: string,
 ): Promise<string> {
-  const taken = await takenSlugs(ctx, places, slug, docId)
+  return freeSlugAmong(await takenSlugs(ctx, places, slug, docId), slug)
+}
+
+/** The slug itself when it is not taken, else the first of `-2`, `-3`… that is not. */
+export function freeSlugAmong(taken: ReadonlySet<string>, slug: string): string {
   for (let number = 2, candidate = slug; ; number += 1) {
     if (!taken.has(candidate)) return candidate
     const ending = `-${number}`

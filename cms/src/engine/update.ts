@@ -1,16 +1,19 @@
 import { invalid, notFound } from '../base/errors.ts'
-import { type JsonObject, own } from '../base/json.ts'
+import { newId } from '../base/ids.ts'
+import { isObject, type JsonObject, own } from '../base/json.ts'
 import type { Document, DocumentId, Mode } from '../model/document.ts'
+import type { Field } from '../model/fields/field-type.ts'
+import { blankFields, isStored } from '../model/schema.ts'
 import type { Type } from '../model/types.ts'
 import type { ChangedFields } from './change.ts'
 import { clean, type Input } from './clean.ts'
-import type { WriteContext } from './context.ts'
+import type { Operation, WriteContext } from './context.ts'
 import { assertMatch, recordedMode, type Target, target, writtenModes } from './copies.ts'
-import { outsideForm } from './outside-form.ts'
-import { patch } from './patch.ts'
+import { outsideForm, visibleTo } from './outside-form.ts'
+import { patch, repeat } from './patch.ts'
 import { assertMay, editAction } from './permissions.ts'
 import { save } from './save.ts'
-import { slugOf, withPrefix } from './slug.ts'
+import { withWholeSlug } from './slug.ts'
 import { isAiWritten, isAutosave } from './write-options.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -30,28 +33,50 @@ const NOT_RESTORED = ['visibility', 'archived']
 /** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
 export async function replace(ctx: WriteContext, update: Update, body: Body): Promise<Document> {
   const found = await held(ctx, update)
-  const restoredFrom = await restoredVersion(ctx, found, own(body, '_restoreVersion'))
-  const given = restoredFrom === null ? body : without(body, NOT_RESTORED)
+  const restored = await restoredVersion(ctx, update.type, found, own(body, '_restoreVersion'))
+  const given = restored ? { ...restored.content, ...without(asStored(body), NOT_RESTORED) } : body
   const inputs = inputsFor(ctx, update.type, found, (before) => ({
-    values: { ...kept(before), ...(restoredFrom === null ? given : asStored(given)) },
+    values: { ...kept(before), ...given },
     before,
-    required: restoredFrom === null ? null : new Set<string>(),
+    touched: null,
+    mustBeComplete: restored === null,
   }))
-  return store(ctx, update, found, inputs, { body: given, restoredFrom, touchesSlug: 'slug' in given })
+  const restoredFrom = restored?.id ?? null
+  return store(ctx, update, found, inputs, {
+    body,
+    restoredFrom,
+    touchesSlug: restored === null && Object.hasOwn(body, 'slug'),
+  })
 }
 
 /** Changes some fields of a document (§4.1 PATCH); a published patch reaches the draft too, and nothing else of it. */
 export async function update(ctx: WriteContext, update: Update, body: Body): Promise<Document> {
   const found = await held(ctx, update)
-  let touched = new Set<string>()
-  const inputs = inputsFor(ctx, update.type, found, (before, mode) => {
-    const values = outsideForm(update.type.fields, before)
-    const isNamed = mode === found.id.mode
-    const names = patch(values, body, isNamed ? 'refuse' : 'skip')
-    if (isNamed) touched = names
-    return { values, before, required: names }
+  const { type } = update
+  const named = patchableForm(ctx, type, found.document.fields)
+  const patched = patch(named, body)
+  const touched = fieldsNamed(type, patched.touched)
+  const inputs = inputsFor(ctx, type, found, (before) => {
+    const isNamed = before === found.document.fields
+    const values = isNamed ? named : patchableForm(ctx, type, before)
+    if (!isNamed) repeat(values, patched.operations)
+    return { values, before, touched, mustBeComplete: true }
   })
   return store(ctx, update, found, inputs, { body, restoredFrom: null, touchesSlug: touched.has('slug') })
+}
+
+/** What a PATCH may address: all that the caller sees, fields that the type has got since the last save included. */
+function patchableForm(ctx: WriteContext, type: Type, stored: JsonObject): JsonObject {
+  const isWhole = type.fields.list.every((field) => field.type.computed || isStored(field, stored))
+  const whole = isWhole ? stored : { ...blankFields(type.fields, newId), ...stored }
+  return outsideForm(type.fields, visibleTo(ctx.actor, type.fields, whole))
+}
+
+/** The fields that these properties belong to: `topicsIds` is `_topics`. */
+function fieldsNamed({ fields }: Type, properties: ReadonlySet<string>): ReadonlySet<string> {
+  const isNamed = ({ name, type }: Field) =>
+    [name, ...(type.property?.names(name) ?? [])].some((one) => properties.has(one))
+  return new Set(fields.list.filter(isNamed).map(({ name }) => name))
 }
 
 async function held(ctx: WriteContext, { type, id, ifMatch }: Update): Promise<Target> {
@@ -66,7 +91,7 @@ function inputsFor(
   ctx: WriteContext,
   type: Type,
   { id, copies }: Target,
-  make: (before: JsonObject, mode: Mode) => Input,
+  make: (before: JsonObject) => Input,
 ): Map<Mode, Input> {
   const inputs = new Map<Mode, Input>()
   const named = copies[id.mode]
@@ -75,7 +100,7 @@ function inputsFor(
   const modes = [id.mode, ...writtenModes(ctx, type, id.mode).filter((mode) => mode !== id.mode)]
   for (const mode of modes) {
     const isAutopublished = mode === 'published' && id.mode === 'draft'
-    inputs.set(mode, isAutopublished ? make(named.fields, id.mode) : make((copies[mode] ?? named).fields, mode))
+    inputs.set(mode, make(((isAutopublished ? null : copies[mode]) ?? named).fields))
   }
   return inputs
 }
@@ -98,10 +123,10 @@ async function store(
   const cleaned = await clean(ctx, type, [...inputs.values()])
   const named = cleaned[0] ?? {}
   const isGiven = touchesSlug && named.slug !== ''
-  const read = Object.fromEntries(modes.map((mode, place) => [mode, sluggedFields(type, cleaned[place] ?? {})]))
-  const fields = withArchived(ctx, type, found, read)
+  const read = Object.fromEntries(modes.map((mode, place) => [mode, withWholeSlug(type, cleaned[place] ?? {})]))
+  const { operation, fields } = withArchived(ctx, type, found, read)
   const after = await save(ctx, {
-    operation: 'update',
+    operation,
     type,
     docId: id.docId,
     locale: id.locale,
@@ -117,48 +142,51 @@ async function store(
   return after[id.mode] ?? found.document
 }
 
-/** An emptied slug is made from the title anew. */
-function sluggedFields(type: Type, fields: JsonObject): JsonObject {
-  const slug = fields.slug === '' ? slugOf(type, String(fields.title)) : withPrefix(type, String(fields.slug))
-  return slug === fields.slug ? fields : { ...fields, slug }
-}
-
 /** Archiving and restoring reach both copies, whichever was named (decisions 3). */
 function withArchived(
   ctx: WriteContext,
   type: Type,
   { id, copies, document }: Target,
   fields: ChangedFields,
-): ChangedFields {
+): { readonly operation: Operation; readonly fields: ChangedFields } {
   const archived = fields[id.mode]?.archived === true
-  if (archived === (document.fields.archived === true)) return fields
+  if (archived === (document.fields.archived === true)) return { operation: 'update', fields }
   assertMay(ctx.actor, 'archive', type)
+  if (type.singleton && archived) throw invalid(`There is exactly one ${type.label}; it cannot be archived.`)
   const withState = (mode: Mode) => {
     const values = fields[mode] ?? copies[mode]?.fields
     return values ? { [mode]: { ...values, archived } } : {}
   }
-  return { ...withState('draft'), ...withState('published') }
+  return { operation: archived ? 'archive' : 'restore', fields: { ...withState('draft'), ...withState('published') } }
 }
 
 /** The version that a PUT restores (§4.4); `invalid` unless it is one of this document, in this locale, as a draft. */
 async function restoredVersion(
   ctx: WriteContext,
+  type: Type,
   { id, document }: Target,
   versionId: unknown,
-): Promise<string | null> {
+): Promise<{ readonly id: string; readonly content: JsonObject } | null> {
   if (versionId === undefined) return null
   const found = typeof versionId === 'string' ? await ctx.tx.versions.get(versionId) : null
   if (!found || found.version.docId !== document.id.docId || found.version.locale !== id.locale) {
     throw invalid('_restoreVersion names no version of this document in this locale.')
   }
-  if (id.mode !== 'draft') throw invalid('A version is restored to the draft: send aposMode=draft.')
-  return found.version.id
+  if (type.localized && id.mode !== 'draft') throw invalid('A version is restored to the draft: send aposMode=draft.')
+  return { id: found.version.id, content: found.content }
 }
 
-/** A restored document's relationships are taken as stored ids, so that deleted documents are dropped. */
+/** A restored document's relationships are taken as stored ids, at any depth, so that deleted documents are dropped. */
 function asStored(body: Body): Body {
-  const names = Object.keys(body).filter((name) => `${name.slice(1)}Ids` in body && name.startsWith('_'))
-  return without(body, names)
+  const entries = Object.entries(body).filter(([name]) => {
+    return !(name.startsWith('_') && Object.hasOwn(body, `${name.slice(1)}Ids`))
+  })
+  return Object.fromEntries(entries.map(([name, value]) => [name, storedWithin(value)]))
+}
+
+function storedWithin(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(storedWithin)
+  return isObject(value) ? asStored(value) : value
 }
 
 function kept(before: JsonObject): JsonObject {

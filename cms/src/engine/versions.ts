@@ -1,11 +1,11 @@
 import { newId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import { sameJson } from '../base/same-json.ts'
-import type { Copies } from '../model/document.ts'
+import type { Copies, Document, Mode } from '../model/document.ts'
 import { walk } from '../model/schema.ts'
 import type { Type } from '../model/types.ts'
 import type { Version } from '../store/store.ts'
-import type { Change } from './change.ts'
+import { type Change, MODES } from './change.ts'
 import type { WriteContext } from './context.ts'
 import { authorOf } from './permissions.ts'
 
@@ -14,16 +14,16 @@ const DRAFT_INTERVAL = 24 * 60 * 60 * 1000
 
 /** Remembers a save (§2.4): one record for one request, about the copy that the request named. */
 export async function recordVersion(ctx: WriteContext, change: Change, after: Copies): Promise<void> {
-  const document = change.version === null ? null : after[change.version]
-  if (change.version === null || document === null || !change.type.versions) return
+  const mode = change.type.versions ? recordedCopy(change, after) : null
+  const document = mode && after[mode]
+  if (mode === null || document === null) return
   const content = versionContent(change.type, document.fields)
-  if (change.operation === 'update' && change.restoredFrom === null && isSameContent(change, content)) return
   const author = authorOf(ctx.actor)
   const version: Version = {
     id: newId(),
     docId: change.docId,
     locale: change.locale,
-    mode: change.version,
+    mode,
     type: change.type.name,
     createdAt: ctx.now().toISOString(),
     updatedAt: null,
@@ -38,10 +38,17 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
   else await ctx.tx.versions.add(version, content)
 }
 
-/** `visibility` and `archived` are no content: a change of them alone leaves no version. */
-function isSameContent({ type, version, before }: Change, content: JsonObject): boolean {
-  const stored = version === null ? null : before[version]
-  return stored !== null && sameJson(versionContent(type, stored.fields), content)
+/**
+ * The copy to remember: the one that the request named, or the other one when only that has changed. Publishing and
+ * restoring are remembered even when they change nothing; `visibility` and `archived` are no content.
+ */
+function recordedCopy({ type, operation, version, restoredFrom, before, fields }: Change, after: Copies): Mode | null {
+  if (operation === 'publish' || restoredFrom !== null) return version
+  const content = (document: Document | null) => document && versionContent(type, document.fields)
+  const hasChanged = (mode: Mode) =>
+    fields[mode] !== undefined && !sameJson(content(before[mode]), content(after[mode]))
+  const modes = MODES.filter(hasChanged)
+  return version === null || modes.includes(version) ? version : (modes[0] ?? null)
 }
 
 /** An autosave goes on in the newest version when that is a young draft save of the same hand. */

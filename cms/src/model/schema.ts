@@ -1,6 +1,7 @@
 import type { Problem } from '../base/errors.ts'
 import { type Json, type JsonObject, type JsonSchema, own } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
+import { sameJson } from '../base/same-json.ts'
 import type { Field, FieldCondition, Fields, IndexValue, Reading, Reference } from './fields/field-type.ts'
 import { hasRole, type Role } from './roles.ts'
 
@@ -11,6 +12,8 @@ export interface ReadOptions {
   newId(): string
   /** Whether the writer may change this field; the others keep what is stored. */
   mayEdit(field: Field): boolean
+  /** Whether asking for another value of a field that the writer may not change is refused, not just ignored. */
+  refuses?(field: Field): boolean
   /** Levels of objects, arrays and areas in one another. */
   readonly maxDepth: number
   /** The stored values that are being replaced; null for a new document. */
@@ -30,12 +33,15 @@ export interface ReadResult {
   readonly values: JsonObject
   readonly problems: Problem[]
   readonly mustExist: MustExist[]
+  /** Paths of fields that the input asks to change and the writer may not. */
+  readonly refused: string[]
 }
 
 /** One reading of a whole document: where its findings are collected. */
 interface Job extends ReadOptions {
   readonly problems: Problem[]
   readonly mustExist: MustExist[]
+  readonly refused: string[]
 }
 
 /** The values of a holder that nobody has filled in: each field's `def`, or its blank value. */
@@ -52,10 +58,10 @@ export function readFields(
   input: { readonly [name: string]: unknown },
   options: ReadOptions,
 ): ReadResult {
-  const { newId, mayEdit, maxDepth, before, trusted = false } = options
-  const job: Job = { newId, mayEdit, maxDepth, before, trusted, problems: [], mustExist: [] }
-  const values = readHolder(fields, input, before, new FieldReading(job, '', 0))
-  return { values, problems: job.problems, mustExist: job.mustExist }
+  const job: Job = { ...options, problems: [], mustExist: [], refused: [] }
+  const values = readHolder(fields, input, options.before, new FieldReading(job, '', 0))
+  const { problems, mustExist, refused } = job
+  return { values, problems, mustExist, refused }
 }
 
 class FieldReading implements Reading {
@@ -122,7 +128,11 @@ function readField(
   const stored = before === null ? null : storedValue(field, before)
   const given = field.type.property ? field.type.property.given(input, field.name) : own(input, field.name)
   if ((field.readOnly && job.trusted !== true) || !job.mayEdit(field)) {
-    return before !== null && isStored(field, before) ? structuredClone(stored) : initialValue(field, null, place)
+    const kept = before !== null && isStored(field, before) ? structuredClone(stored) : initialValue(field, null, place)
+    if (given !== undefined && !job.mayEdit(field) && job.refuses?.(field) && !saysTheSame(field, given, kept, place)) {
+      job.refused.push(joinPath(place.path, field.name))
+    }
+    return kept
   }
   if (given === undefined) return initialValue(field, stored, place)
   // What is stored was clean when it was stored: a site that has become stricter does not refuse it. Values that are
@@ -144,11 +154,22 @@ function initialValue(field: Field, stored: Json, place: FieldReading): Json {
   const { type, def, options } = field
   const mayKeep = stored !== null && (type.children !== undefined || type.secret !== undefined)
   if (def === undefined && !mayKeep) return type.blank(options, place.job.newId)
-  const silent: Job = { ...place.job, problems: [], mustExist: [] }
-  return type.read(def ?? null, options, new FieldReading(silent, '', place.depth), stored)
+  return type.read(def ?? null, options, silently(place), stored)
 }
 
-function isStored(field: Field, values: JsonObject): boolean {
+/** True when what is given for a field that stays as it is asks for nothing else. */
+function saysTheSame(field: Field, given: unknown, kept: Json, place: FieldReading): boolean {
+  const reading = silently(place, () => true)
+  return sameJson(field.type.read(given, field.options, reading, kept), kept)
+}
+
+/** A reading whose findings nobody hears of. */
+function silently({ job, depth }: FieldReading, mayEdit = job.mayEdit): FieldReading {
+  return new FieldReading({ ...job, mayEdit, problems: [], mustExist: [], refused: [] }, '', depth)
+}
+
+/** True when a holder has a value for the field, be it an empty one. */
+export function isStored(field: Field, values: JsonObject): boolean {
   const names = field.type.property?.names(field.name) ?? [field.name]
   return names.some((name) => Object.hasOwn(values, name))
 }

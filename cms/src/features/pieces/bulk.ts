@@ -1,9 +1,11 @@
 import { CmsError, invalid } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
 import { own } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { locate } from '../../engine/locate.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
+import { failureOf } from '../../http/errors.ts'
 import { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { StateChange } from './change-state.ts'
@@ -25,7 +27,7 @@ export async function bulk(ctx: Context, type: Type, change: StateChange, body: 
   for (const idText of ids) {
     for (const work of works) {
       results.push(
-        await outcome(idText, async () => {
+        await outcome(ctx, idText, async () => {
           const id = locate(ctx, type, idText)
           return write(ctx, (ctx) => work(ctx, type, id))
         }),
@@ -50,13 +52,17 @@ function readIds(ctx: Context, ids: unknown): string[] {
   return [...new Set(ids)]
 }
 
-async function outcome(_id: string, work: () => Promise<{ readonly id: DocumentId }>): Promise<BulkResult> {
+async function outcome(
+  ctx: Context,
+  _id: string,
+  work: () => Promise<{ readonly id: DocumentId }>,
+): Promise<BulkResult> {
   try {
     const { id } = await work()
     return { _id: DocumentId.format(id), ok: true }
   } catch (error) {
-    if (!(error instanceof CmsError)) throw error
-    const { name, message, data } = error
-    return { _id, ok: false, error: { name, message, data } }
+    const requestId = newId()
+    if (!(error instanceof CmsError)) ctx.log.error({ error, requestId }, 'A bug in one change of many.')
+    return { _id, ok: false, error: failureOf(error, requestId).body }
   }
 }
