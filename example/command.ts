@@ -2,7 +2,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const QUIRE = fileURLToPath(new URL('../cms/bin/quire.js', import.meta.url))
+/** The command, as a file to run with Node. */
+export const QUIRE = fileURLToPath(new URL('../cms/bin/quire.js', import.meta.url))
 const START_MS = 15_000
 
 /** What a command that has ended said. */

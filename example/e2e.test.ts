@@ -152,7 +152,7 @@ describe('quire reindex', () => {
     expect(err).toMatch(/Indexing: 100 %\n$/)
     expect(out).toMatch(/^Indexed \d+ copies of documents\.\n$/)
     const service = await serve(folder, SITE)
-    expect((await answerOf(`curl -sS '${service.address}/api/v1/article?topics=night'`)).total).toBe(6)
+    expect((await answerOf(`curl -sS '${service.address}/api/v1/article?topics=night'`)).total).toBe(5)
     await service.stop()
   })
 })
