@@ -92,7 +92,12 @@ function objectText(entries: readonly (readonly [string, JsonText])[]): JsonText
   return `{${entries.map(([name, value]) => `${quoted(name)}:${value}`).join()}}`
 }
 
-const fieldBody = fc.array(fc.tuple(fc.constantFrom(...FIELDS), json), { maxLength: 8 }).map(objectText)
+const field = fc.tuple(fc.constantFrom(...FIELDS), fc.oneof(json, nastyText.map(quoted)))
+// Few fields are often taken, many hardly ever.
+const fieldBody = fc.oneof(
+  { arbitrary: field.map((one) => objectText([one])), weight: 2 },
+  fc.array(field, { maxLength: 8 }).map(objectText),
+)
 const titled = fieldBody.map((body) => (body === '{}' ? '{"title":"T"}' : `{"title":"T",${body.slice(1)}`))
 const anyBody = fc.oneof(fieldBody, titled, json)
 

@@ -24,8 +24,22 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     return database
   } catch (error) {
     await database.close()
-    throw error
+    throw cannotOpen(url, error)
   }
+}
+
+/** What somebody who starts the service can put right; any other failure as it is. Shows no password. */
+function cannotOpen(url: string, error: unknown): unknown {
+  const server = `PostgreSQL at ${URL.parse(url)?.host || 'this machine'}`
+  if (error instanceof CmsError) {
+    return unavailable(
+      `${server} cannot be reached. Check that it runs, takes connections, and that the address is right.`,
+    )
+  }
+  const isRefusal = /^(28|3D)/.test(codeOf(error))
+  return isRefusal && error instanceof Error
+    ? unavailable(`${server} refuses the connection: ${error.message}.`)
+    : error
 }
 
 class PostgresDatabase implements Database {
@@ -111,6 +125,7 @@ class PostgresDatabase implements Database {
         () => false,
         () => true,
       )
+      if (isLost && hasChanged) this.#listener.changedPerhaps()
       throw error
     } finally {
       client.release(isLost)
@@ -177,6 +192,7 @@ class Listener {
   readonly #name: string
   readonly #log: Log
   #changes = 0
+  #hearsItself = false
   #client: Client | null = null
   #isStopped = false
   #timer: NodeJS.Timeout | undefined
@@ -192,12 +208,18 @@ class Listener {
     if (this.revision !== null) this.revision = `${this.#name}.${this.#changes}`
   }
 
+  /** The answer to a commit was lost: it may still come to pass, so from now on our own changes are listened to too. */
+  changedPerhaps(): void {
+    this.#hearsItself = true
+    this.changed()
+  }
+
   async start(failures = 0): Promise<void> {
     const client = new Client(this.#config)
     client.on('error', () => {})
     client.on('end', () => this.#lost(client, 0))
     client.on('notification', ({ payload }) => {
-      if (payload !== this.#name) this.changed()
+      if (this.#hearsItself || payload !== this.#name) this.changed()
     })
     this.#client = client
     try {

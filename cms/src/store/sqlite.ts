@@ -18,6 +18,14 @@ const DUPLICATE = 2067
 /** Opens, or creates, a database file and the folder it lies in. */
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
   mkdirSync(dirname(path), { recursive: true })
+  try {
+    return await openFile(path, options)
+  } catch (error) {
+    throw isFileError(error) ? unavailable(`The database file ${path} cannot be opened: ${error.message}.`) : error
+  }
+}
+
+async function openFile(path: string, options: DatabaseOptions): Promise<Database> {
   const writer = new DatabaseSync(path)
   try {
     await patiently(() => {
@@ -88,14 +96,25 @@ class SqliteDatabase implements Database {
 
   revision(): string | null {
     if (!this.#isOpen) return null
-    // One row of one number, as an array (setReturnArrays).
-    const row = this.#foreignChanges.get() as unknown as readonly number[]
-    const foreign = row[0] ?? 0
+    const foreign = this.#foreignVersion()
+    if (foreign === null) return null
     if (foreign !== this.#seenForeign) {
       this.#seenForeign = foreign
       this.#revision = this.#nameRevision()
     }
     return this.#revision
+  }
+
+  /** A number that changes with the commits of other processes; null while one of them keeps the file to itself. */
+  #foreignVersion(): number | null {
+    try {
+      // One row of one number, as an array (setReturnArrays).
+      const row = this.#foreignChanges.get() as unknown as readonly number[]
+      return row[0] ?? 0
+    } catch (error) {
+      if (isBusy(error)) return null
+      throw error
+    }
   }
 
   async follow(): Promise<void> {}
@@ -184,6 +203,11 @@ async function patiently(attempt: () => void): Promise<void> {
       await pause(delay + Math.random() * delay)
     }
   }
+}
+
+/** What SQLite says of the file itself: not to be opened, not to be written, no database, broken. */
+function isFileError(error: unknown): error is Error {
+  return error instanceof Error && 'errcode' in error && [8, 10, 11, 14, 26].includes(Number(error.errcode) & 0xff)
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
+const SITE = fileURLToPath(new URL('./serving-site.ts', import.meta.url))
+const START_MILLISECONDS = 20_000
+
+/** `quire serve` in a process of its own. */
+export interface Serving {
+  readonly address: string
+  /** Where the process can be asked about. */
+  readonly processId: number
+  /** Ends it, and waits until it is gone: its exit code, null when a signal ended it. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+}
+
+/** Starts `quire serve` with the reference site on a free port. Throws, with what it printed, when it does not start. */
+export async function serve(databaseUrl: string, environment: Readonly<Record<string, string>> = {}): Promise<Serving> {
+  const child = spawn(process.execPath, [COMMAND, 'serve', '--site', SITE, '--port', '0', '--host', '127.0.0.1'], {
+    cwd: tmpdir(),
+    env: {
+      ...process.env,
+      QUIRE_DATABASE: databaseUrl,
+      QUIRE_API_KEYS: 'admin:key-admin,editor:key-editor',
+      NO_COLOR: '1',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit') as Promise<[number | null]>
+  const endWithUs = () => child.kill('SIGKILL')
+  process.on('exit', endWithUs)
+  void ended.then(() => process.off('exit', endWithUs))
+  const address = await addressOf(child)
+  return {
+    address,
+    processId: child.pid ?? 0,
+    end: async (signal) => {
+      child.kill(signal)
+      const [code] = await ended
+      return code
+    },
+  }
+}
+
+/** The address that the command prints. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`The service did not start in time: ${output}`))
+    }, START_MILLISECONDS)
+    const read = (data: Buffer) => {
+      output += data
+      const [, address] = /Address\s+(http:\S+)/.exec(output) ?? []
+      if (address === undefined) return
+      clearTimeout(timer)
+      resolve(address)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.on('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`The service ended with ${code}: ${output}`))
+    })
+  })
+}

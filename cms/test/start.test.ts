@@ -1,0 +1,245 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { referenceSite } from '../../conformance/site.ts'
+import { type App, createApp } from '../src/app.ts'
+import { compileSite } from '../src/model/site.ts'
+import { inconsistencies, rowsOf } from './consistency.ts'
+import { type TestDatabase, testDatabases } from './databases.ts'
+import { type Caller, callerOf } from './service.ts'
+import { serve } from './serving.ts'
+import { site } from './serving-site.ts'
+import { startProxy } from './tcp-proxy.ts'
+
+const KEYS = [{ key: 'key-editor', role: 'editor', name: 'editor' }] as const
+
+async function freshDatabase(databases: (typeof testDatabases)[number]): Promise<TestDatabase> {
+  const database = await databases.create()
+  onTestFinished(() => database.drop())
+  return database
+}
+
+describe.each(testDatabases)('starting on $name', (databases) => {
+  test('processes that start at once on an empty database all come up, and make everything once', async () => {
+    const database = await freshDatabase(databases)
+    const all = await Promise.all(Array.from({ length: 3 }, () => serve(database.url)))
+    onTestFinished(async () => void (await Promise.all(all.map((one) => one.end('SIGKILL')))))
+    for (const { address } of all) {
+      const list = await callerOf(address, 'key-editor', null).get('@cms/global')
+      expect(list).toMatchObject({ status: 200, body: { total: 1 } })
+    }
+    const [rows = []] = await rowsOf(database.url, [
+      "select doc_id, locale, mode, count(*) as count from documents where type = '@cms/global' group by 1, 2, 3",
+    ])
+    expect(new Set(rows.map(({ doc_id }) => doc_id)).size).toBe(1)
+    expect(rows).toHaveLength(2 * 5)
+    expect(rows.every(({ count }) => Number(count) === 1)).toBe(true)
+    expect(await inconsistencies(database.url, compileSite(site))).toEqual([])
+  })
+
+  test('apps that start at once in one process, again and again', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const database = await databases.create()
+      const options = { database: database.url, keys: KEYS, poolSize: 3 }
+      const apps = await Promise.all(Array.from({ length: 4 }, () => createApp(referenceSite({}), options)))
+      for (const app of apps) await app.close()
+      expect(await inconsistencies(database.url, compileSite(site))).toEqual([])
+      await database.drop()
+    }
+  })
+
+  test('a database that a newer program has used is refused with a clear message, and left as it is', async () => {
+    const database = await freshDatabase(databases)
+    const app = await createApp(referenceSite({}), { database: database.url, keys: KEYS })
+    await app.close()
+    const tables = [
+      'select * from meta',
+      'select * from documents order by n',
+      'select * from entries order by 1, 5, 6',
+    ]
+    await change(database.url, "update meta set value = '999' where name = 'version'")
+    const before = await rowsOf(database.url, tables)
+    await expect(createApp(referenceSite({}), { database: database.url })).rejects.toThrow(/999.*newer program/is)
+    const printed = await failureOf(serve(database.url))
+    expect(printed).toMatch(/ended with 1/)
+    expect(printed).toMatch(/version 999.*newer program/is)
+    expect(printed).not.toMatch(/\n\s+at /)
+    expect(await rowsOf(database.url, tables)).toEqual(before)
+  })
+})
+
+async function change(databaseUrl: string, statement: string): Promise<void> {
+  if (databaseUrl.startsWith('sqlite:')) {
+    await rowsOf(databaseUrl, [statement])
+    return
+  }
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+async function failureOf(starting: Promise<unknown>): Promise<string> {
+  const failure: unknown = await starting.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  return failure instanceof Error ? failure.message : 'It started.'
+}
+
+describe('what cannot be opened is said in plain words', () => {
+  test('PostgreSQL that does not answer', async () => {
+    const printed = await failureOf(serve('postgres://quire:very-secret@127.0.0.1:1/quire'))
+    expect(printed).toMatch(/127\.0\.0\.1/)
+    expect(printed).toMatch(/cannot be reached/)
+    expect(printed).not.toMatch(/\n\s+at |very-secret/)
+  })
+
+  test('a database that is not there', async () => {
+    const url = new URL(process.env.QUIRE_TEST_POSTGRES ?? '')
+    url.pathname = '/no_such_database'
+    const printed = await failureOf(serve(url.href))
+    expect(printed).toMatch(/no_such_database/)
+    expect(printed).not.toMatch(/\n\s+at /)
+  })
+
+  test('a file that is no database', async () => {
+    const printed = await failureOf(serve('sqlite:/etc/hostname'))
+    expect(printed).toMatch(/hostname/)
+    expect(printed).not.toMatch(/\n\s+at /)
+    expect((await readFile('/etc/hostname')).length).toBeGreaterThan(0)
+  })
+})
+
+describe('PostgreSQL goes away while the service runs', () => {
+  async function started(): Promise<
+    { app: App; caller: Caller; stranger: Caller; statements: string[]; name: string } & Cuttable
+  > {
+    const [, postgres] = testDatabases
+    if (postgres === undefined) throw new Error('There is no PostgreSQL to test on.')
+    const database = await freshDatabase(postgres)
+    const direct = new URL(database.url)
+    const proxy = await startProxy({ host: direct.hostname, port: Number(direct.port) })
+    const through = new URL(database.url)
+    through.port = String(proxy.port)
+    const statements: string[] = []
+    const app = await createApp(referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }), {
+      database: through.href,
+      keys: KEYS,
+      poolSize: 3,
+      onStatement: (sql) => statements.push(sql),
+    })
+    onTestFinished(async () => {
+      await app.close()
+      await proxy.close()
+    })
+    const address = await app.listen(0, '127.0.0.1')
+    const caller = callerOf(address, 'key-editor', null)
+    const stranger = callerOf(address, null, null)
+    return { app, caller, stranger, statements, databaseUrl: database.url, name: direct.pathname.slice(1), ...proxy }
+  }
+
+  interface Cuttable {
+    readonly databaseUrl: string
+    cut(): void
+    mend(): void
+  }
+
+  async function untilRevised(app: App): Promise<void> {
+    for (const deadline = Date.now() + 15_000; app.store.revision() === null; await pause(20)) {
+      if (Date.now() > deadline) throw new Error('The listener did not come back.')
+    }
+  }
+
+  test('backends that are ended fail what runs with 503, and nothing else', async () => {
+    const { app, caller, name, databaseUrl } = await started()
+    const ids = new Set<string>()
+    const seen = new Map<number, number>()
+    const work = async (number: number) => {
+      for (let round = 0; round < 12; round += 1) {
+        const answer = await caller.post('article', { title: `Ended ${number} ${round}` })
+        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
+        if (answer.status === 200) ids.add(answer.body.aposDocId)
+        else expect(answer.body).toMatchObject({ name: 'unavailable', data: { requestId: expect.any(String) } })
+        const list = await caller.get('article', 'search=ended&perPage=1')
+        expect([200, 503]).toContain(list.status)
+      }
+    }
+    const working = Promise.all(Array.from({ length: 8 }, (_, number) => work(number)))
+    const [killer] = [new Client({ connectionString: process.env.QUIRE_TEST_POSTGRES })]
+    await killer.connect()
+    for (let kill = 0; kill < 6; kill += 1) {
+      await pause(40)
+      await killer.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    }
+    await killer.end()
+    await working
+    expect([...seen.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    await untilRevised(app)
+    expect((await caller.post('article', { title: 'Recovered' })).status).toBe(200)
+    for (const id of ids) expect((await caller.get(`article/${id}`)).status).toBe(200)
+    expect(await inconsistencies(databaseUrl, app.site)).toEqual([])
+  })
+
+  test('a server that is away answers 503, and the service is back by itself', async () => {
+    const { app, caller, stranger, cut, mend } = await started()
+    const id = (await caller.post('article', { title: 'Before' })).body.aposDocId
+    expect((await stranger.get(`article/${id}`)).status).toBe(200)
+    cut()
+    const answers = await Promise.all([
+      caller.get('article'),
+      caller.get(`article/${id}`),
+      caller.post('article', { title: 'Away' }),
+      caller.patch(`article/${id}`, { code: 'x' }),
+      caller.delete(`article/${id}`),
+      caller.get('article', 'search=before'),
+      stranger.get('article'),
+    ])
+    for (const { status, body } of answers) expect([status, body.name]).toEqual([503, 'unavailable'])
+    for (let times = 0; app.store.revision() !== null && times < 100; times += 1) await pause(10)
+    expect(app.store.revision()).toBeNull()
+    // What is kept in memory cannot be known to be true any more.
+    expect((await stranger.get(`article/${id}`)).status).toBe(503)
+    expect((await stranger.get('openapi.json')).status).toBe(200)
+    mend()
+    expect((await caller.get(`article/${id}`)).status).toBe(200)
+    expect((await caller.patch(`article/${id}`, { code: 'back' })).status).toBe(200)
+    await untilRevised(app)
+    expect((await stranger.get(`article/${id}`)).status).toBe(200)
+  })
+
+  test('while nobody listens to other processes, nothing is answered from memory', async () => {
+    const { app, caller, stranger, statements, databaseUrl, name } = await started()
+    const other = await createApp(referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }), { database: databaseUrl, keys: KEYS })
+    onTestFinished(() => other.close())
+    const otherCaller = callerOf(await other.listen(0, '127.0.0.1'), 'key-editor', null)
+    const id = (await caller.post('article', { title: 'One' })).body.aposDocId
+    await pause(50)
+    const asked = async () => {
+      const before = statements.length
+      const { body } = await stranger.get(`article/${id}`)
+      return { title: body.title, wasRead: statements.length > before }
+    }
+    await asked()
+    expect(await asked()).toEqual({ title: 'One', wasRead: false })
+    const killer = new Client({ connectionString: process.env.QUIRE_TEST_POSTGRES })
+    await killer.connect()
+    onTestFinished(() => killer.end())
+    for (let round = 0; round < 3; round += 1) {
+      await killer.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like 'listen %'",
+        [name],
+      )
+      const title = `Two ${round}`
+      const changed = otherCaller.patch(`article/${id}`, { title })
+      await changed
+      for (let times = 0; app.store.revision() === null && times < 500; times += 1) {
+        expect((await asked()).title).toBe(title)
+      }
+      await untilRevised(app)
+      await pause(50)
+      expect((await asked()).title).toBe(title)
+    }
+  })
+})
