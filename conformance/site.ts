@@ -1,11 +1,12 @@
 import { defineSite } from 'quire'
 import { article } from './types/article.ts'
+import { articlePage, defaultPage, homePage } from './types/pages.ts'
 import { draftless, guesty, note, product, secret, topic } from './types/pieces.ts'
 import { plain, promo } from './types/widgets.ts'
 
-// What declarations cannot say yet is left out, and this is the only list of it: the page types and their
-// templates, the styles of the site and of the two widgets and how widgets are rendered, `static: true`, the public
-// projection of pages (QUIRE_PAGE_PUBLIC), QUIRE_STATIC_BASE_URL, users and the front-end key.
+// What declarations cannot say yet is left out, and this is the only list of it: the index page of articles, the
+// templates of pages, the styles of the site and of the two widgets and how widgets are rendered, `static: true`,
+// QUIRE_STATIC_BASE_URL, users and the front-end key.
 
 /** What the reference site goes by: names of environment variables and their values. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -23,11 +24,25 @@ export function referenceSite(environment: Environment) {
     ...(isNamespace(namespace) ? { namespace } : {}),
     ...(baseUrl ? { baseUrl } : {}),
     locales: environment.QUIRE_HOSTS === '1' ? localesWithHosts : locales,
-    types: [article(environment.QUIRE_ARTICLE_PUBLIC === '1'), topic, product, secret, note, draftless, guesty],
+    types: [
+      article(environment.QUIRE_ARTICLE_PUBLIC === '1'),
+      topic,
+      product,
+      secret,
+      note,
+      draftless,
+      guesty,
+      homePage,
+      defaultPage,
+      articlePage,
+    ],
+    ...(environment.QUIRE_PAGE_PUBLIC === '1' ? { pages: { publicApiProjection: publicPage } } : {}),
     widgets: [promo, plain],
     global: { fields: { add: { footer: { type: 'string' } } } },
   })
 }
+
+const publicPage = ['title', 'slug', 'type', 'level', 'rank', 'path', '_url', '_children', '_ancestors'] as const
 
 const locales = {
   en: { label: 'English' },

@@ -1,11 +1,12 @@
 import type { Log } from './base/log.ts'
+import { authentication, type EnvironmentKey } from './engine/authenticate.ts'
 import type { Actor, Context } from './engine/context.ts'
 import { hookRunner } from './engine/hook-runner.ts'
-import { type EnvironmentKey, keyAuthentication } from './engine/keys.ts'
 import { startSearchRefresh } from './engine/search.ts'
 import { makeSingletons } from './engine/singletons.ts'
 import type { Feature } from './features/feature.ts'
 import { builtInFeatures } from './features/index.ts'
+import { healthRoutes } from './http/health.ts'
 import { openApiRoute } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
 import { createServer, type Server } from './http/server.ts'
@@ -14,7 +15,7 @@ import type { Site } from './model/types.ts'
 import { open } from './store/open.ts'
 import type { Store } from './store/store.ts'
 
-export type { EnvironmentKey } from './engine/keys.ts'
+export type { EnvironmentKey } from './engine/authenticate.ts'
 
 /** What depends on the machine and not on the site. */
 export interface AppOptions {
@@ -22,6 +23,8 @@ export interface AppOptions {
   readonly database: string
   /** API keys of the environment, beside those in the database. */
   readonly keys?: readonly EnvironmentKey[]
+  /** The key of the external front end (decisions 4.6); without it there is none. */
+  readonly frontKey?: string
   readonly log?: Log
   readonly poolSize?: number
   readonly synchronous?: 'normal' | 'full'
@@ -73,13 +76,16 @@ async function assemble(site: Site, store: Store, log: Log, options: AppOptions)
   await makeSingletons(operator)
   await hooks.run('onStart', operator)
   const routes = features.flatMap((feature) => feature.routes?.(site) ?? [])
+  let isStopping = false
+  routes.push(...healthRoutes(() => isStopping))
   const allRoutes = [...routes, openApiRoute(site, routes)]
   const server: Server = createServer({
     site,
     routes: allRoutes,
     store,
     log,
-    authenticate: keyAuthentication(store, options.keys ?? []),
+    authenticate: authentication(operator, options.keys ?? []),
+    frontKey: options.frontKey,
     context: (actor, wanted) => ({ ...base, actor, ...wanted }),
     ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
   })
@@ -91,6 +97,7 @@ async function assemble(site: Site, store: Store, log: Log, options: AppOptions)
     context,
     listen: (port, host = 'localhost') => server.listen(port, host),
     close: async () => {
+      isStopping = true
       await server.close()
       await search.stop()
       await hooks.run('onStop', operator)

@@ -46,6 +46,7 @@ function compileField(name: string, declared: object, widgets: Widgets): Field {
     def: def as Field['def'],
     if: (condition ?? null) as Field['if'],
     readOnly: readOnly === true,
+    unique: false,
     viewRole: isRole(viewPermission) ? viewPermission : null,
     editRole: isRole(editPermission) ? editPermission : null,
   }

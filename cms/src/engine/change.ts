@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../model/document.ts'
-import { entriesOf } from '../model/schema.ts'
+import { entriesOf, storedValue } from '../model/schema.ts'
 import type { Type } from '../model/types.ts'
 import type { Entry, Put } from '../store/store.ts'
 import type { Operation } from './context.ts'
@@ -43,10 +43,23 @@ export function putsOf(type: Type, before: Copies, after: Copies): Put[] {
       {
         document,
         entries: indexed(type, document),
+        ...uniqueOf(type, document),
         before: stored && { document: stored, entries: indexed(type, stored) },
       },
     ]
   })
+}
+
+/** The values of a document that no other one of its type, locale and mode may have; nothing without such fields. */
+export function uniqueOf({ fields }: Type, document: Document): Pick<Put, 'unique'> {
+  const declared = fields.list.filter((field) => field.unique)
+  if (declared.length === 0) return {}
+  const unique = declared.flatMap((field) => {
+    const value = storedValue(field, document.fields)
+    const indexed = value === null ? [] : [...(field.type.index?.(value, field.options) ?? [])]
+    return indexed.map(({ text, number }) => ({ name: field.name, value: text ?? String(number) }))
+  })
+  return { unique }
 }
 
 /** These are columns of every document: lists need no entries for them. */

@@ -19,6 +19,8 @@ export interface Birth {
   readonly type: Type
   readonly locale: Locale
   readonly mode: Mode
+  /** For pages without a slug of their own. */
+  readonly parentSlug?: string
 }
 
 /**
@@ -27,7 +29,7 @@ export interface Birth {
  */
 export async function insert(
   ctx: WriteContext,
-  { type, locale, mode }: Birth,
+  { type, locale, mode, parentSlug }: Birth,
   body: { readonly [name: string]: unknown },
   docId: string = newId(),
 ): Promise<Document> {
@@ -40,7 +42,7 @@ export async function insert(
   const archived = read.archived === true
   if (archived) assertMay(ctx.actor, 'archive', type)
   const origin = copied ? { copyOfId: copied.id } : {}
-  const fields = withWholeSlug(type, { ...read, archived, ...origin })
+  const fields = withWholeSlug(type, { ...read, archived, ...origin }, parentSlug)
   const modes = writtenModes(ctx, type, mode)
   const after = await save(ctx, {
     operation: 'insert',

@@ -3,7 +3,8 @@ import { referenceSite } from '../../../conformance/site.ts'
 import { testDatabases } from '../../test/databases.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { type App, createApp } from '../app.ts'
-import { createKey, keyAuthentication, revokeKey } from './keys.ts'
+import { authentication } from './authenticate.ts'
+import { createKey, revokeKey } from './keys.ts'
 
 describe.each(testDatabases)('decisions 1: API keys on $name', (databases) => {
   let service: Service
@@ -101,7 +102,7 @@ describe.each(testDatabases)('decisions 1: API keys on $name', (databases) => {
     const expiresAt = new Date(Date.now() + 60_000).toISOString()
     const { key } = await createKey(operator(), { name: 'soon', role: 'admin', expiresAt })
     let now = Date.now()
-    const authenticate = keyAuthentication(service.app.store, [], () => now)
+    const authenticate = authentication({ ...operator(), now: () => new Date(now) }, [])
     await expect(authenticate({ kind: 'bearer', secret: key })).resolves.toMatchObject({ role: 'admin', name: 'soon' })
     now = Date.parse(expiresAt) - 500
     await expect(authenticate({ kind: 'bearer', secret: key })).resolves.toMatchObject({ role: 'admin' })

@@ -10,6 +10,8 @@ import { save } from './save.ts'
 export interface Localization {
   readonly toLocale: string
   readonly update: boolean
+  /** Pages: their slug in that locale, where it is not the one they have here. */
+  readonly slug?: string
 }
 
 /** Reads a body `{ toLocale, update? }`. Throws `invalid` for unknown locales. */
@@ -25,7 +27,7 @@ export async function localize(
   ctx: WriteContext,
   type: Type,
   id: DocumentId,
-  { toLocale, update }: Localization,
+  { toLocale, update, slug }: Localization,
 ): Promise<Document> {
   assertMay(ctx.actor, 'editDraft', type)
   if (!type.localized) throw invalid(`${type.label} has no locales.`)
@@ -36,7 +38,7 @@ export async function localize(
   const before = await ctx.tx.documents.copies(id.docId, toLocale)
   if (before.draft && !update)
     throw conflict(`The document is in ${toLocale} already. Send update: true to overwrite it.`)
-  const fields = { ...original.fields, archived: before.draft?.fields.archived ?? false }
+  const fields = { ...original.fields, archived: before.draft?.fields.archived ?? false, ...(slug && { slug }) }
   const modes = writtenModes(ctx, type, 'draft')
   const after = await save(ctx, {
     operation: 'localize',

@@ -15,8 +15,11 @@ export function locate(ctx: Context, type: Type, text: string): DocumentId {
   return place(ctx, type, given)
 }
 
+/** What of a type decides which copies there are. */
+type Localized = Pick<Type, 'localized'>
+
 /** As `locate`, for an id that is read already. */
-export function place(ctx: Context, type: Type, given: GivenId): DocumentId {
+export function place(ctx: Context, type: Localized, given: GivenId): DocumentId {
   if (!type.localized) return { docId: given.docId, locale: '', mode: 'published' }
   const locale = ctx.asked.locale ?? given.locale ?? ctx.locale
   assertLocale(ctx, locale)
@@ -29,7 +32,7 @@ export function locateForWrite(ctx: Context, type: Type, text: string): Document
 }
 
 /** The copy that this caller's write is meant for. */
-export function asWritten(ctx: Context, type: Type, id: DocumentId): DocumentId {
+export function asWritten(ctx: Context, type: Localized, id: DocumentId): DocumentId {
   return draftsOnly(ctx.actor) && type.localized ? { ...id, mode: 'draft' } : id
 }
 

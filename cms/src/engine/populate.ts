@@ -41,8 +41,7 @@ export async function populate(
     const forward = group.filter(({ field }) => field.type.name === 'relationship')
     const reverse = group.filter(({ field }) => field.type.name === 'relationshipReverse')
     await fillForward(ctx, access, forward, present)
-    for (const [, ofField] of groupBy(reverse, ({ field }) => field))
-      await fillReverse(ctx, access, ofField, present)
+    for (const [, ofField] of groupBy(reverse, ({ field }) => field)) await fillReverse(ctx, access, ofField, present)
   }
 }
 

@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { editAction, isKnown, may, type ReadAccess, roleOf, seesField } from './permissions.ts'
 import { type Opening, populate } from './populate.ts'
 import { type RelatedAccess, targetOf } from './related.ts'
+import { pageUrl } from './url.ts'
 
 /** What every answer carries, whatever the projection says (decisions 2, Common fields). */
 const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])
@@ -91,6 +92,7 @@ function shownValues(
       if (value !== undefined) answer[name] = value
     }
   }
+  if (type.family === 'page') answer._url = pageUrl(ctx.site, id.locale, String(fields.slug))
   Object.assign(answer, systemValues(document))
   if (isKnown(ctx.actor) && access.fields === 'full') Object.assign(answer, annotations(ctx, type, document))
   return answer
@@ -195,8 +197,8 @@ function minimalFields(type: Type): Field[] {
 function narrowed(answer: JsonObject, access: ReadAccess, type: Type, project: ReadonlySet<string> | null): JsonObject {
   if (access.fields === 'full' && project === null) return answer
   const isPublicName = (name: string) =>
-    access.fields === 'full' || project === MINIMAL || isInProjection(type.publicProjection, name)
-  const isAskedFor = (name: string) => project === null || isInProjection(project, name)
+    access.fields === 'full' || project === MINIMAL || isNamed(type.publicProjection, name)
+  const isAskedFor = (name: string) => project === null || isNamed(project, name)
   for (const name of Object.keys(answer)) {
     if (ALWAYS.has(name) || ANNOTATIONS.has(name)) continue
     if (!isPublicName(name) || !isAskedFor(name)) delete answer[name]
@@ -205,7 +207,7 @@ function narrowed(answer: JsonObject, access: ReadAccess, type: Type, project: R
 }
 
 /** `topics`, `topicsIds`, `topicsFields` and `_topics` belong together: naming one names them. */
-function isInProjection(projection: ReadonlySet<string> | null, name: string): boolean {
+export function isNamed(projection: ReadonlySet<string> | null, name: string): boolean {
   if (projection === null) return false
   if (projection.has(name)) return true
   const stem = name.startsWith('_') ? name.slice(1) : name.replace(/(?:Ids|Fields)$/, '')

@@ -1,4 +1,5 @@
 import { entriesOf } from '../model/schema.ts'
+import { uniqueOf } from './change.ts'
 import type { Context } from './context.ts'
 import { refreshSearch } from './search.ts'
 
@@ -16,7 +17,9 @@ export async function reindex(ctx: Context, report: (done: number, total: number
     const stored = await ctx.store.documents.following(last, BATCH)
     const rows = stored.flatMap((one) => {
       const type = ctx.site.types.get(one.document.type)
-      return type ? [{ ...one, entries: entriesOf(type.fields, one.document.fields) }] : []
+      return type
+        ? [{ ...one, entries: entriesOf(type.fields, one.document.fields), ...uniqueOf(type, one.document) }]
+        : []
     })
     await ctx.store.transaction((tx) => tx.documents.reindex(rows))
     await refreshSearch(ctx)

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json.ts'
 import { sameJson } from '../base/same-json.ts'
 import type { Copies, Document, DocumentId, Mode } from '../model/document.ts'
+import { settleAccount } from './accounts.ts'
 import { type Change, type ChangedFields, MODES, putsOf } from './change.ts'
 import { clean } from './clean.ts'
 import type { SaveEvent, WriteContext } from './context.ts'
@@ -20,6 +21,7 @@ export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
   const placed = isNew ? hooked : await placeSlugs(ctx, hooked)
   const after = isNew ? await storeNew(ctx, placed, build) : await storeChanged(ctx, placed)
   await recordVersion(ctx, placed, after)
+  await settleAccount(ctx, placed.type, placed.before.published, after.published)
   announce(ctx, placed, after)
   return after
 }
@@ -29,7 +31,9 @@ function changesNothing(change: Change): boolean {
   if (change.restoredFrom !== null) return false
   return MODES.every((mode) => {
     const fields = change.fields[mode]
-    return fields === undefined || sameJson(fields, change.before[mode]?.fields)
+    const before = change.before[mode]
+    if (fields === undefined) return true
+    return before?.type === change.type.name && sameJson(fields, before.fields)
   })
 }
 

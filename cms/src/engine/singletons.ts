@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { CmsError } from '../base/errors.ts'
 import type { Locale } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
 import type { Context } from './context.ts'
+import { fixedId } from './fixed-id.ts'
 import { insert } from './insert.ts'
 import { scopeOf } from './locate.ts'
 import { write } from './write.ts'
@@ -16,14 +16,8 @@ export async function makeSingletons(ctx: Context): Promise<void> {
   }
 }
 
-/** The aposDocId of a singleton: the same in every locale and on every machine, so that two starts make one document. */
-export function singletonId(type: Type): string {
-  const digest = createHash('sha256').update(type.name).digest('hex')
-  return `s${digest.slice(0, 25)}`
-}
-
 async function makeSingleton(ctx: Context, type: Type, locale: Locale): Promise<void> {
-  const docId = singletonId(type)
+  const docId = fixedId(type.name)
   const { mode } = scopeOf(type, locale, 'published')
   const isMissing = (copies: { readonly published: unknown }) => copies.published === null
   const isThere = async () => !isMissing(await ctx.store.documents.copies(docId, locale))

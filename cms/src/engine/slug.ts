@@ -7,9 +7,15 @@ import type { WriteContext } from './context.ts'
 
 const MAX_LENGTH = 200
 
-/** The slug that a piece gets when nobody gave one: made from its title (decisions 2, Slugs). */
-export function slugOf(type: Type, title: string): string {
-  return withPrefix(type, slugify(title) || 'none')
+/** The slug that a document gets when nobody gave one: made from its title (decisions 2, Slugs), for pages below their parent's. */
+export function slugOf(type: Type, title: string, parentSlug = '/'): string {
+  const own = slugify(title) || 'none'
+  return type.family === 'page' ? joinSlug(parentSlug, own) : withPrefix(type, own)
+}
+
+/** A page's slug below another one: the home page's is `/`. */
+export function joinSlug(parentSlug: string, part: string): string {
+  return `${parentSlug === '/' ? '' : parentSlug}/${part}`.slice(0, MAX_LENGTH)
 }
 
 /** A given slug in its stored form: cleaned by its field, with the type's prefix. */
@@ -18,8 +24,9 @@ export function withPrefix(type: Type, slug: string): string {
 }
 
 /** The fields with a slug in its stored form; an emptied one is made from the title anew. */
-export function withWholeSlug(type: Type, fields: JsonObject): JsonObject {
-  const slug = fields.slug === '' ? slugOf(type, String(fields.title)) : withPrefix(type, String(fields.slug))
+export function withWholeSlug(type: Type, fields: JsonObject, parentSlug?: string): JsonObject {
+  const slug =
+    fields.slug === '' ? slugOf(type, String(fields.title), parentSlug) : withPrefix(type, String(fields.slug))
   return slug === fields.slug ? fields : { ...fields, slug }
 }
 

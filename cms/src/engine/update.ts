@@ -23,6 +23,10 @@ export interface Update {
   readonly type: Type
   readonly id: DocumentId
   readonly ifMatch: string | null
+  /** Pages: the type it is from now on. */
+  readonly becomes?: Type
+  /** Pages: what an emptied slug is made below. */
+  readonly parentSlug?: string
 }
 
 /** What PUT keeps when the body leaves it out (decisions 2, Required). */
@@ -113,7 +117,7 @@ interface Saving {
 
 async function store(
   ctx: WriteContext,
-  { type }: Update,
+  { type: formerType, becomes: type = formerType, parentSlug }: Update,
   found: Target,
   inputs: ReadonlyMap<Mode, Input>,
   { body, restoredFrom, touchesSlug }: Saving,
@@ -123,7 +127,8 @@ async function store(
   const cleaned = await clean(ctx, type, [...inputs.values()])
   const named = cleaned[0] ?? {}
   const isGiven = touchesSlug && named.slug !== ''
-  const read = Object.fromEntries(modes.map((mode, place) => [mode, withWholeSlug(type, cleaned[place] ?? {})]))
+  const whole = (fields: JsonObject = {}) => withWholeSlug(type, fields, parentSlug)
+  const read = Object.fromEntries(modes.map((mode, place) => [mode, whole(cleaned[place])]))
   const { operation, fields } = withArchived(ctx, type, found, read)
   const after = await save(ctx, {
     operation,

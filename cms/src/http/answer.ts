@@ -7,6 +7,8 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
+  /** Values of `Set-Cookie`. */
+  readonly cookies?: readonly string[]
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -33,7 +35,7 @@ export function answerOf(result: unknown, keeping: Keeping): Answer {
     headers[nameIn(headers, name)] = value
   }
   if (keeping.kind === 'public') headers.ETag = `"${createHash('sha1').update(body).digest('base64url')}"`
-  return { status: reply.status, headers, body }
+  return { status: reply.status, headers, body, ...(reply.cookies.length > 0 ? { cookies: reply.cookies } : {}) }
 }
 
 /** Header names are the same in any case. */
@@ -44,6 +46,11 @@ function nameIn(headers: Readonly<Record<string, string>>, name: string): string
 /** A JSON answer that nobody keeps: errors, OPTIONS. */
 export function jsonAnswer(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
   return answerOf(new Reply(value, headers, status), { kind: 'none' })
+}
+
+/** A bare text that nobody keeps. */
+export function textAnswer(status: number, text: string): Answer {
+  return answerOf(new Reply(text, { 'Content-Type': 'text/plain; charset=utf-8' }, status), { kind: 'none' })
 }
 
 function bytesOf(reply: Reply): Buffer {

@@ -33,24 +33,33 @@ function fromQuery(query: QueryValues, name: string): Credential | null {
   return { kind: 'key', secret }
 }
 
-/** The URL without its keys: what an answer may be kept under, and what the log may show. */
+/** The URL without its keys: what an answer may be kept under. */
 export function withoutKeys(url: string): string {
+  return without(url, KEY_NAME)
+}
+
+/** The URL as the log may show it: without keys, and broadly without all that may be a secret. */
+export function shownUrl(url: string): string {
+  return without(url, SECRET_NAME).slice(0, 500)
+}
+
+const KEY_NAME = /^(apikey|apiKey)(\[|$)/
+const SECRET_NAME = /key|token|secret|password|session/i
+
+function without(url: string, names: RegExp): string {
   const start = url.indexOf('?')
   if (start < 0) return url
   const parts = url.slice(start + 1).split('&')
-  const kept = parts.filter((part) => !isKey(part))
+  const kept = parts.filter((part) => !isNamed(part, names))
   if (kept.length === parts.length) return url
   return kept.length === 0 ? url.slice(0, start) : `${url.slice(0, start)}?${kept.join('&')}`
 }
 
-/** Broad on purpose: tokens and the like go unseen too. */
-function isKey(part: string): boolean {
+function isNamed(part: string, names: RegExp): boolean {
   const [name = ''] = part.split('=', 1)
   try {
-    return KEY_NAME.test(decodeURIComponent(name))
+    return names.test(decodeURIComponent(name))
   } catch {
     return true
   }
 }
-
-const KEY_NAME = /^api_?key/i

@@ -2,51 +2,34 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { notFound } from '../base/errors.ts'
 import { isObject } from '../base/json.ts'
 import type { Actor, Context } from '../engine/context.ts'
-import type { Credential } from '../engine/credential.ts'
 import type { Site } from '../model/types.ts'
 import { addressOf, hostLocales } from './address.ts'
 import { type Answer, answerOf, jsonAnswer, type Keeping, unlessKnown } from './answer.ts'
 import { type Body, checkBodyType } from './body.ts'
 import { AnswerCache, cacheKey, roleClass } from './cache.ts'
-import { credentialOf, withoutKeys } from './credentials.ts'
+import { type Arrival, type Caller, type CallerOptions, Callers } from './callers.ts'
+import { withoutKeys } from './credentials.ts'
 import { mergeQueries, parseQuery, queryFromJson } from './query.ts'
 import type { QueryValues, Route, RouteRequest } from './route.ts'
 import { type Match, Router } from './router.ts'
 import { type Wanted, wantedOf } from './wanted.ts'
 
-/** What is known about a connection when a credential is checked. */
-export interface RequestFacts {
-  /** The connection's own address, or the forwarded one where the site trusts its proxy (decisions 1). */
-  readonly address: string
-  readonly method: string
-  readonly headers: IncomingHttpHeaders
-}
+export type { Arrival } from './callers.ts'
 
 /** What answering needs; the roof gives it. */
-export interface ExchangeOptions {
-  readonly site: Pick<Site, 'prefix' | 'locales' | 'defaultLocale' | 'trustProxy'>
+export interface ExchangeOptions extends CallerOptions {
+  readonly site: CallerOptions['site'] & Pick<Site, 'locales' | 'defaultLocale'>
   readonly routes: readonly Route[]
   readonly store: { revision(): string | null }
-  /** Who bears a credential; throws `unauthorized` for a wrong one. Callers without any are anonymous. */
-  authenticate(credential: Credential, facts: RequestFacts): Promise<Actor>
   context(actor: Actor, wanted: Wanted): Context
   /** Bytes of answers kept in memory; 64 MB when left out, 0 keeps none. */
   readonly cacheBytes?: number
 }
 
-/** A request before its body is read. */
-export interface Arrival extends RequestFacts {
-  /** The request's target as it was sent. */
-  readonly url: string
-  readonly hasBody: boolean
-  /** The header, all of them in one text when it was sent more than once: then it is refused. */
-  readonly authorization: string | undefined
-}
-
 /** A request that found its route and whose caller is known. Its body comes next. */
 export interface Visit {
   readonly arrival: Arrival
-  readonly actor: Actor
+  readonly caller: Caller
   readonly query: QueryValues
   readonly match: Match | null
   /** For POST: the GET route of the same path, for `__aposGetWithQuery` (§4.3). */
@@ -54,19 +37,19 @@ export interface Visit {
   readonly pathLocale: string | null
 }
 
-const ANONYMOUS: Actor = { kind: 'anonymous' }
-
 /** Answers requests, whatever brings them: finds the route and the caller, runs the route, keeps what may be kept. */
 export class Exchange {
   readonly #options: ExchangeOptions
   readonly #router: Router
   readonly #cache: AnswerCache
+  readonly #callers: Callers
   readonly #hostLocale: (headers: IncomingHttpHeaders) => string | null
 
   constructor(options: ExchangeOptions) {
     this.#options = options
     this.#router = new Router(options.routes)
     this.#cache = new AnswerCache(() => options.store.revision(), options.cacheBytes ?? 64 * 1024 * 1024)
+    this.#callers = new Callers(options)
     this.#hostLocale = hostLocales(options.site)
   }
 
@@ -76,7 +59,7 @@ export class Exchange {
    */
   kept(method: string | undefined, url: string | undefined, headers: IncomingHttpHeaders) {
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return undefined
-    if (headers.authorization !== undefined || headers.cookie !== undefined) return undefined
+    if (!this.#callers.isStranger(headers)) return undefined
     return this.#cache.get(cacheKey('anonymous', this.#hostLocale(headers), url))
   }
 
@@ -88,13 +71,17 @@ export class Exchange {
     const get = arrival.method === 'POST' ? this.#router.find('GET', steps) : null
     if (!match && !get) throw notFound('There is nothing at this address, or not for this method.')
     const query = parseQuery(queryText)
-    const actor = await this.#actor(query, arrival)
+    const caller = await this.#callers.identify(arrival, query)
     if (arrival.hasBody) checkBodyType(arrival.headers)
-    return { arrival, actor, query, match, get, pathLocale: locale }
+    return { arrival, caller, query, match, get, pathLocale: locale }
   }
 
   /** With the body: runs the route. */
   async finish(visit: Visit, body: Body): Promise<Answer> {
+    return withCookies(await this.#answer(visit, body), visit.caller.cookies)
+  }
+
+  async #answer(visit: Visit, body: Body): Promise<Answer> {
     const content = visit.get ? body.__aposGetWithQuery : undefined
     if (visit.get && isObject(content)) return this.#asGet(visit, visit.get, content)
     if (!visit.match) throw notFound('There is nothing at this address for POST.')
@@ -103,33 +90,31 @@ export class Exchange {
     const run = () => this.#run(match, visit, visit.query, isRead ? {} : body)
     if (!isRead) return run()
     const answer = match.route.cached ? await this.#cache.fill(this.#key(visit), run) : await run()
-    return visit.actor.kind === 'anonymous' ? unlessKnown(answer, arrival.headers['if-none-match']) : answer
+    return visit.caller.actor.kind === 'anonymous' ? unlessKnown(answer, arrival.headers['if-none-match']) : answer
   }
 
   /** POST-as-GET (§4.3): the body's parameters join the query, and win; a key among them counts. */
   async #asGet(visit: Visit, get: Match, content: { readonly [name: string]: unknown }): Promise<Answer> {
     const query = mergeQueries(visit.query, queryFromJson(content))
-    const actor = await this.#actor(query, visit.arrival)
-    return this.#run(get, { ...visit, actor }, query, {})
+    const caller = await this.#callers.identify(visit.arrival, query)
+    return this.#run(get, { ...visit, caller }, query, {})
   }
 
   async #run(match: Match, visit: Visit, query: QueryValues, body: Body): Promise<Answer> {
-    const { arrival, actor } = visit
+    const { arrival, caller } = visit
+    const { actor, sender } = caller
     const { site } = this.#options
     const wanted = wantedOf(site, query, visit.pathLocale ?? this.#hostLocale(arrival.headers), actor)
     const ctx = this.#options.context(actor, wanted)
-    const request: RouteRequest = { params: match.params, query, body, ifMatch: arrival.headers['if-match'] ?? null }
+    const ifMatch = arrival.headers['if-match'] ?? null
+    const request: RouteRequest = { params: match.params, query, body, ifMatch, sender }
     return answerOf(await match.route.handle(ctx, request), keepingOf(match.route, visit))
   }
 
-  async #actor(query: QueryValues, arrival: Arrival): Promise<Actor> {
-    const credential = credentialOf(arrival.authorization, query)
-    return credential === null ? ANONYMOUS : this.#options.authenticate(credential, arrival)
-  }
-
-  #key({ actor, arrival }: Visit): string {
+  #key({ caller: { actor, sender }, arrival }: Visit): string {
+    const callers = sender.isFrontend ? `${roleClass(actor)}, front end` : roleClass(actor)
     const url = actor.kind === 'anonymous' ? arrival.url : withoutKeys(arrival.url)
-    return cacheKey(roleClass(actor), this.#hostLocale(arrival.headers), url)
+    return cacheKey(callers, this.#hostLocale(arrival.headers), url)
   }
 
   #allowed(steps: readonly string[]): Answer {
@@ -143,7 +128,13 @@ export class Exchange {
   }
 }
 
-function keepingOf(route: Route, { actor, arrival }: Visit): Keeping {
+function keepingOf(route: Route, { caller: { actor }, arrival }: Visit): Keeping {
   const isPublic = actor.kind === 'anonymous' && (arrival.method === 'GET' || arrival.method === 'HEAD')
   return isPublic ? { kind: 'public', maxAge: route.maxAge ?? null } : { kind: 'none' }
+}
+
+/** With cookies, which are nobody else's: such an answer is not for keeping. */
+function withCookies(answer: Answer, cookies: readonly string[]): Answer {
+  if (cookies.length === 0) return answer
+  return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' }, cookies }
 }

@@ -33,6 +33,15 @@ export function wholeNumber(
   throw invalid(`The parameter "${name}" takes a whole number ${range}.`)
 }
 
+/** `archived=true|any` (`1`, `null` likewise): which documents are asked for (decisions 3). Anything else is `invalid`. */
+export function archivedParameter(query: QueryValues): boolean | 'any' {
+  const text = textParameter(query, 'archived')
+  if (text === undefined || text === '' || text === 'false' || text === '0') return false
+  if (text === 'true' || text === '1') return true
+  if (text === 'any' || text === 'null') return 'any'
+  throw invalid('archived is true, false or any.')
+}
+
 /** True for `true` and `1`, false for anything else; sent twice, the last one counts (decisions 0, `render-areas`). */
 export function flag(query: QueryValues, name: string): boolean {
   const value = own(query, name)

@@ -1,18 +1,21 @@
 import type { Log } from '../base/log.ts'
 import type { Site } from '../model/types.ts'
-import { type Answer, jsonAnswer } from './answer.ts'
-import { withoutKeys } from './credentials.ts'
+import { type Answer, jsonAnswer, textAnswer } from './answer.ts'
+import { shownUrl } from './credentials.ts'
 import { failureOf } from './errors.ts'
+import { FrontKeyRefused } from './front-key.ts'
+import { OVERRULED, safetyHeaders } from './safety-headers.ts'
 
 /** What the log says of a request. */
 export interface Facts {
   readonly requestId: string
   readonly method: string
   readonly url: string
+  readonly address: string
 }
 
 export interface OutgoingOptions {
-  readonly site: Pick<Site, 'cors'>
+  readonly site: Pick<Site, 'cors' | 'baseUrl'>
   readonly log: Log
   /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */
   readonly slowMs?: number
@@ -22,9 +25,8 @@ export interface OutgoingOptions {
 export class Outgoing {
   /** While the server closes, each connection ends with its answer. */
   isClosing = false
-  /** The headers of every answer, as Node takes them fastest. */
-  readonly rawHeaders: readonly string[]
   readonly #headers: Readonly<Record<string, string>>
+  readonly #rawHeaders: readonly string[]
   readonly #preflight: Readonly<Record<string, string>>
   readonly #log: Log
   readonly #slowMs: number
@@ -33,9 +35,9 @@ export class Outgoing {
 
   constructor(options: OutgoingOptions) {
     const { cors } = options.site
-    this.#headers = { 'X-Content-Type-Options': 'nosniff', ...(cors ? CORS : {}) }
+    this.#headers = { ...safetyHeaders(options.site), ...(cors ? CORS : {}) }
     this.#preflight = cors ? PREFLIGHT : {}
-    this.rawHeaders = Object.entries(this.#headers).flat()
+    this.#rawHeaders = Object.entries(this.#headers).flat()
     this.#log = options.log
     this.#slowMs = options.slowMs ?? 1000
   }
@@ -44,6 +46,13 @@ export class Outgoing {
   nextRequestId(): string {
     this.#count += 1
     return `${this.#start}-${this.#count.toString(36)}`
+  }
+
+  /** The headers that every answer has, as Node takes them fastest, but those that a kept answer brings itself. */
+  rawHeadersFor({ headers }: Answer): readonly string[] {
+    const isPlain = !OVERRULED.some((name) => Object.hasOwn(headers, name))
+    if (isPlain) return this.#rawHeaders
+    return Object.entries(this.#headers).flatMap((entry) => (Object.hasOwn(headers, entry[0]) ? [] : entry))
   }
 
   /** The answer with the headers that every one has (OPTIONS: and those that a preflight asks for). */
@@ -56,8 +65,12 @@ export class Outgoing {
   /** Anything thrown as an answer; logged when it is our failure. */
   failure(thrown: unknown, facts: Facts): Answer {
     const { status, headers, body } = failureOf(thrown, facts.requestId)
-    if (status >= 500) this.#log.error({ ...this.#shown(facts), status, error: describe(thrown) }, 'A request failed.')
-    return this.dressed(jsonAnswer(status, body, headers), facts.requestId, facts.method)
+    const shown = { ...this.#shown(facts), status }
+    if (status >= 500) this.#log.error({ ...shown, error: describe(thrown) }, 'A request failed.')
+    else if (REFUSED.includes(status)) this.#log.info({ ...shown, address: facts.address }, 'A caller was refused.')
+    const isBare = thrown instanceof FrontKeyRefused
+    const answer = isBare ? textAnswer(status, body.message) : jsonAnswer(status, body, headers)
+    return this.dressed(answer, facts.requestId, facts.method)
   }
 
   /** Logs an answered request that took long. */
@@ -67,9 +80,12 @@ export class Outgoing {
   }
 
   #shown({ requestId, method, url }: Facts): object {
-    return { requestId, method, path: withoutKeys(url).slice(0, 500) }
+    return { requestId, method, path: shownUrl(url) }
   }
 }
+
+/** Statuses by which guessing shows: who does it, and where, is in the log. */
+const REFUSED = [401, 403, 429]
 
 const CORS = {
   'Access-Control-Allow-Origin': '*',

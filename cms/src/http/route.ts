@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../base/json.ts'
 import type { Context } from '../engine/context.ts'
+import type { Credential } from '../engine/credential.ts'
 
 /** A route is data plus one function. */
 export interface Route {
@@ -36,6 +37,21 @@ export interface RouteRequest {
   /** Parsed JSON or form; an empty object when there was no body. */
   readonly body: { readonly [name: string]: unknown }
   readonly ifMatch: string | null
+  readonly sender: Sender
+}
+
+/** Who sent a request, beyond the actor that the context names: for routes that sign callers in and out. */
+export interface Sender {
+  /** The connection's own address, or the forwarded one where the site trusts its proxy (decisions 1). */
+  readonly address: string
+  /** What said who the caller is; null for strangers. */
+  readonly credential: Credential | null
+  /** The answer travels encrypted: cookies can be `Secure`. */
+  readonly isSecure: boolean
+  /** A browser says that a page of another site sent it. */
+  readonly isForeign: boolean
+  /** The external front end sent it, with its key; the actor may be the visitor, all the same. */
+  readonly isFrontend: boolean
 }
 
 export type QueryValue = string | readonly QueryValue[] | QueryValues
@@ -51,9 +67,17 @@ export class Reply {
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
+  /** Values of `Set-Cookie`. */
+  readonly cookies: readonly string[]
 
-  constructor(body: unknown, headers: Readonly<Record<string, string>> = {}, status = 200) {
+  constructor(
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+    status = 200,
+    cookies: readonly string[] = [],
+  ) {
     this.body = body
+    this.cookies = cookies
     this.headers = headers
     this.status = status
   }

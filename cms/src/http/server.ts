@@ -124,7 +124,8 @@ function addRoutes(fastify: FastifyInstance, exchange: Exchange, outgoing: Outgo
   }
   fastify.setErrorHandler((error, request, reply) => {
     const failure = request.raw.readableAborted ? invalid('The request was broken off.') : known(error)
-    return send(reply, outgoing.failure(failure, factsOf(request)))
+    const { cookies = [] } = visits.get(request)?.caller ?? {}
+    return send(reply, { ...outgoing.failure(failure, factsOf(request)), ...(cookies.length > 0 ? { cookies } : {}) })
   })
   fastify.setNotFoundHandler(finish)
   fastify.addHook('onRequest', begin)
@@ -147,10 +148,11 @@ function arrivalOf(request: FastifyRequest): Arrival {
 }
 
 function factsOf(request: FastifyRequest): Facts {
-  return { requestId: request.id, method: request.method, url: request.originalUrl }
+  return { requestId: request.id, method: request.method, url: request.originalUrl, address: request.ip }
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  if (answer.cookies) reply.header('Set-Cookie', [...answer.cookies])
   return reply
     .code(answer.status)
     .headers(answer.headers)
@@ -171,7 +173,7 @@ function answerKept(
   if (known.status === 304) {
     response.writeHead(304, { ...outgoing.dressed(known, id, 'GET').headers }).end()
   } else {
-    response.writeHead(200, [...kept.rawHeaders, ...outgoing.rawHeaders, 'X-Request-Id', id])
+    response.writeHead(200, [...kept.rawHeaders, ...outgoing.rawHeadersFor(kept), 'X-Request-Id', id])
     response.end(request.method === 'HEAD' ? undefined : kept.body)
   }
   return true
@@ -208,6 +210,7 @@ function refuseMalformed(outgoing: Outgoing, error: Error & { code?: string }, s
     requestId: outgoing.nextRequestId(),
     method: '',
     url: '',
+    address: socket.remoteAddress ?? '',
   })
   const lines = Object.entries({ ...headers, 'Content-Length': body.length, Connection: 'close' })
   const head = [`HTTP/1.1 ${status} Refused`, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\r\n')

@@ -1,5 +1,6 @@
 import type { ContentType, WidgetDeclaration } from './content-type.ts'
-import { piece, widget } from './content-type.ts'
+import { page, piece, widget } from './content-type.ts'
+import { ROLES } from './roles.ts'
 
 /** The pieces that media are (decisions 4.3), and their tags. */
 export const BUILT_IN_TYPES: readonly ContentType[] = [
@@ -33,13 +34,48 @@ export const BUILT_IN_TYPES: readonly ContentType[] = [
     autopublish: true,
     slugPrefix: 'file-',
   }),
+  piece('@cms/user', {
+    label: 'User',
+    fields: {
+      add: {
+        firstName: { type: 'string', max: 100 },
+        lastName: { type: 'string', max: 100 },
+        username: { type: 'string', label: 'User name', max: 100, required: true, unique: true },
+        email: { type: 'email', label: 'E-mail', unique: true },
+        role: { type: 'select', choices: [...ROLES], required: true, def: 'guest' },
+        password: { type: 'password' },
+        disabled: { type: 'boolean', help: 'A disabled user cannot sign in, and is signed out at once.' },
+      },
+    },
+    viewRole: 'admin',
+    editRole: 'admin',
+    publishRole: 'admin',
+    localized: false,
+    versions: false,
+    slugPrefix: 'user-',
+    hooks: {
+      title: ({ firstName, lastName, username }) => `${firstName} ${lastName}`.trim() || username,
+    },
+  }),
   piece('@cms/image-tag', { label: 'Image tag', autopublish: true, slugPrefix: 'image-tag-' }),
   piece('@cms/file-tag', { label: 'File tag', autopublish: true, slugPrefix: 'file-tag-' }),
 ]
 
+/** The types of the two pages that every tree has (§2.2), as they are unless a site declares fields for them. */
+export const BUILT_IN_PAGES: readonly ContentType[] = [
+  page('@cms/home-page', { label: 'Home page' }),
+  page('@cms/archive-page', { label: 'Archive' }),
+]
+
 /** The global document, with the fields the site declares for it. */
 export function globalType(fields: object | undefined): ContentType {
-  const options = { label: 'Global', pluralLabel: 'Global', singleton: true, ...(fields && { fields }) }
+  const options = {
+    label: 'Global',
+    pluralLabel: 'Global',
+    singleton: true,
+    editRole: 'editor',
+    ...(fields && { fields }),
+  }
   return { family: 'piece', name: '@cms/global', fields: { add: {} }, options }
 }
 

@@ -53,6 +53,16 @@ export function checkProperties(fields: Fields, report: Report): void {
   }
 }
 
+/** Field types of which each value is one text or number. */
+const COMPARABLE = ['string', 'slug', 'email', 'url', 'integer', 'float', 'date', 'time', 'dateAndTime', 'color']
+
+/** What must be unique is compared whole, among the documents of a type. */
+export function checkUnique({ unique, type }: Field, isOfType: boolean, path: string, report: Report): void {
+  if (!unique) return
+  if (!isOfType) report(path, 'only fields of a type itself can be unique, not those inside others')
+  else if (!COMPARABLE.includes(type.name)) report(path, `values of the field type "${type.name}" cannot be unique`)
+}
+
 /** Groups name fields, each in one group at most. */
 export function checkGroups(
   groups: { readonly [name: string]: { fields: string[] } },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isObject, type Json, own } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
-import { checkCondition, checkDef, checkGroups, checkProperties } from './check-fields.ts'
+import { checkCondition, checkDef, checkGroups, checkProperties, checkUnique } from './check-fields.ts'
 import { didYouMean, type Report } from './configuration-error.ts'
 import type { Field, FieldCompiler, Fields, FieldType, WidgetUse } from './fields/field-type.ts'
 import { fieldNameMistake, ITEM_PROPERTIES, labelOf } from './names.ts'
@@ -51,6 +51,7 @@ const COMMON_OPTIONS = z.strictObject({
   def: JSON_VALUE.optional(),
   if: z.record(z.string(), JSON_VALUE).optional(),
   readOnly: z.boolean().default(false),
+  unique: z.boolean().default(false),
   viewPermission: z.enum(ROLES).optional(),
   editPermission: z.enum(ROLES).optional(),
 })
@@ -82,7 +83,10 @@ export function compileFields(declared: unknown, place: FieldPlace, scope: Field
     list.push(compileField(name, field, path, scope))
   }
   const fields: Fields = { list, byName: new Map(list.map((field) => [field.name, field])) }
-  for (const field of list) checkCondition(field.if, fields, `add.${field.name}.if`, report)
+  for (const field of list) {
+    checkCondition(field.if, fields, `add.${field.name}.if`, report)
+    checkUnique(field, place.common !== undefined, `add.${field.name}.unique`, report)
+  }
   checkProperties(fields, report)
   checkGroups(set?.group ?? {}, fields, report)
   return fields
@@ -107,6 +111,7 @@ function compileField(name: string, declared: unknown, path: string, scope: Fiel
     def: common.def,
     if: common.if ?? null,
     readOnly: common.readOnly,
+    unique: common.unique,
     viewRole: common.viewPermission ?? null,
     editRole: common.editPermission ?? null,
   }

@@ -36,7 +36,7 @@ const TYPE_OPTIONS = z.strictObject({
   versions: z.boolean().default(true),
   cache: z.strictObject({ maxAge: z.int().min(0) }).optional(),
   queries: z.record(z.string(), z.unknown()).default({}),
-  hooks: z.strictObject({ beforeSave: hook, afterSave: hook }).default({}),
+  hooks: z.strictObject({ beforeSave: hook, afterSave: hook, title: hook }).default({}),
 })
 type TypeOptions = z.infer<typeof TYPE_OPTIONS>
 
@@ -87,8 +87,10 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
 }
 
 /** Hooks are called with the engine's own types, which the model cannot name. */
-function hooksOf({ beforeSave, afterSave }: TypeOptions['hooks']): TypeHooks {
-  return { ...(beforeSave && { beforeSave }), ...(afterSave && { afterSave }) }
+function hooksOf({ beforeSave, afterSave, title }: TypeOptions['hooks']): TypeHooks {
+  // `as`: only the compiler can say what a function gives back.
+  const makeTitle = title as TypeHooks['title']
+  return { ...(beforeSave && { beforeSave }), ...(afterSave && { afterSave }), ...(makeTitle && { title: makeTitle }) }
 }
 
 const ADJUSTABLE = ['title', 'slug']
@@ -112,6 +114,7 @@ function commonFields(declared: unknown, isPage: boolean, report: Report): { rea
       ],
     },
     archived: { type: 'boolean', def: false },
+    ...(isPage && { orphan: { type: 'boolean', def: false, help: 'Left out of navigation.' } }),
   }
 }
 

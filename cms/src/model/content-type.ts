@@ -34,6 +34,8 @@ export interface DeclaredHooks<Fields> {
     event: Engine<'saveEvent'>,
     ctx: Engine<'context'>,
   ): void | Promise<void>
+  /** Makes the **title** of a document that was given none, from its other fields; it follows them until it is given. */
+  title?(document: Readonly<DocumentValues<Fields>>): string
 }
 
 /** The options of a piece or page type (decisions 2, "Type options"). */

@@ -14,6 +14,8 @@ export interface CommonOptions {
   /** The field counts only while its neighbours have these values. */
   readonly if?: FieldCondition
   readonly readOnly?: boolean
+  /** No two documents of the type, in one locale, have the same value; case does not count. Not inside other fields. */
+  readonly unique?: boolean
   /** The role needed to see the field. */
   readonly viewPermission?: Role
   /** The role needed to change the field. */

@@ -1,3 +1,4 @@
+import type { Json } from '../base/json.ts'
 import type { CheckDeclarations, CheckGlobal, Groups, KnownNames, ProjectionName } from './check-types.ts'
 import type { ContentType, Engine, NoFields, WidgetDeclaration } from './content-type.ts'
 import type { DeclaredFields } from './declared-fields.ts'
@@ -13,6 +14,16 @@ export interface DeclaredLocale {
   /** Only for known callers. */
   readonly private?: boolean
   readonly direction?: 'ltr' | 'rtl'
+}
+
+/** A built-in page as declared (decisions 4.2). */
+export interface DeclaredParkedPage {
+  readonly parkedId: string
+  readonly type: string
+  readonly title: string
+  readonly slug: `/${string}`
+  readonly fields?: { readonly [name: string]: Json }
+  readonly fixed?: readonly string[]
 }
 
 /** What a site author writes: what content is, and nothing that depends on the machine. */
@@ -39,8 +50,12 @@ export interface SiteOptions<
   /** Believe the address and host name that a proxy in front says. */
   readonly trustProxy?: boolean
   readonly features?: readonly Engine<'feature'>[]
-  /** What every page type shows to strangers, unless it says otherwise itself. */
-  readonly pages?: { readonly publicApiProjection: readonly ProjectionName<NoFields>[] }
+  readonly pages?: {
+    /** What every page type shows to strangers, unless it says otherwise itself. */
+    readonly publicApiProjection?: readonly ProjectionName<NoFields>[]
+    /** More pages that are there from the first start, below home; their `fixed` fields (default: slug) stay. */
+    readonly parked?: readonly DeclaredParkedPage[]
+  }
   /** The fields of the global document. */
   readonly global?: {
     readonly fields: {

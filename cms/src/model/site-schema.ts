@@ -10,6 +10,16 @@ const LIMITS = z.strictObject({
   depth: count.default(20),
 })
 
+const PARKED = z.strictObject({
+  parkedId: z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be of small letters, digits and "-"'),
+  type: z.string(),
+  title: z.string().min(1),
+  slug: z.string().regex(/^\/./, 'must begin with "/": "/contact"'),
+  fields: z.record(z.string(), z.json()).default({}),
+  fixed: z.array(z.string()).default(['slug']),
+})
+export type CheckedParkedPage = z.infer<typeof PARKED>
+
 /** The options of a site, read strictly; types, widgets, fields and field types are looked into one by one. */
 export const SITE_OPTIONS = z.strictObject({
   name: z.string().min(1).default('Quire'),
@@ -36,7 +46,9 @@ export const SITE_OPTIONS = z.strictObject({
   cors: z.boolean().default(true),
   trustProxy: z.boolean().default(false),
   features: z.array(z.custom(isFeature, 'must be a feature with a name')).default([]),
-  pages: z.strictObject({ publicApiProjection: z.array(z.string()) }).optional(),
+  pages: z
+    .strictObject({ publicApiProjection: z.array(z.string()).optional(), parked: z.array(PARKED).default([]) })
+    .default({ parked: [] }),
   global: z.strictObject({ fields: z.record(z.string(), z.unknown()).optional() }).default({}),
 })
 

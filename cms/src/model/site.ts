@@ -12,6 +12,7 @@ import type { ContentType, WidgetDeclaration } from './content-type.ts'
 import { fieldTypes } from './fields/index.ts'
 import { deepFreeze } from './freeze.ts'
 import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES, WIDGET_PROPERTIES } from './names.ts'
+import { compileParked, undeclaredPages } from './parked-pages.ts'
 import { readOptions } from './read-options.ts'
 import type { SiteDeclaration } from './site-options.ts'
 import { type CheckedSiteOptions, SITE_OPTIONS } from './site-schema.ts'
@@ -37,7 +38,8 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
   const { name, namespace, prefix, baseUrl = null, limits, cors, trustProxy } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets } = compileContent(options, report)
-  checkPageProjection(options.pages?.publicApiProjection ?? [], types, report)
+  checkPageProjection(options.pages.publicApiProjection ?? [], types, report)
+  const parked = compileParked(options.pages.parked, namingOf(namespace), types, below(report, 'pages.parked'))
   return {
     name,
     namespace,
@@ -47,6 +49,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     defaultLocale: defaultLocaleOf(locales),
     types,
     widgets,
+    parked,
     limits,
     cors,
     trustProxy,
@@ -72,7 +75,7 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
     widget: (name) => widgets.get(name),
     link: (work) => links.push(work),
     check: (work) => checks.push(work),
-    pageProjection: options.pages?.publicApiProjection ?? null,
+    pageProjection: options.pages.publicApiProjection ?? null,
     maxPerPage: options.limits.perPage,
   }
   for (const one of declared.widgets) {
@@ -103,7 +106,10 @@ function declarationsOf(options: CheckedSiteOptions, report: Report): Declaratio
   return {
     types: [
       ...contentTypes(options.types, naming, report),
-      ...BUILT_IN_TYPES.map((declared) => ({ path: `types.${declared.name}`, declared })),
+      ...[...BUILT_IN_TYPES, ...undeclaredPages(options.types, naming)].map((declared) => ({
+        path: `types.${declared.name}`,
+        declared,
+      })),
       { path: 'global', declared: globalType(options.global.fields) },
     ],
     widgets: [...ownWidgets, ...builtIn.map((declared) => ({ path: `widgets.${declared.name}`, declared }))],

@@ -60,9 +60,23 @@ export type FieldFilter =
 
 /** What a hook of a type gets: the fields, which it may change in place, and what is happening. */
 export interface TypeHooks {
-  // The event's own type is engine/hooks.ts's SaveEvent; the model knows nothing of the engine.
+  // The event's own type is engine/context.ts's SaveEvent; the model knows nothing of the engine.
   readonly beforeSave?: (fields: never, event: never, ctx: never) => void | Promise<void>
   readonly afterSave?: (fields: never, event: never, ctx: never) => void | Promise<void>
+  /** The title of a document that was given none; empty when there is nothing to make it of. */
+  readonly title?: (fields: never) => string
+}
+
+/** A page that is there from the first start (§2.2): home, the archive, and what else a site parks. */
+export interface ParkedPage {
+  readonly parkedId: string
+  readonly type: string
+  readonly title: string
+  readonly slug: string
+  /** First values of other fields. */
+  readonly fields: { readonly [name: string]: Json }
+  /** The names of fields that cannot be changed. */
+  readonly fixed: readonly string[]
 }
 
 export interface LocaleOptions {
@@ -103,6 +117,8 @@ export interface Site {
   readonly defaultLocale: Locale
   readonly types: ReadonlyMap<string, Type>
   readonly widgets: ReadonlyMap<string, WidgetType>
+  /** Built-in pages, in the order in which they are made; home first. */
+  readonly parked: readonly ParkedPage[]
   readonly limits: Limits
   readonly cors: boolean
   readonly trustProxy: boolean

@@ -1,3 +1,4 @@
+import { conflict } from '../base/errors.ts'
 import { foldText } from '../base/text.ts'
 import type { Copies, DocId, DocumentId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
@@ -81,6 +82,9 @@ export class WritableDocuments extends Documents implements DocumentWriter {
     )
     if (rows.length === 0) return
     const numbers = rows.map(({ n }) => n)
+    await this.connection.all(
+      sql`delete from unique_values where ${this.dialect.oneOf(sql`document`, numbers, 'integer')}`,
+    )
     await this.connection.all(sql`delete from entries where ${this.dialect.oneOf(sql`document`, numbers, 'integer')}`)
     for (const statement of this.dialect.search.remove(numbers)) await this.connection.all(statement)
     this.#transaction.documentsChanged()
@@ -110,6 +114,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
     const current = await this.#markSearched(revisions, false)
     const found = rows.filter(({ row }) => current.has(row))
     this.#transaction.documentsChanged()
+    await this.#writeUnique(found)
     await this.#changeEntries(
       found.map(({ row, ...put }) => ({ ...entryChanges({ ...put, before: null }, row), isReplaced: true })),
     )
@@ -131,9 +136,32 @@ export class WritableDocuments extends Documents implements DocumentWriter {
     const changes = puts.map((put) => {
       const row = rows.find((one) => sameId(put.document.id, { docId: one.doc_id, locale: one.locale, mode: one.mode }))
       if (row === undefined) throw new Error('A document that was written is not there.')
-      return entryChanges(put, row.n)
+      return { ...entryChanges(put, row.n), put }
     })
     await this.#changeEntries(changes)
+    await this.#writeUnique(changes.map(({ row, put }) => ({ ...put, row })))
+  }
+
+  /** Throws `conflict`, naming the fields, when another document has one of the values. */
+  async #writeUnique(rows: readonly Unique[]): Promise<void> {
+    const told = rows.filter(({ unique }) => unique !== undefined)
+    if (told.length === 0) return
+    const numbers = told.map(({ row }) => row)
+    await this.connection.all(
+      sql`delete from unique_values where ${this.dialect.oneOf(sql`document`, numbers, 'integer')}`,
+    )
+    const values = told.flatMap(({ row, document, unique = [] }) =>
+      unique.map(({ name, value }) => [scopeKey(scopeOf(document)), name, value, row]),
+    )
+    if (values.length === 0) return
+    const table = this.dialect.table('r', { scope: 'text', name: 'text', value: 'text', document: 'integer' }, values)
+    const stored = await this.connection.all<{ name: string; document: number }>(
+      sql`insert into unique_values (scope, name, value, document)
+        select r.scope, r.name, r.value, r.document from ${table} where true on conflict do nothing
+        returning name, document`,
+    )
+    const taken = values.filter(([, name, , row]) => !stored.some((one) => one.name === name && one.document === row))
+    if (taken.length > 0) throw valuesTaken(taken.map(([, name]) => String(name)))
   }
 
   async #changeEntries(changes: readonly EntryChanges[]): Promise<void> {
@@ -178,6 +206,16 @@ function insertSql(puts: readonly Put[]): Sql {
   const columns = joined(WRITTEN.map((name) => quotedName(name)))
   const rows = puts.map((put) => sql`(${joined(toCells(put.document))})`)
   return sql`insert into documents (${columns}) values ${joined(rows)}`
+}
+
+/** A copy whose unique values are written. */
+type Unique = Pick<IndexedDocument, 'row' | 'document' | 'unique'>
+
+function valuesTaken(names: readonly string[]) {
+  const errors = [...new Set(names)].map((path) => {
+    return { path, name: 'unique', message: `Another document has this ${path}. Choose another one.` }
+  })
+  return conflict(errors.map(({ message }) => message).join(' '), { errors })
 }
 
 interface EntryChanges {

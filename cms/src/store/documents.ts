@@ -3,7 +3,7 @@ import { isEntryOf, isShown, listOf } from './conditions.ts'
 import type { Dialect } from './dialect.ts'
 import { Lists, type Totals } from './lists.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
-import { toDocument } from './rows.ts'
+import { scopeKey, toDocument } from './rows.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
 import type {
@@ -12,6 +12,7 @@ import type {
   PointingDocument,
   Query,
   RelatedCount,
+  Scope,
   StoredDocument,
   ValueCount,
   View,
@@ -117,6 +118,14 @@ export class Documents implements DocumentReader {
         where p.place <= ${limit} order by p.target, p.place`,
     )
     return rows.map((row) => ({ target: row.target, document: toDocument(row) }))
+  }
+
+  async byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]> {
+    const rows = await this.connection.all<DocumentRow>(
+      sql`select ${DOCUMENT} from unique_values u ${this.dialect.joinInOrder} documents d on d.n = u.document
+        where u.scope = ${scopeKey(scope)} and ${this.dialect.oneOf(sql`u.name`, [...names], 'text')} and u.value = ${value}`,
+    )
+    return rows.map(toDocument)
   }
 
   async places(docId: DocId): Promise<DocumentId[]> {

@@ -3,7 +3,7 @@ import { type Connection, fixed } from './statement.ts'
 import type { ApiKey, KeyReader, KeyWriter } from './store.ts'
 import type { KeyRow } from './tables.ts'
 
-const KEY = sql`k.id, k.name, k.role, k.ai, k.drafts_only, k.created_at, k.expires_at, k.revoked_at`
+const KEY = sql`k.id, k.name, k.role, k.ai, k.drafts_only, k.created_at, k.expires_at, k.revoked_at, k.user_id`
 
 const BY_HASH = fixed(
   ({ hash }: { hash: string }): Sql<KeyRow> => sql`select ${KEY} from api_keys k where k.hash = ${hash}`,
@@ -30,12 +30,19 @@ export class Keys implements KeyReader {
 
 /** Adds and revokes API keys. */
 export class WritableKeys extends Keys implements KeyWriter {
+  readonly #whenChanged: () => void
+
+  constructor(connection: Connection, whenChanged: () => void) {
+    super(connection)
+    this.#whenChanged = whenChanged
+  }
+
   async add(key: ApiKey, hash: string): Promise<void> {
     await this.connection.all(
-      sql`insert into api_keys (id, name, role, ai, drafts_only, hash, created_at, expires_at, revoked_at)
+      sql`insert into api_keys (id, name, role, ai, drafts_only, hash, created_at, expires_at, revoked_at, user_id)
         values (${key.id}, ${key.name}, ${key.role}, ${key.ai ? 1 : 0},
           ${key.draftsOnly ? 1 : 0}, ${hash}, ${key.createdAt}, ${key.expiresAt},
-          ${key.revokedAt})`,
+          ${key.revokedAt}, ${key.userId ?? null})`,
     )
   }
 
@@ -43,6 +50,7 @@ export class WritableKeys extends Keys implements KeyWriter {
     const rows = await this.connection.all(
       sql`update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null returning id`,
     )
+    this.#whenChanged()
     return rows.length > 0
   }
 }
@@ -50,5 +58,7 @@ export class WritableKeys extends Keys implements KeyWriter {
 function toKey(row: KeyRow): ApiKey {
   const { id, name, role } = row
   const { created_at: createdAt, expires_at: expiresAt, revoked_at: revokedAt } = row
-  return { id, name, role, ai: row.ai === 1, draftsOnly: row.drafts_only === 1, createdAt, expiresAt, revokedAt }
+  const user = row.user_id === null ? {} : { userId: row.user_id }
+  const isAi = row.ai === 1
+  return { id, name, role, ai: isAi, draftsOnly: row.drafts_only === 1, createdAt, expiresAt, revokedAt, ...user }
 }

@@ -10,6 +10,9 @@ import { openPostgres } from './postgres.ts'
 import { sql } from './sql.ts'
 import { openSqlite } from './sqlite.ts'
 import { type Store, type StoreWriter, UnusableDatabase } from './store.ts'
+import { Throttle } from './throttle.ts'
+import { Tokens, WritableTokens } from './tokens.ts'
+import { Tree, WritableTree } from './tree.ts'
 import { Versions, WritableVersions } from './versions.ts'
 
 /** How to open a store. */
@@ -68,22 +71,36 @@ function openDatabase(url: string, options: OpenOptions): Promise<Database> {
 function storeOn(database: Database): Store {
   const { reader, dialect } = database
   const revision = () => database.revision()
+  let accessChanges = 0
   return {
     documents: new Documents(reader, dialect, revision, new Totals()),
     versions: new Versions(reader),
     keys: new Keys(reader),
+    tokens: new Tokens(reader),
     attachments: new Attachments(reader, dialect),
+    tree: new Tree(reader, dialect),
     revision,
-    transaction: (work) =>
-      database.transaction((connection) => {
+    accessChanges: () => accessChanges,
+    transaction: async (work) => {
+      let hasAccessChanged = false
+      const whenChanged = () => {
+        hasAccessChanged = true
+      }
+      const result = await database.transaction((connection) => {
         const writer: StoreWriter = {
           documents: new WritableDocuments(connection, dialect),
           versions: new WritableVersions(connection),
-          keys: new WritableKeys(connection),
+          keys: new WritableKeys(connection, whenChanged),
+          tokens: new WritableTokens(connection, dialect, whenChanged),
+          throttle: new Throttle(connection, dialect),
           attachments: new Attachments(connection, dialect),
+          tree: new WritableTree(connection, dialect),
         }
         return work(writer)
-      }),
+      })
+      if (hasAccessChanged) accessChanges += 1
+      return result
+    },
     check: async () => {
       await reader.all(sql`select 1`)
     },

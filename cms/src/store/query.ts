@@ -18,7 +18,7 @@ export interface Counts {
 }
 
 /** The columns of a document `d` that make it up. */
-export const DOCUMENT = sql`d.n, d.doc_id, d.locale, d.mode, d.type, d.body, d.created_at, d.updated_at, d.updated_by,
+export const DOCUMENT = sql`d.n, d.doc_id, d.locale, d.mode, d.type, d.slug, d.archived, d.body, d.created_at, d.updated_at, d.updated_by,
   d.last_published_at, d.modified, d.revision`
 
 /** Makes the statements of one query. Row numbers are found in indexes alone; then the rows of the page are read. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../base/json.ts'
 import { foldText, sortText } from '../base/text.ts'
 import type { Document, DocumentId } from '../model/document.ts'
 import type { Scope, View } from './store.ts'
@@ -5,10 +6,13 @@ import type { DocumentRow } from './tables.ts'
 
 /** The document that a row holds. */
 export function toDocument(row: DocumentRow): Document {
+  const fields: JsonObject = JSON.parse(row.body)
+  fields.slug = row.slug
+  fields.archived = row.archived === 1
   return {
     id: { docId: row.doc_id, locale: row.locale, mode: row.mode },
     type: row.type,
-    fields: JSON.parse(row.body),
+    fields,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     updatedBy: JSON.parse(row.updated_by),

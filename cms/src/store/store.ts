@@ -10,6 +10,7 @@ export interface Store {
   readonly documents: DocumentReader
   readonly versions: VersionReader
   readonly keys: KeyReader
+  readonly tokens: TokenReader
   readonly attachments: AttachmentReader
   readonly tree: TreeReader
   /**
@@ -17,6 +18,8 @@ export interface Store {
    * process or by another one. Null while that cannot be known: then nothing may be answered from memory.
    */
   revision(): string | null
+  /** Rises whenever this process makes a credential worth less: what was known of credentials is to be looked up again. */
+  accessChanges(): number
   /** Runs `work` in one transaction: all or nothing. Inside, everything goes through the writer it gets. */
   transaction<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>
   /** Throws when the database cannot be reached. */
@@ -56,6 +59,8 @@ export interface DocumentReader {
   types(docIds: readonly DocId[]): Promise<Map<DocId, string>>
   /** Who points to these documents by the relationship `name`: at most `limit` of each, newest first; one statement. */
   pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]>
+  /** The documents of a scope that have a value in one of these unique fields; `value` folded. */
+  byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]>
   /** The locales and modes a document exists in. */
   places(docId: DocId): Promise<DocumentId[]>
   /** Documents saved since the search index was last brought up to date, at most `limit`. */
@@ -156,6 +161,14 @@ export interface Put {
   readonly entries: readonly Entry[]
   /** What is stored now: its entries are compared with the new ones and only what differs is written. */
   readonly before: { readonly document: Document; readonly entries: readonly Entry[] } | null
+  /** Its values that no other document of its scope may have; absent for types without such fields. */
+  readonly unique?: readonly UniqueValue[]
+}
+
+/** A value of a field that is declared unique: folded, so that case does not tell two apart. */
+export interface UniqueValue {
+  readonly name: string
+  readonly value: string
 }
 
 export interface DocumentWriter extends DocumentReader {
@@ -187,6 +200,7 @@ export interface DocumentWriter extends DocumentReader {
 /** A stored copy with what the index shall hold of it. */
 export interface IndexedDocument extends StoredDocument {
   readonly entries: readonly Entry[]
+  readonly unique?: readonly UniqueValue[]
 }
 
 /** The words of one copy: folded, parted by spaces, repeated where they weigh more. */
@@ -210,6 +224,8 @@ export interface StoreWriter {
   readonly documents: DocumentWriter
   readonly versions: VersionWriter
   readonly keys: KeyWriter
+  readonly tokens: TokenWriter
+  readonly throttle: ThrottleWriter
   readonly attachments: AttachmentReader
   readonly tree: TreeWriter
 }
@@ -261,6 +277,8 @@ export interface ApiKey {
   /** ISO 8601; null: never. */
   readonly expiresAt: string | null
   readonly revokedAt: string | null
+  /** The user it belongs to, if any: it never has more than that user's role, and ends with them. */
+  readonly userId?: string
 }
 
 export interface KeyReader {
@@ -273,6 +291,57 @@ export interface KeyWriter extends KeyReader {
   add(key: ApiKey, hash: string): Promise<void>
   /** False when there is no such key, or it was revoked before. */
   revoke(id: string, at: string): Promise<boolean>
+}
+
+/** A login token or a session as stored: never the secret itself, only its hash (SHA-256, hex). */
+export interface Token {
+  readonly hash: string
+  readonly userId: string
+  /** A token is sent in the `Authorization` header, a session in the cookie; neither is taken for the other. */
+  readonly kind: 'token' | 'session'
+  /** Only what is `complete` says who somebody is. */
+  readonly state: 'pending' | 'complete'
+  readonly createdAt: string
+  readonly expiresAt: string
+}
+
+export interface TokenReader {
+  /** Whatever its state, expired ones too. */
+  byHash(hash: string): Promise<Token | null>
+}
+
+export interface TokenWriter extends TokenReader {
+  add(token: Token): Promise<void>
+  /** Does nothing to one that has ended meanwhile. */
+  extend(hash: string, expiresAt: string): Promise<void>
+  remove(hash: string): Promise<void>
+  /** Ends all tokens, sessions and keys of a user. */
+  endAllOf(userId: string, at: string): Promise<void>
+  /** Until the transaction ends nobody else decides about accounts. */
+  holdAccounts(): Promise<void>
+  /** With the commit this process looks up anew what it knew of credentials. */
+  forget(): void
+  removeExpired(now: string): Promise<void>
+}
+
+/** What is remembered of failed attempts. Times in milliseconds. */
+export interface Attempts {
+  readonly key: string
+  /** Failures since `since`. */
+  readonly failures: number
+  readonly since: number
+  /** How often it was blocked in a row, and until when it is. */
+  readonly blocks: number
+  readonly until: number
+}
+
+export interface ThrottleWriter {
+  /** What is remembered under each of these keys, held until the transaction ends. */
+  hold(keys: readonly string[]): Promise<Attempts[]>
+  put(attempts: Attempts): Promise<void>
+  remove(key: string): Promise<void>
+  /** Forgets what is neither newer nor blocked later than a time. */
+  removeBefore(time: number): Promise<void>
 }
 
 export interface AttachmentReader {

@@ -8,6 +8,9 @@ export interface DocumentRow {
   readonly locale: string
   readonly mode: Mode
   readonly type: string
+  /** These two outweigh what the body says: whole subtrees of pages get new ones without their bodies being read. */
+  readonly slug: string
+  readonly archived: number
   /** The fields, as JSON. */
   readonly body: string
   readonly created_at: string
@@ -44,4 +47,5 @@ export interface KeyRow {
   readonly created_at: string
   readonly expires_at: string | null
   readonly revoked_at: string | null
+  readonly user_id: string | null
 }

@@ -1,3 +1,4 @@
+import { assertMayRead } from '../../engine/accounts.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
 import { bulkAnswer, documentInputRef, documentRef, emptyAnswer, listOf } from '../../http/schemas.ts'
 import type { Type } from '../../model/types.ts'
@@ -33,7 +34,10 @@ export function pieceRoutes(type: Type): Route[] {
       answer: listOf(answer),
       cached: true,
       maxAge: type.maxAge,
-      handle: (ctx, request) => listPieces(ctx, type, request.query),
+      handle: async (ctx, request) => {
+        assertMayRead(ctx, type)
+        return listPieces(ctx, type, request.query)
+      },
     }),
     route({
       ...common,
@@ -44,7 +48,10 @@ export function pieceRoutes(type: Type): Route[] {
       query: singleParameters,
       cached: true,
       maxAge: type.maxAge,
-      handle: (ctx, request) => readPiece(ctx, type, request),
+      handle: async (ctx, request) => {
+        assertMayRead(ctx, type)
+        return readPiece(ctx, type, request)
+      },
     }),
     route({
       ...common,

@@ -76,6 +76,8 @@ export interface Field {
   readonly def: Json | undefined
   readonly if: FieldCondition | null
   readonly readOnly: boolean
+  /** No two documents of the type have the same value, without regard to case; only fields of the document itself. */
+  readonly unique: boolean
   /** The role needed to see it; null: whoever sees the document. */
   readonly viewRole: Role | null
   /** The role needed to change it; null: whoever may change the document. */

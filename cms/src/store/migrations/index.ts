@@ -1,6 +1,8 @@
 import type { Dialect } from '../dialect.ts'
 import type { Sql } from '../sql.ts'
 import { start } from './0001-start.ts'
+import { access } from './0002-access.ts'
+import { pages } from './0003-pages.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
 export interface Migration {
@@ -9,4 +11,8 @@ export interface Migration {
 }
 
 /** All steps, in order. The version of a database is how many of them it has seen. */
-export const MIGRATIONS: readonly Migration[] = [{ name: '0001-start', statements: start }]
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-start', statements: start },
+  { name: '0002-access', statements: access },
+  { name: '0003-pages', statements: pages },
+]

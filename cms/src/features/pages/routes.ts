@@ -1,0 +1,136 @@
+import { type QueryParameter, type Route, route } from '../../http/route.ts'
+import { documentInputRef, documentRef, emptyAnswer } from '../../http/schemas.ts'
+import type { Site } from '../../model/types.ts'
+import { changePageState, pageStateChanges } from './change-state.ts'
+import { insertPage } from './insert.ts'
+import { listPages } from './list.ts'
+import { readPage } from './read.ts'
+import { removePage } from './remove.ts'
+import { replacePage, updatePage } from './update.ts'
+
+/** The HTTP surface of the tree (§4.2): one set of routes for all page types. */
+export function pageRoutes(site: Site): Route[] {
+  const path = `/api/v1/${site.namespace}/page`
+  const one = `${path}/:_id`
+  const types = [...site.types.values()].filter((type) => type.family === 'page')
+  const answer = { anyOf: types.map((type) => documentRef(type.name)) }
+  const placed = {
+    type: 'object',
+    properties: {
+      _targetId: { type: 'string', description: 'The _id of a page, `_home` or `_archive`.' },
+      _position: {
+        anyOf: [{ enum: ['before', 'after', 'firstChild', 'lastChild'] }, { type: 'integer', minimum: 0 }],
+        description: 'Where, as seen from the target; a number is the index among its children.',
+      },
+      type: { enum: types.map((type) => type.name) },
+    },
+  }
+  const body = { allOf: [placed, { anyOf: types.map((type) => documentInputRef(type.name)) }] }
+  const common = { tag: 'page', query: placeParameters, answer }
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path,
+      summary: 'The home page with its children; the whole tree; or all pages flat',
+      operationId: 'page.list',
+      query: treeParameters,
+      answer: { anyOf: [...answer.anyOf, flatAnswer(answer)] },
+      cached: true,
+      handle: (ctx, request) => listPages(ctx, request.query),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: one,
+      summary: 'One page with its ancestors and children',
+      operationId: 'page.read',
+      query: [...placeParameters, archivedParameter],
+      cached: true,
+      handle: readPage,
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path,
+      summary: 'Make a new page',
+      operationId: 'page.insert',
+      body: { ...body, required: ['_targetId', '_position', 'type'] },
+      handle: (ctx, request) => insertPage(ctx, request.body),
+    }),
+    route({
+      ...common,
+      method: 'PUT',
+      path: one,
+      summary: 'Replace a page',
+      operationId: 'page.replace',
+      body,
+      handle: replacePage,
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: one,
+      summary: 'Change some fields of a page, or move it',
+      operationId: 'page.update',
+      body,
+      handle: updatePage,
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: one,
+      summary: 'Delete a page for good',
+      operationId: 'page.remove',
+      answer: emptyAnswer,
+      handle: removePage,
+    }),
+    ...Object.entries(pageStateChanges).map(([verb, work]) =>
+      route({
+        ...common,
+        method: 'POST',
+        path: `${one}/${verb}`,
+        summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1).replaceAll('-', ' ')}: one page`,
+        operationId: `page.${verb}`,
+        body: verb === 'localize' ? localizeBody : { type: 'object' },
+        handle: (ctx, { params, body }) => changePageState(ctx, work, params._id ?? '', body),
+      }),
+    ),
+  ]
+}
+
+const flatAnswer = (page: object) => ({
+  type: 'object',
+  required: ['results'],
+  properties: { results: { type: 'array', items: page } },
+})
+
+const localizeBody = {
+  type: 'object',
+  required: ['toLocale'],
+  properties: { toLocale: { type: 'string' }, update: { type: 'boolean' } },
+}
+
+const placeParameters: readonly QueryParameter[] = [
+  { name: 'aposMode', description: 'The draft or the published copy.', schema: { enum: ['draft', 'published'] } },
+  {
+    name: 'aposLocale',
+    description: 'A locale (`fr`), or a locale and mode (`fr:draft`).',
+    schema: { type: 'string' },
+  },
+]
+
+const archivedParameter: QueryParameter = {
+  name: 'archived',
+  description: 'Archived pages too, for those who may edit.',
+  schema: { enum: ['true', 'false', 'any'] },
+}
+
+const one = { enum: ['0', '1', 'true', 'false'] }
+const treeParameters: readonly QueryParameter[] = [
+  ...placeParameters,
+  { name: 'all', description: 'The whole tree, whatever its depth.', schema: one },
+  { name: 'flat', description: 'All pages in one list, depth first.', schema: one },
+  { name: 'children', description: '`false` leaves `_children` out.', schema: { enum: ['true', 'false'] } },
+  archivedParameter,
+]

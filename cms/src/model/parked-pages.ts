@@ -1,0 +1,59 @@
+import { isObject } from '../base/json.ts'
+import { BUILT_IN_PAGES } from './built-in.ts'
+import type { Naming } from './check-declarations.ts'
+import type { Report } from './configuration-error.ts'
+import type { ContentType } from './content-type.ts'
+import type { CheckedParkedPage } from './site-schema.ts'
+import type { ParkedPage, Type } from './types.ts'
+
+/** The types of home and archive, where the site does not declare them itself. */
+export function undeclaredPages(types: readonly unknown[], { fullName }: Naming): ContentType[] {
+  const declared = new Set(types.map((one) => (isObject(one) ? fullName(String(one.name)) : '')))
+  return BUILT_IN_PAGES.filter(({ name }) => !declared.has(fullName(name)))
+}
+
+/** Home and archive, then what the site parks (decisions 4.2), each checked. */
+export function compileParked(
+  declared: readonly CheckedParkedPage[],
+  { fullName }: Naming,
+  types: ReadonlyMap<string, Type>,
+  report: Report,
+): ParkedPage[] {
+  const parked: ParkedPage[] = [
+    ...BUILT_IN.map((page) => ({ ...page, type: fullName(page.type) })),
+    ...declared.map((page) => ({ ...page, type: fullName(page.type) })),
+  ]
+  const seen = { parkedId: new Set<string>(), slug: new Set<string>() }
+  parked.forEach((page, index) => {
+    const place = String(index - BUILT_IN.length)
+    checkParked(page, types, (path, message) => report(`${place}.${path}`, message))
+    for (const name of ['parkedId', 'slug'] as const) {
+      if (seen[name].has(page[name])) report(`${place}.${name}`, `"${page[name]}" is another built-in page's already`)
+      seen[name].add(page[name])
+    }
+  })
+  return parked
+}
+
+const FIXED = ['slug', 'parkedId']
+
+const BUILT_IN: readonly ParkedPage[] = [
+  { parkedId: 'home', type: '@cms/home-page', title: 'Home', slug: '/', fields: {}, fixed: FIXED },
+  { parkedId: 'archive', type: '@cms/archive-page', title: 'Archive', slug: '/archive', fields: {}, fixed: FIXED },
+]
+
+function checkParked(page: ParkedPage, types: ReadonlyMap<string, Type>, report: Report): void {
+  const type = types.get(page.type)
+  if (type?.family !== 'page') {
+    report('type', `"${page.type}" is no page type`)
+    return
+  }
+  for (const [option, names] of [
+    ['fixed', page.fixed.filter((name) => name !== 'parkedId')],
+    ['fields', Object.keys(page.fields)],
+  ] as const) {
+    for (const name of names) {
+      if (!type.fields.byName.has(name)) report(option, `"${name}" is no field of ${type.name}`)
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import { foldText } from '../base/text.ts'
+import type { DocId, Locale, Mode } from '../model/document.ts'
+import type { Transaction } from './database.ts'
+import type { Dialect } from './dialect.ts'
+import { DOCUMENT } from './query.ts'
+import { toDocument } from './rows.ts'
+import { joined, literal, type Sql, sql } from './sql.ts'
+import type { Connection } from './statement.ts'
+import {
+  type FormerUrl,
+  type Page,
+  type PageSlug,
+  type PagesQuery,
+  type Place,
+  SlugTaken,
+  type TreeReader,
+  type TreeWriter,
+} from './store.ts'
+import type { DocumentRow } from './tables.ts'
+
+/** The sign after `/` in code order: all paths below `a/b` lie between `a/b/` and `a/b0`. */
+const AFTER_SLASH = '0'
+
+interface PlaceRow {
+  readonly doc_id: string
+  readonly parent: string
+  readonly path: string
+  readonly level: number
+  readonly rank: number
+}
+
+const PLACE = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
+
+/** Reads the tree of pages. */
+export class Tree implements TreeReader {
+  protected readonly connection: Connection
+  protected readonly dialect: Dialect
+
+  constructor(connection: Connection, dialect: Dialect) {
+    this.connection = connection
+    this.dialect = dialect
+  }
+
+  async place(locale: Locale, docId: DocId): Promise<Place | null> {
+    const [row] = await this.connection.all<PlaceRow>(
+      sql`select ${PLACE} from places p where p.locale = ${locale} and p.doc_id = ${docId}`,
+    )
+    return row === undefined ? null : toPlace(row)
+  }
+
+  async pages(query: PagesQuery): Promise<Page[]> {
+    const rows = await this.connection.varied<DocumentRow & PlaceRow>(
+      sql`select ${DOCUMENT}, p.parent, p.path, p.level, p.rank
+        from places p ${this.dialect.joinInOrder} documents d
+          on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${query.mode}
+        where p.locale = ${query.locale} and ${this.#isWanted(query)}
+        order by p.level, p.rank, p.path`,
+    )
+    return rows.map((row) => ({ document: toDocument(row), place: toPlace(row) }))
+  }
+
+  async childIds(query: Omit<PagesQuery, 'docIds' | 'below' | 'maxLevel'>): Promise<Map<DocId, DocId[]>> {
+    const rows = await this.connection.varied<{ parent: string; doc_id: string }>(
+      sql`select p.parent, p.doc_id from places p ${this.dialect.joinInOrder} documents d
+          on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${query.mode}
+        where p.locale = ${query.locale} and ${this.#isWanted(query)} order by p.parent, p.rank`,
+    )
+    const children = new Map<DocId, DocId[]>()
+    for (const { parent, doc_id: docId } of rows) {
+      const siblings = children.get(parent)
+      if (siblings) siblings.push(docId)
+      else children.set(parent, [docId])
+    }
+    return children
+  }
+
+  async formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>> {
+    if (docIds.length === 0) return new Map()
+    const rows = await this.connection.all<{ doc_id: string; slug: string }>(
+      sql`select f.doc_id, f.slug from former_urls f
+        where f.locale = ${locale} and ${this.dialect.oneOf(sql`f.doc_id`, docIds, 'text')} order by f.since, f.slug`,
+    )
+    const urls = new Map<DocId, string[]>()
+    for (const { doc_id: docId, slug } of rows) urls.set(docId, [...(urls.get(docId) ?? []), slug])
+    return urls
+  }
+
+  async countChildren(locale: Locale, parent: DocId, mode: Mode | null): Promise<number> {
+    const isCopied =
+      mode === null
+        ? sql`true`
+        : sql`exists (select 1 from documents d where d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${mode})`
+    const [row] = await this.connection.all<{ count: number }>(
+      sql`select cast(count(*) as integer) as count from places p
+        where p.locale = ${locale} and p.parent = ${parent} and ${isCopied}`,
+    )
+    return row?.count ?? 0
+  }
+
+  #isWanted(query: PagesQuery): Sql {
+    const parts: Sql[] = []
+    if (query.docIds) parts.push(this.dialect.oneOf(sql`p.doc_id`, query.docIds, 'text'))
+    if (query.parents) parts.push(this.dialect.oneOf(sql`p.parent`, query.parents, 'text'))
+    if (query.below !== undefined) parts.push(isBelow(query.below))
+    if (query.maxLevel !== undefined) parts.push(sql`p.level <= ${query.maxLevel}`)
+    if (query.archived !== 'any') parts.push(sql`d.archived = ${literal(query.archived ? 1 : 0)}`)
+    if (query.visibility !== null) parts.push(sql`d.visibility = ${query.visibility}`)
+    return parts.length === 0 ? sql`true` : joined(parts, ' and ')
+  }
+}
+
+/** Changes the tree, in one transaction, a constant number of statements whatever the size of a subtree. */
+export class WritableTree extends Tree implements TreeWriter {
+  readonly #transaction: Transaction
+
+  constructor(transaction: Transaction, dialect: Dialect) {
+    super(transaction, dialect)
+    this.#transaction = transaction
+  }
+
+  async hold(locale: Locale): Promise<void> {
+    await this.connection.all(
+      sql`select p.doc_id from places p where p.locale = ${locale} and p.level = 0 ${this.dialect.forUpdate}`,
+    )
+  }
+
+  async insert(locale: Locale, { docId, parent, path, level, rank }: Place): Promise<boolean> {
+    await this.#shift(locale, parent, rank, 1)
+    const rows = await this.connection.all(
+      sql`insert into places (locale, doc_id, parent, path, level, rank)
+        values (${locale}, ${docId}, ${parent}, ${path}, ${level}, ${rank}) on conflict do nothing returning doc_id`,
+    )
+    this.#transaction.documentsChanged()
+    return rows.length > 0
+  }
+
+  async move(locale: Locale, from: Place, to: Place): Promise<void> {
+    await this.#shift(locale, from.parent, from.rank + 1, -1)
+    await this.#shift(locale, to.parent, to.rank, 1)
+    await this.connection.all(
+      sql`update places set parent = ${to.parent}, rank = ${to.rank}
+        where locale = ${locale} and doc_id = ${from.docId}`,
+    )
+    if (from.path !== to.path) {
+      // Code points: paths are of ids and slashes alone.
+      await this.connection.all(
+        sql`update places as p set path = ${to.path} || substr(p.path, ${from.path.length + 1}),
+          level = p.level + ${to.level - from.level} where p.locale = ${locale} and ${isBelow(from.path)}`,
+      )
+    }
+    this.#transaction.documentsChanged()
+  }
+
+  async remove(locale: Locale, { docId, parent, rank }: Place): Promise<void> {
+    await this.connection.all(sql`delete from places where locale = ${locale} and doc_id = ${docId}`)
+    await this.connection.all(sql`delete from former_urls where locale = ${locale} and doc_id = ${docId}`)
+    await this.#shift(locale, parent, rank + 1, -1)
+    this.#transaction.documentsChanged()
+  }
+
+  async slugsBelow(locale: Locale, mode: Mode, path: string): Promise<PageSlug[]> {
+    const rows = await this.connection.varied<{ n: number; doc_id: string; slug: string; archived: number }>(
+      sql`select d.n, d.doc_id, d.slug, d.archived from places p ${this.dialect.joinInOrder} documents d
+          on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${mode}
+        where p.locale = ${locale} and ${isBelow(path)} order by p.level, p.rank`,
+    )
+    return rows.map(({ n, doc_id: docId, slug, archived }) => ({ row: n, docId, slug, isArchived: archived === 1 }))
+  }
+
+  async rename(renamed: readonly PageSlug[]): Promise<void> {
+    if (renamed.length === 0) return
+    // Pages of one subtree may take each other's slugs: first all let go of theirs. No slug holds a colon.
+    const rows = renamed.map(({ row }) => row)
+    await this.connection.all(
+      sql`update documents set slug_folded = ':' || n where ${this.dialect.oneOf(sql`n`, rows, 'integer')}`,
+    )
+    const cells = renamed.map(({ row, slug }) => [row, slug, foldText(slug)])
+    const table = this.dialect.table('r', { n: 'integer', slug: 'text', folded: 'text' }, cells)
+    await this.connection
+      .all(
+        sql`update documents set slug = r.slug, slug_folded = r.folded, search_stale = 1, revision = revision + 1
+          from ${table} where documents.n = r.n`,
+      )
+      .catch((error) => {
+        throw this.dialect.isDuplicate(error) ? new SlugTaken('Another page has this slug.') : error
+      })
+    this.#transaction.documentsChanged()
+  }
+
+  async setArchived(locale: Locale, path: string, archived: boolean): Promise<void> {
+    const flag = literal(archived ? 1 : 0)
+    const pages = sql`select d.n from places p join documents d on d.doc_id = p.doc_id and d.locale = p.locale
+      where p.locale = ${locale} and ${isBelow(path)}`
+    await this.connection.all(
+      sql`update entries set state = (state & 1) + ${literal(archived ? 2 : 0)} where document in (${pages})`,
+    )
+    await this.connection.all(
+      sql`update documents set archived = ${flag}, search_stale = 1, revision = revision + 1 where n in (${pages})`,
+    )
+    this.#transaction.documentsChanged()
+  }
+
+  async keepFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void> {
+    if (urls.length === 0) return
+    const cells = urls.map(({ docId, slug }) => [docId, slug])
+    const table = this.dialect.table('r', { doc_id: 'text', slug: 'text' }, cells)
+    await this.connection.all(
+      sql`insert into former_urls (locale, slug, doc_id, since)
+        select ${locale}, r.slug, r.doc_id, ${since} from ${table} where true
+        on conflict (locale, slug) do update set doc_id = excluded.doc_id, since = excluded.since`,
+    )
+  }
+
+  async claimUrls(locale: Locale, slugs: readonly string[]): Promise<void> {
+    if (slugs.length === 0) return
+    await this.connection.all(
+      sql`delete from former_urls where locale = ${locale} and ${this.dialect.oneOf(sql`slug`, slugs, 'text')}`,
+    )
+  }
+
+  /** Siblings from `rank` on make room for a page, or close up behind one. */
+  async #shift(locale: Locale, parent: DocId, rank: number, by: 1 | -1): Promise<void> {
+    await this.connection.all(
+      sql`update places set rank = rank + ${literal(by)}
+        where locale = ${locale} and parent = ${parent} and rank >= ${rank}`,
+    )
+  }
+}
+
+/** The page at the end of a path and everything below it. */
+function isBelow(path: string): Sql {
+  return sql`(p.path = ${path} or (p.path > ${`${path}/`} and p.path < ${path + AFTER_SLASH}))`
+}
+
+function toPlace(row: PlaceRow): Place {
+  const { doc_id: docId, parent, path, level, rank } = row
+  return { docId, parent, path, level, rank }
+}

@@ -1,0 +1,41 @@
+import { page } from 'quire'
+
+const richText = {
+  toolbar: ['styles', 'bold', 'italic', 'link'],
+  styles: [
+    { tag: 'p', label: 'P' },
+    { tag: 'h2', label: 'H2' },
+  ],
+} as const
+
+export const homePage = page('@cms/home-page', {
+  label: 'Home page',
+  fields: {
+    add: {
+      main: {
+        type: 'area',
+        widgets: {
+          '@cms/rich-text': richText,
+          '@cms/image': {},
+          '@cms/video': {},
+          '@cms/html': {},
+          promo: {},
+          plain: {},
+        },
+      },
+    },
+  },
+})
+
+export const defaultPage = page('default-page', {
+  fields: {
+    add: {
+      intro: { type: 'string' },
+      needed: { type: 'string' },
+      main: { type: 'area', widgets: { '@cms/rich-text': richText, '@cms/image': {}, promo: {}, plain: {} } },
+      _topics: { type: 'relationship', withType: 'topic' },
+    },
+  },
+})
+
+export const articlePage = page('article-page')
