@@ -1,0 +1,88 @@
+import { unauthorized } from '../base/errors.ts'
+import { hasRole, type Role } from '../model/roles.ts'
+import type { ApiKey, Token } from '../store/store.ts'
+import { findAccount, userActor } from './accounts.ts'
+import type { Actor, Context } from './context.ts'
+import type { Credential } from './credential.ts'
+import { extended, hashOf, isValid } from './tokens.ts'
+import { write } from './write.ts'
+
+/** How long a credential that was looked up is believed, in milliseconds: what other processes end, ends within it. */
+const BELIEVED = 1_000
+const REMEMBERED = 10_000
+
+/** A key of the environment (tests, containers). */
+export interface EnvironmentKey {
+  readonly key: string
+  readonly role: Role
+  readonly name: string
+  readonly ai?: boolean
+}
+
+/** Says who bears a credential; throws `unauthorized` for wrong, expired, revoked and half-finished ones. */
+export type Authenticate = (credential: Credential) => Promise<Actor>
+
+interface Believed {
+  readonly actor: Actor
+  readonly until: number
+  readonly changes: number
+}
+
+/**
+ * Checks keys of the environment and of the database, login tokens and sessions. What was looked up is believed for a
+ * second, unless this process itself has ended something since then.
+ */
+export function authentication(ctx: Context, environment: readonly EnvironmentKey[]): Authenticate {
+  const fixed = new Map(environment.map((key) => [hashOf(key.key), environmentActor(key)]))
+  const believed = new Map<string, Believed>()
+  return async ({ kind, secret }) => {
+    const hash = hashOf(secret)
+    const known = kind === 'session' ? undefined : fixed.get(hash)
+    if (known) return known
+    const name = `${kind} ${hash}`
+    const changes = ctx.store.accessChanges()
+    const now = ctx.now().getTime()
+    const remembered = believed.get(name)
+    if (remembered && remembered.until > now && remembered.changes === changes) return remembered.actor
+    const actor = await lookUp(ctx, kind, hash, now)
+    if (believed.size >= REMEMBERED) believed.clear()
+    believed.set(name, { actor, until: now + BELIEVED, changes })
+    return actor
+  }
+}
+
+async function lookUp(ctx: Context, kind: Credential['kind'], hash: string, now: number): Promise<Actor> {
+  const byKey = kind === 'session' ? null : await keyActor(ctx, hash, now)
+  const actor = byKey ?? (kind === 'key' ? null : await tokenActor(ctx, kind === 'bearer' ? 'token' : kind, hash, now))
+  if (actor === null) throw unauthorized('This credential is not valid. It may be mistyped, expired or revoked.')
+  return actor
+}
+
+async function keyActor(ctx: Context, hash: string, now: number): Promise<Actor | null> {
+  const key = await ctx.store.keys.byHash(hash)
+  if (key === null || key.revokedAt !== null) return null
+  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= now) return null
+  if (key.userId === undefined) return actorOf(key)
+  const account = await findAccount(ctx, key.userId)
+  if (!account?.isActive) return null
+  return actorOf({ ...key, role: hasRole(account.role, key.role) ? key.role : account.role })
+}
+
+async function tokenActor(ctx: Context, kind: Token['kind'], hash: string, now: number): Promise<Actor | null> {
+  const token = await ctx.store.tokens.byHash(hash)
+  if (token === null || token.kind !== kind || !isValid(token, now)) return null
+  const account = await findAccount(ctx, token.userId)
+  if (!account?.isActive) return null
+  const later = extended(token, now)
+  if (later !== null) await write(ctx, ({ tx }) => tx.tokens.extend(hash, later))
+  return userActor(account)
+}
+
+function environmentActor({ key, role, name, ai = false }: EnvironmentKey): Actor {
+  return actorOf({ id: `key-${hashOf(key).slice(0, 12)}`, role, name, ai, draftsOnly: ai })
+}
+
+function actorOf(key: Pick<ApiKey, 'id' | 'role' | 'name' | 'ai' | 'draftsOnly'>): Actor {
+  const { id, role, name, ai, draftsOnly } = key
+  return { kind: 'key', id, role, name, username: null, firstName: '', lastName: '', ai, draftsOnly }
+}

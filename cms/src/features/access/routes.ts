@@ -1,0 +1,87 @@
+import type { JsonSchema } from '../../base/json.ts'
+import { type Route, route } from '../../http/route.ts'
+import { emptyAnswer } from '../../http/schemas.ts'
+import { ROLES } from '../../model/roles.ts'
+import type { Site } from '../../model/types.ts'
+import { login, logout, whoAmI } from './session.ts'
+
+/** Signing in and out (decisions 1, Login). */
+export function accessRoutes(site: Site): readonly Route[] {
+  const path = (step: string) => `/api/v1/${site.namespace}/login/${step}`
+  const tag = 'login'
+  return [
+    route({
+      method: 'POST',
+      path: path('login'),
+      summary: 'Sign in: a token for the Authorization header, or a session cookie',
+      tag,
+      operationId: 'login.login',
+      body: LOGIN,
+      answer: TOKEN,
+      handle: login,
+    }),
+    route({
+      method: 'POST',
+      path: path('logout'),
+      summary: 'End the token or session that is sent',
+      tag,
+      operationId: 'login.logout',
+      answer: emptyAnswer,
+      handle: logout,
+    }),
+    ...(['GET', 'POST'] as const).flatMap((method) => [
+      route({
+        method,
+        path: path('whoami'),
+        summary: 'Who the caller is',
+        tag,
+        operationId: `login.whoami-${method.toLowerCase()}`,
+        answer: PERSON,
+        handle: whoAmI,
+      }),
+      route({
+        method,
+        path: path('context'),
+        summary: 'What a sign-in page shows',
+        tag,
+        operationId: `login.context-${method.toLowerCase()}`,
+        answer: CONTEXT,
+        handle: async (ctx) => ({ name: ctx.site.name }),
+      }),
+    ]),
+  ]
+}
+
+const text: JsonSchema = { type: 'string' }
+
+const LOGIN: JsonSchema = {
+  type: 'object',
+  required: ['password'],
+  properties: {
+    username: { ...text, description: 'The user name; the e-mail address is taken here too.' },
+    email: text,
+    password: text,
+    session: { type: 'boolean', description: 'A session cookie instead of a token.' },
+  },
+}
+
+const TOKEN: JsonSchema = {
+  type: 'object',
+  properties: { token: { ...text, description: 'Valid for 14 days from its last use. Absent with `session`.' } },
+}
+
+const PERSON: JsonSchema = {
+  type: 'object',
+  required: ['_id', 'username', 'title', 'email', 'role', 'firstName', 'lastName'],
+  properties: {
+    _id: text,
+    username: { type: ['string', 'null'], description: 'Null for API keys.' },
+    title: text,
+    email: text,
+    role: { enum: [...ROLES] },
+    firstName: text,
+    lastName: text,
+  },
+}
+
+const CONTEXT: JsonSchema = { type: 'object', required: ['name'], properties: { name: text } }

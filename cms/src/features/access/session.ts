@@ -1,0 +1,52 @@
+import { forbidden, invalid, notFound } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { findAccount } from '../../engine/accounts.ts'
+import type { Context } from '../../engine/context.ts'
+import { endToken } from '../../engine/tokens.ts'
+import { clearedCookies, sessionCookies } from '../../http/cookies.ts'
+import { Reply, type RouteRequest } from '../../http/route.ts'
+import { signIn, textOf } from './sign-in.ts'
+
+/**
+ * `{ username | email, password, session? }` → `{ token }`, or `{}` and the session's cookie (decisions 1). A session
+ * always gets a new secret; the one that was sent along ends.
+ */
+export async function login(ctx: Context, { body, sender }: RouteRequest): Promise<Reply> {
+  const username = textOf(body, 'username')
+  const text = username ?? textOf(body, 'email')
+  const password = textOf(body, 'password')
+  if (text === null || password === null) throw invalid('Send "username" (or "email") and "password".')
+  const isSession = readFlag(body, 'session')
+  if (isSession && sender.isForeign) throw forbidden('Sessions are only begun from pages of this site.')
+  const names = username === null ? (['email'] as const) : (['username', 'email'] as const)
+  const kind = isSession ? 'session' : 'token'
+  const secret = await signIn(ctx, { names, text, password, address: sender.address, kind })
+  if (!isSession) return new Reply({ token: secret }, NOT_STORED)
+  if (sender.credential?.kind === 'session') await endToken(ctx, sender.credential.secret)
+  return new Reply({}, NOT_STORED, 200, sessionCookies(ctx.site, secret, sender.isSecure))
+}
+
+/** Ends the token or session that was sent. Keys are not for signing out: they are revoked. */
+export async function logout(ctx: Context, { sender }: RouteRequest): Promise<Reply> {
+  const { credential } = sender
+  if (credential !== null && credential.kind !== 'key') await endToken(ctx, credential.secret)
+  return new Reply({}, NOT_STORED, 200, credential?.kind === 'session' ? clearedCookies(ctx.site) : [])
+}
+
+/** Who the caller is; strangers and the front end alone are nobody: `notfound`. */
+export async function whoAmI(ctx: Context): Promise<JsonObject> {
+  const { actor } = ctx
+  if (actor.kind !== 'user' && actor.kind !== 'key') throw notFound('Nobody is signed in.')
+  const { id, username, name, role, firstName, lastName } = actor
+  const email = actor.kind === 'user' ? ((await findAccount(ctx, id))?.email ?? '') : ''
+  return { _id: id, username, title: name, email, role, firstName, lastName }
+}
+
+const NOT_STORED = { 'Cache-Control': 'no-store' }
+
+function readFlag(body: RouteRequest['body'], name: string): boolean {
+  const value = Object.hasOwn(body, name) ? body[name] : undefined
+  if (value === undefined || value === null || value === '' || value === false || value === 'false') return false
+  if (value === true || value === 'true' || value === '1') return true
+  throw invalid(`"${name}" must be true or false.`)
+}

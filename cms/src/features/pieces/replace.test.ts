@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabases } from '../../../test/databases.ts'
+import { type Answer, type Service, startService } from '../../../test/service.ts'
+import { createApp } from '../../app.ts'
+import { piece } from '../../model/content-type.ts'
+import { defineSite } from '../../model/site-options.ts'
+
+const everything = {
+  title: 'Whole',
+  slug: 'whole',
+  subtitle: 'Sub',
+  count: 9,
+  tags: ['red'],
+  visibility: 'loginRequired',
+  links: [{ _id: 'l1', label: 'One' }],
+  address: { city: 'Bern' },
+  body: '<p>Text</p>',
+}
+
+describe.each(testDatabases)('§4.1 PUT and DELETE on $name', (databases) => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService(databases)
+  })
+  afterAll(() => service.stop())
+  const make = async (fields: object = {}, query = '') => {
+    const { slug: _slug, ...rest } = everything
+    return (await service.editor.post('article', { ...rest, ...fields }, query)).body
+  }
+  const state = async (id: string) => (await service.editor.get(`article/${id}`, 'archived=any')).status
+
+  it('decisions 2: replaces every content field, and keeps slug, visibility and archived when they are left out', async () => {
+    const { _id, slug, body } = await make()
+    const answer = await service.editor.put(`article/${_id}`, { title: 'Less' })
+    expect(answer.body).toMatchObject({ title: 'Less', subtitle: '', count: 7, tags: [], links: [] })
+    expect(answer.body).toMatchObject({ slug, visibility: 'loginRequired', archived: false, address: { city: '' } })
+    expect(answer.body.body).toMatchObject({ _id: body._id, items: [] })
+    await service.editor.patch(`article/${_id}`, { archived: true })
+    expect((await service.editor.put(`article/${_id}`, { title: 'Still' })).body.archived).toBe(true)
+    const restored = await service.editor.put(`article/${_id}`, {
+      title: 'Back',
+      archived: false,
+      visibility: 'public',
+    })
+    expect(restored.body).toMatchObject({ archived: false, visibility: 'public' })
+  })
+
+  it('§3 a published PUT replaces both copies, one of the draft only that', async () => {
+    const { aposDocId } = await make()
+    await service.contributor.put(`article/${aposDocId}:en:draft`, { title: 'Draft', subtitle: 'Draft' })
+    expect((await service.editor.get(`article/${aposDocId}`)).body.title).toBe('Whole')
+    await service.editor.put(`article/${aposDocId}`, { title: 'Both' })
+    const draft = await service.editor.get(`article/${aposDocId}:en:draft`)
+    expect(draft.body).toMatchObject({ title: 'Both', subtitle: '', modified: false })
+    expect((await service.contributor.put(`article/${aposDocId}`, { title: 'x' })).status).toBe(403)
+  })
+
+  it('§4.1 what was read can be sent back as it is: nothing changes', async () => {
+    const { _id } = await make({ body: { items: [{ type: 'promo', heading: 'H', items: [{ text: 't' }] }] } })
+    const { body } = await service.editor.get(`article/${_id}`)
+    const answer = await service.editor.put(`article/${_id}`, body)
+    expect(answer.body).toEqual(body)
+  })
+
+  it('decisions 2: required fields are checked, with all that is wrong at once', async () => {
+    const product = { title: 'P', sku: 's', price: 1, color: 'red' }
+    const { _id } = (await service.editor.post('product', product)).body
+    const answer = await service.editor.put(`product/${_id}`, { price: -1, color: 'green' })
+    expect(answer.body.data.errors.map(({ path, name }: { path: string; name: string }) => `${path} ${name}`)).toEqual([
+      'price min',
+      'color invalid',
+      'title required',
+      'sku required',
+    ])
+    expect((await service.editor.get(`product/${_id}`)).body).toMatchObject(product)
+  })
+
+  it('decisions 1: keeps fields that the caller cannot see', async () => {
+    const product = { title: 'P', sku: 's', price: 1, color: 'red', secretNote: 'hush' }
+    const { _id } = (await service.editor.post('product', product, 'aposMode=draft')).body
+    const { secretNote: _, ...seen } = product
+    const answer = await service.contributor.put(`product/${_id}`, { ...seen, secretNote: 'mine' })
+    expect('secretNote' in answer.body).toBe(false)
+    expect((await service.editor.get(`product/${_id}`)).body.secretNote).toBe('hush')
+  })
+
+  it('decisions 2: slugs in a PUT are taken, made anew when empty, refused when taken', async () => {
+    const { _id } = await make()
+    const { slug: other } = await make()
+    const slugAfter = async (slug: unknown) =>
+      (await service.editor.put(`article/${_id}`, { title: 'Put it', slug })).body
+    expect((await slugAfter('Own One')).slug).toBe('own-one')
+    expect((await slugAfter('')).slug).toBe('put-it')
+    expect((await slugAfter(other)).name).toBe('conflict')
+    expect((await slugAfter(['x'])).name).toBe('invalid')
+  })
+
+  it('decisions 3: DELETE removes both copies in this locale, and other documents lose them', async () => {
+    const { _id, aposDocId } = await make()
+    await service.editor.post(`article/${_id}/localize`, { toLocale: 'fr' })
+    const pointing = await make({ _related: [_id] })
+    const answer = await service.editor.delete(`article/${_id}`)
+    expect([answer.status, answer.body]).toEqual([200, {}])
+    expect([await state(_id), await state(`${aposDocId}:en:draft`)]).toEqual([404, 404])
+    expect(await state(`${aposDocId}:fr:draft`)).toBe(200)
+    expect((await service.editor.get(`article/${pointing._id}`)).body._related).toEqual([])
+    expect((await service.editor.delete(`article/${_id}`)).status).toBe(404)
+  })
+
+  it('decisions 3: DELETE of a draft is refused while its published copy exists', async () => {
+    const { aposDocId } = await make()
+    const refused = await service.editor.delete(`article/${aposDocId}:en:draft`)
+    expect([refused.status, refused.body.name]).toEqual([400, 'invalid'])
+    expect((await service.editor.delete(`article/${aposDocId}`, 'aposMode=draft')).status).toBe(400)
+    await service.editor.post(`article/${aposDocId}/unpublish`)
+    expect((await service.editor.delete(`article/${aposDocId}:en:draft`)).status).toBe(200)
+  })
+
+  it.each([
+    ['anonymous', 401, 401],
+    ['guest', 403, 403],
+    ['contributor', 403, 200],
+    ['editor', 200, 200],
+  ] as const)('decisions 1: %s gets %i for DELETE of published, %i of a draft', async (role, published, draft) => {
+    expect((await service[role].delete(`article/${(await make())._id}`)).status).toBe(published)
+    expect((await service[role].delete(`article/${(await make({}, 'aposMode=draft'))._id}`)).status).toBe(draft)
+    expect((await service[role].delete('article/unknown')).status).toBe(published === 200 ? 404 : published)
+  })
+
+  it('decisions 3: an archived piece can be deleted, a singleton cannot', async () => {
+    const { _id } = await make()
+    await service.editor.patch(`article/${_id}`, { archived: true })
+    expect((await service.editor.delete(`article/${_id}`)).status).toBe(200)
+    const { body } = await service.editor.get('@cms/global')
+    const singleton = `@cms/global/${body.results[0]._id}`
+    const answers: Answer[] = [
+      await service.editor.delete(singleton),
+      await service.editor.post(`${singleton}/unpublish`),
+      await service.editor.post(`${singleton}/archive`),
+      await service.editor.patch(singleton, { archived: true }),
+      await service.editor.put(singleton, { title: 'Global', archived: true }),
+    ]
+    for (const { status, body } of answers) expect([status, body.name]).toEqual([400, 'invalid'])
+    expect((await service.editor.patch(singleton, { footer: 'Bottom' })).body.footer).toBe('Bottom')
+    expect((await service.contributor.patch(singleton, { footer: 'x' }, 'aposMode=draft')).status).toBe(403)
+  })
+
+  it('decisions 2: types without locales are replaced and deleted by their plain id', async () => {
+    const { _id } = (await service.editor.post('note', { title: 'Note' })).body
+    expect((await service.editor.put(`note/${_id}`, { title: 'Noted' }, 'aposMode=draft')).body.title).toBe('Noted')
+    expect((await service.editor.delete(`note/${_id}:en:draft`)).status).toBe(200)
+    expect((await service.editor.get(`note/${_id}`)).status).toBe(404)
+  })
+
+  it('decisions 1: a type says who may edit it', async () => {
+    const { _id } = (await service.admin.post('secret', { title: 'S' })).body
+    expect((await service.editor.put(`secret/${_id}`, { title: 'x' })).status).toBe(403)
+    expect((await service.contributor.put(`secret/${_id}`, { title: 'x' })).status).toBe(403)
+    expect((await service.admin.put(`secret/${_id}`, { title: 'x' })).status).toBe(200)
+  })
+})
+
+const thing = (fields: object, more: object = {}) =>
+  // `as`: what a site becomes stricter by is not known to the compiler here.
+  defineSite({ types: [piece('thing', { fields: { add: { ...fields } as never }, ...more })] })
+
+const loose = {
+  tags: { type: 'checkboxes', choices: ['a', 'b'] },
+  rows: { type: 'array', fields: { add: { text: { type: 'string' } } } },
+  note: { type: 'string' },
+}
+const strict = {
+  tags: { type: 'checkboxes', choices: ['b'] },
+  rows: { type: 'array', max: 1, fields: { add: { text: { type: 'string', required: true } } } },
+  note: { type: 'string', required: true, max: 2 },
+  added: { type: 'string', required: true },
+  list: { type: 'array', fields: { add: { text: { type: 'string' } } } },
+  password: { type: 'password' },
+}
+
+describe.each(testDatabases)('decisions 2: a site that has become stricter, on $name', (databases) => {
+  it('takes patches of other fields, and archives and restores', async () => {
+    const service = await startService(databases, { site: thing(loose) })
+    const fields = { title: 'T', tags: ['a'], rows: [{}, {}], note: 'long' }
+    const { _id } = (await service.editor.post('thing', fields)).body
+    const keys = [{ key: 'k', role: 'editor', name: 'k' }] as const
+    const app = await createApp(thing(strict), { database: service.databaseUrl, keys })
+    const address = await app.listen(0, '127.0.0.1')
+    const call = async (method: string, path: string, body: object) => {
+      const headers = { authorization: 'ApiKey k', 'content-type': 'application/json' }
+      const url = `${address}/api/v1/thing/${_id}${path}`
+      const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
+      return { status: answer.status, body: await answer.json() }
+    }
+    const untouched = { tags: ['a'], note: 'long', rows: [{ text: '' }, { text: '' }] }
+    expect((await call('PATCH', '', { title: 'U' })).body).toMatchObject({
+      ...untouched,
+      title: 'U',
+      added: '',
+      list: [],
+    })
+    expect((await call('PATCH', '', { $push: { list: { text: 'x' } } })).body.list).toMatchObject([{ text: 'x' }])
+    expect((await call('POST', '/archive', {})).body).toMatchObject({ ...untouched, archived: true })
+    expect((await call('POST', '/restore', {})).body).toMatchObject({ ...untouched, archived: false })
+    expect((await call('PATCH', '', { tags: ['a'], note: 'longer' })).status).toBe(400)
+    expect((await call('PUT', '', { title: 'U' })).status).toBe(400)
+    await app.close()
+    await service.stop()
+  })
+})

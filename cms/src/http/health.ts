@@ -1,0 +1,47 @@
+import { unavailable } from '../base/errors.ts'
+import type { JsonSchema } from '../base/json.ts'
+import type { Context } from '../engine/context.ts'
+import { Reply, type Route, route } from './route.ts'
+
+const PATIENCE_MS = 3_000
+
+/** For those who watch over the service: whether it works, and whether it takes requests. Open to everybody. */
+export function healthRoutes(isStopping: () => boolean): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/v1/health',
+      summary: 'Whether the database can be reached',
+      tag: 'service',
+      operationId: 'service.health',
+      answer: ANSWER,
+      handle: health,
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/ready',
+      summary: 'Whether requests may be sent here: the database can be reached, and the service is not stopping',
+      tag: 'service',
+      operationId: 'service.ready',
+      answer: ANSWER,
+      handle: (ctx) => {
+        if (isStopping()) throw unavailable('The service is stopping.')
+        return health(ctx)
+      },
+    }),
+  ]
+}
+
+const ANSWER: JsonSchema = { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } }
+
+async function health({ store }: Context): Promise<Reply> {
+  const failure = new Promise<never>((_, reject) => {
+    setTimeout(reject, PATIENCE_MS, new Error('The database does not answer.')).unref()
+  })
+  try {
+    await Promise.race([store.check(), failure])
+  } catch {
+    throw unavailable('The database cannot be reached.')
+  }
+  return new Reply({ status: 'ok' }, { 'Cache-Control': 'no-store' })
+}

@@ -1,0 +1,48 @@
+import type { Dialect } from './dialect.ts'
+import { sql } from './sql.ts'
+import type { Connection } from './statement.ts'
+import type { Attempts, ThrottleWriter } from './store.ts'
+
+/** Failed attempts to sign in, shared by all processes. */
+export class Throttle implements ThrottleWriter {
+  readonly #connection: Connection
+  readonly #dialect: Dialect
+
+  constructor(connection: Connection, dialect: Dialect) {
+    this.#connection = connection
+    this.#dialect = dialect
+  }
+
+  async hold(keys: readonly string[]): Promise<Attempts[]> {
+    // Always in the same order, so that nobody waits for one who waits for him.
+    const sorted = [...new Set(keys)].sort()
+    const table = this.#dialect.table(
+      'r',
+      { key: 'text' },
+      sorted.map((key) => [key]),
+    )
+    await this.#connection.all(
+      sql`insert into throttle (key, failures, since, blocks, until) select r.key, 0, 0, 0, 0 from ${table} where true
+        order by r.key on conflict do nothing`,
+    )
+    return this.#connection.all<Attempts>(
+      sql`select key, failures, since, blocks, until from throttle where ${this.#dialect.oneOf(sql`key`, sorted, 'text')}
+        order by key ${this.#dialect.forUpdate}`,
+    )
+  }
+
+  async put({ key, failures, since, blocks, until }: Attempts): Promise<void> {
+    await this.#connection.all(
+      sql`update throttle set failures = ${failures}, since = ${since}, blocks = ${blocks}, until = ${until}
+        where key = ${key}`,
+    )
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#connection.all(sql`delete from throttle where key = ${key}`)
+  }
+
+  async removeBefore(time: number): Promise<void> {
+    await this.#connection.all(sql`delete from throttle where until < ${time} and since < ${time}`)
+  }
+}

@@ -1,0 +1,86 @@
+import type { Dialect } from './dialect.ts'
+import { type Sql, sql } from './sql.ts'
+import { type Connection, fixed } from './statement.ts'
+import type { Token, TokenReader, TokenWriter } from './store.ts'
+
+interface TokenRow {
+  readonly hash: string
+  readonly user_id: string
+  readonly kind: Token['kind']
+  readonly state: Token['state']
+  readonly created_at: string
+  readonly expires_at: string
+}
+
+const BY_HASH = fixed(
+  ({ hash }: { hash: string }): Sql<TokenRow> =>
+    sql`select t.hash, t.user_id, t.kind, t.state, t.created_at, t.expires_at from tokens t where t.hash = ${hash}`,
+)
+
+/** Reads login tokens and sessions. */
+export class Tokens implements TokenReader {
+  protected readonly connection: Connection
+
+  constructor(connection: Connection) {
+    this.connection = connection
+  }
+
+  async byHash(hash: string): Promise<Token | null> {
+    const [row] = await this.connection.fixed(BY_HASH, { hash })
+    return row === undefined ? null : toToken(row)
+  }
+}
+
+/** Adds and ends login tokens and sessions. */
+export class WritableTokens extends Tokens implements TokenWriter {
+  readonly #dialect: Dialect
+  readonly #whenChanged: () => void
+
+  /** `whenChanged` hears of everything that makes a credential worth less than before. */
+  constructor(connection: Connection, dialect: Dialect, whenChanged: () => void) {
+    super(connection)
+    this.#dialect = dialect
+    this.#whenChanged = whenChanged
+  }
+
+  async add({ hash, userId, kind, state, createdAt, expiresAt }: Token): Promise<void> {
+    await this.connection.all(
+      sql`insert into tokens (hash, user_id, kind, state, created_at, expires_at)
+        values (${hash}, ${userId}, ${kind}, ${state}, ${createdAt}, ${expiresAt})`,
+    )
+  }
+
+  async extend(hash: string, expiresAt: string): Promise<void> {
+    await this.connection.all(sql`update tokens set expires_at = ${expiresAt} where hash = ${hash}`)
+  }
+
+  async remove(hash: string): Promise<void> {
+    await this.connection.all(sql`delete from tokens where hash = ${hash}`)
+    this.#whenChanged()
+  }
+
+  async endAllOf(userId: string, at: string): Promise<void> {
+    await this.connection.all(sql`delete from tokens where user_id = ${userId}`)
+    await this.connection.all(
+      sql`update api_keys set revoked_at = ${at} where user_id = ${userId} and revoked_at is null`,
+    )
+    this.#whenChanged()
+  }
+
+  async holdAccounts(): Promise<void> {
+    await this.connection.all(sql`select value from meta where name = 'accounts' ${this.#dialect.forUpdate}`)
+  }
+
+  forget(): void {
+    this.#whenChanged()
+  }
+
+  async removeExpired(now: string): Promise<void> {
+    await this.connection.all(sql`delete from tokens where expires_at <= ${now}`)
+  }
+}
+
+function toToken(row: TokenRow): Token {
+  const { hash, kind, state } = row
+  return { hash, userId: row.user_id, kind, state, createdAt: row.created_at, expiresAt: row.expires_at }
+}
