@@ -38,6 +38,8 @@ export async function testServer(routes: readonly Route[], given: Given = {}) {
     log,
     ...given,
     site: {
+      name: 'Test',
+      baseUrl: null,
       prefix: '',
       locales: new Map([
         ['en', testLocale('en')],

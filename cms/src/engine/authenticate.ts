@@ -22,6 +22,12 @@ export interface EnvironmentKey {
 /** Says who bears a credential; throws `unauthorized` for wrong, expired, revoked and half-finished ones. */
 export type Authenticate = (credential: Credential) => Promise<Actor>
 
+/** Who bears a credential, and when it runs out. */
+interface Bearer {
+  readonly actor: Actor
+  readonly expiresAt: string | null
+}
+
 interface Believed {
   readonly actor: Actor
   readonly until: number
@@ -44,38 +50,42 @@ export function authentication(ctx: Context, environment: readonly EnvironmentKe
     const now = ctx.now().getTime()
     const remembered = believed.get(name)
     if (remembered && remembered.until > now && remembered.changes === changes) return remembered.actor
-    const actor = await lookUp(ctx, kind, hash, now)
+    const { actor, expiresAt } = await lookUp(ctx, kind, hash, now)
     if (believed.size >= REMEMBERED) believed.clear()
-    believed.set(name, { actor, until: now + BELIEVED, changes })
+    const until = Math.min(now + BELIEVED, expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt))
+    believed.set(name, { actor, until, changes })
     return actor
   }
 }
 
-async function lookUp(ctx: Context, kind: Credential['kind'], hash: string, now: number): Promise<Actor> {
-  const byKey = kind === 'session' ? null : await keyActor(ctx, hash, now)
-  const actor = byKey ?? (kind === 'key' ? null : await tokenActor(ctx, kind === 'bearer' ? 'token' : kind, hash, now))
-  if (actor === null) throw unauthorized('This credential is not valid. It may be mistyped, expired or revoked.')
-  return actor
+async function lookUp(ctx: Context, kind: Credential['kind'], hash: string, now: number): Promise<Bearer> {
+  const byKey = kind === 'session' ? null : await keyBearer(ctx, hash, now)
+  const bearer =
+    byKey ?? (kind === 'key' ? null : await tokenBearer(ctx, kind === 'bearer' ? 'token' : kind, hash, now))
+  if (bearer === null) throw unauthorized('This credential is not valid. It may be mistyped, expired or revoked.')
+  return bearer
 }
 
-async function keyActor(ctx: Context, hash: string, now: number): Promise<Actor | null> {
+async function keyBearer(ctx: Context, hash: string, now: number): Promise<Bearer | null> {
   const key = await ctx.store.keys.byHash(hash)
   if (key === null || key.revokedAt !== null) return null
   if (key.expiresAt !== null && Date.parse(key.expiresAt) <= now) return null
-  if (key.userId === undefined) return actorOf(key)
+  const { expiresAt } = key
+  if (key.userId === undefined) return { actor: actorOf(key), expiresAt }
   const account = await findAccount(ctx, key.userId)
   if (!account?.isActive) return null
-  return actorOf({ ...key, role: hasRole(account.role, key.role) ? key.role : account.role })
+  const role = hasRole(account.role, key.role) ? key.role : account.role
+  return { actor: actorOf({ ...key, role }), expiresAt }
 }
 
-async function tokenActor(ctx: Context, kind: Token['kind'], hash: string, now: number): Promise<Actor | null> {
+async function tokenBearer(ctx: Context, kind: Token['kind'], hash: string, now: number): Promise<Bearer | null> {
   const token = await ctx.store.tokens.byHash(hash)
   if (token === null || token.kind !== kind || !isValid(token, now)) return null
   const account = await findAccount(ctx, token.userId)
   if (!account?.isActive) return null
   const later = extended(token, now)
   if (later !== null) await write(ctx, ({ tx }) => tx.tokens.extend(hash, later))
-  return userActor(account)
+  return { actor: userActor(account), expiresAt: later ?? token.expiresAt }
 }
 
 function environmentActor({ key, role, name, ai = false }: EnvironmentKey): Actor {

@@ -40,8 +40,11 @@ describe('a compiled site', () => {
     expect([...empty.types.keys()]).toEqual([
       '@cms/image',
       '@cms/file',
+      '@cms/user',
       '@cms/image-tag',
       '@cms/file-tag',
+      '@cms/home-page',
+      '@cms/archive-page',
       '@cms/global',
     ])
     expect(empty.defaultLocale).toBe('en')
