@@ -36,7 +36,8 @@ export async function clean(ctx: WriteContext, type: Type, inputs: readonly Inpu
   const made = new Set(ids)
   const problems = copies.flatMap((copy) => [...copy.problems, ...emptyProblems(type, copy, made)])
   if (problems.length + missing.length > 0) throw invalidFields(once([...problems, ...missing]))
-  for (const copy of copies) await hashSecrets(type, copy.values, copy.before)
+  const hashes = new Map<string, string>()
+  for (const copy of copies) await hashSecrets(type, copy.values, copy.before, hashes)
   return copies.map((copy) => withOrigin(copy.values, copy.before))
 }
 
@@ -119,7 +120,13 @@ function once(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [`${problem.path}\n${problem.name}`, problem])).values()]
 }
 
-async function hashSecrets(type: Type, values: JsonObject, before: JsonObject | null): Promise<void> {
+/** A secret given for both copies has one hash, so that they do not differ; `hashes` holds those made so far. */
+async function hashSecrets(
+  type: Type,
+  values: JsonObject,
+  before: JsonObject | null,
+  hashes: Map<string, string>,
+): Promise<void> {
   const stored = new Set<unknown>()
   if (before) {
     for (const { field, values: holder } of walk(type.fields, before)) {
@@ -129,7 +136,9 @@ async function hashSecrets(type: Type, values: JsonObject, before: JsonObject | 
   for (const { field, values: holder } of walk(type.fields, values)) {
     const secret = holder[field.name]
     if (!field.type.secret || typeof secret !== 'string' || secret === '' || stored.has(secret)) continue
-    holder[field.name] = await hashSecret(secret)
+    const hash = hashes.get(secret) ?? (await hashSecret(secret))
+    hashes.set(secret, hash)
+    holder[field.name] = hash
   }
 }
 

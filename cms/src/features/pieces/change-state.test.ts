@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { callerOf, type Service, startService } from '../../../test/service.ts'
 
 describe.each(testDatabases)('§4.1 publish and the other changes of state, on $name', (databases) => {
   let service: Service
@@ -143,18 +143,15 @@ describe.each(testDatabases)('§4.1 publish and the other changes of state, on $
 
   it('decisions, AI marks: a key of an AI changes drafts and publishes nothing', async () => {
     const { aposDocId } = await make('For a machine')
-    const call = async (method: string, path: string, body = {}) => {
-      const headers = { authorization: 'ApiKey key-ai', 'content-type': 'application/json' }
-      const url = `${service.address}/api/v1/article/${path}`
-      const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
-      return { status: answer.status, body: await answer.json() }
-    }
-    expect((await call('PATCH', aposDocId, { title: 'Machine' })).body.aposMode).toBe('draft')
-    expect((await call('PUT', `${aposDocId}:en:published`, { title: 'Machine' })).body.aposMode).toBe('draft')
+    const machine = callerOf(service.address, 'key-ai', null)
+    const article = `article/${aposDocId}`
+    expect((await machine.patch(article, { title: 'Machine' })).body.aposMode).toBe('draft')
+    expect((await machine.put(`${article}:en:published`, { title: 'Machine' })).body.aposMode).toBe('draft')
     expect((await get(aposDocId)).title).toBe('For a machine')
-    for (const verb of ['publish', 'unpublish', 'archive'])
-      expect((await call('POST', `${aposDocId}/${verb}`)).status).toBe(403)
-    expect((await call('DELETE', aposDocId)).status).toBe(400)
+    for (const verb of ['publish', 'unpublish', 'archive']) {
+      expect((await machine.post(`${article}/${verb}`)).status).toBe(403)
+    }
+    expect((await machine.delete(article)).status).toBe(400)
   })
 
   describe('decisions 4.1: many at once', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Service, startService } from '../../../test/service.ts'
+import { type Answer, callerOf, type Service, startService } from '../../../test/service.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
@@ -381,10 +381,8 @@ describe.each(testDatabases)('§4.1 POST on $name', (databases) => {
     })
 
     it('decisions, AI marks: a key of an AI writes drafts', async () => {
-      const ai = { authorization: 'ApiKey key-ai', 'content-type': 'application/json' }
-      const url = `${service.address}/api/v1/article`
-      const answer = await fetch(url, { method: 'POST', headers: ai, body: JSON.stringify({ title: 'By a machine' }) })
-      expect((await answer.json()).aposMode).toBe('draft')
+      const machine = callerOf(service.address, 'key-ai', null)
+      expect((await machine.post('article', { title: 'By a machine' })).body.aposMode).toBe('draft')
     })
   })
 })

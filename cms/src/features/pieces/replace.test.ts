@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Service, startService } from '../../../test/service.ts'
+import { type Answer, callerOf, type Service, startService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
@@ -160,9 +160,9 @@ describe.each(testDatabases)('§4.1 PUT and DELETE on $name', (databases) => {
   })
 })
 
-const thing = (fields: object, more: object = {}) =>
+const siteOf = (fields: object) =>
   // `as`: what a site becomes stricter by is not known to the compiler here.
-  defineSite({ types: [piece('thing', { fields: { add: { ...fields } as never }, ...more })] })
+  defineSite({ types: [piece('thing', { fields: { add: { ...fields } as never } })] })
 
 const loose = {
   tags: { type: 'checkboxes', choices: ['a', 'b'] },
@@ -180,30 +180,26 @@ const strict = {
 
 describe.each(testDatabases)('decisions 2: a site that has become stricter, on $name', (databases) => {
   it('takes patches of other fields, and archives and restores', async () => {
-    const service = await startService(databases, { site: thing(loose) })
+    const service = await startService(databases, { site: siteOf(loose) })
     const fields = { title: 'T', tags: ['a'], rows: [{}, {}], note: 'long' }
     const { _id } = (await service.editor.post('thing', fields)).body
     const keys = [{ key: 'k', role: 'editor', name: 'k' }] as const
-    const app = await createApp(thing(strict), { database: service.databaseUrl, keys })
+    const app = await createApp(siteOf(strict), { database: service.databaseUrl, keys })
     const address = await app.listen(0, '127.0.0.1')
-    const call = async (method: string, path: string, body: object) => {
-      const headers = { authorization: 'ApiKey k', 'content-type': 'application/json' }
-      const url = `${address}/api/v1/thing/${_id}${path}`
-      const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
-      return { status: answer.status, body: await answer.json() }
-    }
+    const editor = callerOf(address, 'k', null)
+    const thing = `thing/${_id}`
     const untouched = { tags: ['a'], note: 'long', rows: [{ text: '' }, { text: '' }] }
-    expect((await call('PATCH', '', { title: 'U' })).body).toMatchObject({
+    expect((await editor.patch(thing, { title: 'U' })).body).toMatchObject({
       ...untouched,
       title: 'U',
       added: '',
       list: [],
     })
-    expect((await call('PATCH', '', { $push: { list: { text: 'x' } } })).body.list).toMatchObject([{ text: 'x' }])
-    expect((await call('POST', '/archive', {})).body).toMatchObject({ ...untouched, archived: true })
-    expect((await call('POST', '/restore', {})).body).toMatchObject({ ...untouched, archived: false })
-    expect((await call('PATCH', '', { tags: ['a'], note: 'longer' })).status).toBe(400)
-    expect((await call('PUT', '', { title: 'U' })).status).toBe(400)
+    expect((await editor.patch(thing, { $push: { list: { text: 'x' } } })).body.list).toMatchObject([{ text: 'x' }])
+    expect((await editor.post(`${thing}/archive`)).body).toMatchObject({ ...untouched, archived: true })
+    expect((await editor.post(`${thing}/restore`)).body).toMatchObject({ ...untouched, archived: false })
+    expect((await editor.patch(thing, { tags: ['a'], note: 'longer' })).status).toBe(400)
+    expect((await editor.put(thing, { title: 'U' })).status).toBe(400)
     await app.close()
     await service.stop()
   })
