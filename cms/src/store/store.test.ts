@@ -617,7 +617,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
         await expect(open(fresh.url, { log, migrate: false })).rejects.toThrow('is at version 0')
         await (await open(fresh.url, { log })).close()
         await setVersion(fresh.url, name, '99')
-        await expect(open(fresh.url, { log })).rejects.toThrow('is at version 99, this program knows versions up to'))
+        await expect(open(fresh.url, { log })).rejects.toThrow('is at version 99, this program knows versions up to')
         await expect(open(fresh.url, { log, migrate: false })).rejects.toThrow('is at version 99')
       } finally {
         await fresh.drop()
