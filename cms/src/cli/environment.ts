@@ -17,10 +17,12 @@ export const DEFAULT_DATABASE = 'sqlite:data/quire.db'
 export function appOptions(env: Environment): AppOptions & { readonly keys: readonly EnvironmentKey[] } {
   const poolSize = wholeNumber('QUIRE_POOL_SIZE', env.QUIRE_POOL_SIZE, 1, 1000)
   const cacheMegabytes = wholeNumber('QUIRE_CACHE_MB', env.QUIRE_CACHE_MB, 0, 1_000_000)
+  const frontKey = given(env.QUIRE_EXTERNAL_FRONT_KEY)
   const synchronous = readSynchronous(env.QUIRE_SYNCHRONOUS)
   return {
     database: database(env),
     keys: environmentKeys(env.QUIRE_API_KEYS),
+    ...(frontKey === null ? {} : { frontKey }),
     ...(poolSize === null ? {} : { poolSize }),
     ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
     ...(synchronous === null ? {} : { synchronous }),

@@ -3,6 +3,7 @@ import { ROLES } from '../model/roles.ts'
 import type { ApiKey } from '../store/store.ts'
 import { command } from './command.ts'
 import { Mistake } from './failure.ts'
+import { siteOption } from './site-module.ts'
 
 const create = command({
   meta: { name: 'create', description: 'Make an API key; it is printed once and stored only as a hash' },
@@ -10,13 +11,26 @@ const create = command({
     role: { type: 'enum', options: [...ROLES], required: true, description: 'What its bearer may do' },
     name: { type: 'string', required: true, description: 'Who or what it is for', valueHint: 'text' },
     expires: { type: 'string', description: 'The first day on which it is worth nothing', valueHint: '2027-01-01' },
+    user: { type: 'string', description: 'The user it belongs to, and ends with', valueHint: 'name' },
     ai: { type: 'boolean', description: 'Mark every save as written by AI, and keep it in drafts' },
+    ...siteOption,
   },
   async run({ args }) {
     const { role, name, ai } = args
     const expiresAt = expiry(args.expires)
-    const [{ createKey }, { asOperator }] = await Promise.all([import('../engine/keys.ts'), import('./operator.ts')])
-    const made = await asOperator((ctx) => createKey(ctx, { role, name, ai: ai === true, expiresAt }))
+    const wanted = { role, name, ai: ai === true, expiresAt }
+    const [{ createKey }, { asOperator, withApp }] = await Promise.all([
+      import('../engine/keys.ts'),
+      import('./operator.ts'),
+    ])
+    const { user } = args
+    const made =
+      user === undefined
+        ? await asOperator((ctx) => createKey(ctx, wanted))
+        : await withApp(args.site, async (ctx) => {
+            const { userNamed } = await import('./users.ts')
+            return createKey(ctx, { ...wanted, userId: (await userNamed(ctx, user)).id })
+          })
     console.error(`Key ${made.stored.id} (${role}, “${name}”). It is shown this once:`)
     console.log(made.key)
   },

@@ -8,6 +8,7 @@ const quire = defineCommand({
     check: () => import('./check.ts').then((module) => module.check),
     migrate: () => import('./migrate.ts').then((module) => module.migrateCommand),
     key: () => import('./key.ts').then((module) => module.key),
+    user: () => import('./user.ts').then((module) => module.user),
     reindex: () => import('./reindex.ts').then((module) => module.reindexCommand),
     seed: () => import('./seed.ts').then((module) => module.seedCommand),
   },

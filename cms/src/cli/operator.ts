@@ -1,9 +1,11 @@
+import { createApp } from '../app.ts'
 import type { Context } from '../engine/context.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
 import { compileSite, defineSite } from '../model/site.ts'
 import { open } from '../store/open.ts'
 import { appOptions } from './environment.ts'
 import { quietLog } from './log.ts'
+import { loadSite } from './site-module.ts'
 
 /** Runs `work` on the database of the environment as the operator, without a site: for what no content is part of. */
 export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
@@ -24,5 +26,16 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
     })
   } finally {
     await store.close()
+  }
+}
+
+/** Runs `work` as the operator of a site, with its types and hooks, on the database of the environment. */
+export async function withApp<T>(siteFile: string | undefined, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const { site } = await loadSite(siteFile, process.env)
+  const app = await createApp(site, { ...appOptions(process.env), log: quietLog })
+  try {
+    return await work(app.context({ kind: 'operator' }))
+  } finally {
+    await app.close()
   }
 }

@@ -4,6 +4,7 @@ import type { Type } from '../model/types.ts'
 import type { View } from '../store/store.ts'
 import { command } from './command.ts'
 import { address, appOptions } from './environment.ts'
+import { adminOfEnvironment, offerAdmin } from './first-admin.ts'
 import { folderKey } from './folder-key.ts'
 import { serviceLog } from './log.ts'
 import { progress } from './progress.ts'
@@ -32,7 +33,9 @@ export const serve = command({
     const app = await createApp(site, { ...options, log: serviceLog() })
     stopOnSignals(app)
     if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
+    await adminOfEnvironment(app, process.env)
     const key = options.keys.length > 0 ? null : await folderKey(app.store, new Date())
+    if (key !== null && key.made !== null) await offerAdmin(app)
     const listening = shownAddress(await app.listen(port, host), host)
     const example = await exampleOf(app)
     console.log(

@@ -62,7 +62,7 @@ async function lookUp(ctx: Context, kind: Credential['kind'], hash: string, now:
   const byKey = kind === 'session' ? null : await keyBearer(ctx, hash, now)
   const bearer =
     byKey ?? (kind === 'key' ? null : await tokenBearer(ctx, kind === 'bearer' ? 'token' : kind, hash, now))
-  if (bearer === null) throw unauthorized('This credential is not valid. It may be mistyped, expired or revoked.')
+  if (bearer === null) throw unauthorized('This key or token is not valid. It may be mistyped, expired or revoked.')
   return bearer
 }
 

@@ -1,0 +1,72 @@
+import { defineCommand } from 'citty'
+import { ROLES } from '../model/roles.ts'
+import { command } from './command.ts'
+import { readPassword } from './secret-input.ts'
+import { siteOption } from './site-module.ts'
+
+const who = { type: 'positional', required: true, description: 'The user name, or the e-mail address' } as const
+
+const create = command({
+  meta: { name: 'create', description: 'Make a user; the password is asked for, piped in, or QUIRE_USER_PASSWORD' },
+  args: {
+    username: { type: 'positional', required: true, description: 'What the user signs in with' },
+    role: { type: 'enum', options: [...ROLES], required: true, description: 'What the user may do' },
+    email: { type: 'string', description: 'Can be used to sign in, too' },
+    'first-name': { type: 'string', description: 'Shown with what the user writes' },
+    'last-name': { type: 'string', description: 'Shown with what the user writes' },
+    ...siteOption,
+  },
+  async run({ args }) {
+    const { username, role, email } = args
+    const password = await readPassword(process.env)
+    const { withApp, createUser } = await engine()
+    const user = { username, password, role, email, firstName: args['first-name'], lastName: args['last-name'] }
+    await withApp(args.site, (ctx) => createUser(ctx, user))
+    console.log(`${username} can sign in now, as ${role}.`)
+  },
+})
+
+const list = command({
+  meta: { name: 'list', description: 'Show all users' },
+  args: siteOption,
+  async run({ args }) {
+    const { withApp, allUsers } = await engine()
+    const users = await withApp(args.site, allUsers)
+    if (users.length === 0) console.log('There are no users. Make one with: quire user create ann --role editor')
+    for (const { username, role, isActive, email, title } of users) {
+      console.log([username.padEnd(20), role.padEnd(11), isActive ? '        ' : 'disabled', title, email].join('  '))
+    }
+  },
+})
+
+const password = command({
+  meta: { name: 'password', description: 'Give a user another password, and end all their sessions, tokens and keys' },
+  args: { name: who, ...siteOption },
+  async run({ args }) {
+    const given = await readPassword(process.env)
+    const { withApp, changeUser } = await engine()
+    await withApp(args.site, (ctx) => changeUser(ctx, args.name, { password: given }))
+    console.log(`${args.name} has another password, and is signed out everywhere.`)
+  },
+})
+
+const disable = command({
+  meta: { name: 'disable', description: 'Sign a user out everywhere, for good' },
+  args: { name: who, ...siteOption },
+  async run({ args }) {
+    const { withApp, changeUser } = await engine()
+    await withApp(args.site, (ctx) => changeUser(ctx, args.name, { disabled: true }))
+    console.log(`${args.name} cannot sign in any more, and is signed out everywhere.`)
+  },
+})
+
+async function engine() {
+  const [operator, users] = await Promise.all([import('./operator.ts'), import('./users.ts')])
+  return { ...operator, ...users }
+}
+
+/** `quire user create|list|password|disable`: who can sign in. */
+export const user = defineCommand({
+  meta: { name: 'user', description: 'Make, list and disable users, and give them passwords' },
+  subCommands: { create, list, password, disable },
+})
