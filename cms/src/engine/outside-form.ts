@@ -21,11 +21,11 @@ export function visibleTo(actor: Actor, fields: Fields, stored: JsonObject): Jso
 }
 
 /**
- * A copy of stored fields in the form in which clients send them: relationships as lists of `{ _id, _fields }` under
- * their declared names. What PATCH paths and operators (§4.1) address.
+ * A copy of what the caller sees, in the form in which clients send it: relationships as lists of `{ _id, _fields }`
+ * under their declared names. What PATCH paths and operators (§4.1) address.
  */
-export function outsideForm(fields: Fields, stored: JsonObject): JsonObject {
-  const copy = structuredClone(stored)
+export function outsideForm(actor: Actor, fields: Fields, stored: JsonObject): JsonObject {
+  const copy = visibleTo(actor, fields, stored)
   for (const { field, values } of walk(fields, copy)) {
     const property = field.type.property
     if (!property || field.type.computed) continue

@@ -9,7 +9,7 @@ import type { ChangedFields } from './change.ts'
 import { clean, type Input } from './clean.ts'
 import type { Operation, WriteContext } from './context.ts'
 import { assertMatch, recordedMode, type Target, target, writtenModes } from './copies.ts'
-import { outsideForm, visibleTo } from './outside-form.ts'
+import { outsideForm } from './outside-form.ts'
 import { patch, repeat } from './patch.ts'
 import { assertMay, editAction } from './permissions.ts'
 import { save } from './save.ts'
@@ -60,6 +60,7 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
   const named = patchableForm(ctx, type, found.document.fields)
   const patched = patch(named, body)
   const touched = fieldsNamed(type, patched.touched)
+  if (touched.has('archived') && named.archived === true) assertMay(ctx.actor, 'archive', type)
   const inputs = inputsFor(ctx, type, found, (before) => {
     const isNamed = before === found.document.fields
     const values = isNamed ? named : patchableForm(ctx, type, before)
@@ -73,7 +74,7 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
 function patchableForm(ctx: WriteContext, type: Type, stored: JsonObject): JsonObject {
   const isWhole = type.fields.list.every((field) => field.type.computed || isStored(field, stored))
   const whole = isWhole ? stored : { ...blankFields(type.fields, newId), ...stored }
-  return outsideForm(type.fields, visibleTo(ctx.actor, type.fields, whole))
+  return outsideForm(ctx.actor, type.fields, whole)
 }
 
 /** The fields that these properties belong to: `topicsIds` is `_topics`. */

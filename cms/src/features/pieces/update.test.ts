@@ -260,6 +260,7 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     await service.editor.patch(`${article}:en:draft`, { slug: `draft-${id}` })
     expect((await service.contributor.patch(`${article}:en:draft`, { archived: true })).status).toBe(403)
     expect((await service.editor.patch(`${article}:en:draft`, { archived: true })).body.archived).toBe(true)
+    expect((await service.contributor.patch(`${article}:en:draft`, { archived: true })).status).toBe(403)
     const read = await service.editor.get(article, 'archived=true')
     expect(read.body.archived).toBe(true)
     expect((await published()).status).toBe(404)
