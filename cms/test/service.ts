@@ -48,7 +48,12 @@ type RoleName = (typeof ROLES)[number]
 /** The service on a fresh database, on a free port, with a key for each role: `key-editor` and so on. */
 export async function startService(
   databases: TestDatabases,
-  options: { readonly site?: SiteDeclaration; readonly poolSize?: number; readonly cacheBytes?: number } = {},
+  options: {
+    readonly site?: SiteDeclaration
+    readonly poolSize?: number
+    readonly cacheBytes?: number
+    readonly frontKey?: string
+  } = {},
 ): Promise<Service> {
   const database = await databases.create()
   const statements: string[] = []

@@ -1,4 +1,4 @@
-import { CmsError } from '../base/errors.ts'
+import { CmsError, type Problem } from '../base/errors.ts'
 import { ConfigurationError } from '../model/configuration-error.ts'
 import { UnusableDatabase } from '../store/store.ts'
 
@@ -8,10 +8,18 @@ export class Mistake extends Error {}
 /** What happened and what to do about it, for a terminal; null when the failure is a bug. */
 export function explain(error: unknown): string | null {
   if (!(error instanceof Error)) return null
+  if (error instanceof CmsError) return [error.message, ...fieldMessages(error)].join('\n')
   return KNOWN.some((known) => error instanceof known) ? error.message : explainSystem(error)
 }
 
-const KNOWN = [Mistake, CmsError, ConfigurationError, UnusableDatabase]
+const KNOWN = [Mistake, ConfigurationError, UnusableDatabase]
+
+/** What is wrong with each field, when that is the failure. */
+function fieldMessages({ data }: CmsError): string[] {
+  // `as`: engine and store put problems there, and nothing else (decisions 0).
+  const errors = (data.errors ?? []) as readonly Problem[]
+  return errors.map(({ path, message }) => `  ${path}: ${message}`)
+}
 
 const SYSTEM: Readonly<Record<string, string>> = {
   EADDRINUSE: 'Another program already listens there. Stop it, or choose another port with --port or PORT.',
