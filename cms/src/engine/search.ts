@@ -4,7 +4,7 @@ import type { Field } from '../model/fields/field-type.ts'
 import type { Role } from '../model/roles.ts'
 import { searchTexts } from '../model/schema.ts'
 import type { Type } from '../model/types.ts'
-import type { SearchQuery } from '../store/store.ts'
+import { type SearchQuery, weighty } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { isProjected, type ReadAccess, roleOf } from './permissions.ts'
 
@@ -26,15 +26,24 @@ const MARKERS: { readonly [audience in Audience]: string } = {
   admin: '~3',
 }
 
-/** All words that a document is found by, each in its audience's form. */
+/**
+ * All words that a document is found by, each in its audience's form, those of a title also as words that weigh more.
+ * Widest audience first: how a hit is ranked must not depend on words that its reader cannot find.
+ */
 export function indexedWords(type: Type, document: Document): string {
-  const words: string[] = []
+  const byMarker = new Map<string, string[]>()
   for (const { field, viewRole, text } of searchTexts(type.fields, document.fields)) {
     const marker = MARKERS[audienceOf(type, field, viewRole)]
+    const words = byMarker.get(marker) ?? []
+    byMarker.set(marker, words)
     const found = searchWords(text).map((word) => marker + word)
     for (let times = field.name === 'title' ? TITLE_WEIGHT : 1; times > 0; times -= 1) words.push(...found)
+    if (field.name === 'title') words.push(...found.map(weighty))
   }
-  return words.join(' ')
+  return [...byMarker]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, words]) => words)
+    .join(' ')
 }
 
 /** What the caller searches for, in the forms that this caller may find; null when the text holds no word. */

@@ -346,7 +346,8 @@ const dialect: Dialect = {
     ],
     ranked: 200,
     row: sql`search.document`,
-    rank: (hits) => sql`- ts_rank(search.words, ${hitsQuery(hits)}::tsquery, 1)`,
+    // Without regard to length: that would tell of words which the reader may not know.
+    rank: (hits) => sql`- ts_rank(search.words, ${hitsQuery(hits)}::tsquery)`,
     from: sql`search`,
     where: (hits) => sql`search.words @@ ${hitsQuery(hits)}::tsquery`,
     newest: sql`search.document desc`,

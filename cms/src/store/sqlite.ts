@@ -7,7 +7,7 @@ import { type Database, type DatabaseOptions, pause, Recent, type Transaction } 
 import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
 import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
 import type { Bindings, Connection, Fixed } from './statement.ts'
-import type { Scope } from './store.ts'
+import { type Scope, weighty } from './store.ts'
 
 const STATEMENTS = 400
 const PATIENCE_MILLISECONDS = 10_000
@@ -257,7 +257,7 @@ const dialect: Dialect = {
     ],
     ranked: 500,
     row: ROW_OF_HIT,
-    rank: () => sql`bm25(search)`,
+    rank: isWeightyHit,
     from: sql`search`,
     where: whereHits,
     newest: sql`search.rowid desc`,
@@ -269,6 +269,13 @@ const dialect: Dialect = {
 function oneOf(expression: Sql, values: readonly Cell[], _type: ColumnType): Sql {
   if (values.length === 1) return sql`${expression} = ${values[0]}`
   return sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`
+}
+
+/** Not bm25: it counts all words of all documents, and so tells of those which the reader may not know. */
+function isWeightyHit(hits: Hits): Sql {
+  const words = hits.search.words.map((forms) => forms.map(weighty))
+  const weightyHits = whereHits({ ...hits, search: { ...hits.search, words } })
+  return sql`case when search.rowid in (select search.rowid from search where ${weightyHits}) then 0 else 1 end`
 }
 
 function whereHits({ scope, states, search }: Hits): Sql {

@@ -142,6 +142,11 @@ export interface SearchQuery {
   readonly isPrefix: boolean
 }
 
+/** The form of a word in which it is indexed once more where it weighs more, in a title for example. */
+export function weighty(word: string): string {
+  return `_${word}`
+}
+
 export interface Found {
   readonly documents: Document[]
   readonly total: number
@@ -379,12 +384,28 @@ export interface PagesQuery {
   readonly maxLevel?: number
 }
 
-/** A page's slug in one mode. */
+/** A page's place, with its parent's (null for the home page) and the number of its children in any mode. */
+export interface Surroundings {
+  readonly place: Place
+  readonly parent: Place | null
+  readonly children: number
+}
+
+/** The slug of one copy of a page. */
 export interface PageSlug {
   readonly row: number
   readonly docId: DocId
+  readonly parent: DocId
+  readonly mode: Mode
   readonly slug: string
   readonly isArchived: boolean
+}
+
+/** A slug that a page has in one mode, folded. */
+export interface TakenSlug {
+  readonly row: number
+  readonly mode: Mode
+  readonly folded: string
 }
 
 export interface FormerUrl {
@@ -394,6 +415,8 @@ export interface FormerUrl {
 
 export interface TreeReader {
   place(locale: Locale, docId: DocId): Promise<Place | null>
+  /** One statement. */
+  around(locale: Locale, docId: DocId): Promise<Surroundings | null>
   /** By level, then rank; one statement. */
   pages(query: PagesQuery): Promise<Page[]>
   /** The children of these parents, in order; one statement. */
@@ -406,21 +429,25 @@ export interface TreeReader {
 
 /** Changes of the tree. Every one is a constant number of statements, whatever the size of the subtree. */
 export interface TreeWriter extends TreeReader {
-  /** Nobody else changes the tree of this locale until the transaction ends. Before everything else. */
-  hold(locale: Locale): Promise<void>
+  /** Nobody else changes the trees of these locales until the transaction ends. Before everything else. */
+  hold(locales: readonly Locale[]): Promise<void>
   /** Makes room among the siblings and puts a page there. False when the page has a place already. */
   insert(locale: Locale, place: Place): Promise<boolean>
   /** Moves a page with everything below it; `to.rank` counts without the page itself. */
   move(locale: Locale, from: Place, to: Place): Promise<void>
   /** Takes a page without children out; siblings close up. */
   remove(locale: Locale, place: Place): Promise<void>
-  /** The slugs of a page and everything below it, in one mode. */
-  slugsBelow(locale: Locale, mode: Mode, path: string): Promise<PageSlug[]>
-  /** Gives pages new slugs. Throws `SlugTaken`. */
+  /** The slugs of a page and everything below it, in both modes, by level, then rank. */
+  slugsBelow(locale: Locale, path: string): Promise<PageSlug[]>
+  /** Who has one of these slugs, or one of them with an ending behind a hyphen; archived pages have none. */
+  takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]>
+  /** Gives copies of pages new slugs. Throws `SlugTaken`. */
   rename(renamed: readonly PageSlug[]): Promise<void>
+  /** Finds out anew whether the drafts of these pages differ from what is published. */
+  markModified(locale: Locale, docIds: readonly DocId[]): Promise<void>
   /** Marks both copies of a page and of everything below it. */
   setArchived(locale: Locale, path: string, archived: boolean): Promise<void>
-  /** Remembers slugs that published pages had. */
+  /** Remembers slugs that published pages had, but none that a published page has. */
   keepFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void>
   /** Published pages have these slugs now: they are nobody's former ones. */
   claimUrls(locale: Locale, slugs: readonly string[]): Promise<void>

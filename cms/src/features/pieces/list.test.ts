@@ -232,7 +232,8 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
     })
 
     it('decisions 4.5: the locale comes from the path, and the query outweighs it', async () => {
-      const at = async (path: string) => (await fetch(`${service.address}${path}`)).json()
+      // biome-ignore lint/suspicious/noExplicitAny: as in `Answer`
+      const at = async (path: string): Promise<any> => (await fetch(`${service.address}${path}`)).json()
       expect((await at('/fr/api/v1/product')).results[0].aposLocale).toBe('fr:published')
       expect((await at('/fr/api/v1/product?aposLocale=en')).total).toBe(12)
       expect((await at('/api/v1/product?aposLocale=fr:published')).results[0].title).toBe('french')

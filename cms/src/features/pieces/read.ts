@@ -21,7 +21,7 @@ export async function readPiece(ctx: Context, type: Type, { params, query }: Rou
   if (archived !== 'any' && archived !== isArchived) throw notFound()
   if (access.visibility !== null && document.fields.visibility !== access.visibility) throw notFound()
   const [answer] = await present(ctx, [document], { type, access, project: projectOf(ctx, type, access, query) })
-  return new Reply(answer, isKnown(ctx.actor) ? { ETag: etagOf(document) } : {})
+  return new Reply(answer, isKnown(ctx.actor) && access.fields === 'full' ? { ETag: etagOf(document) } : {})
 }
 
 /** A document that was just written, as its writer sees it. */
