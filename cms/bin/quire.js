@@ -14,6 +14,7 @@ else startWith(pinnedNode())
 /** Runs the command in this process. */
 async function run() {
   hideWarningsAboutNode()
+  if (!process.stdout.isTTY) process.env.NO_COLOR ??= '1'
   const { enableCompileCache } = await import('node:module')
   enableCompileCache?.()
   const { main } = await import('../src/cli/main.ts')

@@ -27,6 +27,8 @@ const SYSTEM: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'This machine does not have that address. Give another one with --host or HOST.',
   ENOTFOUND: 'That host name is not known. Check the address.',
   ECONNREFUSED: 'Nothing answers there. Check that the database server runs and that QUIRE_DATABASE names it.',
+  ENOTDIR: 'A folder is needed there. Check the path that QUIRE_DATABASE names.',
+  EROFS: 'That place can only be read. Name another one in QUIRE_DATABASE.',
   ENOSPC: 'The disk is full.',
 }
 

@@ -30,13 +30,25 @@ export const siteOption = {
 /** Imports the site module: its default export, or the one named `site`. What is thrown inside it comes through. */
 export async function loadSite(option: string | undefined, env: Environment): Promise<SiteModule> {
   const path = siteFile(option ?? env.QUIRE_SITE)
-  const module: unknown = await import(pathToFileURL(path).href)
+  const module: unknown = await importModule(path)
   const exported = isObject(module) || typeof module === 'object' ? { ...module } : {}
   const { default: byDefault, site = byDefault, seed } = exported as { readonly [name: string]: unknown }
   if (!isDeclaration(site)) {
     throw new Mistake(`${path} must export what defineSite gives, by default or under the name “site”.`)
   }
   return { site, seed: isSeed(seed) ? seed : null }
+}
+
+/** A module that cannot be read is the author's mistake; what its code throws keeps its stack. */
+async function importModule(path: string): Promise<unknown> {
+  try {
+    return await import(pathToFileURL(path).href)
+  } catch (error) {
+    const isNotFound = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    if (isNotFound) throw new Mistake(error.message)
+    if (error instanceof SyntaxError) throw new Mistake(error.stack?.replace(/\n +at [\s\S]*/, '') ?? error.message)
+    throw error
+  }
 }
 
 function siteFile(given: string | undefined): string {
