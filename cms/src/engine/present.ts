@@ -146,6 +146,8 @@ function prepare(
     if (depth > 0 && isHidden) hide(field, values)
     else if (targetOf(field) !== null) {
       if (isOpened(field)) openings.push({ field, values, docId, isFiltered: access.fields === 'public' })
+      // Which ids strangers may know is only found out by looking: what is not filled in is not named.
+      else if (access.fields === 'public') hide(field, values)
     } else if (field.type.children && access.fields === 'full') markHolders(field, values, mark)
   }
   return openings
