@@ -269,7 +269,7 @@ describe.each(testDatabases)('decisions 1: what is hidden cannot be learned, on 
     ['anonymous', 'a document of a private locale', {}, 'aposLocale=it'],
   ] as const)('%s', (role, what, extra, place) => {
     it(`decisions 1: ${what}`, async () => {
-      const questions = role === 'contributor' ? QUESTIONS.filter((one) => !one.startsWith('archived')) : QUESTIONS
+      const questions = role === 'contributor' ? COMMON.filter((one) => !one.startsWith('archived')) : COMMON
       const before = await answersOf(role, questions)
       const { body } = await service.editor.post(
         'product',
@@ -300,23 +300,23 @@ describe.each(testDatabases)('decisions 1: what is hidden cannot be learned, on 
       { _vaults: [{ _id: ids.vault }] },
     ]) {
       const [name = ''] = Object.keys(hidden)
-      const before = await answersOf('anonymous')
+      const before = await answersOf('anonymous', COMMON)
       const stem = name.slice(1)
       const old = { _topics: [{ _id: ids.seen }], _plans: [{ _id: ids.plan }], _vaults: [] }[name]
       await resave(hidden)
-      expect({ stem, answers: await answersOf('anonymous') }).toEqual({ stem, answers: before })
+      expect({ stem, answers: await answersOf('anonymous', COMMON) }).toEqual({ stem, answers: before })
       await resave({ [name]: old })
     }
   })
 
   it('decisions 1: a document that is related to, while it is hidden', async () => {
     await resave({ _topics: [{ _id: ids.seen }, { _id: ids.unseen }] })
-    const before = await answersOf('anonymous')
+    const before = await answersOf('anonymous', COMMON)
     await service.editor.patch(`topic/${ids.unseen}`, { title: 'Renamed', slug: 'seen-too' })
-    expect(await answersOf('anonymous')).toEqual(before)
+    expect(await answersOf('anonymous', COMMON)).toEqual(before)
     await service.editor.patch(`topic/${ids.unseen}`, { title: 'topic unseen', slug: 'unseen' })
     await service.editor.patch(`topic/${ids.seen}`, { motto: 'hush merger' })
-    const after = await answersOf('anonymous')
+    const after = await answersOf('anonymous', COMMON)
     expect(after['product?topics=seen']).toEqual(before['product?topics=seen'])
     await resave({ _topics: [{ _id: ids.seen }] })
   })

@@ -362,3 +362,49 @@ describe.each(testDatabases)('decisions 0: a field wins over a parameter of its 
     expect((await service.anonymous.get(`room/${one._id}`, 'project=y')).status).toBe(200)
   })
 })
+
+const levels = defineSite({
+  name: 'Levels',
+  locales: { en: { label: 'English' } },
+  types: [
+    piece('city', {}),
+    piece('writer', { fields: { add: { _city: { type: 'relationship', withType: 'city' } } } }),
+    piece('book', { fields: { add: { _writers: { type: 'relationship', withType: 'writer' } } } }),
+    piece('shelf', {
+      fields: { add: { _writers: { type: 'relationship', withType: 'writer', withRelationships: ['_city'] } } },
+    }),
+  ],
+})
+
+describe.each(testDatabases)('§4.1 what a list costs on $name', (databases) => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService(databases, { site: levels, cacheBytes: 0 })
+    for (let place = 0; place < 100; place += 1) {
+      const city = (await service.editor.post('city', { title: `c${place}` })).body
+      const writer = (await service.editor.post('writer', { title: `w${place}`, _city: [city] })).body
+      await service.editor.post('book', { title: `b${place}`, _writers: [writer] })
+      await service.editor.post('shelf', { title: `s${place}`, _writers: [writer] })
+    }
+  })
+  afterAll(() => service?.stop())
+
+  it.each([
+    ['book', 4],
+    ['shelf', 5],
+  ])('§4.1 a list of %s takes at most %i statements, for 10 and for 100', async (type, most) => {
+    // Saved documents are indexed for searching in the background, which would be counted too.
+    await service.editor.get(type, 'search=nothing')
+    // Another filter each time: totals are remembered.
+    const counted = async (perPage: number) => {
+      const before = service.statements.length
+      const answer = await service.editor.get(type, `perPage=${perPage}&createdAt[min]=${1900 + perPage}-01-01`)
+      expect(answer.body.results).toHaveLength(perPage)
+      expect(answer.body.results[perPage - 1]._writers).toHaveLength(1)
+      return service.statements.length - before
+    }
+    const [ten, hundred] = [await counted(10), await counted(100)]
+    expect(ten).toBeLessThanOrEqual(most)
+    expect(hundred).toBe(ten)
+  })
+})
