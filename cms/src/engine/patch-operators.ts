@@ -20,7 +20,7 @@ export function push(target: JsonObject, path: string, operand: unknown, missing
 /** `$addToSet`: appends what is not there yet; a value or `{ $each }`. */
 export function addToSet(target: JsonObject, path: string, operand: unknown): void {
   const list = listAt(target, path)
-  for (const value of readValues(operand, path, []).values) {
+  for (const value of compared(readValues(operand, path, []).values, path)) {
     if (!list.some((present) => isSame(present, value))) list.push(value)
   }
 }
@@ -28,7 +28,7 @@ export function addToSet(target: JsonObject, path: string, operand: unknown): vo
 /** `$pullAll`: removes every occurrence of the values. */
 export function pullAll(target: JsonObject, path: string, operand: unknown): void {
   const list = listAt(target, path)
-  const values = readList(operand, path)
+  const values = compared(readList(operand, path), path)
   keep(list, (present) => !values.some((value) => isSame(present, value)))
 }
 
@@ -36,7 +36,7 @@ export function pullAll(target: JsonObject, path: string, operand: unknown): voi
 export function pullAllById(target: JsonObject, path: string, operand: unknown, missing: Missing): void {
   const list = listAt(target, path)
   const isThere = (id: unknown) => list.some((item) => idOf(item) === id)
-  const ids = readList(operand, path).map((id) => bareId(list, id))
+  const ids = compared(readList(operand, path), path).map((id) => bareId(list, id))
   const found = missing === 'skip' ? ids.filter(isThere) : ids
   const places = new Set(found.map((id) => placeOf(list, id, path)))
   keep(list, (_present, place) => !places.has(place))
@@ -95,6 +95,15 @@ function readValues(
 function readList(operand: unknown, path: string): Json[] {
   if (!Array.isArray(operand)) throw wrong(path, 'A list is expected here.')
   return operand
+}
+
+/** How many values may be compared with a list at once. */
+const MOST_COMPARED = 1_000
+
+function compared(values: readonly Json[], path: string): readonly Json[] {
+  if (values.length <= MOST_COMPARED) return values
+  const message = `Send ${MOST_COMPARED} values at most at a time.`
+  throw invalidFields([{ path, name: 'max', message }])
 }
 
 function assertKeys(operand: { readonly [name: string]: unknown }, allowed: readonly string[], path: string): void {

@@ -34,7 +34,7 @@ type Body = { readonly [name: string]: unknown }
 export function patch(target: JsonObject, body: Body): Patched {
   const touched = new Set<string>()
   const operations: Operation[] = []
-  for (const { operator, path, operand } of bodiesOf(body).flatMap(operationsOf)) {
+  for (const { operator, path, operand } of readOperations(body)) {
     const name = topLevelName(target, path)
     const stable = stablePath(target, path)
     operator(target, path, structuredClone(operand), 'refuse')
@@ -53,6 +53,15 @@ export function repeat(target: JsonObject, operations: readonly Operation[]): vo
       if (!(error instanceof CmsError)) throw error
     }
   }
+}
+
+/** How many changes one PATCH may hold: each may have to look through the whole document. */
+const MOST_OPERATIONS = 500
+
+function readOperations(body: Body): Operation[] {
+  const operations = bodiesOf(body).flatMap(operationsOf)
+  if (operations.length <= MOST_OPERATIONS) return operations
+  throw invalid(`A PATCH may hold ${MOST_OPERATIONS} changes at most. Send several, or a PUT.`)
 }
 
 /** The bodies to apply, each an object: the one given, then those of `_patches`. */

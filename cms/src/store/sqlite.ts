@@ -5,6 +5,7 @@ import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { type Database, type DatabaseOptions, pause, Recent, type Transaction } from './database.ts'
 import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
+import { GroupCommit } from './group-commit.ts'
 import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
 import type { Bindings, Connection, Fixed } from './statement.ts'
 import { type Scope, weighty } from './store.ts'
@@ -33,7 +34,8 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
         pragma journal_mode = wal;
         pragma synchronous = ${options.synchronous};
         pragma cache_size = -65536;
-        pragma journal_size_limit = 67108864; pragma wal_autocheckpoint = 8000`)
+        pragma journal_size_limit = 67108864;
+        pragma wal_autocheckpoint = 8000`)
     })
     const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
     reader.exec('pragma cache_size = -65536; pragma mmap_size = 1073741824')
@@ -55,7 +57,7 @@ class SqliteDatabase implements Database {
   #changes = 0
   #seenForeign = 0
   readonly #name = newId()
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #commits: GroupCommit
   #isOpen = true
 
   constructor(writer: DatabaseSync, reader: DatabaseSync, options: DatabaseOptions) {
@@ -65,6 +67,11 @@ class SqliteDatabase implements Database {
     this.#foreignChanges = writer.prepare('pragma data_version')
     this.#foreignChanges.setReturnArrays(true)
     this.#revision = this.#name
+    this.#commits = new GroupCommit({
+      begin: () => patiently(() => this.#openWriter().run('begin immediate')),
+      run: (command) => this.#writer.run(command),
+      isInTransaction: () => writer.isTransaction,
+    })
   }
 
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
@@ -82,15 +89,13 @@ class SqliteDatabase implements Database {
       if (hasChanged) this.#changes += 1
       if (hasChanged) this.#revision = this.#nameRevision()
     }
-    return this.#enqueue(() => this.#run(() => work(connection), whenCommitted))
+    return this.#commits.transaction(() => work(connection), whenCommitted)
   }
 
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#enqueue(() =>
-      this.#run(
-        () => work(this.#writer),
-        () => {},
-      ),
+    return this.#commits.transaction(
+      () => work(this.#writer),
+      () => {},
     )
   }
 
@@ -120,7 +125,7 @@ class SqliteDatabase implements Database {
   async follow(): Promise<void> {}
 
   async close(): Promise<void> {
-    await this.#last
+    await this.#commits.idle()
     if (!this.#isOpen) return
     this.#isOpen = false
     for (const connection of this.#connections) connection.close()
@@ -130,25 +135,9 @@ class SqliteDatabase implements Database {
     return `${this.#name}.${this.#changes}.${this.#seenForeign}`
   }
 
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work)
-    this.#last = result.catch(() => {})
-    return result
-  }
-
-  async #run<T>(work: () => Promise<T>, whenCommitted: () => void): Promise<T> {
+  #openWriter(): SqliteConnection {
     if (!this.#isOpen) throw unavailable('The service is stopping. Try again in a moment.')
-    const writer = this.#writer
-    await patiently(() => writer.run('begin immediate'))
-    try {
-      const result = await work()
-      writer.run('commit')
-      whenCommitted()
-      return result
-    } catch (error) {
-      if (writer.isInTransaction) writer.run('rollback')
-      throw error
-    }
+    return this.#writer
   }
 }
 
@@ -160,10 +149,6 @@ class SqliteConnection implements Connection {
   constructor(database: DatabaseSync, onStatement: ((sql: string) => void) | undefined) {
     this.#database = database
     this.#onStatement = onStatement
-  }
-
-  get isInTransaction(): boolean {
-    return this.#database.isTransaction
   }
 
   async all<Row>(query: Sql<Row>): Promise<Row[]> {
