@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
-import { cookieOf, loginCall, makeUser, PASSWORD, tokenOf } from '../../../test/people.ts'
+import { cookieOf, hashesDuring, loginCall, makeUser, PASSWORD, tokenOf } from '../../../test/people.ts'
 import { type Service, startService } from '../../../test/service.ts'
 
 describe.each(testDatabases)('decisions 1, Login on $name', (databases) => {
@@ -18,21 +18,20 @@ describe.each(testDatabases)('decisions 1, Login on $name', (databases) => {
     fetch(`${service.address}/api/v1/${path}`, { headers })
   const whoAmI = (headers: Record<string, string> = {}) => get('@cms/login/whoami', headers)
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  const post = (headers: Record<string, string>) =>
+    fetch(`${service.address}/api/v1/topic`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ title: 'By cookie' }),
+    })
 
   it('decisions 1: a token says who somebody is until they log out', async () => {
     const token = await tokenOf(service.address, 'ann')
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     const response = await whoAmI(bearer(token))
     expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(await response.json()).toEqual({
-      _id: annId,
-      username: 'Ann',
-      title: 'Ann Lee',
-      email: 'ann@example.org',
-      role: 'editor',
-      firstName: 'Ann',
-      lastName: 'Lee',
-    })
+    const person = { _id: annId, username: 'Ann', title: 'Ann Lee', email: 'ann@example.org', role: 'editor' }
+    expect(await response.json()).toEqual({ ...person, firstName: 'Ann', lastName: 'Lee' })
     expect((await get('article?aposMode=draft', bearer(token))).status).toBe(200)
     const out = await loginCall(service.address, 'logout', {}, bearer(token))
     expect([out.status, await out.json()]).toEqual([200, {}])
@@ -40,27 +39,147 @@ describe.each(testDatabases)('decisions 1, Login on $name', (databases) => {
     expect((await get('article', bearer(token))).status).toBe(401)
   })
 
+  it('decisions 2: what a user saves bears their name, and nothing else of them', async () => {
+    const response = await post(bearer(await tokenOf(service.address, 'ann@EXAMPLE.org')))
+    const { updatedBy } = (await response.json()) as { updatedBy: object }
+    expect(updatedBy).toEqual({ _id: annId, firstName: 'Ann', lastName: 'Lee', username: 'Ann', title: 'Ann Lee' })
+  })
+
   it('decisions 1: a session is a cookie that scripts do not see', async () => {
     const response = await login({ email: 'ANN@example.org', password: PASSWORD, session: true })
     expect([response.status, await response.json()]).toEqual([200, {}])
+    expect(response.headers.get('cache-control')).toBe('no-store')
     const [sid = '', mark = ''] = response.headers.getSetCookie()
     expect(sid).toMatch(/^[a-z0-9-]+\.sid=[\w-]{43}; Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/)
     expect(mark).toMatch(/^[a-z0-9-]+\.loggedIn=true; Path=\/; Max-Age=\d+; SameSite=Lax$/)
     const cookie = sid.split(';')[0] ?? ''
-    expect((await whoAmI({ cookie })).status).toBe(200)
-    // The session is no token, and the other way round.
-    expect((await whoAmI(bearer(cookie.split('=')[1] ?? ''))).status).toBe(401)
+    const read = await get('article?aposMode=draft', { cookie })
+    expect([read.status, read.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    // A session is no token, nor a key.
+    const secret = cookie.split('=')[1] ?? ''
+    for (const headers of [bearer(secret), { authorization: `ApiKey ${secret}` }]) {
+      expect((await whoAmI(headers)).status).toBe(401)
+    }
+    expect((await whoAmI({ cookie: cookie.replace(secret, await tokenOf(service.address, 'ann')) })).status).toBe(404)
   })
 
-  it('strangers are nobody', async () => {
+  it('decisions 1: a stale session cookie is cleared and its bearer a stranger; answers to strangers stay free of cookies', async () => {
+    const cookie = await cookieOf(service.address, 'ann')
+    const headers = { cookie, origin: service.address }
+    const out = await loginCall(service.address, 'logout', {}, headers)
+    expect([out.status, out.headers.getSetCookie().length]).toEqual([200, 2])
+    expect(out.headers.getSetCookie().every((one) => one.includes('Max-Age=0'))).toBe(true)
+    for (const response of [await get('topic', { cookie }), await whoAmI({ cookie })]) {
+      expect(response.headers.getSetCookie().join()).toMatch(/\.sid=; Path=\/; Max-Age=0.*HttpOnly/)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+    }
+    expect((await get('topic?aposMode=draft', { cookie })).status).toBe(401)
+    for (const other of [{}, { cookie: 'theme=dark' }]) {
+      const response = await get('topic', other)
+      expect([response.headers.getSetCookie(), response.status]).toEqual([[], 200])
+    }
+  })
+
+  it.each([
+    [{}, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'SELF', 'sec-fetch-site': 'cross-site' }, 403],
+    [{ origin: 'SELF', 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'SELF.evil.example' }, 403],
+    [{ referer: 'SELF/' }, 403],
+    [{ origin: 'SELF' }, 200],
+    [{ 'sec-fetch-site': 'same-origin' }, 200],
+    [{ 'sec-fetch-site': 'none' }, 200],
+  ])('decisions 1: with a cookie, changes come from pages of this site only: %j → %i', async (given, status) => {
+    const cookie = await cookieOf(service.address, 'ann')
+    const own = Object.entries({ ...given }).map(([name, value]) => [name, value.replace('SELF', service.address)])
+    const headers = { cookie, ...Object.fromEntries(own) }
+    expect((await post(headers)).status).toBe(status)
+    expect((await get('article?aposMode=draft', headers)).status).toBe(200)
+    // A token in the header cannot be sent by a foreign page unawares; it outweighs the cookie.
+    const token = bearer(await tokenOf(service.address, 'ann'))
+    expect((await post({ ...headers, ...token })).status).toBe(200)
+    expect((await post({ ...headers, authorization: 'Bearer wrong' })).status).toBe(401)
+    expect((await post({ ...headers, authorization: 'ApiKey key-guest' })).status).toBe(403)
+  })
+
+  it('a session is not begun by a page of another site, and always has a new secret', async () => {
+    const body = { username: 'ann', password: PASSWORD, session: true }
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const response = await login(body, headers)
+      expect([response.status, response.headers.getSetCookie()]).toEqual([403, []])
+    }
+    const first = await cookieOf(service.address, 'ann')
+    const again = await login(body, { cookie: first, origin: service.address })
+    expect(again.status).toBe(200)
+    const second = again.headers.getSetCookie().join('; ')
+    expect(second).not.toContain(/sid=([^;]+)/.exec(first)?.[1])
+    expect((await whoAmI({ cookie: first })).status).toBe(404)
+    expect((await whoAmI({ cookie: second })).status).toBe(200)
+    const name = first.split('=')[0] ?? ''
+    const fixed = await login(body, { cookie: `${name}=${'A'.repeat(43)}`, origin: service.address })
+    expect(fixed.headers.getSetCookie().join()).not.toContain('A'.repeat(43))
+  })
+
+  it('decisions 1: wrong password, unknown user, disabled user and one without a password look and cost the same', async () => {
+    await makeUser(service.app, 'gone', { disabled: true })
+    await makeUser(service.app, 'mute', { password: null })
+    const answers: string[] = []
+    await login({ username: 'warm', password: 'up' })
+    for (const [username, password] of [
+      ['ann', 'wrong password'],
+      ['nobody', PASSWORD],
+      ['gone', PASSWORD],
+      ['mute', PASSWORD],
+    ]) {
+      const work = async () => {
+        const response = await login({ username, password })
+        answers.push(`${response.status} ${await response.text()}`)
+      }
+      expect(await hashesDuring(work)).toBe(1)
+      await service.app.store.transaction((tx) => tx.throttle.removeBefore(Date.now() * 2))
+    }
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toMatch(/^401 \{"name":"unauthorized","message":"[^"]+","data":\{\}\}$/)
+  })
+
+  it.each([
+    {},
+    { username: 'ann' },
+    { password: PASSWORD },
+    { username: 'ann', password: {} },
+    { username: 'ann', password: [PASSWORD] },
+    { username: 'ann', password: { $ne: null } },
+    { username: ['ann'], password: PASSWORD },
+    { username: { toString: 'ann' }, password: PASSWORD },
+    { username: 'ann', password: true },
+    { username: 'ann', password: 5 },
+    { username: 'ann', password: 'x'.repeat(1001) },
+    { username: 'ann', password: PASSWORD, session: 'maybe' },
+    { username: 'ann', password: PASSWORD, session: {} },
+    { email: ['ann@example.org'], password: PASSWORD },
+  ])('what is no user name and password is invalid, and nothing is hashed: %j', async (body) => {
+    let status = 0
+    const hashes = await hashesDuring(async () => {
+      status = (await login(body)).status
+    })
+    expect([status, hashes]).toEqual([400, 0])
+  })
+
+  it('strangers are nobody; keys are somebody; login is described', async () => {
     expect((await whoAmI()).status).toBe(404)
     expect((await loginCall(service.address, 'whoami', {})).status).toBe(404)
     expect((await loginCall(service.address, 'logout', {})).status).toBe(200)
     expect(await (await get('@cms/login/context')).json()).toEqual({ name: service.app.site.name })
+    expect((await service.editor.get('@cms/login/whoami')).body).toMatchObject({ username: null, role: 'editor' })
+    expect((await service.editor.post('@cms/login/whoami')).body).toMatchObject({ title: 'editor key' })
+    expect((await service.wrong.get('@cms/login/whoami')).status).toBe(401)
+    expect((await service.anonymous.post('@cms/login/login', { username: 'ann', password: PASSWORD })).status).toBe(200)
   })
 
-  it('cookies', async () => {
-    const cookie = await cookieOf(service.address, 'ann')
-    expect((await get('article?aposMode=draft', { cookie })).status).toBe(200)
+  it('logging out with a key ends nothing', async () => {
+    expect((await service.editor.post('@cms/login/logout')).status).toBe(200)
+    expect((await service.editor.get('article', 'aposMode=draft')).status).toBe(200)
   })
 })

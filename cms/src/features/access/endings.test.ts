@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { referenceSite } from '../../../../conformance/site.ts'
+import { testDatabases } from '../../../test/databases.ts'
+import { cookieOf, loginCall, makeUser, PASSWORD, tokenOf } from '../../../test/people.ts'
+import { type Service, startService } from '../../../test/service.ts'
+import { type App, createApp } from '../../app.ts'
+import { authentication } from '../../engine/authenticate.ts'
+import { createKey } from '../../engine/keys.ts'
+import { hashOf, LIFETIME, newSecret } from '../../engine/tokens.ts'
+
+const HOUR = 60 * 60 * 1000
+
+describe.each(testDatabases)('decisions 1: the end of tokens, sessions and keys on $name', (databases) => {
+  let service: Service
+  let other: App
+  let otherAddress: string
+  let count = 0
+
+  beforeAll(async () => {
+    service = await startService(databases)
+    other = await createApp(referenceSite({}), { database: service.databaseUrl })
+    otherAddress = await other.listen(0, '127.0.0.1')
+  })
+  afterAll(async () => {
+    await other?.close()
+    await service?.stop()
+  })
+
+  const operator = () => service.app.context({ kind: 'operator' })
+  const statusAt = async (address: string, headers: Record<string, string>) =>
+    (await fetch(`${address}/api/v1/article?aposMode=draft`, { headers })).status
+  const statuses = (address: string, all: readonly Record<string, string>[]) =>
+    Promise.all(all.map((headers) => statusAt(address, headers)))
+
+  /** A user with a token, a session and a key, each used on both processes. */
+  async function signedIn(fields: object = {}) {
+    count += 1
+    const username = `user${count}`
+    const id = await makeUser(service.app, username, { role: 'editor', ...fields })
+    const token = await tokenOf(service.address, username)
+    const cookie = await cookieOf(otherAddress, username)
+    const { key } = await createKey(operator(), { name: username, role: 'admin', userId: id })
+    const all = [{ authorization: `Bearer ${token}` }, { cookie }, { authorization: `ApiKey ${key}` }]
+    expect(await statuses(service.address, all)).toEqual([200, 200, 200])
+    expect(await statuses(otherAddress, all)).toEqual([200, 200, 200])
+    return { id, username, token, cookie, key, all }
+  }
+
+  async function expectEnded(all: readonly Record<string, string>[]) {
+    expect(await statuses(service.address, all)).toEqual([401, 401, 401])
+    await pause(1_050)
+    expect(await statuses(otherAddress, all)).toEqual([401, 401, 401])
+  }
+
+  it.each([
+    ['another password', { password: 'another password' }],
+    ['the same password again', { password: PASSWORD }],
+    ['disabling', { disabled: true }],
+    ['archiving', { archived: true }],
+  ])('%s ends all of a user at once, on this process, and on others within a second', async (_name, change) => {
+    const { id, all } = await signedIn()
+    const bystander = await signedIn()
+    const answer = await service.admin.patch(`@cms/user/${id}`, change)
+    expect(answer.status).toBe(200)
+    await expectEnded(all)
+    expect(await statuses(otherAddress, bystander.all)).toEqual([200, 200, 200])
+  })
+
+  it('deleting ends all of a user', async () => {
+    const { id, all } = await signedIn()
+    expect((await service.admin.delete(`@cms/user/${id}`)).status).toBe(200)
+    await expectEnded(all)
+  })
+
+  it('a disabled user who is enabled again signs in anew: what has ended stays ended', async () => {
+    const { id, username, all } = await signedIn()
+    await service.admin.patch(`@cms/user/${id}`, { disabled: true })
+    await service.admin.patch(`@cms/user/${id}`, { disabled: false })
+    await expectEnded(all)
+    expect(await tokenOf(service.address, username)).toHaveLength(43)
+  })
+
+  it('other changes of a user end nothing, and a new role counts at once', async () => {
+    const { id, all, key } = await signedIn()
+    await service.admin.patch(`@cms/user/${id}`, { lastName: 'Changed' })
+    expect(await statuses(service.address, all)).toEqual([200, 200, 200])
+    await service.admin.patch(`@cms/user/${id}`, { role: 'guest' })
+    expect(await statuses(service.address, all)).toEqual([403, 403, 403])
+    await service.admin.patch(`@cms/user/${id}`, { role: 'editor' })
+    // The key was made for an admin's work, and has no more than its user.
+    const users = await fetch(`${service.address}/api/v1/@cms/user`, { headers: { authorization: `ApiKey ${key}` } })
+    expect(users.status).toBe(403)
+  })
+
+  it('logging out ends what was sent and nothing else, on all processes', async () => {
+    const { token, cookie, all } = await signedIn()
+    await loginCall(service.address, 'logout', {}, { authorization: `Bearer ${token}` })
+    expect(await statuses(service.address, all)).toEqual([401, 200, 200])
+    await pause(1_050)
+    expect(await statuses(otherAddress, all)).toEqual([401, 200, 200])
+    await loginCall(otherAddress, 'logout', {}, { cookie, origin: otherAddress })
+    expect(await statuses(otherAddress, all)).toEqual([401, 401, 200])
+    await pause(1_050)
+    expect(await statuses(service.address, all)).toEqual([401, 401, 200])
+  })
+
+  it('what is not signed in wholly is refused', async () => {
+    const { id } = await signedIn()
+    const secret = newSecret()
+    const now = Date.now()
+    const times = { createdAt: new Date(now).toISOString(), expiresAt: new Date(now + HOUR).toISOString() }
+    await service.app.store.transaction((tx) =>
+      tx.tokens.add({ hash: hashOf(secret), userId: id, kind: 'token', state: 'pending', ...times }),
+    )
+    expect(await statusAt(service.address, { authorization: `Bearer ${secret}` })).toBe(401)
+  })
+
+  it('a token lives 14 days from its last use, and is written at most once an hour', async () => {
+    const { token } = await signedIn()
+    let now = Date.now()
+    const at = (app: App) => authentication({ ...app.context({ kind: 'operator' }), now: () => new Date(now) }, [])
+    const use = () => at(service.app)({ kind: 'bearer', secret: token })
+    const ends = async () => Date.parse((await service.app.store.tokens.byHash(hashOf(token)))?.expiresAt ?? '')
+    const first = await ends()
+    now += HOUR / 2
+    await use()
+    expect(await ends()).toBe(first)
+    now += HOUR
+    await use()
+    expect(await ends()).toBe(now + LIFETIME)
+    now += LIFETIME - 1000
+    await expect(use()).resolves.toMatchObject({ kind: 'user' })
+    now += LIFETIME
+    await expect(use()).rejects.toMatchObject({ name: 'unauthorized' })
+  })
+
+  it('what was seen within a second is not looked up again', async () => {
+    const { all } = await signedIn()
+    for (const headers of all) {
+      await statusAt(service.address, headers)
+      const before = service.statements.length
+      await statusAt(service.address, headers)
+      const sent = service.statements.slice(before)
+      expect(sent.filter((sql) => /tokens|api_keys/.test(sql))).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { referenceSite } from '../../../../conformance/site.ts'
+import { testDatabases } from '../../../test/databases.ts'
+import { hashesDuring, loginCall, makeUser, PASSWORD } from '../../../test/people.ts'
+import { type Service, startService } from '../../../test/service.ts'
+import { type App, createApp } from '../../app.ts'
+import { failedOnceMore } from '../../engine/throttle.ts'
+import { defineSite } from '../../model/site.ts'
+import { networkOf } from './network.ts'
+
+const MINUTE = 60_000
+
+describe.each(testDatabases)('decisions 1: throttling on $name', (databases) => {
+  let service: Service
+  let other: App
+  let otherAddress: string
+  let trusting: App
+  let trustingAddress: string
+
+  beforeAll(async () => {
+    service = await startService(databases)
+    await makeUser(service.app, 'ann', { email: 'ann@example.org' })
+    await makeUser(service.app, 'bob')
+    other = await createApp(referenceSite({}), { database: service.databaseUrl })
+    otherAddress = await other.listen(0, '127.0.0.1')
+    trusting = await createApp(defineSite({ trustProxy: true }), { database: service.databaseUrl })
+    trustingAddress = await trusting.listen(0, '127.0.0.1')
+  })
+  afterAll(async () => {
+    await trusting?.close()
+    await other?.close()
+    await service?.stop()
+  })
+  afterEach(() => service.app.store.transaction((tx) => tx.throttle.removeBefore(Date.now() * 2)))
+
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const attempt = (username: string, password = 'wrong password', address = trustingAddress, sender = '') =>
+    loginCall(address, 'login', { username, password }, sender === '' ? {} : from(sender))
+  const statusOf = async (response: Promise<Response>) => (await response).status
+
+  it('five failures for a name block it everywhere, from everywhere, and the right password too', async () => {
+    for (let n = 1; n <= 5; n += 1) expect(await statusOf(attempt('ann', 'wrong', undefined, `10.0.0.${n}`))).toBe(401)
+    const hashes = await hashesDuring(async () => {
+      const blocked = await attempt('ANN', PASSWORD, undefined, '10.0.0.77')
+      expect(blocked.status).toBe(429)
+      const seconds = Number(blocked.headers.get('retry-after'))
+      expect(seconds).toBeGreaterThan(50)
+      expect(seconds).toBeLessThanOrEqual(60)
+      expect(await blocked.json()).toMatchObject({ name: 'toomany', data: { retryAfter: seconds } })
+      expect(await statusOf(attempt('ann', PASSWORD, otherAddress))).toBe(429)
+    })
+    expect(hashes).toBe(0)
+    expect(await statusOf(attempt('bob', PASSWORD, undefined, '10.0.0.78'))).toBe(200)
+  })
+
+  it('names that nobody has are blocked like others', async () => {
+    for (let n = 1; n <= 5; n += 1) await attempt('nobody', 'wrong', undefined, `10.0.1.${n}`)
+    expect(await statusOf(attempt('nobody', 'wrong', undefined, '10.0.1.9'))).toBe(429)
+  })
+
+  it('five failures from one address block it, whatever the names; a success of one gives nothing back', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await attempt(name, 'wrong', service.address)
+    expect(await statusOf(attempt('bob', PASSWORD, otherAddress))).toBe(200)
+    expect(await statusOf(attempt('e', 'wrong', otherAddress))).toBe(401)
+    expect(await statusOf(attempt('bob', PASSWORD, service.address))).toBe(429)
+    expect(await statusOf(attempt('bob', PASSWORD, undefined, '10.9.9.9'))).toBe(200)
+  })
+
+  it('a success forgets the failures of the name', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 1; n <= 4; n += 1) await attempt('ann', 'wrong', undefined, `10.2.${round}.${n}`)
+      expect(await statusOf(attempt('ann', PASSWORD, undefined, `10.2.${round}.9`))).toBe(200)
+    }
+  })
+
+  it('addresses that a caller claims count only where a proxy is trusted, and there the one it saw', async () => {
+    const statuses: number[] = []
+    for (let n = 1; n <= 6; n += 1) {
+      statuses.push(await statusOf(attempt(`x${n}`, 'wrong', service.address, `10.3.0.${n}`)))
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+    const trusted: number[] = []
+    for (let n = 1; n <= 6; n += 1) {
+      trusted.push(await statusOf(attempt(`y${n}`, 'wrong', undefined, `10.4.0.${n}, 10.5.0.1`)))
+    }
+    expect(trusted).toEqual([401, 401, 401, 401, 401, 429])
+  })
+
+  it('many at the same moment are not more than one after another, on two processes', async () => {
+    let statuses: number[] = []
+    const hashes = await hashesDuring(async () => {
+      statuses = await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          statusOf(attempt('ann', `guess ${n}`, n % 2 ? otherAddress : service.address)),
+        ),
+      )
+    })
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(35)
+    expect(hashes).toBe(5)
+  })
+
+  it('many who know their password sign in at the same moment', async () => {
+    const all = Array.from({ length: 12 }, () => statusOf(attempt('bob', PASSWORD, service.address)))
+    expect(new Set(await Promise.all(all))).toEqual(new Set([200]))
+  })
+
+  it('what is remembered holds no name and no address', async () => {
+    await attempt('somebody@secret.example', 'wrong', undefined, '10.6.0.1')
+    const all = await service.app.store.transaction((tx) => tx.throttle.hold(['a']))
+    expect(all).toEqual([{ key: 'a', failures: 0, since: 0, blocks: 0, until: 0 }])
+    expect(service.statements.join('\n')).not.toContain('somebody@')
+  })
+
+  it('no other route tells whether a password is right', async () => {
+    const hashes = await hashesDuring(async () => {
+      for (let n = 0; n < 20; n += 1) {
+        const headers = { authorization: `Bearer ${PASSWORD.replaceAll(' ', '-')}${n}` }
+        const response = await fetch(`${service.address}/api/v1/@cms/login/whoami`, { headers })
+        expect(response.status).toBe(401)
+      }
+      expect((await service.editor.patch('@cms/user/ann', { password: PASSWORD })).status).toBe(403)
+      expect((await service.anonymous.get('@cms/user', `password=${PASSWORD}`)).status).toBe(401)
+    })
+    expect(hashes).toBe(0)
+  })
+})
+
+describe('decisions 1: what is counted', () => {
+  const fresh = { key: 'k', failures: 0, since: 0, blocks: 0, until: 0 }
+
+  it('five within a minute block for a minute; the next blocks are longer, an hour at most; a quiet day forgets', () => {
+    let now = 1_000_000_000
+    let attempts = fresh
+    const blocks: number[] = []
+    for (let round = 0; round < 9; round += 1) {
+      for (let n = 0; n < 5; n += 1) attempts = failedOnceMore(attempts, now)
+      blocks.push((attempts.until - now) / MINUTE)
+      now = attempts.until + 1
+    }
+    expect(blocks).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
+    now += 25 * 60 * MINUTE
+    for (let n = 0; n < 5; n += 1) attempts = failedOnceMore(attempts, now)
+    expect(attempts.until - now).toBe(MINUTE)
+  })
+
+  it('five in more than a minute do not block', () => {
+    let attempts = fresh
+    for (let n = 0; n < 20; n += 1) attempts = failedOnceMore(attempts, 1_000_000_000 + n * 16_000)
+    expect(attempts.until).toBe(0)
+  })
+
+  it.each([
+    ['10.1.2.3', '10.1.2.3'],
+    ['::ffff:10.1.2.3', '10.1.2.3'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['', ''],
+  ])('the address %s counts as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})
