@@ -30,6 +30,7 @@ export { publish } from './engine/publish.ts'
 export { update } from './engine/update.ts'
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
+export { insertPage, type NewPage } from './features/pages/insert.ts'
 export { type QueryParameter, Reply, type Route, type RouteRequest, route } from './http/route.ts'
 export {
   type ContentType,

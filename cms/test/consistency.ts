@@ -67,8 +67,8 @@ export async function versionCount(databaseUrl: string, docId: string, locale = 
 
 function wrongColumns(row: DocumentCells): string[] {
   const fields = fieldsOf(row)
-  const stored = [row.slug, row.title, row.visibility, row.archived === 1]
-  const meant = [fields.slug, fields.title, fields.visibility, fields.archived]
+  const stored = [row.title, row.visibility]
+  const meant = [fields.title, fields.visibility]
   return sameJson(stored, meant as typeof stored) ? [] : [`${nameOf(row)}: columns ${stored}, fields ${meant}`]
 }
 
@@ -82,7 +82,8 @@ function wrongCopies(documents: readonly DocumentCells[], site: Site): string[] 
   for (const draft of documents.filter(({ mode }) => mode === 'draft')) {
     const isPublished = (row: DocumentCells) => row.mode === 'published' && placeOf(row) === placeOf(draft)
     const published = documents.find(isPublished)
-    const isModified = published === undefined || !sameJson(contentOf(draft), contentOf(published))
+    const isSame = published?.type === draft.type && sameJson(contentOf(draft), contentOf(published))
+    const isModified = !isSame
     if (isModified !== (draft.modified === 1)) problems.push(`${nameOf(draft)}: modified is ${draft.modified}`)
     if (published && published.archived !== draft.archived) problems.push(`${nameOf(draft)}: archived in one mode only`)
   }
@@ -146,8 +147,9 @@ function wrongVersions({ documents, versions, lostContents }: Contents, site: Si
   ]
 }
 
-function fieldsOf({ body }: DocumentCells): JsonObject {
-  return JSON.parse(body)
+/** Slug and archived are columns alone; all else is in the body. */
+function fieldsOf({ body, slug, archived }: DocumentCells): JsonObject {
+  return { ...JSON.parse(body), slug, archived: archived === 1 }
 }
 
 /** Enough of a document for its index rows to be made anew. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.ts'
+import { copyJson, type JsonObject } from '../base/json.ts'
 import { sameJson } from '../base/same-json.ts'
 import type { Copies, Document, DocumentId, Mode } from '../model/document.ts'
 import { settleAccount } from './accounts.ts'
@@ -41,7 +41,7 @@ async function throughHooks(ctx: WriteContext, change: Change): Promise<ChangedF
   const typeHook = change.type.hooks.beforeSave as TypeHook | undefined
   if (!typeHook && !ctx.hooks.has('beforeSave')) return change.fields
   // Each hook gets fields of its own to change: what they were made from stays as it is.
-  const events = eventsOf(change).map((event) => ({ ...event, fields: structuredClone(event.fields) }))
+  const events = eventsOf(change).map((event) => ({ ...event, fields: copyJson(event.fields) }))
   for (const event of events) {
     await typeHook?.(event.fields, event, ctx)
     await ctx.hooks.run('beforeSave', event, ctx)
@@ -84,13 +84,15 @@ function build(ctx: WriteContext, change: Change): Copies {
   const now = ctx.now().toISOString()
   const publishes = change.fields.published !== undefined
   const fieldsOf = (mode: Mode) => change.fields[mode] ?? change.before[mode]?.fields
-  const isModified = !sameJson(content(fieldsOf('draft')), content(fieldsOf('published')))
+  const isTouched = (mode: Mode) => change.fields[mode] !== undefined || publishes
+  const typeOf = (mode: Mode) => (isTouched(mode) ? change.type.name : change.before[mode]?.type)
+  const isModified =
+    typeOf('draft') !== typeOf('published') || !sameJson(content(fieldsOf('draft')), content(fieldsOf('published')))
   const copy = (mode: Mode): Document | null => {
     const before = change.before[mode]
     const fields = fieldsOf(mode)
     if (fields === undefined) return null
-    const isTouched = change.fields[mode] !== undefined || publishes
-    if (!isTouched) return before
+    if (!isTouched(mode)) return before
     return {
       id: idOf(change, mode),
       type: change.type.name,

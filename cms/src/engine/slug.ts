@@ -5,7 +5,8 @@ import type { Type } from '../model/types.ts'
 import type { Scope } from '../store/store.ts'
 import type { WriteContext } from './context.ts'
 
-const MAX_LENGTH = 200
+/** Characters of a slug at most. */
+export const MAX_LENGTH = 200
 
 /** The slug that a document gets when nobody gave one: made from its title (decisions 2, Slugs), for pages below their parent's. */
 export function slugOf(type: Type, title: string, parentSlug = '/'): string {
@@ -37,13 +38,14 @@ export async function freeSlug(
   slug: string,
   docId: string,
 ): Promise<string> {
-  return freeSlugAmong(await takenSlugs(ctx, places, slug, docId), slug)
+  const taken = await takenSlugs(ctx, places, slug, docId)
+  return firstFree(slug, (one) => taken.has(one))
 }
 
 /** The slug itself when it is not taken, else the first of `-2`, `-3`… that is not. */
-export function freeSlugAmong(taken: ReadonlySet<string>, slug: string): string {
+export function firstFree(slug: string, isTaken: (slug: string) => boolean): string {
   for (let number = 2, candidate = slug; ; number += 1) {
-    if (!taken.has(candidate)) return candidate
+    if (!isTaken(candidate)) return candidate
     const ending = `-${number}`
     candidate = slug.slice(0, MAX_LENGTH - ending.length) + ending
   }

@@ -13,13 +13,17 @@ import {
   type PagesQuery,
   type Place,
   SlugTaken,
+  type Surroundings,
+  type TakenSlug,
   type TreeReader,
   type TreeWriter,
 } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
-/** The sign after `/` in code order: all paths below `a/b` lie between `a/b/` and `a/b0`. */
+/** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
 const AFTER_SLASH = '0'
+/** The sign after `-`: slugs with a number at their end lie between `slug-` and `slug.`. */
+const AFTER_HYPHEN = '.'
 
 interface PlaceRow {
   readonly doc_id: string
@@ -46,6 +50,20 @@ export class Tree implements TreeReader {
       sql`select ${PLACE} from places p where p.locale = ${locale} and p.doc_id = ${docId}`,
     )
     return row === undefined ? null : toPlace(row)
+  }
+
+  async around(locale: Locale, docId: DocId): Promise<Surroundings | null> {
+    const rows = await this.connection.all<PlaceRow & { children: number }>(
+      sql`select ${PLACE}, case when p.doc_id = ${docId} then (
+          select cast(count(*) as integer) from places c where c.locale = p.locale and c.parent = p.doc_id
+        ) else 0 end as children
+        from places p where p.locale = ${locale} and (p.doc_id = ${docId} or p.doc_id = (
+          select t.parent from places t where t.locale = ${locale} and t.doc_id = ${docId}))`,
+    )
+    const own = rows.find((row) => row.doc_id === docId)
+    if (own === undefined) return null
+    const parent = rows.find((row) => row.doc_id === own.parent)
+    return { place: toPlace(own), parent: parent === undefined ? null : toPlace(parent), children: own.children }
   }
 
   async pages(query: PagesQuery): Promise<Page[]> {
@@ -118,9 +136,12 @@ export class WritableTree extends Tree implements TreeWriter {
     this.#transaction = transaction
   }
 
-  async hold(locale: Locale): Promise<void> {
+  async hold(locales: readonly Locale[]): Promise<void> {
+    // Where no writer waits for another one inside its transaction there is only one at a time.
+    if (!this.dialect.hasWaited) return
     await this.connection.all(
-      sql`select p.doc_id from places p where p.locale = ${locale} and p.level = 0 ${this.dialect.forUpdate}`,
+      sql`select p.doc_id from places p where ${this.dialect.oneOf(sql`p.locale`, [...locales], 'text')}
+        and p.parent = '' order by p.locale ${this.dialect.forUpdate}`,
     )
   }
 
@@ -148,6 +169,10 @@ export class WritableTree extends Tree implements TreeWriter {
           level = p.level + ${to.level - from.level} where p.locale = ${locale} and ${isBelow(from.path)}`,
       )
     }
+    // Who read the page where it was has read another one: its entity tag changes.
+    await this.connection.all(
+      sql`update documents set revision = revision + 1 where doc_id = ${from.docId} and locale = ${locale}`,
+    )
     this.#transaction.documentsChanged()
   }
 
@@ -158,13 +183,34 @@ export class WritableTree extends Tree implements TreeWriter {
     this.#transaction.documentsChanged()
   }
 
-  async slugsBelow(locale: Locale, mode: Mode, path: string): Promise<PageSlug[]> {
-    const rows = await this.connection.varied<{ n: number; doc_id: string; slug: string; archived: number }>(
-      sql`select d.n, d.doc_id, d.slug, d.archived from places p ${this.dialect.joinInOrder} documents d
-          on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${mode}
-        where p.locale = ${locale} and ${isBelow(path)} order by p.level, p.rank`,
+  async slugsBelow(locale: Locale, path: string): Promise<PageSlug[]> {
+    const rows = await this.connection.varied<SlugRow>(
+      sql`select d.n, d.doc_id, d.mode, d.slug, d.archived, p.parent from places p ${this.dialect.joinInOrder} documents d
+          on d.doc_id = p.doc_id and d.locale = p.locale
+        where p.locale = ${locale} and ${isBelow(path)} order by p.level, p.rank, p.path, d.mode`,
     )
-    return rows.map(({ n, doc_id: docId, slug, archived }) => ({ row: n, docId, slug, isArchived: archived === 1 }))
+    return rows.map(({ n, doc_id: docId, parent, mode, slug, archived }) => {
+      return { row: n, docId, parent, mode, slug, isArchived: archived === 1 }
+    })
+  }
+
+  async takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]> {
+    if (slugs.length === 0) return []
+    const table = this.dialect.table(
+      'r',
+      { slug: 'text' },
+      slugs.map((slug) => [foldText(slug)]),
+    )
+    const taken = (condition: Sql) =>
+      sql`select d.n, d.mode, d.slug_folded from ${table} ${this.dialect.joinInOrder} documents d
+        on d.slug_scope = '/' and d.locale = ${locale} and d.mode in ('draft', 'published') and d.archived = 0
+        and ${condition}`
+    const rows = await this.connection.all<{ n: number; mode: Mode; slug_folded: string }>(
+      sql`${taken(sql`d.slug_folded = r.slug`)} union all ${taken(
+        sql`d.slug_folded > r.slug || '-' and d.slug_folded < r.slug || ${AFTER_HYPHEN}`,
+      )}`,
+    )
+    return rows.map(({ n, mode, slug_folded: folded }) => ({ row: n, mode, folded }))
   }
 
   async rename(renamed: readonly PageSlug[]): Promise<void> {
@@ -187,6 +233,17 @@ export class WritableTree extends Tree implements TreeWriter {
     this.#transaction.documentsChanged()
   }
 
+  async markModified(locale: Locale, docIds: readonly DocId[]): Promise<void> {
+    if (docIds.length === 0) return
+    await this.connection.all(
+      sql`update documents set modified = case when exists (
+          select 1 from documents p where p.doc_id = documents.doc_id and p.locale = documents.locale
+            and p.mode = 'published' and p.type = documents.type and p.slug = documents.slug and p.body = documents.body
+        ) then 0 else 1 end
+        where ${this.dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'`,
+    )
+  }
+
   async setArchived(locale: Locale, path: string, archived: boolean): Promise<void> {
     const flag = literal(archived ? 1 : 0)
     const pages = sql`select d.n from places p join documents d on d.doc_id = p.doc_id and d.locale = p.locale
@@ -202,11 +259,13 @@ export class WritableTree extends Tree implements TreeWriter {
 
   async keepFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void> {
     if (urls.length === 0) return
-    const cells = urls.map(({ docId, slug }) => [docId, slug])
-    const table = this.dialect.table('r', { doc_id: 'text', slug: 'text' }, cells)
+    const cells = urls.map(({ docId, slug }) => [docId, slug, foldText(slug)])
+    const table = this.dialect.table('r', { doc_id: 'text', slug: 'text', folded: 'text' }, cells)
     await this.connection.all(
       sql`insert into former_urls (locale, slug, doc_id, since)
-        select ${locale}, r.slug, r.doc_id, ${since} from ${table} where true
+        select ${locale}, r.slug, r.doc_id, ${since} from ${table} where not exists (
+          select 1 from documents d where d.slug_scope = '/' and d.locale = ${locale} and d.mode = 'published'
+            and d.archived = 0 and d.slug_folded = r.folded)
         on conflict (locale, slug) do update set doc_id = excluded.doc_id, since = excluded.since`,
     )
   }
@@ -227,9 +286,18 @@ export class WritableTree extends Tree implements TreeWriter {
   }
 }
 
-/** The page at the end of a path and everything below it. */
+interface SlugRow {
+  readonly n: number
+  readonly doc_id: string
+  readonly mode: Mode
+  readonly slug: string
+  readonly archived: number
+  readonly parent: string
+}
+
+/** The page at the end of a path and everything below it. Ids are equally long and of letters and digits alone. */
 function isBelow(path: string): Sql {
-  return sql`(p.path = ${path} or (p.path > ${`${path}/`} and p.path < ${path + AFTER_SLASH}))`
+  return sql`p.path >= ${path} and p.path < ${path + AFTER_SLASH}`
 }
 
 function toPlace(row: PlaceRow): Place {

@@ -1,8 +1,20 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { readAccess, refusal, roleOf } from '../../engine/permissions.ts'
-import type { Mode, Visibility } from '../../model/document.ts'
+import { type Action, isKnown, may, type ReadAccess, readAccess, refusal, roleOf } from '../../engine/permissions.ts'
+import type { Document, Mode, Visibility } from '../../model/document.ts'
 import { hasRole } from '../../model/roles.ts'
+import type { Site, Type } from '../../model/types.ts'
+
+/** The page types of a site. */
+export function pageTypes(site: Site): Type[] {
+  return [...site.types.values()].filter((type) => type.family === 'page')
+}
+
+/** The page type of that name; null when it is none of this site. */
+export function pageType({ site }: Context, name: string): Type | null {
+  const type = site.types.get(name)
+  return type?.family === 'page' ? type : null
+}
 
 /**
  * What of the tree the caller may look at in a mode: the least visibility that hides nothing from them. Throws
@@ -11,13 +23,33 @@ import { hasRole } from '../../model/roles.ts'
 export function pagesVisibility(ctx: Context, mode: Mode): Visibility | null {
   const role = roleOf(ctx.actor)
   if (mode === 'draft' && !hasRole(role, 'contributor')) throw refusal(ctx.actor)
-  const types = [...ctx.site.types.values()].filter((type) => type.family === 'page')
-  const seen = types.flatMap((type) => readAccess(ctx.actor, type) ?? [])
+  const seen = pageTypes(ctx.site).flatMap((type) => readAccess(ctx.actor, type) ?? [])
   if (seen.length === 0) throw notFound()
   return seen.every(({ visibility }) => visibility === 'public') ? 'public' : null
+}
+
+/** A page's type with what the caller sees of such pages; null when this page is hidden from them. */
+export function pageAccess(
+  ctx: Context,
+  document: Document,
+): { readonly type: Type; readonly access: ReadAccess } | null {
+  const type = pageType(ctx, document.type)
+  const access = type && readAccess(ctx.actor, type)
+  if (!type || !access) return null
+  return access.visibility === null || document.fields.visibility === access.visibility ? { type, access } : null
 }
 
 /** True for those who may edit drafts: they find archived pages when they ask for them. */
 export function mayFindArchived(ctx: Context): boolean {
   return hasRole(roleOf(ctx.actor), 'contributor')
+}
+
+/** Refuses, before any page is looked up, what the caller's role can never do to a page of any type. */
+export function assertMaySome(ctx: Context, action: Action): void {
+  if (!pageTypes(ctx.site).some((type) => may(ctx.actor, action, type))) throw refusal(ctx.actor)
+}
+
+/** A page that a known caller may not read answers like one that does not exist. */
+export function assertSees(ctx: Context, type: Type): void {
+  if (isKnown(ctx.actor) && readAccess(ctx.actor, type) === null) throw notFound()
 }

@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts'
-import { makeParkedPages } from './parked.ts'
+import { makeParkedPages } from './make-parked.ts'
 import { pageRoutes } from './routes.ts'
 
 /** The tree of pages (§2.2, §4.2): places, moves, the archive, built-in pages. */

@@ -1,19 +1,29 @@
 import type { WriteContext } from '../../engine/context.ts'
-import type { Copies } from '../../model/document.ts'
-import type { HeldPage } from './locate.ts'
-import { carrySlugs, rememberUrl, slugChanges, slugOfCopy } from './slugs.ts'
+import type { Copies, DocId, Locale } from '../../model/document.ts'
+import { carrySlugs, slugChanges, slugOfCopy } from './slugs.ts'
+import type { UrlChange } from './urls.ts'
+
+/** A page before and after it was saved. */
+export interface Saved {
+  readonly docId: DocId
+  readonly locale: Locale
+  readonly before: Copies
+  readonly after: Copies
+}
 
 /**
- * After a save: what lies below a page follows its new slug, in the copy that changed, and the old public URL becomes a
- * former one (decisions 4.2).
+ * After a save: what lies below a page follows its new slug, in the copy that changed (decisions 4.2). Answers how
+ * published URLs have changed.
  */
-export async function followSlugs(ctx: WriteContext, page: HeldPage, after: Copies): Promise<void> {
-  const { docId, locale } = page.id
-  const place = await ctx.tx.tree.place(locale, docId)
-  if (place === null) return
-  for (const change of slugChanges(page.copies, after)) await carrySlugs(ctx, place, locale, change, 'below')
-  const before = slugOfCopy(page.copies.published)
-  const slug = slugOfCopy(after.published)
-  const isLive = after.published?.fields.archived === false
-  if (slug !== null && slug !== before && isLive) await rememberUrl(ctx, docId, locale, before, slug)
+export async function followSlugs(ctx: WriteContext, { docId, locale, before, after }: Saved): Promise<UrlChange[]> {
+  const changes = slugChanges(before, after)
+  const place = Object.keys(changes).length === 0 ? null : await ctx.tx.tree.place(locale, docId)
+  const carried = place === null ? [] : await carrySlugs(ctx, { locale, place }, changes, 'below')
+  return [...ownUrl(docId, before, after), ...carried]
+}
+
+function ownUrl(docId: DocId, before: Copies, after: Copies): UrlChange[] {
+  const from = slugOfCopy(before.published)
+  const to = slugOfCopy(after.published)
+  return to === null || to === from || after.published?.fields.archived === true ? [] : [{ docId, from, to }]
 }

@@ -5,13 +5,14 @@ import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import type { QueryValues } from '../../http/route.ts'
 import { type DocId, DocumentId } from '../../model/document.ts'
 import type { Page, PagesQuery } from '../../store/store.ts'
-import { mayFindArchived, pagesVisibility } from './access.ts'
+import { mayFindArchived, pageAccess, pagesVisibility } from './access.ts'
 import { archiveId, homeId } from './parked.ts'
 import { presentPages, showsName } from './present.ts'
 
 /** What a tree request asks for (§4.2 GET list). */
 interface TreeRequest {
   readonly all: boolean
+  readonly flat: boolean
   readonly hasChildren: boolean
   readonly rootId: DocId
   readonly query: PagesQuery
@@ -24,7 +25,7 @@ interface TreeRequest {
 export async function listPages(ctx: Context, query: QueryValues): Promise<object> {
   const request = readTreeRequest(ctx, query)
   const pages = await inTree(ctx, request)
-  if (flag(query, 'flat')) return { results: await flatTree(ctx, request, pages) }
+  if (request.flat) return { results: await flatTree(ctx, request, pages) }
   const nested = await nestedTree(ctx, request, pages)
   if (!nested) throw notFound()
   return nested
@@ -37,24 +38,27 @@ function readTreeRequest(ctx: Context, query: QueryValues): TreeRequest {
   const archived = mayFindArchived(ctx) ? archivedParameter(query) : false
   return {
     all,
+    flat: flag(query, 'flat'),
     hasChildren: !['false', '0'].includes(textParameter(query, 'children') ?? ''),
     rootId: archived === true ? archiveId : homeId,
     query: { locale, mode, archived, visibility },
   }
 }
 
-/** The pages to show, by level and rank: orphans and what lies below them only with `all`. */
-async function inTree(ctx: Context, { all, hasChildren, rootId, query }: TreeRequest): Promise<Page[]> {
+/** The pages to show, by level and rank: orphans, and what lies below them, only with `all`; nothing below hidden pages. */
+async function inTree(ctx: Context, { rootId, query, ...request }: TreeRequest): Promise<Page[]> {
   const root = await ctx.store.tree.place(query.locale, rootId)
   if (!root) throw notFound()
-  const depth = hasChildren || all ? (all ? {} : { maxLevel: root.level + 1 }) : { maxLevel: root.level }
-  const pages = await ctx.store.tree.pages({ ...query, below: root.path, ...depth })
+  const isRootAlone = !request.hasChildren && !request.flat
+  const depth = isRootAlone ? 0 : request.all ? null : 1
+  const maxLevel = depth === null ? {} : { maxLevel: root.level + depth }
+  const pages = await ctx.store.tree.pages({ ...query, below: root.path, ...maxLevel })
   const shown = new Set<DocId>()
   return pages.filter(({ document, place }) => {
-    const isRoot = place.docId === rootId
-    const isInTree = isRoot || (shown.has(place.parent) && (all || document.fields.orphan !== true))
-    if (isInTree) shown.add(place.docId)
-    return isInTree
+    const isReached = shown.has(place.parent) && (request.all || document.fields.orphan !== true)
+    const isShown = (place.docId === rootId || isReached) && pageAccess(ctx, document) !== null
+    if (isShown) shown.add(place.docId)
+    return isShown
   })
 }
 
@@ -75,25 +79,20 @@ async function nestedTree(ctx: Context, request: TreeRequest, pages: readonly Pa
 async function flatTree(ctx: Context, request: TreeRequest, pages: readonly Page[]): Promise<JsonObject[]> {
   const { locale, mode } = request.query
   const idOf = (docId: DocId) => DocumentId.format({ docId, locale, mode })
-  const children = new Map<DocId, Page[]>()
-  for (const page of pages) children.set(page.place.parent, [...(children.get(page.place.parent) ?? []), page])
-  const shown = await presentPages(ctx, pages, request.query.locale)
+  const children = Map.groupBy(pages, ({ place }) => place.parent)
+  const shown = await presentPages(ctx, pages, locale)
   const results: JsonObject[] = []
-  const visit = (page: Page) => {
+  const open = pages.filter(({ place }) => place.docId === request.rootId)
+  for (let page = open.pop(); page; page = open.pop()) {
     const { docId, path } = page.place
-    const answer = shown.get(docId)
     const below = children.get(docId) ?? []
-    if (answer) {
-      const visible = below.filter((child) => shown.has(child.place.docId))
-      const ancestors = path.split('/').slice(0, -1).map(idOf)
-      if (showsName(ctx, page, '_ancestors')) answer._ancestors = ancestors
-      if (request.hasChildren && showsName(ctx, page, '_children')) {
-        answer._children = visible.map((child) => idOf(child.place.docId))
-      }
-      results.push(answer)
+    const answer = shown.get(docId)
+    if (answer) results.push(answer)
+    if (answer && showsName(ctx, page, '_ancestors')) answer._ancestors = path.split('/').slice(0, -1).map(idOf)
+    if (answer && request.hasChildren && showsName(ctx, page, '_children')) {
+      answer._children = below.map((child) => idOf(child.place.docId))
     }
-    below.forEach(visit)
+    open.push(...below.toReversed())
   }
-  pages.filter(({ place }) => place.docId === request.rootId).forEach(visit)
   return results
 }

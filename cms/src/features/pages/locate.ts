@@ -1,14 +1,17 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { asWritten, place } from '../../engine/locate.ts'
+import { type Action, assertMay } from '../../engine/permissions.ts'
 import { type Copies, type Document, DocumentId, type GivenId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Place } from '../../store/store.ts'
+import { assertSees, pageType } from './access.ts'
 import { archiveId, homeId } from './parked.ts'
 
 /** A page that is to be changed: its type, its copies, its place. */
 export interface HeldPage {
   readonly id: DocumentId
+  /** Of the copy that was named; its draft may have become a page of another type. */
   readonly type: Type
   readonly copies: Copies
   /** The copy that was named. */
@@ -31,21 +34,34 @@ export function pageDocId(text: string): string {
   return givenPage(text).docId
 }
 
-/** Loads and holds a page and its place. Throws `notfound`. */
-export async function holdPage(ctx: WriteContext, id: DocumentId): Promise<HeldPage> {
-  await ctx.tx.tree.hold(id.locale)
+/** Loads and holds a page and its place, for somebody who may do that to it. Throws `notfound`. */
+export async function holdPage(ctx: WriteContext, id: DocumentId, action: Action): Promise<HeldPage> {
+  await ctx.tx.tree.hold([id.locale])
   const copies = await ctx.tx.documents.copies(id.docId, id.locale)
-  const document = copies[id.mode]
-  const type = document && pageType(ctx, document.type)
-  const found = await ctx.tx.tree.place(id.locale, id.docId)
-  if (!document || !type || !found) throw notFound()
-  return { id, type, copies, document, place: found }
+  return held(ctx, id, copies, action)
 }
 
-/** The page type of that name; null when it is none of this site. */
-export function pageType(ctx: Context, name: string): Type | null {
-  const type = ctx.site.types.get(name)
-  return type?.family === 'page' ? type : null
+/** As `holdPage`, of whichever copy there is; and the tree of another locale too. */
+export async function holdAnyCopy(
+  ctx: WriteContext,
+  id: DocumentId,
+  action: Action,
+  otherLocale: string = id.locale,
+): Promise<HeldPage> {
+  await ctx.tx.tree.hold([id.locale, otherLocale])
+  const copies = await ctx.tx.documents.copies(id.docId, id.locale)
+  const any = copies[id.mode] ?? copies.draft ?? copies.published
+  return held(ctx, any?.id ?? id, copies, action)
+}
+
+async function held(ctx: WriteContext, id: DocumentId, copies: Copies, action: Action): Promise<HeldPage> {
+  const document = copies[id.mode]
+  const type = document && pageType(ctx, document.type)
+  const found = type && (await ctx.tx.tree.place(id.locale, id.docId))
+  if (!found) throw notFound()
+  assertSees(ctx, type)
+  assertMay(ctx.actor, action, type)
+  return { id, type, copies, document, place: found }
 }
 
 function givenPage(text: string): GivenId {

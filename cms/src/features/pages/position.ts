@@ -3,13 +3,16 @@ import { own } from '../../base/json.ts'
 import type { WriteContext } from '../../engine/context.ts'
 import type { DocId, Locale } from '../../model/document.ts'
 import type { Place } from '../../store/store.ts'
+import { archiveId, homeId } from './parked.ts'
 
 /** Where a body wants a page to be (§4.2): next to or below another page. */
 export interface Target {
   /** An id in any accepted form, `_home` and `_archive` included. */
   readonly targetId: string
-  readonly position: 'before' | 'after' | 'firstChild' | 'lastChild' | number
+  readonly position: Position
 }
+
+export type Position = (typeof WORDS)[number] | number
 
 const WORDS = ['before', 'after', 'firstChild', 'lastChild'] as const
 
@@ -24,7 +27,7 @@ export function readTarget(body: { readonly [name: string]: unknown }): Target |
   return { targetId, position: readPosition(position) }
 }
 
-function readPosition(position: unknown): Target['position'] {
+function readPosition(position: unknown): Position {
   const word = WORDS.find((one) => one === position)
   if (word) return word
   const number = typeof position === 'string' && /^\d{1,9}$/.test(position) ? Number(position) : position
@@ -32,51 +35,34 @@ function readPosition(position: unknown): Target['position'] {
   throw invalid(`_position is ${WORDS.join(', ')}, or the index among its siblings, from 0.`)
 }
 
-/** The place of the home page. */
-export function topOf(docId: DocId): Place {
-  return { docId, parent: '', path: docId, level: 0, rank: 0 }
-}
-
-/** The place at the end of a parent's children, behind the archive too: for built-in pages. */
-export async function endOf(ctx: WriteContext, locale: Locale, parent: Place, docId: DocId): Promise<Place> {
-  return below(parent, docId, await ctx.tx.tree.countChildren(locale, parent.docId, null))
-}
-
-/** What a target means in the tree as it is. */
-export interface Landing {
-  readonly parent: Place
-  readonly place: Place
-}
-
-/** The built-in pages that have their own rules. */
-export interface FixedPages {
-  readonly homeId: DocId
-  readonly archiveId: DocId
+/** The page that is placed; `from` is null for a new one. */
+interface Placed {
+  readonly docId: DocId
+  readonly from: Place | null
 }
 
 /**
- * The place that a target stands for, for a page that is new (`from` null) or moves. Throws `notfound` for an unknown
- * target, `invalid` for places where no page may be: beside home or the archive, in itself, below itself.
+ * The place that a target stands for. Throws `notfound` for an unknown target, `invalid` for places where no page may
+ * be: beside home or the archive, in itself, below itself. One statement.
  */
 export async function landing(
   ctx: WriteContext,
   locale: Locale,
-  page: { readonly docId: DocId; readonly from: Place | null },
-  target: { readonly docId: DocId; readonly position: Target['position'] },
-  { homeId, archiveId }: FixedPages,
-): Promise<Landing> {
-  const anchor = await ctx.tx.tree.place(locale, target.docId)
-  if (anchor === null) throw notFound('There is no such page to place it by.')
+  page: Placed,
+  target: { readonly docId: DocId; readonly position: Position },
+): Promise<Place> {
+  const { position } = target
+  const around = await ctx.tx.tree.around(locale, target.docId)
+  if (around === null) throw notFound('There is no such page to place it by.')
+  const anchor = around.place
   if (page.from && isWithin(anchor, page.from)) throw invalid('A page cannot be placed beside or below itself.')
-  const isBeside = target.position === 'before' || target.position === 'after'
-  const isFixed = anchor.docId === homeId || anchor.docId === archiveId
-  if (isBeside && isFixed) throw invalid('No page can be placed before or after the home page or the archive.')
-  const parent = isBeside ? await ctx.tx.tree.place(locale, anchor.parent) : anchor
-  if (parent === null) throw notFound('There is no such page to place it by.')
-  const rank = isBeside
-    ? rankBeside(page.from, anchor, target.position)
-    : await rankBelow(ctx, locale, page.from, parent, target.position, homeId)
-  return { parent, place: below(parent, page.docId, rank) }
+  if (position === 'before' || position === 'after') {
+    if (around.parent === null || anchor.docId === archiveId) {
+      throw invalid('No page can be placed before or after the home page or the archive.')
+    }
+    return below(around.parent, page.docId, rankBeside(page, anchor, position))
+  }
+  return below(anchor, page.docId, rankBelow(page, anchor, position, around.children))
 }
 
 /** True for a page and everything below it. */
@@ -84,28 +70,27 @@ export function isWithin(place: Place, ancestor: Place): boolean {
   return place.path === ancestor.path || place.path.startsWith(`${ancestor.path}/`)
 }
 
-function below(parent: Place, docId: DocId, rank: number): Place {
+/** True for the archive and everything below it. */
+export function isInArchive({ path }: Place): boolean {
+  return path.split('/')[1] === archiveId
+}
+
+/** The place of a page below another one; the home page's when there is none. */
+export function below(parent: Place | null, docId: DocId, rank: number): Place {
+  if (parent === null) return { docId, parent: '', path: docId, level: 0, rank: 0 }
   return { docId, parent: parent.docId, path: `${parent.path}/${docId}`, level: parent.level + 1, rank }
 }
 
 /** Ranks are counted without the page that moves. */
-function rankBeside(from: Place | null, anchor: Place, position: Target['position']): number {
+function rankBeside({ from }: Placed, anchor: Place, position: 'before' | 'after'): number {
   const leavesGap = from !== null && from.parent === anchor.parent && from.rank < anchor.rank
   return anchor.rank - (leavesGap ? 1 : 0) + (position === 'after' ? 1 : 0)
 }
 
-async function rankBelow(
-  ctx: WriteContext,
-  locale: Locale,
-  from: Place | null,
-  parent: Place,
-  position: Target['position'],
-  homeId: DocId,
-): Promise<number> {
+function rankBelow({ from }: Placed, parent: Place, position: Position, children: number): number {
   if (position === 'firstChild') return 0
   const isSibling = from !== null && from.parent === parent.docId
   // The archive is always the last child of home.
-  const others = (isSibling ? 1 : 0) + (parent.docId === homeId ? 1 : 0)
-  const last = (await ctx.tx.tree.countChildren(locale, parent.docId, null)) - others
+  const last = children - (isSibling ? 1 : 0) - (parent.docId === homeId ? 1 : 0)
   return typeof position === 'number' ? Math.min(position, last) : last
 }

@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { type ReadAccess, readAccess } from '../../engine/permissions.ts'
+import type { ReadAccess } from '../../engine/permissions.ts'
 import { isNamed, present } from '../../engine/present.ts'
-import type { DocId, Document, Locale } from '../../model/document.ts'
+import { pageUrl } from '../../engine/url.ts'
+import type { DocId, Locale } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
 import type { Page } from '../../store/store.ts'
-import { pageType } from './locate.ts'
+import { pageAccess } from './access.ts'
 import { parkedPage } from './parked.ts'
 
 /**
@@ -16,19 +18,18 @@ export async function presentPages(
   pages: readonly Page[],
   locale: Locale,
 ): Promise<Map<DocId, JsonObject>> {
-  const former = await ctx.store.tree.formerUrls(
-    locale,
-    pages.map(({ document }) => document.id.docId),
-  )
+  const seen = pages.flatMap((page) => {
+    const found = pageAccess(ctx, page.document)
+    return found ? [{ ...page, ...found }] : []
+  })
+  const former = await formerUrls(ctx, seen, locale)
   const shown = new Map<DocId, JsonObject>()
-  for (const [typeName, ofType] of byType(pages)) {
-    const type = pageType(ctx, typeName)
-    const access = type && readAccess(ctx.actor, type)
-    if (!type || !access) continue
-    const visible = ofType.filter(({ document }) => isVisible(document, access))
-    const documents = visible.map(({ document }) => document)
+  for (const [type, ofType] of Map.groupBy(seen, (page) => page.type)) {
+    const [{ access } = {}] = ofType
+    if (!access) continue
+    const documents = ofType.map(({ document }) => document)
     const answers = await present(ctx, documents, { type, access, project: null })
-    visible.forEach(({ document, place }, index) => {
+    ofType.forEach(({ document, place }, index) => {
       const { docId } = document.id
       const values: JsonObject = {
         ...parkedValues(ctx, docId),
@@ -37,40 +38,43 @@ export async function presentPages(
         path: place.path,
         historicUrls: former.get(docId) ?? [],
       }
-      const isShown = (name: string) => access.fields === 'full' || isNamed(type.publicProjection, name)
-      shown.set(docId, Object.assign(answers[index] ?? {}, onlyNamed(values, isShown)))
+      const named = Object.entries(values).filter(([name]) => isShown({ type, access }, name))
+      shown.set(docId, Object.assign(answers[index] ?? {}, Object.fromEntries(named)))
     })
   }
   return shown
 }
 
-/** True when the caller's answers about pages of this type hold this computed name (`_children`, `_ancestors`). */
+/** True when the caller's answers about a page like this hold this computed name (`_children`, `_ancestors`). */
 export function showsName(ctx: Context, { document }: Page, name: string): boolean {
-  const type = pageType(ctx, document.type)
-  const access = type && readAccess(ctx.actor, type)
-  if (!type || !access) return false
+  const found = pageAccess(ctx, document)
+  return found !== null && isShown(found, name)
+}
+
+interface Seen {
+  readonly type: Type
+  readonly access: ReadAccess
+}
+
+function isShown({ type, access }: Seen, name: string): boolean {
   return access.fields === 'full' || isNamed(type.publicProjection, name)
+}
+
+/** The URLs that these pages had, by aposDocId; looked up only when the caller is shown them. */
+async function formerUrls(
+  ctx: Context,
+  pages: readonly (Page & Seen)[],
+  locale: Locale,
+): Promise<ReadonlyMap<DocId, string[]>> {
+  const shown = pages.filter((page) => isShown(page, 'historicUrls'))
+  const slugs = await ctx.store.tree.formerUrls(
+    locale,
+    shown.map(({ document }) => document.id.docId),
+  )
+  return new Map([...slugs].map(([docId, some]) => [docId, some.map((slug) => pageUrl(ctx.site, locale, slug))]))
 }
 
 function parkedValues(ctx: Context, docId: DocId): JsonObject {
   const parked = parkedPage(ctx.site, docId)
   return parked ? { parkedId: parked.parkedId, parked: [...parked.fixed] } : {}
-}
-
-function isVisible(document: Document, { visibility }: ReadAccess): boolean {
-  return visibility === null || document.fields.visibility === visibility
-}
-
-function onlyNamed(values: JsonObject, isShown: (name: string) => boolean): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => isShown(name)))
-}
-
-function byType(pages: readonly Page[]): Map<string, Page[]> {
-  const groups = new Map<string, Page[]>()
-  for (const page of pages) {
-    const group = groups.get(page.document.type)
-    if (group) group.push(page)
-    else groups.set(page.document.type, [page])
-  }
-  return groups
 }

@@ -1,21 +1,20 @@
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { assertMay } from '../../engine/permissions.ts'
 import { remove } from '../../engine/remove.ts'
 import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/route.ts'
+import { assertMaySome } from './access.ts'
 import { holdPage, locatePageForWrite } from './locate.ts'
-import { archiveId, homeId, parkedPage } from './parked.ts'
+import { assertNotParked } from './parked.ts'
 
 /** Removes a page in one locale for good (§4.2 DELETE), but not home, the archive, or a page that has children. */
 export async function removePage(ctx: Context, request: RouteRequest): Promise<object> {
   const id = locatePageForWrite(ctx, request.params._id ?? '')
+  const action = id.mode === 'draft' ? 'deleteDraft' : 'deletePublished'
+  assertMaySome(ctx, action)
   await write(ctx, async (ctx) => {
-    const page = await holdPage(ctx, id)
-    assertMay(ctx.actor, id.mode === 'draft' ? 'deleteDraft' : 'deletePublished', page.type)
-    if (id.docId === homeId) throw invalid('The home page cannot be deleted.')
-    if (id.docId === archiveId) throw invalid('The archive cannot be deleted.')
-    if (parkedPage(ctx.site, id.docId)) throw invalid('This page is built in: it cannot be deleted.')
+    const page = await holdPage(ctx, id, action)
+    assertNotParked(ctx.site, id.docId, 'deleted')
     const children = await ctx.tx.tree.countChildren(id.locale, id.docId, null)
     if (children > 0) throw invalid('This page has children. Delete or move them first.')
     await remove(ctx, page.type, id, request.ifMatch)

@@ -1,9 +1,11 @@
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
 import { documentInputRef, documentRef, emptyAnswer } from '../../http/schemas.ts'
 import type { Site } from '../../model/types.ts'
+import { pageTypes } from './access.ts'
 import { changePageState, pageStateChanges } from './change-state.ts'
-import { insertPage } from './insert.ts'
+import { addPage } from './insert.ts'
 import { listPages } from './list.ts'
+import { localizePage } from './localize.ts'
 import { readPage } from './read.ts'
 import { removePage } from './remove.ts'
 import { replacePage, updatePage } from './update.ts'
@@ -12,7 +14,7 @@ import { replacePage, updatePage } from './update.ts'
 export function pageRoutes(site: Site): Route[] {
   const path = `/api/v1/${site.namespace}/page`
   const one = `${path}/:_id`
-  const types = [...site.types.values()].filter((type) => type.family === 'page')
+  const types = pageTypes(site)
   const answer = { anyOf: types.map((type) => documentRef(type.name)) }
   const placed = {
     type: 'object',
@@ -56,7 +58,7 @@ export function pageRoutes(site: Site): Route[] {
       summary: 'Make a new page',
       operationId: 'page.insert',
       body: { ...body, required: ['_targetId', '_position', 'type'] },
-      handle: (ctx, request) => insertPage(ctx, request.body),
+      handle: (ctx, request) => addPage(ctx, request.body),
     }),
     route({
       ...common,
@@ -85,17 +87,26 @@ export function pageRoutes(site: Site): Route[] {
       answer: emptyAnswer,
       handle: removePage,
     }),
-    ...Object.entries(pageStateChanges).map(([verb, work]) =>
+    ...Object.entries(pageStateChanges).map(([verb, change]) =>
       route({
         ...common,
         method: 'POST',
         path: `${one}/${verb}`,
         summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1).replaceAll('-', ' ')}: one page`,
         operationId: `page.${verb}`,
-        body: verb === 'localize' ? localizeBody : { type: 'object' },
-        handle: (ctx, { params, body }) => changePageState(ctx, work, params._id ?? '', body),
+        body: { type: 'object' },
+        handle: (ctx, { params }) => changePageState(ctx, change, params._id ?? ''),
       }),
     ),
+    route({
+      ...common,
+      method: 'POST',
+      path: `${one}/localize`,
+      summary: 'Localize: one page',
+      operationId: 'page.localize',
+      body: localizeBody,
+      handle: (ctx, { params, body }) => localizePage(ctx, params._id ?? '', body),
+    }),
   ]
 }
 

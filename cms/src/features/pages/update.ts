@@ -1,51 +1,87 @@
-import { invalid, invalidFields, notFound } from '../../base/errors.ts'
+import { invalid } from '../../base/errors.ts'
 import { isObject, own } from '../../base/json.ts'
-import { sameJson } from '../../base/same-json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
-import { assertMatch } from '../../engine/copies.ts'
+import { assertMatch, writtenModes } from '../../engine/copies.ts'
 import { assertMay, editAction } from '../../engine/permissions.ts'
 import { replace, update } from '../../engine/update.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
-import type { Copies } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+import { assertMaySome } from './access.ts'
+import { assertParkedKept } from './fixed-fields.ts'
 import { followSlugs } from './follow.ts'
 import { readType } from './insert.ts'
 import { type HeldPage, holdPage, locatePageForWrite } from './locate.ts'
-import { movePage } from './move.ts'
+import { isMoveAlone, movePage } from './move.ts'
 import { isFixedType, parkedPage } from './parked.ts'
-import { readTarget, type Target } from './position.ts'
+import { readTarget } from './position.ts'
 import { presentWrittenPage } from './read.ts'
 import { slugOfCopy } from './slugs.ts'
+import { assertParentPublished, parentOf } from './tree-rules.ts'
+import { rememberUrls, type UrlChange } from './urls.ts'
 
 type Body = { readonly [name: string]: unknown }
 
 /** Replaces a page (§4.2 PUT), and moves it when the body names a target and a position. */
 export function replacePage(ctx: Context, request: RouteRequest): Promise<Reply> {
-  return change(ctx, request, replace)
+  return change(ctx, request, async (ctx, page, body) => {
+    const becomes = newType(ctx, page, own(body, 'type'))
+    return save(ctx, page, body, { becomes, work: replace })
+  })
 }
 
 /** Changes some fields of a page (§4.2 PATCH), moves it when the body names a target and a position, or both. */
 export function updatePage(ctx: Context, request: RouteRequest): Promise<Reply> {
-  return change(ctx, request, update)
+  return change(ctx, request, async (ctx, page, body) => {
+    const target = readTarget(body)
+    if (target && isMoveAlone(body)) return (await movePage(ctx, page, { target, given: [] })).urls
+    const becomes = newType(ctx, page, own(body, 'type'))
+    assertOneType(page, body)
+    return save(ctx, page, body, { becomes, work: update })
+  })
 }
 
-async function change(ctx: Context, request: RouteRequest, work: typeof update): Promise<Reply> {
+async function change(
+  ctx: Context,
+  request: RouteRequest,
+  work: (ctx: WriteContext, page: HeldPage, body: Body) => Promise<readonly UrlChange[]>,
+): Promise<Reply> {
   const id = locatePageForWrite(ctx, request.params._id ?? '')
-  const target = readTarget(request.body)
+  assertMaySome(ctx, editAction(id.mode))
+  readTarget(request.body)
   const body = withoutState(request.body)
   await write(ctx, async (ctx) => {
-    const page = await holdPage(ctx, id)
-    assertMay(ctx.actor, editAction(id.mode), page.type)
+    const page = await holdPage(ctx, id, editAction(id.mode))
     assertMatch(request.ifMatch, page.document)
-    const becomes = newType(ctx, page, own(body, 'type'))
-    if (target) await movePage(ctx, page, target, slugKeeping(body))
-    const parentSlug = await slugOfParent(ctx, page, target)
-    await work(ctx, { type: page.type, becomes, id, ifMatch: null, parentSlug }, body)
-    const after = await ctx.tx.documents.copies(id.docId, id.locale)
-    assertParkedKept(ctx, page, after)
-    await followSlugs(ctx, page, after)
+    const urls = await work(ctx, page, body)
+    await rememberUrls(ctx, id.locale, urls)
   })
   return presentWrittenPage(ctx, id)
+}
+
+interface Saving {
+  /** The page's type from now on. */
+  readonly becomes: Type
+  readonly work: typeof update
+}
+
+async function save(ctx: WriteContext, page: HeldPage, body: Body, { becomes, work }: Saving): Promise<UrlChange[]> {
+  const { id } = page
+  const { docId, locale } = id
+  const modes = writtenModes(ctx, becomes, id.mode)
+  const target = readTarget(body)
+  const move = target && (await movePage(ctx, page, { target, given: givesSlug(body) ? modes : [] }))
+  const before = move ? await ctx.tx.documents.copies(docId, locale) : page.copies
+  const isNewlyPublished = modes.includes('published') && before.published === null
+  // The parent is looked at only for a slug that may have to be made anew, or a page that is published by this.
+  const isParentNeeded = page.place.parent !== '' && (isNewlyPublished || mayEmptySlug(body))
+  const parent = move?.parent ?? (isParentNeeded ? await parentOf(ctx, locale, page.place) : null)
+  if (parent && isNewlyPublished) await assertParentPublished(ctx, parent, locale)
+  const parentSlug = slugOfCopy(parent && (parent.copies[id.mode] ?? parent.copies.draft)) ?? '/'
+  await work(ctx, { type: page.type, becomes, id, ifMatch: null, parentSlug }, body)
+  const after = await ctx.tx.documents.copies(docId, locale)
+  assertParkedKept(ctx.site, docId, before, after)
+  return [...(move?.urls ?? []), ...(await followSlugs(ctx, { docId, locale, before, after }))]
 }
 
 /** A page is archived by its place alone: `archived` in a body says nothing. */
@@ -55,38 +91,28 @@ function withoutState(body: Body): Body {
   return { ...rest, _patches: rest._patches.map((patch: unknown) => (isObject(patch) ? withoutState(patch) : patch)) }
 }
 
-function slugKeeping(body: Body): 'follow' | 'given' {
-  return typeof own(body, 'slug') === 'string' && body.slug !== '' ? 'given' : 'follow'
+function givesSlug(body: Body): boolean {
+  return typeof own(body, 'slug') === 'string' && body.slug !== ''
+}
+
+function mayEmptySlug(body: Body): boolean {
+  return Object.hasOwn(body, '_patches') || (Object.hasOwn(body, 'slug') && !givesSlug(body))
 }
 
 /** A page may become one of another type, but built-in pages stay what they are. */
-function newType(ctx: WriteContext, page: HeldPage, name: unknown) {
-  if (name === undefined || name === page.type.name) return page.type
-  if (isFixedType(ctx.site, page.type.name) || parkedPage(ctx.site, page.id.docId)) {
+function newType(ctx: WriteContext, { id, type }: HeldPage, name: unknown): Type {
+  if (name === undefined || name === type.name) return type
+  if (isFixedType(ctx.site, type.name) || parkedPage(ctx.site, id.docId)) {
     throw invalid('This page is built in: its type is fixed.')
   }
-  return readType(ctx, name)
+  const becomes = readType(ctx, name)
+  assertMay(ctx.actor, editAction(id.mode), becomes)
+  return becomes
 }
 
-async function slugOfParent(ctx: WriteContext, page: HeldPage, target: Target | null): Promise<string> {
-  const { locale, mode, docId } = page.id
-  const place = target ? await ctx.tx.tree.place(locale, docId) : page.place
-  if (place === null) throw notFound()
-  if (place.parent === '') return '/'
-  const parents = await ctx.tx.documents.copies(place.parent, locale)
-  return slugOfCopy(parents[mode] ?? parents.draft) ?? '/'
-}
-
-function assertParkedKept(ctx: WriteContext, page: HeldPage, after: Copies): void {
-  const parked = parkedPage(ctx.site, page.id.docId)
-  if (!parked) return
-  const problems = parked.fixed.flatMap((name) => {
-    const isKept = (['draft', 'published'] as const).every((mode) => {
-      const before = page.copies[mode]
-      return before === null || sameJson(before.fields[name], after[mode]?.fields[name])
-    })
-    const message = `This page is built in: its ${name} is fixed.`
-    return isKept ? [] : [{ path: name, name: 'invalid' as const, message }]
-  })
-  if (problems.length > 0) throw invalidFields(problems)
+/** A patch of both copies cannot be read as fields of two types. */
+function assertOneType({ id, type, copies }: HeldPage, body: Body): void {
+  if (id.mode === 'draft' || own(body, 'type') !== undefined) return
+  if (copies.draft === null || copies.draft.type === type.name) return
+  throw invalid(`The draft of this page waits to become a ${copies.draft.type}. Publish it, revert it, or send type.`)
 }

@@ -1,0 +1,89 @@
+import { invalid, notFound } from '../../base/errors.ts'
+import { own } from '../../base/json.ts'
+import type { Context, WriteContext } from '../../engine/context.ts'
+import { writtenModes } from '../../engine/copies.ts'
+import { type Localization, localize, readLocalization } from '../../engine/localize.ts'
+import { joinSlug } from '../../engine/slug.ts'
+import { write } from '../../engine/write.ts'
+import type { Reply } from '../../http/route.ts'
+import type { Copies, Locale } from '../../model/document.ts'
+import type { Place } from '../../store/store.ts'
+import { assertMaySome, pageAccess, pageType } from './access.ts'
+import { followSlugs } from './follow.ts'
+import { type HeldPage, holdAnyCopy, locatePage } from './locate.ts'
+import { parkedPage } from './parked.ts'
+import { landing } from './position.ts'
+import { presentWrittenPage } from './read.ts'
+import { followsParent, ownPart, slugOfCopy } from './slugs.ts'
+import { assertParentPublished, type Parent, parentOf } from './tree-rules.ts'
+import { rememberUrls } from './urls.ts'
+
+/**
+ * Copies a page's draft to another locale's draft (decisions 3, 4.2), where a new one becomes the last child of its
+ * parent, and its slug follows the parent's there if it does here. Throws `invalid` when the parent is not there yet.
+ */
+export async function localizePage(
+  ctx: Context,
+  idText: string,
+  body: { readonly [name: string]: unknown },
+): Promise<Reply> {
+  const id = locatePage(ctx, idText)
+  assertMaySome(ctx, 'editDraft')
+  const localization = readLocalization(ctx.site, own(body, 'toLocale'), own(body, 'update'))
+  const { toLocale } = localization
+  if (toLocale === id.locale) throw invalid('toLocale must be another locale than the page is in.')
+  await write(ctx, async (ctx) => {
+    await copyTo(ctx, await holdAnyCopy(ctx, id, 'editDraft', toLocale), localization)
+  })
+  return presentWrittenPage(ctx, { docId: id.docId, locale: toLocale, mode: 'draft' })
+}
+
+async function copyTo(ctx: WriteContext, page: HeldPage, localization: Localization): Promise<void> {
+  const { docId } = page.id
+  const { toLocale } = localization
+  const original = page.copies.draft ?? page.document
+  const type = pageType(ctx, original.type)
+  if (type === null) throw notFound()
+  if (original.fields.archived === true) throw invalid('This page is in the archive. Move it out first.')
+  const before = await ctx.tx.documents.copies(docId, toLocale)
+  const place = (await ctx.tx.tree.place(toLocale, docId)) ?? (await placeInLocale(ctx, page, toLocale))
+  const parent = place.parent === '' ? null : await parentOf(ctx, toLocale, place)
+  const isPublished = writtenModes(ctx, type, 'draft').includes('published')
+  if (parent && isPublished && before.published === null) await assertParentPublished(ctx, parent, toLocale)
+  const slug = await slugThere(ctx, page, before, parent)
+  await localize(ctx, type, original.id, { ...localization, ...(slug !== null && { slug }) })
+  const after = await ctx.tx.documents.copies(docId, toLocale)
+  await rememberUrls(ctx, toLocale, await followSlugs(ctx, { docId, locale: toLocale, before, after }))
+}
+
+/** Puts the page under its parent in the other locale. */
+async function placeInLocale(ctx: WriteContext, page: HeldPage, toLocale: Locale): Promise<Place> {
+  const { parent } = page.place
+  if ((await ctx.tx.tree.place(toLocale, parent)) === null) throw await parentMissing(ctx, page, toLocale)
+  const target = { docId: parent, position: 'lastChild' } as const
+  const place = await landing(ctx, toLocale, { docId: page.id.docId, from: null }, target)
+  await ctx.tx.tree.insert(toLocale, place)
+  return place
+}
+
+async function parentMissing(ctx: WriteContext, { id, place }: HeldPage, toLocale: Locale) {
+  const { draft } = await ctx.tx.documents.copies(place.parent, id.locale)
+  const name = draft && pageAccess(ctx, draft) ? `"${draft.fields.title}" ` : ''
+  return invalid(`The parent page ${name}is not in ${toLocale} yet. Localize it first.`, { parentNotLocalized: true })
+}
+
+/** A built-in page keeps its slug; one that follows its parent here follows it there; else null: it is copied. */
+async function slugThere(
+  ctx: WriteContext,
+  { id, copies, document, place }: HeldPage,
+  before: Copies,
+  parent: Parent | null,
+): Promise<string | null> {
+  const kept = parkedPage(ctx.site, id.docId)?.fixed.includes('slug') ? slugOfCopy(before.draft) : null
+  const parentSlug = slugOfCopy(parent && (parent.copies.draft ?? parent.copies.published))
+  if (kept !== null || parentSlug === null || place.parent === '') return kept
+  const above = await parentOf(ctx, id.locale, place)
+  const slug = slugOfCopy(copies.draft ?? document) ?? ''
+  const isFollowing = followsParent(slug, slugOfCopy(above.copies.draft ?? above.copies.published))
+  return isFollowing ? joinSlug(parentSlug, ownPart(slug)) : null
+}

@@ -1,0 +1,35 @@
+import type { Context, WriteContext } from '../../engine/context.ts'
+import { insert } from '../../engine/insert.ts'
+import { write } from '../../engine/write.ts'
+import type { Locale } from '../../model/document.ts'
+import type { ParkedPage } from '../../model/types.ts'
+import { archiveId, homeId, parkedDocId } from './parked.ts'
+import { below } from './position.ts'
+import { rememberUrls } from './urls.ts'
+
+/** Makes the built-in pages of every locale where they are missing. At start; any process may (§2.2, decisions 4.2). */
+export async function makeParkedPages(ctx: Context): Promise<void> {
+  for (const locale of ctx.site.locales.keys()) {
+    for (const parked of ctx.site.parked) {
+      const isMissing = (await ctx.store.tree.place(locale, parkedDocId(parked.parkedId))) === null
+      if (isMissing) await write(ctx, (ctx) => makeParkedPage(ctx, locale, parked))
+    }
+  }
+}
+
+async function makeParkedPage(ctx: WriteContext, locale: Locale, parked: ParkedPage): Promise<void> {
+  const docId = parkedDocId(parked.parkedId)
+  const type = ctx.site.types.get(parked.type)
+  if (!type) throw new Error(`The built-in page ${parked.parkedId} is of an unknown type.`)
+  await ctx.tx.tree.hold([locale])
+  // Of two processes that start at once, the one that comes second finds the page, or its place taken, and leaves it.
+  if (await ctx.tx.tree.place(locale, docId)) return
+  const home = docId === homeId ? null : await ctx.tx.tree.around(locale, homeId)
+  // The archive comes right after home, and stays the last.
+  const rank = (home?.children ?? 0) - (docId === archiveId ? 0 : 1)
+  if (!(await ctx.tx.tree.insert(locale, below(home?.place ?? null, docId, rank)))) return
+  const { title, slug, fields } = parked
+  const archived = docId === archiveId
+  await insert(ctx, { type, locale, mode: 'published' }, { ...fields, title, slug, archived }, docId)
+  if (!archived) await rememberUrls(ctx, locale, [{ docId, from: null, to: slug }])
+}
