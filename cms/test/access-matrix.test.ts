@@ -52,6 +52,8 @@ const READS: Readonly<Record<string, Row>> = {
     changed: draftReaders,
   },
   restricted: { published: editors, loginRequired: editors, archived: nobody, draft: editors, changed: editors },
+  // What of users is refused is refused before anybody looks: an archived one is not found, a missing one neither.
+  users: { ...everywhere(admins), archived: but(admins, 404) },
   unlocalized: { published: everybody, loginRequired: guests, archived: nobody, draft: everybody, changed: everybody },
 }
 
@@ -77,6 +79,7 @@ const TYPES: Readonly<Record<string, Decided>> = {
   '@cms/file': { reads: 'public', hasNo: 'documents', isLikeAnother: true },
   '@cms/image-tag': { reads: 'closed', hasNo: 'drafts' },
   '@cms/file-tag': { reads: 'closed', hasNo: 'drafts', isLikeAnother: true },
+  '@cms/user': { reads: 'users', hasNo: 'locale' },
   '@cms/global': { reads: 'closed', hasNo: 'others', isLikeAnother: true },
 }
 
@@ -118,7 +121,7 @@ function unusual(type: string, verb: string, hasNo: Decided['hasNo'], usual: Sta
   if (hasNo === 'locale') {
     const isOfDrafts = verb.startsWith('localize') || verb.startsWith('revert')
     const status = !isMany && (isOfDrafts || verb.endsWith('publish')) ? 400 : 200
-    if (type === 'secret') return but(admins, status)
+    if (type === 'secret' || type === '@cms/user') return but(admins, status)
     return but(isOfDrafts ? draftWriters : publishers, status)
   }
   if (hasNo === 'others') {
@@ -131,7 +134,18 @@ function unusual(type: string, verb: string, hasNo: Decided['hasNo'], usual: Sta
 }
 
 /** Routes beside those of the pieces. */
-const OTHERS: Readonly<Record<string, Statuses>> = { 'service.openapi': everybody }
+const OTHERS: Readonly<Record<string, Statuses>> = {
+  'service.openapi': everybody,
+  'service.health': everybody,
+  'service.ready': everybody,
+  // Without a user name and a password.
+  'login.login': but(everybody, 400),
+  'login.logout': everybody,
+  'login.whoami-get': guests,
+  'login.whoami-post': guests,
+  'login.context-get': everybody,
+  'login.context-post': everybody,
+}
 
 const CONTENT = { title: 'Title', sku: 'sku', price: 1, color: 'red' }
 let count = 0
@@ -139,6 +153,7 @@ const unique = () => {
   count += 1
   return `document-${count}`
 }
+const content = () => ({ ...CONTENT, slug: unique(), username: unique() })
 const typeOf = (route: Route) => route.tag
 const verbOf = (route: Route) => route.operationId.slice(route.tag.length + 1)
 
@@ -176,7 +191,10 @@ describe.each(testDatabases)('decisions 1: who may do what on $name', (databases
 
   it.each(Object.entries(OTHERS))('decisions 1: %s answers every caller as decided', async (operationId, expected) => {
     const route = service.app.routes.find((one) => one.operationId === operationId)
-    const got = await Promise.all(CALLERS.map((name) => service[name].get(route?.path.replace('/api/v1/', '') ?? '')))
+    const path = route?.path.replace('/api/v1/', '') ?? ''
+    const got = await Promise.all(
+      CALLERS.map((name) => (route?.method === 'POST' ? service[name].post(path) : service[name].get(path))),
+    )
     expect(got.map(({ status }) => status)).toEqual(expected)
   })
 })
@@ -204,11 +222,7 @@ async function documentIn(service: Service, type: string, state: State, isFresh:
     return state === 'draft' || state === 'changed' ? `${body.results[0].aposDocId}:en:draft` : body.results[0]._id
   }
   const visibility = state === 'loginRequired' ? 'loginRequired' : 'public'
-  const { body } = await admin.post(
-    type,
-    { ...CONTENT, slug: unique(), visibility },
-    state === 'draft' ? 'aposMode=draft' : '',
-  )
+  const { body } = await admin.post(type, { ...content(), visibility }, state === 'draft' ? 'aposMode=draft' : '')
   if (state === 'archived') await admin.post(`${type}/${body._id}/archive`)
   const id = state === 'changed' ? body._id.replace(/published$/, 'draft') : body._id
   if (state === 'changed') await admin.patch(`${type}/${id}`, { title: 'Changed' })
@@ -246,7 +260,7 @@ async function statusOf(route: Route, state: State, caller: Caller, id: string):
     return (await caller.post(path, body)).status
   }
   const inMode = verb === 'insert' && (state === 'draft' || state === 'changed') ? 'aposMode=draft' : ''
-  const body = verb === 'localize' ? { toLocale: 'fr' } : { ...CONTENT, slug: unique() }
+  const body = verb === 'localize' ? { toLocale: 'fr' } : content()
   const send = { GET: caller.get, POST: caller.post, PUT: caller.put, PATCH: caller.patch, DELETE: caller.delete }
   if (route.method === 'GET') return (await send.GET(path)).status
   if (route.method === 'DELETE') return (await send.DELETE(path)).status
