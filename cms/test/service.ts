@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { referenceSite } from '../../conformance/site.ts'
 import type { App } from '../src/app.ts'
 import { createApp } from '../src/app.ts'
@@ -39,6 +40,8 @@ export interface Service extends Record<RoleName, Caller> {
   /** Statements sent to the database so far. */
   readonly statements: string[]
   readonly logged: { readonly level: string; readonly data: object; readonly message: string }[]
+  /** Resolves when the work in the background (indexing for search) is done, so that statements can be counted. */
+  quiet(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -85,6 +88,9 @@ export async function startService(
     contributor: caller('key-contributor'),
     editor: caller('key-editor'),
     admin: caller('key-admin'),
+    quiet: async () => {
+      for (let before = -1; before !== statements.length; await setTimeout(600)) before = statements.length
+    },
     stop: async () => {
       await app.close()
       await database.drop()

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../base/json.ts'
+import { copyJson, type Json, type JsonObject } from '../base/json.ts'
 import type { Field, Fields } from '../model/fields/field-type.ts'
 import { hasRole } from '../model/roles.ts'
 import { walk } from '../model/schema.ts'
@@ -12,7 +12,7 @@ export function isHiddenFrom(actor: Actor, field: Field): boolean {
 
 /** A copy of stored fields as far as the caller sees them: what is hidden at any depth, and secrets, are left out. */
 export function visibleTo(actor: Actor, fields: Fields, stored: JsonObject): JsonObject {
-  const copy = structuredClone(stored)
+  const copy = copyJson(stored)
   for (const { field, values } of walk(fields, copy)) {
     if (!isHiddenFrom(actor, field) && field.type.secret === undefined) continue
     for (const name of field.type.property?.names(field.name) ?? [field.name]) delete values[name]

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../base/json.ts'
+import { copyJson, type Json, type JsonObject } from '../base/json.ts'
 import type { DocId, Document } from '../model/document.ts'
 import type { Field } from '../model/fields/field-type.ts'
 import type { Context } from './context.ts'
@@ -54,16 +54,20 @@ async function fillForward(
   if (openings.length === 0) return
   const ids = [...new Set(openings.flatMap(idsOf))]
   const documents = access && ids.length > 0 ? await ctx.store.documents.many(access.view, ids) : []
-  for (const [field, ofField] of groupBy(openings, ({ field }) => field)) {
-    const shown = access ? await present(usedBy(ofField, documents), access, field) : new Map<DocId, JsonObject>()
+  const byField = groupBy(openings, ({ field }) => field)
+  for (const [field, ofField] of byField) {
+    const used = byField.size === 1 ? documents : usedBy(ofField, documents)
+    const shown = access ? await present(used, access, field) : new Map<DocId, JsonObject>()
     for (const opening of ofField) fill(opening, shown)
   }
 }
 
-/** Only what this field points to: others may show less or more of the same documents. */
+/** Only what this field points to, for itself: others may show less or more of the same documents. */
 function usedBy(openings: readonly Opening[], documents: readonly Document[]): Document[] {
   const used = new Set(openings.flatMap(idsOf))
-  return documents.filter((document) => used.has(document.id.docId)).map((document) => structuredClone(document))
+  return documents
+    .filter((document) => used.has(document.id.docId))
+    .map((document) => ({ ...document, fields: copyJson(document.fields) }))
 }
 
 function fill({ field, values, isFiltered }: Opening, shown: ReadonlyMap<DocId, JsonObject>): void {

@@ -1,5 +1,5 @@
 import { newId } from '../base/ids.ts'
-import type { JsonObject } from '../base/json.ts'
+import { copyJson, type JsonObject } from '../base/json.ts'
 import { sameJson } from '../base/same-json.ts'
 import type { Copies, Document, Mode } from '../model/document.ts'
 import { walk } from '../model/schema.ts'
@@ -42,13 +42,11 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
  * The copy to remember: the one that the request named, or the other one when only that has changed. Publishing and
  * restoring are remembered even when they change nothing; `visibility` and `archived` are no content.
  */
-function recordedCopy({ type, operation, version, restoredFrom, before, fields }: Change, after: Copies): Mode | null {
+function recordedCopy({ operation, version, restoredFrom, before, fields }: Change, after: Copies): Mode | null {
   if (operation === 'publish' || restoredFrom !== null) return version
-  const content = (document: Document | null) => document && versionContent(type, document.fields)
-  const hasChanged = (mode: Mode) =>
-    fields[mode] !== undefined && !sameJson(content(before[mode]), content(after[mode]))
-  const modes = MODES.filter(hasChanged)
-  return version === null || modes.includes(version) ? version : (modes[0] ?? null)
+  const hasChanged = (mode: Mode) => fields[mode] !== undefined && !sameContent(before[mode], after[mode])
+  if (version === null || hasChanged(version)) return version
+  return MODES.find(hasChanged) ?? null
 }
 
 /** An autosave goes on in the newest version when that is a young draft save of the same hand. */
@@ -63,11 +61,29 @@ function takesMore(open: Version, next: Version): boolean {
   )
 }
 
+function sameContent(before: Document | null, after: Document | null): boolean {
+  return before !== null && after !== null && sameJson(withoutState(before.fields), withoutState(after.fields))
+}
+
 /** What a version keeps: content, without secrets and without the state that is never rolled back. */
 function versionContent(type: Type, fields: JsonObject): JsonObject {
-  const { visibility: _visibility, archived: _archived, copyOfId: _origin, ...content } = structuredClone(fields)
-  for (const { field, values } of walk(type.fields, content)) {
+  const content = withoutState(fields)
+  if (!holdsSecrets(type, content)) return content
+  const copy = copyJson(content)
+  for (const { field, values } of walk(type.fields, copy)) {
     if (field.type.secret) delete values[field.name]
   }
+  return copy
+}
+
+function holdsSecrets(type: Type, fields: JsonObject): boolean {
+  for (const { field } of walk(type.fields, fields)) {
+    if (field.type.secret) return true
+  }
+  return false
+}
+
+function withoutState(fields: JsonObject): JsonObject {
+  const { visibility: _visibility, archived: _archived, copyOfId: _origin, ...content } = fields
   return content
 }

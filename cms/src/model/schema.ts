@@ -1,5 +1,5 @@
 import type { Problem } from '../base/errors.ts'
-import { type Json, type JsonObject, type JsonSchema, own } from '../base/json.ts'
+import { copyJson, type Json, type JsonObject, type JsonSchema, own } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
 import { sameJson } from '../base/same-json.ts'
 import type { Field, FieldCondition, Fields, IndexValue, Reading, Reference } from './fields/field-type.ts'
@@ -128,7 +128,7 @@ function readField(
   const stored = before === null ? null : storedValue(field, before)
   const given = field.type.property ? field.type.property.given(input, field.name) : own(input, field.name)
   if ((field.readOnly && job.trusted !== true) || !job.mayEdit(field)) {
-    const kept = before !== null && isStored(field, before) ? structuredClone(stored) : initialValue(field, null, place)
+    const kept = before !== null && isStored(field, before) ? copyJson(stored) : initialValue(field, null, place)
     if (given !== undefined && !job.mayEdit(field) && job.refuses?.(field) && !saysTheSame(field, given, kept, place)) {
       job.refused.push(joinPath(place.path, field.name))
     }

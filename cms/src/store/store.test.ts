@@ -96,7 +96,11 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
     await store.transaction(async (tx) => {
       const stale = await tx.documents.unsearched(1000)
       const rows = stale.map(({ row, document: { fields, revision } }) => {
-        return { row, revision, words: `${fields.title} ${fields.title} ${fields.words ?? ''}`.toLowerCase() }
+        return {
+          row,
+          revision,
+          words: `${fields.title} ${fields.title} _${fields.title} ${fields.words ?? ''}`.toLowerCase(),
+        }
       })
       await tx.documents.putSearchWords(rows)
     })

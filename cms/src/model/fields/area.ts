@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isObject, type JsonObject, own } from '../../base/json.ts'
+import { copyJson, isObject, type JsonObject, own } from '../../base/json.ts'
 import { textOfAll } from '../schema.ts'
 import type { FieldType, Holder, Reading, WidgetUse } from './field-type.ts'
 import { type GivenItem, givenItems, readItemId } from './items.ts'
@@ -95,7 +95,7 @@ function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): J
       ...reading.holder(use.fields, item.values, item.step, before),
     }
   }
-  if (item.before !== null && item.before.type === type) return structuredClone(item.before)
+  if (item.before !== null && item.before.type === type) return copyJson(item.before)
   const names = [...uses.keys()].join(', ')
   reading.problem(`This area takes no such widget. Its "type" must be one of ${names}.`, 'invalid', item.step)
   return null
