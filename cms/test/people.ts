@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks'
 import type { App } from '../src/app.ts'
 import { userType } from '../src/engine/accounts.ts'
 import { insert } from '../src/engine/insert.ts'
@@ -37,4 +38,20 @@ export async function cookieOf(address: string, username: string, password = PAS
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
+}
+
+/** Counts the passwords that this process hashes or compares while `work` runs. */
+export async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const hook = createHook({
+    init: (_id, type) => {
+      if (type === 'ARGON2REQUEST') count += 1
+    },
+  }).enable()
+  try {
+    await work()
+    return count
+  } finally {
+    hook.disable()
+  }
 }
