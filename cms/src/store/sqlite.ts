@@ -229,7 +229,7 @@ const dialect: Dialect = {
   search: {
     tables: [
       sql`create virtual table search using fts5(
-        words, content='', contentless_delete=1, tokenize="ascii tokenchars '~_'", prefix='2 3'
+        words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '~_'"
       )`,
       sql`create table search_scopes (
         id integer primary key,
@@ -298,7 +298,9 @@ function putWords(rows: readonly SearchRow[]): readonly Sql[] {
       select place from search_rows where ${oneOf(sql`document`, numbers, 'integer')})`,
     sql`insert or replace into search_rows (document, place)
       select d.n, ${place} from ${scopes} where ${oneOf(sql`d.n`, numbers, 'integer')}`,
-    sql`insert into search (rowid, words) select r.place, w.words from ${words} join search_rows r on r.document = w.n`,
+    // In the order of row numbers: the index writes what it has gathered out whenever a lower one comes.
+    sql`insert into search (rowid, words) select r.place, w.words from ${words} join search_rows r on r.document = w.n
+      order by r.place`,
   ]
 }
 
