@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
 import { cookieOf, hashesDuring, loginCall, makeUser, PASSWORD, tokenOf } from '../../../test/people.ts'
 import { type Service, startService } from '../../../test/service.ts'
+import { createApp } from '../../app.ts'
+import { defineSite } from '../../model/site.ts'
 
 describe.each(testDatabases)('decisions 1, Login on $name', (databases) => {
   let service: Service
@@ -182,4 +184,39 @@ describe.each(testDatabases)('decisions 1, Login on $name', (databases) => {
     expect((await service.editor.post('@cms/login/logout')).status).toBe(200)
     expect((await service.editor.get('article', 'aposMode=draft')).status).toBe(200)
   })
+})
+
+it('decisions 0: namespace and prefix of the site stand in the paths and the cookie, which is Secure over https', async () => {
+  const [databases] = testDatabases
+  const database = await databases?.create()
+  if (!database) throw new Error('There are no databases.')
+  const site = defineSite({
+    name: 'My Site!',
+    namespace: '@apostrophecms',
+    prefix: '/site',
+    baseUrl: 'https://example.org',
+  })
+  const app = await createApp(site, { database: database.url })
+  try {
+    const id = await makeUser(app, 'ann')
+    const address = await app.listen(0, '127.0.0.1')
+    const login = `${address}/site/api/v1/@apostrophecms/login`
+    const body = JSON.stringify({ username: 'ann', password: PASSWORD, session: true })
+    const response = await fetch(`${login}/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://example.org' },
+      body,
+    })
+    const [sid = ''] = response.headers.getSetCookie()
+    expect(sid).toMatch(/^my-site\.sid=[\w-]+; Path=\/site; Max-Age=\d+; SameSite=Lax; Secure; HttpOnly$/)
+    const cookie = sid.split(';')[0] ?? ''
+    expect(await (await fetch(`${login}/whoami`, { headers: { cookie } })).json()).toMatchObject({ _id: id })
+    const out = (origin: string) => fetch(`${login}/logout`, { method: 'POST', headers: { cookie, origin } })
+    expect((await out('http://example.org')).status).toBe(403)
+    expect((await out('https://example.org')).status).toBe(200)
+    expect((await fetch(`${login}/whoami`, { headers: { cookie } })).status).toBe(404)
+  } finally {
+    await app.close()
+    await database.drop()
+  }
 })
