@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { versionCount } from '../../../test/consistency.ts'
+import { testDatabases } from '../../../test/databases.ts'
+import { type PagesBench, startPages } from '../../../test/pages.ts'
+import { homeId } from './parked.ts'
+
+describe.each(testDatabases)('§4.2 moves on $name', (databases) => {
+  let pages: PagesBench
+  beforeAll(async () => {
+    pages = await startPages(databases)
+  })
+  afterAll(() => pages.stop())
+  afterEach(() => pages.assertSound())
+
+  const move = (id: string, _targetId: string, _position: string | number = 'lastChild', more: object = {}) =>
+    pages.admin.patch(`@cms/page/${id}`, { _targetId, _position, ...more })
+
+  test('a page moves with everything below it, draft and published, by either id; slugs follow', async () => {
+    const [from, to] = [await pages.made('From'), await pages.made('To')]
+    const page = await pages.made('Page', { _targetId: from._id })
+    const below = await pages.made('Below', { _targetId: page._id })
+    const own = await pages.made('Own', { _targetId: page._id, slug: '/elsewhere' })
+    const moved = await move(`${page.aposDocId}:en:draft`, to._id)
+    expect(moved.body).toMatchObject({
+      slug: '/to/page',
+      path: `${homeId}/${to.aposDocId}/${page.aposDocId}`,
+      level: 2,
+    })
+    for (const mode of ['draft', 'published']) {
+      expect(await pages.slug(below, mode)).toBe('/to/page/below')
+      expect(await pages.slug(own, mode)).toBe('/elsewhere')
+    }
+    const { historicUrls } = (await pages.read(below)).body
+    expect(historicUrls).toEqual(['/from/page/below'])
+    expect((await pages.read(from)).body._children).toEqual([])
+  })
+
+  test('decisions 4.2: a number is the index the page then has', async () => {
+    const parent = await pages.made('Numbers')
+    const ids: string[] = []
+    for (const title of ['a', 'b', 'c', 'd']) ids.push((await pages.made(title, { _targetId: parent._id })).aposDocId)
+    const [a = '', , , d = ''] = ids
+    for (const index of [0, 1, 2, 3]) {
+      expect((await move(a, parent._id, index)).body.rank).toBe(index)
+      expect((await move(d, parent._id, String(index))).body.rank).toBe(index)
+    }
+    expect((await move(a, d, 'before')).body.rank).toBe(2)
+    expect((await move(a, d, 'after')).body.rank).toBe(3)
+    expect((await move(d, parent._id, 99)).body.rank).toBe(3)
+  })
+
+  test.each([
+    ['below itself', (page: string) => ({ _targetId: page, _position: 'lastChild' })],
+    ['beside itself', (page: string) => ({ _targetId: page, _position: 'after' })],
+    ['below its child', (_: string, child: string) => ({ _targetId: child, _position: 0 })],
+    ['beside its child', (_: string, child: string) => ({ _targetId: child, _position: 'before' })],
+    ['beside home', () => ({ _targetId: '_home', _position: 'after' })],
+    ['beside the archive', () => ({ _targetId: '_archive', _position: 'before' })],
+    ['a target alone', () => ({ _targetId: '_home' })],
+    ['a position alone', () => ({ _position: 'lastChild' })],
+    ['an unknown position', () => ({ _targetId: '_home', _position: 'somewhere' })],
+    ['an unknown target', () => ({ _targetId: 'nosuch', _position: 'lastChild' }), 404],
+  ])(
+    'decisions 4.2: a move %s is refused, the tree untouched',
+    async (name, bodyOf: (page: string, child: string) => object, status = 400) => {
+      const page = await pages.made(`Stays ${name}`)
+      const child = await pages.made('Child', { _targetId: page._id })
+      const before = await pages.tree()
+      const body = bodyOf(page._id, child._id)
+      for (const more of [{}, { title: 'Changed' }]) {
+        const answer = await pages.admin.patch(`@cms/page/${page._id}`, { ...body, ...more })
+        expect(answer).toMatchObject({ status, body: { name: status === 400 ? 'invalid' : 'notfound' } })
+      }
+      const put = await pages.admin.put(`@cms/page/${page._id}`, { title: 'Put', ...body })
+      expect(put.status).toBe(status)
+      expect(await pages.tree()).toEqual(before)
+    },
+  )
+
+  test.each(['_home', '_archive'])('decisions 4.2: %s cannot be moved, archived or deleted', async (id) => {
+    const to = await pages.made(`For ${id}`)
+    const before = await pages.tree()
+    for (const target of [to._id, '_archive']) {
+      expect((await move(id, target)).body).toMatchObject({ name: 'invalid', data: {} })
+    }
+    const removed = await pages.admin.delete(`@cms/page/${id}`)
+    expect(removed).toMatchObject({ status: 400, body: { name: 'invalid', data: {} } })
+    expect((await pages.admin.post(`@cms/page/${id}/unpublish`)).body.name).toBe('invalid')
+    for (const body of [{ slug: '/moved' }, { type: 'default-page' }]) {
+      expect((await pages.admin.patch(`@cms/page/${id}`, body)).body.name).toBe('invalid')
+      expect((await pages.admin.put(`@cms/page/${id}`, { title: 'Home', ...body })).body.name).toBe('invalid')
+    }
+    expect(await pages.tree()).toEqual(before)
+    expect((await pages.admin.patch(`@cms/page/${id}`, { archived: true })).status).toBe(200)
+    expect(await pages.tree()).toEqual(before)
+  })
+
+  test('a published page cannot come below a draft-only one: PATCH, PUT, from the archive', async () => {
+    const draft = await pages.made('Unpublished', {}, 'aposMode=draft')
+    const page = await pages.made('Shown')
+    const before = await pages.tree()
+    const place = { _targetId: draft._id, _position: 'lastChild' }
+    for (const answer of [
+      await pages.admin.patch(`@cms/page/${page._id}`, place),
+      await pages.admin.patch(`@cms/page/${page.aposDocId}:en:draft`, place),
+      await pages.admin.put(`@cms/page/${page._id}`, { title: 'Shown', ...place }),
+    ]) {
+      expect(answer.body).toMatchObject({
+        name: 'invalid',
+        message: 'Publish the parent page first.',
+        data: { unpublishedAncestors: [{ _id: draft._id, title: 'Unpublished', type: 'default-page' }] },
+      })
+    }
+    expect(await pages.tree()).toEqual(before)
+  })
+
+  test('an explicit slug and a move in one request: what lies below follows it', async () => {
+    const to = await pages.made('Destination')
+    const page = await pages.made('Explicit')
+    const below = await pages.made('Below', { _targetId: page._id })
+    expect((await move(page._id, to._id, 0, { slug: '/given', title: 'New' })).body).toMatchObject({
+      slug: '/given',
+      title: 'New',
+      level: 2,
+      historicUrls: ['/explicit'],
+    })
+    expect(await pages.slug(below)).toBe('/given/below')
+    expect((await pages.read(below)).body.historicUrls).toEqual(['/explicit/below'])
+  })
+
+  test('an explicit slug with a move of the draft: the published copy follows the parent', async () => {
+    const to = await pages.made('Target')
+    const page = await pages.made('Two ways')
+    const answer = await move(`${page.aposDocId}:en:draft`, to._id, 0, { slug: '/draft-way' })
+    expect(answer.body).toMatchObject({ slug: '/draft-way', modified: true })
+    expect(await pages.slug(page)).toBe('/target/two-ways')
+  })
+
+  test('a carried slug that is taken takes a number, and what lies below follows that', async () => {
+    const [one, two] = [await pages.made('One'), await pages.made('Two')]
+    await pages.made('Same', { _targetId: two._id }, 'aposMode=draft')
+    const page = await pages.made('Same', { _targetId: one._id })
+    const below = await pages.made('Below', { _targetId: page._id })
+    await move(page._id, two._id)
+    for (const mode of ['draft', 'published']) {
+      expect(await pages.slug(page, mode)).toBe('/two/same-2')
+      expect(await pages.slug(below, mode)).toBe('/two/same-2/below')
+    }
+    expect((await pages.read(page, 'aposMode=draft')).body.modified).toBe(false)
+  })
+
+  test('a parent whose slug begins with the page’s own: nothing is carried twice', async () => {
+    const page = await pages.made('Prefix')
+    const below = await pages.made('Below', { _targetId: page._id })
+    const to = await pages.made('Other', { slug: '/prefix/other' })
+    await move(page._id, to._id, 0, { title: 'Prefix moved' })
+    expect(await pages.slug(page)).toBe('/prefix/other/prefix')
+    expect(await pages.slug(below)).toBe('/prefix/other/prefix/below')
+  })
+
+  test('decisions 1: contributors move draft-only pages only', async () => {
+    const parent = await pages.made('Open')
+    const draft = await pages.made('Draft page', {}, 'aposMode=draft')
+    const published = await pages.made('Published page')
+    const place = { _targetId: parent._id, _position: 'lastChild' }
+    const patch = (id: string, body: object) => pages.service.contributor.patch(`@cms/page/${id}`, body)
+    expect((await patch(draft._id, place)).body).toMatchObject({ level: 2, slug: '/open/draft-page' })
+    expect((await patch(`${published.aposDocId}:en:draft`, place)).status).toBe(403)
+    expect((await patch(published._id, place)).status).toBe(403)
+    expect((await patch(draft._id, { _targetId: '_archive', _position: 0 })).status).toBe(403)
+    for (const id of [draft._id, 'abcdefghijklmnopqrstuvwxyz']) {
+      expect((await pages.service.guest.patch(`@cms/page/${id}`, place)).status).toBe(403)
+      expect((await pages.service.anonymous.patch(`@cms/page/${id}`, place)).status).toBe(401)
+    }
+  })
+
+  test('moves record no version, autosaves join the one before, PUT keeps place, slug and type', async () => {
+    const page = await pages.made('Versions', { intro: 'x' })
+    const to = await pages.made('Version target')
+    const count = () => versionCount(pages.service.databaseUrl, page.aposDocId)
+    await move(page._id, to._id)
+    expect(await count()).toBe(1)
+    for (const intro of ['a', 'b']) {
+      await pages.admin.patch(`@cms/page/${page.aposDocId}:en:draft`, { intro, _autosave: true })
+    }
+    expect(await count()).toBe(2)
+    const put = await pages.admin.put(`@cms/page/${page._id}`, { title: 'Versions anew' })
+    expect(put.body).toMatchObject({ type: 'default-page', slug: '/version-target/versions', level: 2, intro: '' })
+    expect(await count()).toBe(3)
+  })
+
+  test('decisions 0: If-Match counts moves too, and nothing is written by a stale one', async () => {
+    const page = await pages.made('Matched')
+    const to = await pages.made('Matched target')
+    const read = await pages.read(page)
+    const tag = read.headers.get('etag') ?? ''
+    const place = { _targetId: to._id, _position: 'lastChild' }
+    expect((await pages.admin.patch(`@cms/page/${page._id}`, place, '', { 'if-match': tag })).status).toBe(200)
+    const before = await pages.tree()
+    const back = { _targetId: '_home', _position: 0, title: 'Stale' }
+    for (const answer of [
+      await pages.admin.patch(`@cms/page/${page._id}`, back, '', { 'if-match': tag }),
+      await pages.admin.put(`@cms/page/${page._id}`, back, '', { 'if-match': tag }),
+      await pages.admin.delete(`@cms/page/${page._id}`, '', { 'if-match': tag }),
+    ]) {
+      expect(answer).toMatchObject({ status: 409, body: { name: 'conflict' } })
+    }
+    expect(await pages.tree()).toEqual(before)
+  })
+
+  test('a move costs the same number of statements with 10 and with 300 pages below', async () => {
+    const to = await pages.made('Landing')
+    const costs: number[][] = []
+    for (const size of [10, 300]) {
+      const page = await pages.made(`Many ${size}`)
+      await pages.fill(page._id, size)
+      costs.push([
+        await pages.cost(() => move(page._id, to._id)),
+        await pages.cost(() => pages.admin.patch(`@cms/page/${page._id}`, { slug: `/renamed-${size}` })),
+        await pages.cost(() => move(page._id, '_archive')),
+        await pages.cost(() => move(page._id, '_home')),
+      ])
+    }
+    expect(costs[1]).toEqual(costs[0])
+    expect(Math.max(...(costs[0] ?? []))).toBeLessThan(25)
+  })
+})

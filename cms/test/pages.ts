@@ -1,0 +1,97 @@
+import { expect } from 'vitest'
+import { referenceSite } from '../../conformance/site.ts'
+import { newId } from '../src/base/ids.ts'
+import { write } from '../src/engine/write.ts'
+import { insertPage } from '../src/features/pages/insert.ts'
+import { archiveId } from '../src/features/pages/parked.ts'
+import type { SiteDeclaration } from '../src/model/site.ts'
+import { inconsistencies } from './consistency.ts'
+import type { TestDatabases } from './databases.ts'
+import { type Answer, type Caller, type Service, startService } from './service.ts'
+import { readTrees, unsound } from './trees.ts'
+
+/** A page as it was answered. */
+interface Answered {
+  readonly _id: string
+  readonly aposDocId: string
+}
+
+/** A service with a tree to work on: pages of the reference site, which strangers may read. */
+export class PagesBench {
+  readonly service: Service
+  readonly admin: Caller
+
+  constructor(service: Service) {
+    this.service = service
+    this.admin = service.admin
+  }
+
+  /** A new page, below home unless `more` says otherwise. */
+  async made(title: string, more: object = {}, query?: string): Promise<Answer['body']> {
+    const body = { type: 'default-page', title, _targetId: '_home', _position: 'lastChild', ...more }
+    const answer = await this.admin.post('@cms/page', body, query)
+    expect(answer).toMatchObject({ status: 200 })
+    return answer.body
+  }
+
+  read(page: Answered, query = ''): Promise<Answer> {
+    return this.admin.get(`@cms/page/${page.aposDocId}`, query)
+  }
+
+  async slug(page: Answered, mode = 'published', locale = 'en'): Promise<string> {
+    const answer = await this.read(page, `archived=any&aposMode=${mode}&aposLocale=${locale}`)
+    expect(answer).toMatchObject({ status: 200 })
+    return answer.body.slug
+  }
+
+  /** All trees as the database holds them. */
+  tree() {
+    return readTrees(this.service.databaseUrl)
+  }
+
+  /** `size` published pages below another one, three levels deep, by the function that every POST goes through. */
+  async fill(id: string, size: number): Promise<string[]> {
+    const { app } = this.service
+    const type = app.site.types.get('default-page')
+    if (!type) throw new Error('The site has no default-page.')
+    return write(app.context({ kind: 'operator' }), async (ctx) => {
+      const ids: string[] = []
+      for (let number = 0; number < size; number += 1) {
+        const above = number % 10 < 3 ? id : (ids[number - (number % 10) + (number % 3)] ?? id)
+        const target = { targetId: above, position: 'lastChild' } as const
+        const page = { docId: newId(), locale: 'en', mode: 'published', type, target } as const
+        ids.push((await insertPage(ctx, page, { title: `Page ${number}` })).id.docId)
+      }
+      return ids
+    })
+  }
+
+  /** How many statements a request takes, without those by which search catches up meanwhile. */
+  async cost(work: () => Promise<Answer>): Promise<number> {
+    const { statements } = this.service
+    const before = statements.length
+    expect(await work()).toMatchObject({ status: 200 })
+    return statements.slice(before).filter((statement) => !CATCHING_UP.test(statement)).length
+  }
+
+  /** The trees are sound, and nothing has failed. */
+  async assertSound(): Promise<void> {
+    for (const tree of (await this.tree()).values()) expect(unsound(tree, archiveId)).toEqual([])
+    expect(this.service.logged.filter(({ level }) => level === 'error')).toEqual([])
+  }
+
+  /** Ends the service; the database it leaves agrees with itself. */
+  async stop(): Promise<void> {
+    const { databaseUrl, app } = this.service
+    const problems = await inconsistencies(databaseUrl, app.site)
+    await this.service.stop()
+    expect(problems.slice(0, 3)).toEqual([])
+  }
+}
+
+const CATCHING_UP =
+  /search_rows|search_scopes|(from|into|update) search\b|search_stale = [?$]|where d\.search_stale|^(begin|commit)/
+
+export async function startPages(databases: TestDatabases, site?: SiteDeclaration): Promise<PagesBench> {
+  return new PagesBench(await startService(databases, { site: site ?? referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) }))
+}
