@@ -11,6 +11,7 @@ const SELECTIONS: Readonly<Record<string, (body: Values) => unknown>> = {
   under: (body) => body,
   keys: (body) => Object.keys(firstResult(body)),
   allKeys: (body) => Object.keys(body),
+  kids: (body) => childrenOf(body),
   arts: (body) => list(firstResult(body)._articles).length,
 }
 
@@ -28,6 +29,13 @@ export function selected(recorded: unknown, ours: unknown): unknown {
       whole[name] = reshaped(recorded[name], select(body))
   }
   return whole
+}
+
+/** The tree was recorded with `kids` for `_children`. */
+function childrenOf(page: unknown): unknown[] {
+  return list(property(page, '_children')).map((child) =>
+    isValues(child) ? { ...child, kids: childrenOf(child) } : child,
+  )
 }
 
 /** One list was recorded as rows of these values. */

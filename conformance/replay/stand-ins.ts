@@ -7,6 +7,68 @@ export interface StandIn extends Omit<Recording, 'status' | 'response' | 'sectio
 
 const article = { as: 'admin', method: 'POST', path: '/api/v1/article' }
 
+const page = { as: 'admin', method: 'POST', path: '/api/v1/@cms/page' }
+const pageBody = { type: 'default-page', _targetId: '_home', _position: 'lastChild' }
+const draft = { aposMode: 'draft' }
+
+/** The pages whose making was not recorded. */
+const pages: readonly StandIn[] = [
+  {
+    before: 'g-pgC',
+    id: 'pgA',
+    ...page,
+    body: {
+      ...pageBody,
+      title: 'Page A',
+      slug: '/page-a',
+      intro: 'Hi',
+      main: { items: [{ type: '@cms/rich-text', content: '<p>Page body</p>' }] },
+    },
+    saves: ['pgA'],
+  },
+  { before: 'g-pgC', id: 'pgB', ...page, body: { ...pageBody, title: 'Page B', slug: '/page-b' }, saves: ['pgB'] },
+  { before: 'g013', id: 'pgA2', ...page, body: { ...pageBody, title: 'A2', _targetId: '{{pgA}}' }, saves: ['pgA2'] },
+  {
+    before: 'g016',
+    id: 'pgA0',
+    ...page,
+    body: { ...pageBody, title: 'A0', _targetId: '{{pgA}}', _position: 0 },
+    saves: ['pgA0'],
+  },
+  {
+    before: 'g016',
+    id: 'pgAat1',
+    ...page,
+    body: { ...pageBody, title: 'A at 1', _targetId: '{{pgA}}', _position: 1 },
+    saves: ['pgAat1'],
+  },
+  { before: 'g031', id: 'pgD', ...page, query: draft, body: { ...pageBody, title: 'Page D' }, saves: ['pgD'] },
+  {
+    before: 'g036',
+    id: 'pgCon',
+    ...page,
+    as: 'contributor',
+    query: draft,
+    body: { ...pageBody, title: 'Contrib page', _targetId: '{{pgA}}' },
+    saves: ['pgCon'],
+  },
+  {
+    before: 'g111',
+    id: 'pgB-moved',
+    as: 'admin',
+    method: 'PATCH',
+    path: '/api/v1/@cms/page/{{pgB}}',
+    body: { _targetId: '{{pgC}}', _position: 'lastChild' },
+  },
+  {
+    before: 'g181',
+    id: 'pgO',
+    ...page,
+    body: { ...pageBody, title: 'Orphan', slug: '/orphan', orphan: true },
+    saves: ['pgO'],
+  },
+]
+
 const fullArticle = {
   title: 'Full Article',
   subtitle: 'Sub',
@@ -89,6 +151,7 @@ export const standIns: readonly StandIn[] = [
     saves: ['fr1'],
   },
   ...items,
+  ...pages,
   { before: 'u072', id: 'pub', ...article, query: { aposMode: 'draft' }, body: { title: 'Pub Draft' }, saves: ['pub'] },
   {
     before: 'u076',
