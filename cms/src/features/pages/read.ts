@@ -39,8 +39,10 @@ async function pageReply(ctx: Context, id: DocumentId, archived: boolean | 'any'
   if (!answer) throw notFound()
   const objects = (some: readonly Page[]) =>
     some.map(({ place }) => shown.get(place.docId)).filter((one) => one !== undefined)
-  const ancestors = line.filter((one) => one !== page)
-  if (showsName(ctx, page, '_ancestors')) answer._ancestors = objects(ancestors)
-  if (showsName(ctx, page, '_children')) answer._children = objects(children)
+  if (showsName(ctx, page, '_ancestors')) answer._ancestors = objects(line.filter((one) => one !== page))
+  if (showsName(ctx, page, '_children')) {
+    // As in the tree: pages of the last level that is shown have no children.
+    answer._children = objects(children).map((child) => Object.assign(child, { _children: [] }))
+  }
   return new Reply(answer, isKnown(ctx.actor) ? { ETag: etag } : {})
 }
