@@ -7,7 +7,13 @@ export interface Mistake<Sentence> {
 }
 
 /** The names of types that every site has. */
-export type BuiltInTypeName = '@cms/image' | '@cms/image-tag' | '@cms/file' | '@cms/file-tag' | '@cms/global' | '@cms/user'
+export type BuiltInTypeName =
+  | '@cms/image'
+  | '@cms/image-tag'
+  | '@cms/file'
+  | '@cms/file-tag'
+  | '@cms/global'
+  | '@cms/user'
 
 /** The names of widget types that every site has. */
 export type BuiltInWidgetName =
