@@ -377,11 +377,11 @@ export interface PagesQuery {
   readonly mode: Mode
   readonly archived: boolean | 'any'
   readonly visibility: Visibility | null
+  /** These pages; with `childrenOf` those too. */
   readonly docIds?: readonly DocId[]
-  readonly parents?: readonly DocId[]
+  readonly childrenOf?: DocId
   /** The page with this path, and everything below it. */
   readonly below?: string
-  readonly maxLevel?: number
 }
 
 /** A page's place, with its parent's (null for the home page) and the number of its children in any mode. */
@@ -419,8 +419,6 @@ export interface TreeReader {
   around(locale: Locale, docId: DocId): Promise<Surroundings | null>
   /** By level, then rank; one statement. */
   pages(query: PagesQuery): Promise<Page[]>
-  /** The children of these parents, in order; one statement. */
-  childIds(query: Omit<PagesQuery, 'docIds' | 'below' | 'maxLevel'>): Promise<Map<DocId, DocId[]>>
   /** How many children a page has, in one mode or in any. */
   countChildren(locale: Locale, parent: DocId, mode: Mode | null): Promise<number>
   /** The slugs that published pages had before, oldest first; one statement. */

@@ -77,21 +77,6 @@ export class Tree implements TreeReader {
     return rows.map((row) => ({ document: toDocument(row), place: toPlace(row) }))
   }
 
-  async childIds(query: Omit<PagesQuery, 'docIds' | 'below' | 'maxLevel'>): Promise<Map<DocId, DocId[]>> {
-    const rows = await this.connection.varied<{ parent: string; doc_id: string }>(
-      sql`select p.parent, p.doc_id from places p ${this.dialect.joinInOrder} documents d
-          on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${query.mode}
-        where p.locale = ${query.locale} and ${this.#isWanted(query)} order by p.parent, p.rank`,
-    )
-    const children = new Map<DocId, DocId[]>()
-    for (const { parent, doc_id: docId } of rows) {
-      const siblings = children.get(parent)
-      if (siblings) siblings.push(docId)
-      else children.set(parent, [docId])
-    }
-    return children
-  }
-
   async formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>> {
     if (docIds.length === 0) return new Map()
     const rows = await this.connection.all<{ doc_id: string; slug: string }>(
@@ -117,10 +102,12 @@ export class Tree implements TreeReader {
 
   #isWanted(query: PagesQuery): Sql {
     const parts: Sql[] = []
-    if (query.docIds) parts.push(this.dialect.oneOf(sql`p.doc_id`, query.docIds, 'text'))
-    if (query.parents) parts.push(this.dialect.oneOf(sql`p.parent`, query.parents, 'text'))
+    const named = [
+      ...(query.docIds ? [this.dialect.oneOf(sql`p.doc_id`, query.docIds, 'text')] : []),
+      ...(query.childrenOf === undefined ? [] : [sql`p.parent = ${query.childrenOf}`]),
+    ]
+    if (named.length > 0) parts.push(sql`(${joined(named, ' or ')})`)
     if (query.below !== undefined) parts.push(isBelow(query.below))
-    if (query.maxLevel !== undefined) parts.push(sql`p.level <= ${query.maxLevel}`)
     if (query.archived !== 'any') parts.push(sql`d.archived = ${literal(query.archived ? 1 : 0)}`)
     if (query.visibility !== null) parts.push(sql`d.visibility = ${query.visibility}`)
     return parts.length === 0 ? sql`true` : joined(parts, ' and ')

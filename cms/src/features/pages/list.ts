@@ -47,12 +47,7 @@ function readTreeRequest(ctx: Context, query: QueryValues): TreeRequest {
 
 /** The pages to show, by level and rank: orphans, and what lies below them, only with `all`; nothing below hidden pages. */
 async function inTree(ctx: Context, { rootId, query, ...request }: TreeRequest): Promise<Page[]> {
-  const root = await ctx.store.tree.place(query.locale, rootId)
-  if (!root) throw notFound()
-  const isRootAlone = !request.hasChildren && !request.flat
-  const depth = isRootAlone ? 0 : request.all ? null : 1
-  const maxLevel = depth === null ? {} : { maxLevel: root.level + depth }
-  const pages = await ctx.store.tree.pages({ ...query, below: root.path, ...maxLevel })
+  const pages = await ctx.store.tree.pages({ ...query, ...(await reach(ctx, { rootId, query, ...request })) })
   const shown = new Set<DocId>()
   return pages.filter(({ document, place }) => {
     const isReached = shown.has(place.parent) && (request.all || document.fields.orphan !== true)
@@ -60,6 +55,18 @@ async function inTree(ctx: Context, { rootId, query, ...request }: TreeRequest):
     if (isShown) shown.add(place.docId)
     return isShown
   })
+}
+
+/** Where to look: the whole tree is a range of paths; top-level pages are the children of one page. */
+async function reach(
+  ctx: Context,
+  { rootId, query, all, flat, hasChildren }: TreeRequest,
+): Promise<Partial<PagesQuery>> {
+  if (!hasChildren && !flat) return { docIds: [rootId] }
+  if (!all) return { docIds: [rootId], childrenOf: rootId }
+  const root = await ctx.store.tree.place(query.locale, rootId)
+  if (!root) throw notFound()
+  return { below: root.path }
 }
 
 async function nestedTree(ctx: Context, request: TreeRequest, pages: readonly Page[]): Promise<JsonObject | undefined> {

@@ -26,14 +26,19 @@ async function pageReply(ctx: Context, id: DocumentId, archived: boolean | 'any'
   const visibility = pagesVisibility(ctx, id.mode)
   const place = await ctx.store.tree.place(id.locale, id.docId)
   if (!place) throw notFound()
-  const base: PagesQuery = { locale: id.locale, mode: id.mode, archived: 'any', visibility }
-  const line = await ctx.store.tree.pages({ ...base, docIds: place.path.split('/') })
-  const page = line.find(({ document }) => document.id.docId === id.docId)
+  const path = place.path.split('/')
+  const { locale, mode, docId } = id
+  const query: PagesQuery = { locale, mode, archived: 'any', visibility, docIds: path, childrenOf: docId }
+  const found = await ctx.store.tree.pages(query)
+  const page = found.find(({ document }) => document.id.docId === docId)
   const isArchived = page?.document.fields.archived === true
   if (!page || (archived !== 'any' && archived !== isArchived)) throw notFound()
   const etag = etagOf(page.document)
-  const below = await ctx.store.tree.pages({ ...base, archived: isArchived ? 'any' : false, parents: [id.docId] })
-  const children = below.filter(({ document }) => document.fields.orphan !== true)
+  const line = found.filter(({ place }) => place.parent !== docId)
+  // Of the children of home the archive alone is archived.
+  const children = found.filter(({ document: { fields }, place }) => {
+    return place.parent === docId && fields.orphan !== true && (isArchived || fields.archived !== true)
+  })
   const shown = await presentPages(ctx, [...line, ...children], id.locale)
   const answer = shown.get(id.docId)
   if (!answer) throw notFound()
