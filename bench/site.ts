@@ -1,4 +1,4 @@
-import { defineSite, piece } from 'quire'
+import { defineSite, page, piece } from 'quire'
 
 const topic = piece('topic', {
   publicApiProjection: ['title', 'slug', '_url'],
@@ -34,5 +34,14 @@ const article = piece('article', {
   },
 })
 
-/** What is measured: articles of 3 to 5 KB with two topics each, readable by strangers. */
-export const site = defineSite({ name: 'Benchmark', types: [topic, article] })
+const chapter = page('chapter', {
+  publicApiProjection: ['title', 'slug', 'level', 'rank', 'path', 'body', '_url', '_children', '_ancestors'],
+  fields: { add: { body: { type: 'area', widgets: { '@cms/rich-text': {} } } } },
+})
+
+/** What is measured: articles of 3 to 5 KB with two topics each, and pages; readable by strangers. */
+export const site = defineSite({
+  name: 'Benchmark',
+  types: [topic, article, chapter],
+  pages: { publicApiProjection: ['title', 'slug', '_url', '_children', '_ancestors'] },
+})

@@ -1,5 +1,6 @@
-import { type App, insert, type Type, update, type WriteContext, write } from 'quire'
+import { type App, insert, insertPage, newId, type Type, update, type WriteContext, write } from 'quire'
 import { handsAndKitchens } from './content/hands-and-kitchens.ts'
+import { type PageText, pages, type WrittenPage } from './content/pages.ts'
 import { authors, topics } from './content/people-and-topics.ts'
 import type { WrittenArticle, WrittenText } from './content/shapes.ts'
 import { waterAndNight } from './content/water-and-night.ts'
@@ -10,11 +11,12 @@ type Report = (done: number, total: number) => void
 /** Ids of what was written so far, by slug or title. */
 type Written = Map<string, string>
 
+const count = (some: readonly WrittenPage[]): number => some.reduce((sum, page) => sum + 1 + count(page.below ?? []), 0)
 const published = [...waterAndNight, ...handsAndKitchens, ...wordsAndGardens]
 
 /** Writes the magazine, in one transaction: all of it or nothing. */
 export async function seed(app: App, report: Report): Promise<void> {
-  const total = authors.length + topics.length + published.length + waiting.length
+  const total = authors.length + topics.length + published.length + waiting.length + count(pages)
   const typeOf = typesOf(app)
   await write(app.context({ kind: 'operator' }), async (ctx) => {
     const written: Written = new Map()
@@ -27,6 +29,7 @@ export async function seed(app: App, report: Report): Promise<void> {
     for (const article of waiting) {
       step(article.title, await writeArticle(ctx, typeOf('article'), article, 'draft', written))
     }
+    await writePages(ctx, typeOf('text-page'), { pages, above: '_home' }, step)
     for (const { title, change } of waitingChanges) {
       const id = { docId: written.get(title) ?? '', locale: 'en', mode: 'draft' } as const
       await update(ctx, { type: typeOf('article'), id, ifMatch: null }, change)
@@ -69,6 +72,27 @@ async function writeArticle(
   const { id } = await insert(ctx, { type, locale: 'en', mode }, { ...common, ...textsOf(article) })
   if (french) await insert(ctx, { type, locale: 'fr', mode }, { ...common, ...textsOf(french) }, id.docId)
   return id.docId
+}
+
+/** Pages below another one, in both locales, and those below them. */
+async function writePages(
+  ctx: WriteContext,
+  type: Type,
+  { pages, above }: { readonly pages: readonly WrittenPage[]; readonly above: string },
+  step: (name: string, id: string) => void,
+): Promise<void> {
+  const target = { targetId: above, position: 'lastChild' } as const
+  for (const { french, orphan = false, below = [], ...english } of pages) {
+    const page = { docId: newId(), mode: 'published', type, target } as const
+    await insertPage(ctx, { ...page, locale: 'en' }, { orphan, ...pageFields(english) })
+    await insertPage(ctx, { ...page, locale: 'fr' }, { orphan, ...pageFields(french) })
+    step(`page ${english.title}`, page.docId)
+    await writePages(ctx, type, { pages: below, above: page.docId }, step)
+  }
+}
+
+function pageFields({ title, intro, paragraphs }: PageText) {
+  return { title, intro, body: { items: [richText(paragraphs)] } }
 }
 
 /** Two paragraphs, the quotation, and the rest. */

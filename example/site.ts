@@ -1,4 +1,4 @@
-import { defineSite, piece, query, widget } from 'quire'
+import { defineSite, page, piece, query, widget } from 'quire'
 import { z } from 'zod'
 import { readingMinutes } from './reading-minutes.ts'
 
@@ -86,10 +86,35 @@ const article = piece('article', {
   },
 })
 
+// Pages stand in one tree, below the home page, which is there from the start.
+const textPage = page('text-page', {
+  label: 'Page',
+  fields: {
+    add: {
+      intro: { type: 'string', textarea: true, max: 300 },
+      body: { type: 'area', widgets: { '@cms/rich-text': { toolbar: ['bold', 'italic', 'link'] }, quote: {} } },
+    },
+  },
+  publicApiProjection: [
+    'title',
+    'slug',
+    'intro',
+    'body',
+    'level',
+    'rank',
+    '_url',
+    '_children',
+    '_ancestors',
+    'historicUrls',
+  ],
+})
+
 export const site = defineSite({
   name: 'Lantern',
   locales: { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } },
-  types: [author, topic, article],
+  types: [author, topic, article, textPage],
+  // What strangers see of pages whose type does not say so itself, such as the home page.
+  pages: { publicApiProjection: ['title', 'slug', 'level', 'rank', '_url', '_children', '_ancestors'] },
   widgets: [quote],
 })
 

@@ -22,6 +22,7 @@ export {
   notFound,
   type Problem,
 } from './base/errors.ts'
+export { newId } from './base/ids.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
 export type { Actor, Context, Hooks, RemoveEvent, SaveEvent, WriteContext } from './engine/context.ts'
 export { insert } from './engine/insert.ts'

@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../cms/test/postgres-server.ts'
+import { type JobRequest, startChild } from './children.ts'
+import type { MovedPages } from './load-pages.ts'
+import { type Measuring, measure, type Server, usage, WARM_UP } from './measure.ts'
+import { spread } from './samples.ts'
+import { startBare, startClient, startService } from './start.ts'
+
+// `node bench/pages.ts`: the tree of pages, of 200 and of 10,000 pages of 1 KB, ten children each. Prints a table.
+
+const { values: flags } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '200,10000' },
+    databases: { type: 'string', default: 'sqlite,postgres' },
+    seconds: { type: 'string', default: '1' },
+    connections: { type: 'string', default: '16' },
+  },
+})
+
+const KEY = 'bench-key'
+const PAGE = '/api/v1/@cms/page'
+const URLS = 2000
+const INSERTS = 500
+const MOVES = 20
+
+/** What is asked of a tree; writes are each sent once. */
+interface Row {
+  readonly name: string
+  readonly kind: 'read' | 'write'
+  requests(ids: readonly string[]): JobRequest[]
+}
+
+const get = (path: string): JobRequest => ({ method: 'GET', path })
+/** No connection is without a request. */
+const same = (path: string): JobRequest[] => Array.from({ length: Number(flags.connections) }, () => get(path))
+
+const rows: readonly Row[] = [
+  { name: 'home with top-level pages', kind: 'read', requests: () => same(PAGE) },
+  { name: 'whole tree, nested', kind: 'read', requests: () => same(`${PAGE}?all=1`) },
+  { name: 'whole tree, flat', kind: 'read', requests: () => same(`${PAGE}?all=1&flat=1`) },
+  {
+    name: 'one page, with ancestors and children',
+    kind: 'read',
+    requests: (ids) => spread(ids, URLS).map((id) => get(`${PAGE}/${id}`)),
+  },
+  {
+    name: 'POST',
+    kind: 'write',
+    requests: (ids) =>
+      Array.from({ length: WARM_UP + INSERTS }, (_, index) => {
+        const body = {
+          type: 'chapter',
+          title: `New ${index}`,
+          _targetId: ids[index % ids.length],
+          _position: 'lastChild',
+        }
+        return { method: 'POST', path: PAGE, body: JSON.stringify(body) }
+      }),
+  },
+]
+
+const measuring: Measuring = {
+  client: await startClient(),
+  bare: await startBare(),
+  connections: Number(flags.connections),
+  seconds: Number(flags.seconds),
+}
+console.log(
+  '| Database | Pages | Row | Caller | Cache | Requests/s | p50 ms | p99 ms | CPU µs | Of bare by CPU | Memory MB |',
+)
+console.log('|---|---|---|---|---|---|---|---|---|---|---|')
+for (const database of flags.databases.split(',')) {
+  for (const size of flags.sizes.split(',').map(Number)) {
+    if (database === 'sqlite') await onFile((url) => measureTree(database, size, url))
+    else await onServer((url) => measureTree(database, size, url))
+  }
+}
+await measuring.client.stop()
+await measuring.bare.child.stop()
+
+async function onFile(work: (url: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
+  await work(`sqlite:${join(folder, 'bench.db')}`).finally(() => rm(folder, { recursive: true, force: true }))
+}
+
+async function onServer(work: (url: string) => Promise<void>): Promise<void> {
+  const server = await startPostgres()
+  await work(server.url).finally(() => server.stop())
+}
+
+async function measureTree(database: string, size: number, url: string): Promise<void> {
+  // `as`: load-pages.ts answers with this when it is given a size.
+  const ids = (await loaded({ database: url, size })) as readonly string[]
+  for (const cache of [false, true]) {
+    const service = await startService({ database: url, key: KEY, ...(cache ? {} : { cacheBytes: 0 }) }, null)
+    try {
+      for (const row of rows.filter(({ kind }) => cache || kind === 'read')) {
+        for (const caller of row.kind === 'read' ? ['anonymous', 'key'] : ['key']) {
+          const key = caller === 'key' ? KEY : null
+          const asked = { requests: row.requests(ids), isRead: row.kind === 'read', isCached: cache, key }
+          const { ours, bare, rss } = await measure(measuring, service, asked)
+          const { perSecond, p50, p99, cpu } = ours
+          print([
+            database,
+            size,
+            row.name,
+            caller,
+            cache ? 'on' : 'off',
+            perSecond,
+            p50,
+            p99,
+            cpu,
+            bare.cpu / cpu,
+            rss / 1e6,
+          ])
+        }
+      }
+    } finally {
+      await service.child.stop()
+    }
+  }
+  // `as`: and with this when it is not.
+  const moved = (await loaded({ database: url, size: null })) as MovedPages
+  const service = await startService({ database: url, key: KEY }, null)
+  const moves = await measureMoves(service, moved).finally(() => service.child.stop())
+  print([database, size, 'move of a subtree of 1,000', 'key', 'on', ...moves])
+}
+
+async function loaded(settings: { readonly database: string; readonly size: number | null }): Promise<unknown> {
+  const loader = await startChild('load-pages.ts', settings)
+  return loader.ask({}).finally(() => loader.stop())
+}
+
+/** One after the other: to one page, and back below the other. */
+async function measureMoves(service: Server, { subtree, landings }: MovedPages): Promise<(number | string)[]> {
+  const times: number[] = []
+  const before = await usage(service)
+  for (let index = 0; index < MOVES; index += 1) {
+    const started = performance.now()
+    const response = await fetch(`${service.address}${PAGE}/${subtree}`, {
+      method: 'PATCH',
+      headers: { authorization: `ApiKey ${KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ _targetId: landings[index % 2], _position: 'lastChild' }),
+    })
+    if (!response.ok) throw new Error(`A move answers ${response.status}: ${await response.text()}`)
+    await response.text()
+    times.push(performance.now() - started)
+  }
+  const after = await usage(service)
+  const sorted = times.toSorted((a, b) => a - b)
+  const perSecond = (1000 * MOVES) / times.reduce((sum, time) => sum + time, 0)
+  const at = (part: number) => sorted[Math.floor((MOVES - 1) * part)] ?? 0
+  return [perSecond, at(0.5), at(0.99), (after.cpu - before.cpu) / MOVES, '', after.rss / 1e6]
+}
+
+function print(cells: readonly (string | number)[]): void {
+  const shown = cells.map((cell) => (typeof cell === 'number' ? String(Number(cell.toPrecision(3))) : cell))
+  console.log(`| ${shown.join(' | ')} |`)
+}

@@ -1,0 +1,79 @@
+/** The words of a page in one language. */
+export interface PageText {
+  readonly title: string
+  readonly intro: string
+  readonly paragraphs: readonly string[]
+}
+
+/** A page, with those below it. */
+export interface WrittenPage extends PageText {
+  readonly french: PageText
+  /** Not in menus: it is found by its address, or in the whole tree. */
+  readonly orphan?: boolean
+  readonly below?: readonly WrittenPage[]
+}
+
+/** The pages of the magazine: what stands around its articles. */
+export const pages: readonly WrittenPage[] = [
+  {
+    title: 'About',
+    intro: 'Lantern is a small magazine about rivers, kitchens, gardens and the night.',
+    paragraphs: [
+      'We print what can be read aloud in one evening. Every text has been walked to: to the ferry, the oven, the allotment.',
+      'There are four issues a year, one for each season, and nobody here is in a hurry.',
+    ],
+    french: {
+      title: 'À propos',
+      intro: 'Lantern est une petite revue des rivières, des cuisines, des jardins et de la nuit.',
+      paragraphs: [
+        'Nous imprimons ce qui se lit à voix haute en une soirée. Chaque texte a été atteint à pied : le bac, le four, le jardin.',
+        'Quatre numéros par an, un par saison, et personne ici n’est pressé.',
+      ],
+    },
+    below: [
+      {
+        title: 'How we work',
+        intro: 'Two readers, one pencil, no deadline before the second draft.',
+        paragraphs: [
+          'Each text is read by two of us, on paper. What both have marked is changed; the rest is talked about.',
+        ],
+        french: {
+          title: 'Notre travail',
+          intro: 'Deux lecteurs, un crayon, aucun délai avant la deuxième version.',
+          paragraphs: ['Chaque texte est lu par deux d’entre nous, sur papier. Ce que les deux ont marqué est changé.'],
+        },
+      },
+      {
+        title: 'Write for us',
+        intro: 'Send us something that you have seen yourself.',
+        paragraphs: ['A page is enough. Tell us where you stood, what it smelled of, and who told you the rest.'],
+        french: {
+          title: 'Écrivez-nous',
+          intro: 'Envoyez-nous ce que vous avez vu vous-même.',
+          paragraphs: ['Une page suffit. Dites où vous étiez, ce que cela sentait, et qui vous a raconté le reste.'],
+        },
+      },
+    ],
+  },
+  {
+    title: 'Subscribe',
+    intro: 'Four issues by post, wrapped in last year’s map of the river.',
+    paragraphs: ['Send a postcard. We answer with the next issue, and with a bill that you may pay in walnuts.'],
+    french: {
+      title: 'Abonnement',
+      intro: 'Quatre numéros par la poste, dans la carte de la rivière de l’an dernier.',
+      paragraphs: ['Envoyez une carte postale. Nous répondons par le prochain numéro, et une facture payable en noix.'],
+    },
+  },
+  {
+    title: 'Imprint',
+    intro: 'Who answers for what is printed here.',
+    paragraphs: ['Lantern, at the old ferry house. Printed on Tuesdays.'],
+    orphan: true,
+    french: {
+      title: 'Mentions légales',
+      intro: 'Qui répond de ce qui est imprimé ici.',
+      paragraphs: ['Lantern, à l’ancienne maison du bac. Imprimé le mardi.'],
+    },
+  },
+]
