@@ -61,8 +61,8 @@ interface Decided {
   readonly reads: keyof typeof READS
   /** Tried in few states only. */
   readonly isLikeAnother?: true
-  /** What is another than usual: `drafts`: there are none that stay unpublished; `locale`: nor locales; `documents`, `others`: see below. */
-  readonly hasNo?: 'drafts' | 'locale' | 'documents' | 'others'
+  /** What is another than usual: `drafts`: there are none that stay unpublished; `locale`: nor locales; `placeInArchive`: what is archived is localized nowhere; `documents`, `others`: see below. */
+  readonly hasNo?: 'drafts' | 'locale' | 'documents' | 'others' | 'placeInArchive'
 }
 
 /** Every type of the site. A type that is not here fails the test. */
@@ -81,6 +81,8 @@ const TYPES: Readonly<Record<string, Decided>> = {
   '@cms/file-tag': { reads: 'closed', hasNo: 'drafts', isLikeAnother: true },
   '@cms/user': { reads: 'users', hasNo: 'locale' },
   '@cms/global': { reads: 'closed', hasNo: 'others', isLikeAnother: true },
+  // All page types share their routes.
+  page: { reads: 'closed', hasNo: 'placeInArchive' },
 }
 
 /** What writes answer, as long as the type lets everybody write what the role allows: the other lines of the table. */
@@ -111,6 +113,7 @@ function decided(type: string, verb: string, asked: State): Statuses | undefined
     const seen = READS[reads]?.[state]
     return seen && hasNo === 'documents' ? but(seen, 404) : seen
   }
+  if (hasNo === 'placeInArchive' && verb === 'localize' && state === 'archived') return but(draftWriters, 400)
   const usual = WRITES[verb]?.[state]
   return usual && unusual(type, verb, hasNo, usual)
 }
@@ -167,14 +170,14 @@ describe.each(testDatabases)('decisions 1: who may do what on $name', (databases
   const routesOf = (type: string) => service.app.routes.filter((route) => typeOf(route) === type)
 
   it('decisions 1: nothing is left undecided: every type, route and state has its row', () => {
-    const types = service.app.site.types
     const open = service.app.routes.filter((route) =>
-      types.has(typeOf(route))
+      TYPES[typeOf(route)]
         ? STATES.some((state) => decided(typeOf(route), verbOf(route), state) === undefined)
         : OTHERS[route.operationId] === undefined,
     )
     expect(open.map(({ operationId }) => operationId)).toEqual([])
-    expect([...types.keys()].toSorted()).toEqual(Object.keys(TYPES).toSorted())
+    const types = [...service.app.site.types.values()].map(({ name, family }) => (family === 'page' ? family : name))
+    expect([...new Set(types)].toSorted()).toEqual(Object.keys(TYPES).toSorted())
   })
 
   it.each(Object.keys(TYPES))('decisions 1: %s answers every caller in every state as decided', async (type) => {
@@ -222,10 +225,17 @@ async function documentIn(service: Service, type: string, state: State, isFresh:
     return state === 'draft' || state === 'changed' ? `${body.results[0].aposDocId}:en:draft` : body.results[0]._id
   }
   const visibility = state === 'loginRequired' ? 'loginRequired' : 'public'
-  const { body } = await admin.post(type, { ...content(), visibility }, state === 'draft' ? 'aposMode=draft' : '')
-  if (state === 'archived') await admin.post(`${type}/${body._id}/archive`)
+  const { body } = await admin.post(
+    pathOf(type),
+    { ...content(), ...placed(type), visibility },
+    state === 'draft' ? 'aposMode=draft' : '',
+  )
+  if (state === 'archived' && type !== 'page') await admin.post(`${type}/${body._id}/archive`)
+  if (state === 'archived' && type === 'page') {
+    await admin.patch(`${pathOf(type)}/${body._id}`, { _targetId: '_archive', _position: 'lastChild' })
+  }
   const id = state === 'changed' ? body._id.replace(/published$/, 'draft') : body._id
-  if (state === 'changed') await admin.patch(`${type}/${id}`, { title: 'Changed' })
+  if (state === 'changed') await admin.patch(`${pathOf(type)}/${id}`, { title: 'Changed' })
   if (!isFresh) kept.set(`${type} ${state}`, id)
   return id
 }
@@ -254,17 +264,32 @@ function bearer(service: Service, name: (typeof CALLERS)[number]): Caller {
 async function statusOf(route: Route, state: State, caller: Caller, id: string): Promise<number> {
   const verb = verbOf(route)
   const path = route.path.replace('/api/v1/', '').replace(':_id', id)
+  if (verb === 'list' && typeOf(route) === 'page') return seenIn(await caller.get(path, inTree(state)), id)
   if (verb === 'list') return seenIn(await caller.get(path, `_ids[]=${id}`), id)
   if (verb.endsWith('-many')) {
     const body = { _ids: [id], toLocales: ['fr'] }
     return (await caller.post(path, body)).status
   }
   const inMode = verb === 'insert' && (state === 'draft' || state === 'changed') ? 'aposMode=draft' : ''
-  const body = verb === 'localize' ? { toLocale: 'fr' } : content()
+  const body =
+    verb === 'localize' ? { toLocale: 'fr' } : { ...content(), ...(verb === 'insert' && placed(typeOf(route))) }
   const send = { GET: caller.get, POST: caller.post, PUT: caller.put, PATCH: caller.patch, DELETE: caller.delete }
   if (route.method === 'GET') return (await send.GET(path)).status
   if (route.method === 'DELETE') return (await send.DELETE(path)).status
   return (await send[route.method](path, body, inMode)).status
+}
+
+function pathOf(type: string): string {
+  return type === 'page' ? '@cms/page' : type
+}
+
+/** Pages need a place. */
+function placed(type: string): object {
+  return type === 'page' ? { type: 'default-page', _targetId: '_home', _position: 'lastChild' } : {}
+}
+
+function inTree(state: State): string {
+  return `all=1&flat=1${state === 'draft' || state === 'changed' ? '&aposMode=draft' : ''}`
 }
 
 /** A list without the document is, for that document, as good as `notfound`. */

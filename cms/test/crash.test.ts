@@ -76,8 +76,11 @@ describe.each(testDatabases)('every answered write survives on $name', (database
       await database.drop()
     })
     for (let kill = 0; kill < KILLS; kill += 1) {
+      const before = known.counts.size
       const caller = callerOf(serving.address, 'key-editor', null)
       const writers = Array.from({ length: WRITERS }, (_, writer) => writeOn(caller, known, writer))
+      // Not before the first answer: a loaded machine may take its time.
+      for (let tries = 0; known.counts.size === before && tries < 1_000; tries += 1) await pause(5)
       await pause(80 + Math.random() * 320)
       await serving.end('SIGKILL')
       const answered = await Promise.all(writers)

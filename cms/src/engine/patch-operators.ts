@@ -35,10 +35,15 @@ export function pullAll(target: JsonObject, path: string, operand: unknown): voi
 /** `$pullAllById`: removes the items with these `_id`s, which must be there. */
 export function pullAllById(target: JsonObject, path: string, operand: unknown, missing: Missing): void {
   const list = listAt(target, path)
-  const isThere = (id: unknown) => list.some((item) => idOf(item) === id)
-  const ids = compared(readList(operand, path), path).map((id) => bareId(list, id))
-  const found = missing === 'skip' ? ids.filter(isThere) : ids
-  const places = new Set(found.map((id) => placeOf(list, id, path)))
+  const placesById = new Map(list.map((item, place) => [idOf(item), place]))
+  const placeOfId = (given: Json) => {
+    const bare = typeof given === 'string' ? DocumentId.parse(given)?.docId : undefined
+    return placesById.get(String(given)) ?? placesById.get(bare ?? '') ?? placeOf([], given, path)
+  }
+  const ids = readList(operand, path)
+  const places = new Set(
+    missing === 'skip' ? ids.flatMap((id) => placesById.get(String(id)) ?? []) : ids.map(placeOfId),
+  )
   keep(list, (_present, place) => !places.has(place))
 }
 

@@ -1,13 +1,17 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import * as crypto from 'node:crypto'
 import { promisify } from 'node:util'
 
 const MEMORY_KIB = 19_456
 const PASSES = 2
-const derive = promisify(argon2)
+const TAG_LENGTH = 32
+const ARGON2ID = 2
+
+/** Node.js has argon2 of its own from 24.7 on; before that, undefined. */
+const builtIn: typeof crypto.argon2 | undefined = crypto.argon2
 
 /** The argon2id hash of a secret, in the usual text form with its parameters and salt. */
 export async function hashSecret(secret: string): Promise<string> {
-  const salt = randomBytes(16)
+  const salt = crypto.randomBytes(16)
   const tag = await tagOf(secret, salt)
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${text(salt)}$${text(tag)}`
 }
@@ -18,12 +22,17 @@ export async function isSecret(secret: string, hash: string): Promise<boolean> {
   if (kind !== 'argon2id') return false
   const expected = Buffer.from(tag, 'base64')
   const actual = await tagOf(secret, Buffer.from(salt, 'base64'))
-  return expected.length === actual.length && timingSafeEqual(expected, actual)
+  return expected.length === actual.length && crypto.timingSafeEqual(expected, actual)
 }
 
-function tagOf(secret: string, salt: Buffer): Promise<Buffer> {
-  const parameters = { message: secret, nonce: salt, parallelism: 1, tagLength: 32, memory: MEMORY_KIB, passes: PASSES }
-  return derive('argon2id', parameters)
+async function tagOf(secret: string, salt: Buffer): Promise<Buffer> {
+  if (builtIn) {
+    const sizes = { parallelism: 1, tagLength: TAG_LENGTH, memory: MEMORY_KIB, passes: PASSES }
+    return promisify(builtIn)('argon2id', { message: secret, nonce: salt, ...sizes })
+  }
+  const { hashRaw } = await import('@node-rs/argon2')
+  const sizes = { parallelism: 1, outputLen: TAG_LENGTH, memoryCost: MEMORY_KIB, timeCost: PASSES }
+  return hashRaw(secret, { algorithm: ARGON2ID, salt, ...sizes })
 }
 
 function text(bytes: Buffer): string {
