@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../base/errors.ts'
 import type { Copies, DocId, Document, Locale } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
-import { type Change, putsOf } from './change.ts'
+import type { Change } from './change.ts'
 import type { WriteContext } from './context.ts'
 import { assertMay } from './permissions.ts'
 import { save } from './save.ts'
@@ -32,10 +32,10 @@ export async function unpublish(ctx: WriteContext, subject: Subject): Promise<Do
   const { draft, published } = before
   if (subject.type.singleton) throw invalid(`There is exactly one ${subject.type.label}, always published.`)
   if (published === null || draft === null) throw invalid('This document is not published.')
-  const left = { ...draft, lastPublishedAt: null, modified: true, revision: draft.revision + 1 }
   await ctx.tx.documents.remove([published.id])
-  await ctx.tx.documents.put(putsOf(subject.type, before, { draft: left, published: null }))
-  return left
+  const after = await save(ctx, { ...changeOf(ctx, subject, before, 'unpublish', draft), version: null })
+  if (after.draft === null) throw notFound()
+  return after.draft
 }
 
 /** Gives up what waits in the draft: it becomes what is published. Answers the draft. */
@@ -61,7 +61,7 @@ function changeOf(
   ctx: WriteContext,
   { type, docId, locale }: Subject,
   before: Copies,
-  operation: 'publish' | 'revert',
+  operation: 'publish' | 'revert' | 'unpublish',
   source: Document,
 ): Change {
   const mode = operation === 'publish' ? 'published' : 'draft'

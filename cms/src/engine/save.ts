@@ -4,7 +4,7 @@ import type { Copies, Document, DocumentId, Mode } from '../model/document.ts'
 import { settleAccount } from './accounts.ts'
 import { type Change, type ChangedFields, MODES, putsOf } from './change.ts'
 import { clean } from './clean.ts'
-import type { SaveEvent, WriteContext } from './context.ts'
+import type { Operation, SaveEvent, WriteContext } from './context.ts'
 import { authorOf } from './permissions.ts'
 import { placeSlugs, storeNew } from './place.ts'
 import { withWholeSlug } from './slug.ts'
@@ -16,7 +16,7 @@ import { recordVersion } from './versions.ts'
  */
 export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
   const hooked = { ...change, fields: await throughHooks(ctx, change) }
-  if (hooked.operation !== 'publish' && changesNothing(hooked)) return hooked.before
+  if (!ALWAYS_SAVED.has(hooked.operation) && changesNothing(hooked)) return hooked.before
   const isNew = hooked.before.draft === null && hooked.before.published === null
   const placed = isNew ? hooked : await placeSlugs(ctx, hooked)
   const after = isNew ? await storeNew(ctx, placed, build) : await storeChanged(ctx, placed)
@@ -25,6 +25,9 @@ export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
   announce(ctx, placed, after)
   return after
 }
+
+/** These change what is beside the fields. */
+const ALWAYS_SAVED: ReadonlySet<Operation> = new Set(['publish', 'unpublish'])
 
 /** What is changed by a request that says the same as before is nothing: no row, no version. */
 function changesNothing(change: Change): boolean {
@@ -79,11 +82,15 @@ function idOf(change: Change, mode: Mode): DocumentId {
   return { docId: change.docId, locale: change.locale, mode }
 }
 
-/** Both copies as they will be: a published change also touches its draft's dates and its `modified` mark. */
+/**
+ * Both copies as they will be: a published change also touches its draft's dates and its `modified` mark; unpublishing
+ * leaves the draft alone.
+ */
 function build(ctx: WriteContext, change: Change): Copies {
   const now = ctx.now().toISOString()
   const publishes = change.fields.published !== undefined
-  const fieldsOf = (mode: Mode) => change.fields[mode] ?? change.before[mode]?.fields
+  const isLeaving = (mode: Mode) => change.operation === 'unpublish' && mode === 'published'
+  const fieldsOf = (mode: Mode) => (isLeaving(mode) ? undefined : (change.fields[mode] ?? change.before[mode]?.fields))
   const isTouched = (mode: Mode) => change.fields[mode] !== undefined || publishes
   const typeOf = (mode: Mode) => (isTouched(mode) ? change.type.name : change.before[mode]?.type)
   const isModified =
@@ -100,7 +107,7 @@ function build(ctx: WriteContext, change: Change): Copies {
       createdAt: (before ?? change.before.draft ?? change.before.published)?.createdAt ?? now,
       updatedAt: change.fields[mode] === undefined && before ? before.updatedAt : now,
       updatedBy: change.fields[mode] === undefined && before ? before.updatedBy : authorOf(ctx.actor),
-      lastPublishedAt: publishes ? now : (before?.lastPublishedAt ?? null),
+      lastPublishedAt: publishes ? now : isLeaving('published') ? null : (before?.lastPublishedAt ?? null),
       modified: mode === 'draft' && isModified,
       // A published copy that comes back goes on after its draft, which counts along: no ETag comes twice.
       revision: ((before ?? change.before.draft ?? change.before.published)?.revision ?? 0) + 1,

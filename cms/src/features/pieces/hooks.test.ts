@@ -121,6 +121,9 @@ describe.each(testDatabases)('§6 hooks of a site on $name', (databases) => {
     seen.splice(0)
     await service.editor.patch(`thing/${aposDocId}`, { count: 5 })
     expect(calls().filter((call) => call.startsWith('after'))).toEqual([])
+    seen.splice(0)
+    await service.editor.post(`thing/${aposDocId}/unpublish`)
+    expect(calls()).toEqual(['before unpublish draft', 'after unpublish draft'])
   })
 
   it('§6 copyOfId is exposed when a document is copied', async () => {
