@@ -371,13 +371,12 @@ export interface Page {
   readonly place: Place
 }
 
-/** Which pages: all conditions given must hold. */
+/** Which pages: those that at least one of `docIds`, `childrenOf` and `below` names, one of which is given. */
 export interface PagesQuery {
   readonly locale: Locale
   readonly mode: Mode
   readonly archived: boolean | 'any'
   readonly visibility: Visibility | null
-  /** These pages; with `childrenOf` those too. */
   readonly docIds?: readonly DocId[]
   readonly childrenOf?: DocId
   /** The page with this path, and everything below it. */

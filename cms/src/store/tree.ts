@@ -69,9 +69,9 @@ export class Tree implements TreeReader {
   async pages(query: PagesQuery): Promise<Page[]> {
     const rows = await this.connection.varied<DocumentRow & PlaceRow>(
       sql`select ${DOCUMENT}, p.parent, p.path, p.level, p.rank
-        from places p ${this.dialect.joinInOrder} documents d
+        from ${this.#placesOf(query)} p ${this.dialect.joinInOrder} documents d
           on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${query.mode}
-        where p.locale = ${query.locale} and ${this.#isWanted(query)}
+        where ${this.#isShown(query)}
         order by p.level, p.rank, p.path`,
     )
     return rows.map((row) => ({ document: toDocument(row), place: toPlace(row) }))
@@ -100,16 +100,20 @@ export class Tree implements TreeReader {
     return row?.count ?? 0
   }
 
-  #isWanted(query: PagesQuery): Sql {
+  /** Each part is a search of its own: together in one condition they would be looked for among all places. */
+  #placesOf({ locale, docIds, childrenOf, below }: PagesQuery): Sql {
     const parts: Sql[] = []
-    const named = [
-      ...(query.docIds ? [this.dialect.oneOf(sql`p.doc_id`, query.docIds, 'text')] : []),
-      ...(query.childrenOf === undefined ? [] : [sql`p.parent = ${query.childrenOf}`]),
-    ]
-    if (named.length > 0) parts.push(sql`(${joined(named, ' or ')})`)
-    if (query.below !== undefined) parts.push(isBelow(query.below))
-    if (query.archived !== 'any') parts.push(sql`d.archived = ${literal(query.archived ? 1 : 0)}`)
-    if (query.visibility !== null) parts.push(sql`d.visibility = ${query.visibility}`)
+    if (docIds) parts.push(this.dialect.oneOf(sql`p.doc_id`, docIds, 'text'))
+    if (childrenOf !== undefined) parts.push(sql`p.parent = ${childrenOf}`)
+    if (below !== undefined) parts.push(isBelow(below))
+    const places = parts.map((part) => sql`select p.* from places p where p.locale = ${locale} and ${part}`)
+    return sql`(${joined(places, ' union ')})`
+  }
+
+  #isShown({ archived, visibility }: PagesQuery): Sql {
+    const parts: Sql[] = []
+    if (archived !== 'any') parts.push(sql`d.archived = ${literal(archived ? 1 : 0)}`)
+    if (visibility !== null) parts.push(sql`d.visibility = ${visibility}`)
     return parts.length === 0 ? sql`true` : joined(parts, ' and ')
   }
 }
