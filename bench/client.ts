@@ -19,7 +19,7 @@ async function measure(job: Job): Promise<Measured> {
     url: job.url,
     connections: job.connections,
     headers: { ...job.headers },
-    ...(job.seconds === null ? { amount: job.requests.length } : { duration: job.seconds }),
+    ...(job.seconds === null ? { amount: Math.max(job.requests.length, job.connections) } : { duration: job.seconds }),
     setupClient(client) {
       client.setRequests(share(job, next))
       next += 1
