@@ -84,7 +84,7 @@ async function assemble(site: Site, store: Store, log: Log, options: AppOptions)
     routes: allRoutes,
     store,
     log,
-    authenticate: authentication(operator, options.keys ?? []),
+    ...authentication(operator, options.keys ?? []),
     frontKey: options.frontKey,
     context: (actor, wanted) => ({ ...base, actor, ...wanted }),
     ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),

@@ -19,8 +19,13 @@ export interface EnvironmentKey {
   readonly ai?: boolean
 }
 
-/** Says who bears a credential; throws `unauthorized` for wrong, expired, revoked and half-finished ones. */
-export type Authenticate = (credential: Credential) => Promise<Actor>
+/** Says who bears a credential. */
+export interface Authentication {
+  /** Throws `unauthorized` for wrong, expired, revoked and half-finished ones. */
+  authenticate(credential: Credential): Promise<Actor>
+  /** The same from memory, at once; null when it would have to be looked up. */
+  remembered(credential: Credential): Actor | null
+}
 
 /** Who bears a credential, and when it runs out. */
 interface Bearer {
@@ -38,23 +43,30 @@ interface Believed {
  * Checks keys of the environment and of the database, login tokens and sessions. What was looked up is believed for a
  * second, unless this process itself has ended something since then.
  */
-export function authentication(ctx: Context, environment: readonly EnvironmentKey[]): Authenticate {
+export function authentication(ctx: Context, environment: readonly EnvironmentKey[]): Authentication {
   const fixed = new Map(environment.map((key) => [hashOf(key.key), environmentActor(key)]))
   const believed = new Map<string, Believed>()
-  return async ({ kind, secret }) => {
-    const hash = hashOf(secret)
+  const recall = (kind: Credential['kind'], hash: string): Actor | null => {
     const known = kind === 'session' ? undefined : fixed.get(hash)
     if (known) return known
-    const name = `${kind} ${hash}`
-    const changes = ctx.store.accessChanges()
-    const now = ctx.now().getTime()
-    const remembered = believed.get(name)
-    if (remembered && remembered.until > now && remembered.changes === changes) return remembered.actor
-    const { actor, expiresAt } = await lookUp(ctx, kind, hash, now)
-    if (believed.size >= REMEMBERED) believed.clear()
-    const until = Math.min(now + BELIEVED, expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt))
-    believed.set(name, { actor, until, changes })
-    return actor
+    const found = believed.get(`${kind} ${hash}`)
+    const isGood = found && found.until > ctx.now().getTime() && found.changes === ctx.store.accessChanges()
+    return isGood ? found.actor : null
+  }
+  return {
+    remembered: ({ kind, secret }) => recall(kind, hashOf(secret)),
+    authenticate: async ({ kind, secret }) => {
+      const hash = hashOf(secret)
+      const recalled = recall(kind, hash)
+      if (recalled) return recalled
+      const changes = ctx.store.accessChanges()
+      const now = ctx.now().getTime()
+      const { actor, expiresAt } = await lookUp(ctx, kind, hash, now)
+      if (believed.size >= REMEMBERED) believed.clear()
+      const until = Math.min(now + BELIEVED, expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt))
+      believed.set(`${kind} ${hash}`, { actor, until, changes })
+      return actor
+    },
   }
 }
 

@@ -102,7 +102,7 @@ describe.each(testDatabases)('decisions 1: API keys on $name', (databases) => {
     const expiresAt = new Date(Date.now() + 60_000).toISOString()
     const { key } = await createKey(operator(), { name: 'soon', role: 'admin', expiresAt })
     let now = Date.now()
-    const authenticate = authentication({ ...operator(), now: () => new Date(now) }, [])
+    const { authenticate } = authentication({ ...operator(), now: () => new Date(now) }, [])
     await expect(authenticate({ kind: 'bearer', secret: key })).resolves.toMatchObject({ role: 'admin', name: 'soon' })
     now = Date.parse(expiresAt) - 500
     await expect(authenticate({ kind: 'bearer', secret: key })).resolves.toMatchObject({ role: 'admin' })

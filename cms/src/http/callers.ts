@@ -4,7 +4,7 @@ import type { Actor } from '../engine/context.ts'
 import type { Credential } from '../engine/credential.ts'
 import type { Site } from '../model/types.ts'
 import { clearedCookies, cookieValue, sessionCookieName } from './cookies.ts'
-import { credentialOf } from './credentials.ts'
+import { credentialOf, headerCredential } from './credentials.ts'
 import { isFrontEnd, saysFrontEnd } from './front-key.ts'
 import { isSecure, originOf } from './origin.ts'
 import type { QueryValues, Sender } from './route.ts'
@@ -31,6 +31,8 @@ export interface CallerOptions {
   readonly site: Pick<Site, 'name' | 'prefix' | 'baseUrl' | 'trustProxy'>
   /** Who bears a credential; throws `unauthorized` for a wrong one. Callers without any are anonymous. */
   authenticate(credential: Credential, facts: RequestFacts): Promise<Actor>
+  /** Who bears a credential that was checked a moment ago; null when it has to be checked. */
+  remembered?(credential: Credential): Actor | null
   /** The key of the external front end; without it there is none. */
   readonly frontKey?: string | undefined
 }
@@ -55,10 +57,15 @@ export class Callers {
     this.#cookieName = sessionCookieName(options.site)
   }
 
-  /** True when the headers alone show a stranger: no credential of any kind, and no front end. */
-  isStranger(headers: IncomingHttpHeaders): boolean {
-    if (headers.authorization !== undefined || saysFrontEnd(headers)) return false
-    return !headers.cookie?.includes(`${this.#cookieName}=`)
+  /**
+   * Who calls, as far as the headers alone show it at once: a stranger, without a credential of any kind, or the bearer
+   * of a key or token that is remembered. Null for all others, front ends and sessions among them.
+   */
+  atOnce(headers: IncomingHttpHeaders, authorization: string | undefined): Actor | null {
+    if (saysFrontEnd(headers) || headers.cookie?.includes(`${this.#cookieName}=`)) return null
+    if (authorization === undefined) return ANONYMOUS
+    const credential = headerCredential(authorization)
+    return credential && (this.#options.remembered?.(credential) ?? null)
   }
 
   /**

@@ -19,11 +19,18 @@ export function credentialOf(authorization: string | undefined, query: QueryValu
   return first
 }
 
-function fromHeader(authorization: string | undefined): Credential | null {
-  if (authorization === undefined) return null
+/** The credential in an `Authorization` header; null when it is of no form that is known here. */
+export function headerCredential(authorization: string): Credential | null {
   const [, scheme = '', secret = ''] = /^(bearer|apikey) +([\x21-\x7e]+) *$/i.exec(authorization) ?? []
-  if (secret === '') throw unauthorized('Send "Authorization: Bearer …" or "Authorization: ApiKey …".')
-  return { kind: scheme.toLowerCase() === 'bearer' ? 'bearer' : 'key', secret }
+  return secret === '' ? null : { kind: scheme.toLowerCase() === 'bearer' ? 'bearer' : 'key', secret }
+}
+
+function fromHeader(authorization: string | undefined): Credential | null {
+  const credential = authorization === undefined ? null : headerCredential(authorization)
+  if (authorization !== undefined && credential === null) {
+    throw unauthorized('Send "Authorization: Bearer …" or "Authorization: ApiKey …".')
+  }
+  return credential
 }
 
 function fromQuery(query: QueryValues, name: string): Credential | null {

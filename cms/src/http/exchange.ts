@@ -6,7 +6,7 @@ import type { Site } from '../model/types.ts'
 import { addressOf, hostLocales } from './address.ts'
 import { type Answer, answerOf, jsonAnswer, type Keeping, unlessKnown } from './answer.ts'
 import { type Body, checkBodyType } from './body.ts'
-import { AnswerCache, cacheKey, roleClass } from './cache.ts'
+import { AnswerCache, cacheKey, type KeptAnswer, roleClass } from './cache.ts'
 import { type Arrival, type Caller, type CallerOptions, Callers } from './callers.ts'
 import { withoutKeys } from './credentials.ts'
 import { mergeQueries, parseQuery, queryFromJson } from './query.ts'
@@ -24,6 +24,14 @@ export interface ExchangeOptions extends CallerOptions {
   context(actor: Actor, wanted: Wanted): Context
   /** Bytes of answers kept in memory; 64 MB when left out, 0 keeps none. */
   readonly cacheBytes?: number
+}
+
+/** What the first look at a request sees. */
+export interface Knock {
+  readonly method: string | undefined
+  readonly url: string | undefined
+  readonly headers: IncomingHttpHeaders
+  readonly authorization: string | undefined
 }
 
 /** A request that found its route and whose caller is known. Its body comes next. */
@@ -54,13 +62,15 @@ export class Exchange {
   }
 
   /**
-   * The kept answer for a stranger's GET or HEAD, or undefined. Asks nothing but the headers: a URL that carries a key
-   * is never kept under a stranger's name, however the key was spelled.
+   * The kept answer for a GET or HEAD, or undefined. Asks nothing but the headers, and so answers strangers and bearers
+   * of what was checked a moment ago. A URL that carries a key is never kept as it is sent, however the key is spelled.
    */
-  kept(method: string | undefined, url: string | undefined, headers: IncomingHttpHeaders) {
+  kept({ method, url, headers, authorization }: Knock): { answer: KeptAnswer; isStranger: boolean } | undefined {
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return undefined
-    if (!this.#callers.isStranger(headers)) return undefined
-    return this.#cache.get(cacheKey('anonymous', this.#hostLocale(headers), url))
+    const actor = this.#callers.atOnce(headers, authorization)
+    if (actor === null) return undefined
+    const answer = this.#cache.get(cacheKey(roleClass(actor), this.#hostLocale(headers), url))
+    return answer && { answer, isStranger: actor.kind === 'anonymous' }
   }
 
   /** Before the body: an answer already (OPTIONS), or the visit to go on with. Refuses what can be refused by now. */

@@ -142,9 +142,7 @@ function bodyOf({ body, headers }: FastifyRequest): Body {
 function arrivalOf(request: FastifyRequest): Arrival {
   const { headers, method, originalUrl: url, ip: address } = request
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-  // `headers` silently drops the second of two Authorization headers.
-  const all = headers.authorization === undefined ? undefined : request.raw.headersDistinct?.authorization
-  return { method, url, headers, address, hasBody, authorization: all?.join(', ') ?? headers.authorization }
+  return { method, url, headers, address, hasBody, authorization: authorizationOf(request.raw) }
 }
 
 function factsOf(request: FastifyRequest): Facts {
@@ -159,16 +157,24 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
     .send(answer.body.length > 0 ? answer.body : undefined)
 }
 
-/** A stranger's hit, before the framework does anything: this is most of what a public site answers. */
+/** `headers` silently drops the second of two Authorization headers; here they are one text, which is then refused. */
+function authorizationOf(request: IncomingMessage): string | undefined {
+  if (request.headers.authorization === undefined) return undefined
+  return request.headersDistinct?.authorization?.join(', ') ?? request.headers.authorization
+}
+
+/** A kept answer, before the framework does anything: this is most of what a site is asked. */
 function answerKept(
   exchange: Exchange,
   outgoing: Outgoing,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
-  const kept = exchange.kept(request.method, request.url, request.headers)
-  if (kept === undefined) return false
-  const known = unlessKnown(kept, request.headers['if-none-match'])
+  const { method, url, headers } = request
+  const found = exchange.kept({ method, url, headers, authorization: authorizationOf(request) })
+  if (found === undefined) return false
+  const { answer: kept, isStranger } = found
+  const known = isStranger ? unlessKnown(kept, headers['if-none-match']) : kept
   const id = outgoing.nextRequestId()
   if (known.status === 304) {
     response.writeHead(304, { ...outgoing.dressed(known, id, 'GET').headers }).end()

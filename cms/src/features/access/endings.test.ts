@@ -119,7 +119,8 @@ describe.each(testDatabases)('decisions 1: the end of tokens, sessions and keys 
   it('a token lives 14 days from its last use, and is written at most once an hour', async () => {
     const { token } = await signedIn()
     let now = Date.now()
-    const at = (app: App) => authentication({ ...app.context({ kind: 'operator' }), now: () => new Date(now) }, [])
+    const at = (app: App) =>
+      authentication({ ...app.context({ kind: 'operator' }), now: () => new Date(now) }, []).authenticate
     const use = () => at(service.app)({ kind: 'bearer', secret: token })
     const ends = async () => Date.parse((await service.app.store.tokens.byHash(hashOf(token)))?.expiresAt ?? '')
     const first = await ends()
