@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /** How many transactions are committed together at most: each waits for the others. */
 const GROUP = 16
 
@@ -63,7 +65,7 @@ export class GroupCommit {
       // Alone, a transaction needs no savepoint: when it fails, there is nothing else to keep.
       answers.push(await first.work())
       for (let size = 1; size < GROUP; size += 1) {
-        const next = this.#waiting.shift()
+        const next = await this.#next()
         if (!next) break
         const answer = await this.#runWithin(next)
         if (answer) members.push(next)
@@ -76,6 +78,12 @@ export class GroupCommit {
       return
     }
     for (const answer of answers) answer()
+  }
+
+  /** What waits, or has arrived by the next turn: requests that are there already get as far as here in it. */
+  async #next(): Promise<Job | undefined> {
+    if (this.#waiting.length === 0) await setImmediate()
+    return this.#waiting.shift()
   }
 
   /** One more transaction in the group; null, and nothing of it left, when it fails. */

@@ -34,6 +34,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
         pragma journal_mode = wal;
         pragma synchronous = ${options.synchronous};
         pragma cache_size = -65536;
+        pragma temp_store = memory;
         pragma journal_size_limit = 67108864;
         pragma wal_autocheckpoint = 8000`)
     })
