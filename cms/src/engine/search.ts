@@ -92,24 +92,36 @@ function rolesUpTo(role: Role | null): Role[] {
   return role === 'contributor' ? ['contributor'] : []
 }
 
-/** How long saved documents may wait for the index when nobody searches, in milliseconds. */
-const IDLE = 250
+/** How often to look whether saved documents wait for the index, in milliseconds. */
+const LOOK = 250
+/** While one save follows the other, indexing waits, but no longer than this many milliseconds. */
+const PATIENCE = 5_000
 
-/** Indexes saved documents in small batches in the background, so that the first search after many saves is quick. */
+/**
+ * Indexes saved documents in the background, so that the first search after many saves is quick: when there is nothing
+ * else to save, since a document that is saved again is to be indexed again.
+ */
 export function startSearchRefresh(ctx: Context): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
+  let indexed: string | null = null
   let seen: string | null = null
-  const timer = setInterval(() => {
+  let due = 0
+  const look = () => {
     const revision = ctx.store.revision()
-    if (revision !== null && revision === seen) return
+    if (revision !== null && revision === indexed) return
+    if (seen === indexed) due = Date.now() + PATIENCE
+    const isQuiet = revision === seen
     seen = revision
+    if (!isQuiet && Date.now() < due) return
+    indexed = revision
     running = running
       .then(() => refreshSearch(ctx))
       .catch((error: unknown) => {
-        seen = null
+        indexed = null
         ctx.log.error({ error }, 'The search index could not be brought up to date.')
       })
-  }, IDLE)
+  }
+  const timer = setInterval(look, LOOK)
   timer.unref()
   return {
     stop: async () => {
