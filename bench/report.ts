@@ -49,7 +49,7 @@ function heading(run: Run): string {
 Made by \`npm run bench\` on ${run.started.toISOString().slice(0, 10)} in ${run.minutes.toFixed(0)} minutes: ${availableParallelism()} cores (${model}), ${gigabytes(totalmem())} GB, Node.js ${process.versions.node}.
 
 Articles of 3 to 5 KB: three rich text widgets, two topics. The service, the client (autocannon, ${run.connections} connections, ${run.seconds} s a row) and
-bare node:http are processes of their own. Where a row allows, it goes round 2,000 distinct URLs; writes are each sent once. *Bare* is what bare
+bare node:http are processes of their own. Where a row allows, it goes round 2,000 distinct URLs (1,000 where an answer is 40 KB: they are to fit into the cache of 64 MB); writes are each sent once. *Bare* is what bare
 node:http does with the same client, answering the very bytes that the service answered, from memory. *CPU* is processor time of the server's process
 for each request; with PostgreSQL its own processes come on top. *Of bare* is given by requests and by processor time: with long answers the client
 is slower than bare node:http, which flatters the first; targets go by the smaller one, and those that compare two rows by processor time. Reads with the cache on have all been asked once before; those without run with \`cacheBytes: 0\`. Targets are for SQLite; times are in milliseconds. Nothing here is a test: machines differ.`

@@ -6,9 +6,7 @@ import { Documents } from './documents.ts'
 import { Keys, WritableKeys } from './keys.ts'
 import { Totals } from './lists.ts'
 import { checkTables, migrateTables } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
 import { sql } from './sql.ts'
-import { openSqlite } from './sqlite.ts'
 import { type Store, type StoreWriter, UnusableDatabase } from './store.ts'
 import { Throttle } from './throttle.ts'
 import { Tokens, WritableTokens } from './tokens.ts'
@@ -55,16 +53,21 @@ export async function migrate(url: string, options: OpenOptions): Promise<string
   }
 }
 
-function openDatabase(url: string, options: OpenOptions): Promise<Database> {
+/** Only what is used is read: each database brings a driver of its own. */
+async function openDatabase(url: string, options: OpenOptions): Promise<Database> {
   const { log, poolSize = 10, synchronous = 'normal', onStatement } = options
   const databaseOptions: DatabaseOptions = { log, poolSize, synchronous, onStatement }
-  if (/^postgres(ql)?:/.test(url)) return openPostgres(url, databaseOptions)
+  if (/^postgres(ql)?:/.test(url)) {
+    const { openPostgres } = await import('./postgres.ts')
+    return openPostgres(url, databaseOptions)
+  }
   const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
   if (path === '' || path === ':memory:' || /^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
     throw new UnusableDatabase(
       `No database is named by "${url.replace(/\/\/[^@/]*@/, '//…@')}": use sqlite:path/of/file.db or postgres://user@host/database.`,
     )
   }
+  const { openSqlite } = await import('./sqlite.ts')
   return openSqlite(path, databaseOptions)
 }
 
