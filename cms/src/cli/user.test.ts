@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const user = (args: readonly string[], password = '') =>
   quire(folder, ['user', ...args, '--site', site], password === '' ? {} : { QUIRE_USER_PASSWORD: password })
 
-test('issue 2: users are made, listed, given passwords and disabled on the command line, under any namespace', async () => {
+test('users are made, listed, given passwords and disabled on the command line, under any namespace', async () => {
   const piped = await paste(
     `echo '${PASSWORD}' | '${process.execPath}' '${QUIRE}' user create ann --role editor --site '${site}'`,
     folder,
@@ -37,7 +37,7 @@ test('issue 2: users are made, listed, given passwords and disabled on the comma
   expect((await user(['list'])).out).toMatch(/^Bob +admin +disabled/m)
 })
 
-test('issue 2: what is wrong is said in plain words, and no password is taken from the line or shown', async () => {
+test('what is wrong is said in plain words, and no password is taken from the line or shown', async () => {
   const taken = await user(['create', 'ANN', '--role', 'guest'], PASSWORD)
   expect([taken.code, taken.err]).toMatchObject([1, expect.stringContaining('username: Another document has this')])
   const short = await user(['create', 'carl', '--role', 'guest'], 'short')
@@ -48,7 +48,7 @@ test('issue 2: what is wrong is said in plain words, and no password is taken fr
   for (const { out, err } of [taken, short, onTheLine]) expect(out + err).not.toContain(PASSWORD)
 })
 
-test('issue 2: the environment makes an admin at start, once, and never changes one', async () => {
+test('the environment makes an admin at start, once, and never changes one', async () => {
   const env = { QUIRE_ADMIN_USERNAME: 'root', QUIRE_ADMIN_PASSWORD: PASSWORD }
   const service = await serve(folder, site, env)
   const login = (address: string, password: string) => {

@@ -515,7 +515,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect((await store.documents.get(one.id))?.revision).toBe(3)
     })
 
-    test('issue 1: creating a published document takes seven statements, publishing it again eight', async () => {
+    test('creating a published document takes seven statements, publishing it again eight', async () => {
       const published = documentOf()
       const draft = { ...published, id: { ...published.id, mode: 'draft' as const } }
       const entries = [text('color', 'red')]
@@ -587,7 +587,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   })
 
   describe('opening', () => {
-    test('issue 1: two stores on one database see each other’s changes', async () => {
+    test('two stores on one database see each other’s changes', async () => {
       const other = await open(database.url, { log })
       try {
         const before = other.revision()
@@ -602,7 +602,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       }
     })
 
-    test('issue 1: two that open a new database at once set it up once', async () => {
+    test('two that open a new database at once set it up once', async () => {
       const fresh = await create()
       try {
         const stores = await Promise.all([1, 2, 3].map(() => open(fresh.url, { log })))
@@ -615,7 +615,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       }
     })
 
-    test('issue 1: a database that was not set up, or by a newer program, is refused in plain words', async () => {
+    test('a database that was not set up, or by a newer program, is refused in plain words', async () => {
       const fresh = await create()
       try {
         await expect(open(fresh.url, { log, migrate: false })).rejects.toThrow('is at version 0')
