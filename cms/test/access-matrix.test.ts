@@ -4,6 +4,7 @@ import { testDatabases } from './databases.ts'
 import { type Answer, type Caller, callerOf, type Service, startService } from './service.ts'
 
 const CALLERS = ['anonymous', 'wrong', 'guest', 'contributor', 'editor', 'admin'] as const
+const FRONT_KEY = 'front-key'
 const FEW_STATES = ['published', 'draft'] as const
 const STATES = ['published', 'loginRequired', 'archived', 'draft', 'changed'] as const
 
@@ -163,7 +164,7 @@ const verbOf = (route: Route) => route.operationId.slice(route.tag.length + 1)
 describe.each(testDatabases)('decisions 1: who may do what on $name', (databases) => {
   let service: Service
   beforeAll(async () => {
-    service = await startService(databases)
+    service = await startService(databases, { frontKey: FRONT_KEY })
   })
   afterAll(() => service?.stop())
 
@@ -187,6 +188,9 @@ describe.each(testDatabases)('decisions 1: who may do what on $name', (databases
         const expected = decided(type, verbOf(route), state)
         const got = await statuses(service, route, state, expected)
         if (`${expected}` !== `${got}`) wrong.push(`${route.operationId} of ${state}: ${got}, decided ${expected}`)
+        const front = await statusForFrontEnd(service, route, state)
+        if (front !== expected?.[0])
+          wrong.push(`${route.operationId} of ${state}: front end ${front}, decided ${expected?.[0]}`)
       }
     }
     expect(wrong).toEqual([])
@@ -253,6 +257,13 @@ async function statuses(
       return statusOf(route, state, bearer(service, name), id)
     }),
   )
+}
+
+/** The front end's key opens what is made for it, and nothing else: here its bearer is a stranger. */
+async function statusForFrontEnd(service: Service, route: Route, state: State): Promise<number> {
+  const headers = { 'x-requested-with': 'AposExternalFront', 'apos-external-front-key': FRONT_KEY }
+  const id = await documentIn(service, typeOf(route), state, false)
+  return statusOf(route, state, callerOf(service.address, null, null, headers), id)
 }
 
 /** Other tests look into answers; here their number counts. */

@@ -99,12 +99,18 @@ export async function startService(
 }
 
 /** Calls as the bearer of a key; null for strangers. */
-export function callerOf(address: string, key: string | null, check: AnswerCheck | null): Caller {
+export function callerOf(
+  address: string,
+  key: string | null,
+  check: AnswerCheck | null,
+  always: Readonly<Record<string, string>> = {},
+): Caller {
   const call = async (method: string, path: string, { query, body, headers }: CallOptions): Promise<Answer> => {
     const url = `${address}/api/v1/${path}${query ? `?${query}` : ''}`
     const response = await fetch(url, {
       method,
       headers: {
+        ...always,
         ...(key === null ? {} : { authorization: `ApiKey ${key}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,

@@ -46,6 +46,7 @@ class PostgresDatabase implements Database {
   readonly dialect = dialect
   readonly reader: Connection
   readonly #pool: Pool
+  readonly #log: Log
   readonly #listener: Listener
   readonly #names = new StatementNames()
   readonly #onStatement: (sql: string) => void
@@ -62,6 +63,7 @@ class PostgresDatabase implements Database {
       types: { getTypeParser },
     }
     this.#onStatement = options.onStatement ?? (() => {})
+    this.#log = options.log
     this.#pool = new Pool({ ...config, max: options.poolSize, connectionTimeoutMillis: CONNECT_MILLISECONDS })
     // A connection that is lost fails the statement that is under way; the pool then opens another one.
     this.#pool.on('error', (error) => options.log.warn({ error: error.message }, 'A database connection was lost.'))
@@ -137,7 +139,12 @@ class PostgresDatabase implements Database {
     if (this.#changes < this.#nextStatistics) return
     this.#nextStatistics *= 4
     // The server does this by itself too, but late: until then it plans as if the tables were empty.
-    this.#pool.query('analyze documents, entries, search, versions').catch(() => {})
+    this.#pool.query('analyze documents, entries, search, versions').catch((error: Error) => {
+      this.#log.warn(
+        { error: error.message },
+        'The database could not take statistics; lists may be slower for a while.',
+      )
+    })
   }
 
   /** The server answers a commit after a failed statement by rolling back, without an error. */

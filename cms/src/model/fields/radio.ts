@@ -1,31 +1,4 @@
-import { z } from 'zod'
-import {
-  checkChoices,
-  choiceIndex,
-  choiceSchema,
-  choicesOption,
-  findChoice,
-  labelOf,
-  notAChoice,
-} from './choice-list.ts'
-import type { Choice, FieldType } from './field-type.ts'
-import { isBlank } from './outside.ts'
+import { select } from './select.ts'
 
-const options = z.strictObject({ choices: choicesOption })
-
-/** One of several choices, all of them in sight. */
-export const radio: FieldType<z.infer<typeof options>, Choice['value']> = {
-  name: 'radio',
-  options,
-  blank: () => null,
-  read(input, { choices }, reading) {
-    const found = findChoice(input, choices)
-    if (!found && !isBlank(input)) reading.problem(notAChoice(choices))
-    return found?.value ?? null
-  },
-  toText: (value, { choices }) => labelOf(value, choices),
-  jsonSchema: ({ choices }) => choiceSchema(choices, 'orNull'),
-  check: ({ choices }, report) => checkChoices(choices, report),
-  index: (value) => [choiceIndex(value)],
-  choices: ({ choices }) => choices,
-}
+/** One of several choices, all of them in sight: a `select` that the editor shows otherwise. */
+export const radio: typeof select = { ...select, name: 'radio' }
