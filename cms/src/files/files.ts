@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream'
+
+/**
+ * Where uploads are kept (decisions 4.3): a folder of this machine, or a bucket. Names are our own, never from outside:
+ * `attachments/<id>-<name>.<size>.<extension>`, and what is under a name never changes its content.
+ */
+export interface Files {
+  /**
+   * Stores a file wholly or not at all: nobody ever reads half of one. Gives up after some attempts with `unavailable`,
+   * and then leaves nothing under the name.
+   */
+  put(name: string, content: FileContent): Promise<void>
+  /** The file or a part of it; null when there is none. The caller reads the stream to its end or destroys it. */
+  open(name: string, range?: ByteRange): Promise<StoredFile | null>
+  /** Copies a stored file to a path of this machine, for work on it; false when there is none. */
+  fetch(name: string, path: string): Promise<boolean>
+  /** Removes these; those which are not there are no error. */
+  remove(names: readonly string[]): Promise<void>
+  /** All names that begin so, in no particular order. */
+  list(prefix: string): AsyncIterable<string>
+  /** Where browsers get the file: a path of this service, or an absolute URL of the bucket or a CDN. */
+  url(name: string): string
+  close(): Promise<void>
+}
+
+/** What is stored: bytes at hand, or a file of this machine. */
+export interface FileContent {
+  readonly source: Uint8Array | { readonly path: string }
+  /** The type it is served with: `image/jpeg`. */
+  readonly type: string
+}
+
+/** Bytes from `start` to `end`, both counted from 0 and included. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+export interface StoredFile {
+  /** Bytes of the whole file, whatever part was asked for. */
+  readonly length: number
+  readonly stream: Readable
+}
