@@ -46,8 +46,8 @@ export async function changeState(
   idText: string,
   body: Body,
 ): Promise<Reply> {
-  assertMay(ctx.actor, change.action, type)
   const id = locate(ctx, type, idText)
+  assertMay(ctx.actor, change.action, type)
   const work = change.prepare(ctx.site, body)
   return presentWritten(ctx, type, await write(ctx, (ctx) => work(ctx, type, id)))
 }

@@ -1,0 +1,178 @@
+/** Who calls, in the order of `Statuses`. The front end has a key of its own, and is otherwise a stranger. */
+export const CALLERS = ['anonymous', 'wrong', 'frontend', 'guest', 'contributor', 'editor', 'admin'] as const
+export type CallerName = (typeof CALLERS)[number]
+
+/**
+ * The documents that callers meet: a public one, one for guests, an archived one, a draft that was never published, the
+ * draft of a published one (these two are asked for by the id of their draft), one that another locale has and the
+ * locale that is asked has not, and one of a private locale. What has no locales is asked for with theirs in the query.
+ */
+export const STATES = [
+  'published',
+  'loginRequired',
+  'archived',
+  'draft',
+  'changed',
+  'otherLocale',
+  'privateLocale',
+] as const
+export type State = (typeof STATES)[number]
+
+/** What callers are answered, in the order of `CALLERS`. */
+export type Statuses = readonly [number, number, number, number, number, number, number]
+type Row = { readonly [state in State]: Statuses }
+
+const everybody: Statuses = [200, 401, 200, 200, 200, 200, 200]
+/** As everybody, in a locale that strangers do not know of: the front end does (decisions 4.6). */
+const everybodyKnown: Statuses = [404, 401, 200, 200, 200, 200, 200]
+const guests: Statuses = [404, 401, 404, 200, 200, 200, 200]
+const contributors: Statuses = [404, 401, 404, 404, 200, 200, 200]
+const editors: Statuses = [404, 401, 404, 404, 404, 200, 200]
+const nobody: Statuses = [404, 401, 404, 404, 404, 404, 404]
+const draftReaders: Statuses = [401, 401, 401, 403, 200, 200, 200]
+const draftWriters: Statuses = [401, 401, 401, 403, 200, 200, 200]
+const publishers: Statuses = [401, 401, 401, 403, 403, 200, 200]
+const admins: Statuses = [401, 401, 401, 403, 403, 403, 200]
+
+/** Allowed by role, but not to this document. */
+function but([a, b, c, d, e, f, g]: Statuses, status: number): Statuses {
+  const instead = (one: number) => (one === 200 || one === 400 ? status : one)
+  return [instead(a), instead(b), instead(c), instead(d), instead(e), instead(f), instead(g)]
+}
+
+/** To strangers a private locale that they name is not there, whatever they would do in it (decisions 4.5). */
+function hiddenFromStrangers([, ...others]: Statuses): Statuses {
+  return [404, ...others]
+}
+
+const everywhere = (statuses: Statuses): Row => ({
+  published: statuses,
+  loginRequired: statuses,
+  archived: statuses,
+  draft: statuses,
+  changed: statuses,
+  otherLocale: statuses,
+  privateLocale: statuses,
+})
+
+const unseen = { archived: nobody, draft: draftReaders, changed: draftReaders, otherLocale: nobody } as const
+
+/** How a type is read by strangers and guests: the lines "GET of …" of the table of decisions 1. */
+const READS = {
+  public: { ...unseen, published: everybody, loginRequired: guests, privateLocale: everybodyKnown },
+  guest: { ...unseen, published: guests, loginRequired: guests, privateLocale: guests },
+  closed: { ...unseen, published: contributors, loginRequired: contributors, privateLocale: contributors },
+  restricted: { ...everywhere(editors), archived: nobody },
+  // What of users is refused is refused before anybody looks: an archived one is not found, a missing one neither.
+  users: { ...everywhere(admins), archived: but(admins, 404) },
+  unlocalized: { ...everywhere(everybody), loginRequired: guests, archived: nobody },
+} satisfies { readonly [reads: string]: Row }
+
+interface Decided {
+  readonly reads: keyof typeof READS
+  /** Tried in few states only. */
+  readonly isLikeAnother?: true
+  /** What is another than usual: `drafts`: there are none that stay unpublished; `locale`: nor locales; `placeInArchive`: what is archived is localized nowhere; `documents`: there are none; `others`: there is one, in every locale. */
+  readonly hasNo?: 'drafts' | 'locale' | 'documents' | 'others' | 'placeInArchive'
+}
+
+/** Every type of the site. A type that is not here fails the test. */
+export const TYPES: Readonly<Record<string, Decided>> = {
+  article: { reads: 'closed' },
+  topic: { reads: 'public', isLikeAnother: true },
+  product: { reads: 'public' },
+  secret: { reads: 'restricted', hasNo: 'locale' },
+  note: { reads: 'unlocalized', hasNo: 'locale' },
+  draftless: { reads: 'public', hasNo: 'drafts' },
+  guesty: { reads: 'guest' },
+  // Without a file there is no image.
+  '@cms/image': { reads: 'public', hasNo: 'documents', isLikeAnother: true },
+  '@cms/file': { reads: 'public', hasNo: 'documents', isLikeAnother: true },
+  '@cms/image-tag': { reads: 'closed', hasNo: 'drafts' },
+  '@cms/file-tag': { reads: 'closed', hasNo: 'drafts', isLikeAnother: true },
+  '@cms/user': { reads: 'users', hasNo: 'locale' },
+  '@cms/global': { reads: 'closed', hasNo: 'others', isLikeAnother: true },
+  // All page types share their routes.
+  page: { reads: 'closed', hasNo: 'placeInArchive' },
+}
+
+const published: Row = { ...everywhere(publishers), otherLocale: but(publishers, 404) }
+const either: Row = { ...published, draft: draftWriters, changed: draftWriters }
+const drafts: Row = { ...everywhere(draftWriters), otherLocale: but(draftWriters, 404) }
+
+/** What writes answer, as long as the type lets everybody write what the role allows: the other lines of the table. */
+const WRITES: Readonly<Record<string, Row>> = {
+  // In another locale, and in a private one.
+  insert: { ...either, otherLocale: publishers },
+  replace: either,
+  update: either,
+  remove: { ...either, changed: but(draftWriters, 400) },
+  publish: published,
+  unpublish: { ...published, draft: but(publishers, 400) },
+  archive: published,
+  restore: published,
+  'revert-draft-to-published': { ...drafts, draft: but(draftWriters, 400) },
+  localize: drafts,
+}
+
+/** The answers of one route for one state, as decided; undefined: nobody has decided. */
+export function decided(type: string, verb: string, asked: State): Statuses | undefined {
+  const { reads, hasNo } = TYPES[type] ?? {}
+  if (reads === undefined) return undefined
+  const state = asked === 'draft' && hasNo === 'drafts' ? 'changed' : asked
+  const statuses = isRead(verb)
+    ? readsOf(reads, hasNo, state)
+    : writesOf(type, verb.replace(/-many$/, ''), hasNo, state)
+  const isHidden = asked === 'privateLocale' && !verb.endsWith('-many')
+  return statuses && isHidden ? hiddenFromStrangers(statuses) : statuses
+}
+
+/** True where the locale of the state `privateLocale` stands in the query, not in an id. */
+export function namesLocale(type: string, verb: string): boolean {
+  return verb === 'list' || verb === 'insert' || TYPES[type]?.hasNo === 'locale'
+}
+
+function isRead(verb: string): boolean {
+  return verb === 'list' || verb === 'read'
+}
+
+function readsOf(reads: Decided['reads'], hasNo: Decided['hasNo'], state: State): Statuses {
+  if (hasNo === 'others' && (state === 'archived' || state === 'otherLocale')) return READS[reads].published
+  return hasNo === 'documents' ? but(READS[reads][state], 404) : READS[reads][state]
+}
+
+function writesOf(type: string, verb: string, hasNo: Decided['hasNo'], state: State): Statuses | undefined {
+  const usual = WRITES[verb]?.[state]
+  if (usual === undefined) return undefined
+  const isOfDrafts = verb === 'localize' || verb.startsWith('revert')
+  switch (hasNo) {
+    case 'placeInArchive':
+      return isOfDrafts && verb === 'localize' && state === 'archived' ? but(draftWriters, 400) : usual
+    case 'documents':
+      return but(usual, verb === 'insert' ? 400 : 404)
+    case 'locale': {
+      const writers = type === 'secret' || type === '@cms/user' ? admins : isOfDrafts ? draftWriters : publishers
+      return but(writers, isOfDrafts || verb.endsWith('publish') ? 400 : 200)
+    }
+    case 'others':
+      // It is in every locale already.
+      if (verb === 'localize') return but(publishers, 409)
+      return but(publishers, ['insert', 'remove', 'unpublish', 'archive'].includes(verb) ? 400 : 200)
+    default:
+      return usual
+  }
+}
+
+/** Routes beside those of the types. A route that is neither here nor of a type fails the test. */
+export const OTHERS: Readonly<Record<string, Statuses>> = {
+  'service.openapi': everybody,
+  'service.health': everybody,
+  'service.ready': everybody,
+  // Without a user name and a password.
+  'login.login': but(everybody, 400),
+  'login.logout': everybody,
+  'login.whoami-get': guests,
+  'login.whoami-post': guests,
+  'login.context-get': everybody,
+  'login.context-post': everybody,
+}
