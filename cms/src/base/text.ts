@@ -84,13 +84,19 @@ export function searchWords(text: string): string[] {
 }
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]/u
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
+let segmenter: Intl.Segmenter | null = null
+
+/** Made when a text needs it first: it brings dictionaries along, which most sites never open. */
+function wordSegmenter(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' })
+  return segmenter
+}
 
 /** Very long runs go to the segmenter in pieces: its cost rises faster than their length. */
 function segmentsOf(run: string): string[] {
   const words: string[] = []
   for (let start = 0; start < run.length; start += 1000) {
-    for (const { segment, isWordLike } of segmenter.segment(run.slice(start, start + 1000))) {
+    for (const { segment, isWordLike } of wordSegmenter().segment(run.slice(start, start + 1000))) {
       if (isWordLike) words.push(cutText(segment, WORD_LENGTH))
     }
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { validateHeaderName, validateHeaderValue } from './node-http.ts'
 import { Reply } from './route.ts'
 
 /** An answer as it leaves: everything but the connection's own headers. */

@@ -1,4 +1,4 @@
-import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { CmsError, invalid, tooLarge, unsupported } from '../base/errors.ts'
@@ -7,6 +7,7 @@ import type { Site } from '../model/types.ts'
 import { type Answer, unlessKnown } from './answer.ts'
 import { type Body, parseBody } from './body.ts'
 import { type Arrival, Exchange, type ExchangeOptions, type Visit } from './exchange.ts'
+import { createServer as createNodeServer } from './node-http.ts'
 import { type Facts, Outgoing } from './outgoing.ts'
 
 /** What a server is made of. */
@@ -75,6 +76,7 @@ export function createServer(options: ServerOptions): Server {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 65_536 },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: (error, socket) => refuseMalformed(outgoing, error, socket),
     frameworkErrors: (error, request, reply) => void send(reply, outgoing.failure(known(error), factsOf(request))),
   })
@@ -89,6 +91,11 @@ export function createServer(options: ServerOptions): Server {
     },
     handle: (call) => handle(fastify, call),
   }
+}
+
+/** No route has a schema of the framework's: given these, it does not load its compilers, which are large. */
+function noSchemas(): never {
+  throw new Error('Routes have no schemas of the framework: what comes is read by their own parameters.')
 }
 
 function nodeServer(listener: (request: IncomingMessage, response: ServerResponse) => void, timeouts: Timeouts) {
