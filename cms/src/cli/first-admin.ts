@@ -1,7 +1,9 @@
 import type { App } from '../app.ts'
 import { findAccountByName } from '../engine/accounts.ts'
+import type { Context } from '../engine/context.ts'
 import { explain, Mistake } from './failure.ts'
-import { ask, readPassword } from './secret-input.ts'
+import { askPassword } from './secret-input.ts'
+import { Terminal } from './terminal.ts'
 import { allUsers, createUser } from './users.ts'
 
 /** QUIRE_ADMIN_USERNAME and QUIRE_ADMIN_PASSWORD make an admin at start, when there is no such user; else nothing. */
@@ -31,15 +33,30 @@ export async function adminOfEnvironment(
 export async function offerAdmin(app: App): Promise<void> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return
   const ctx = app.context({ kind: 'operator' })
-  while ((await allUsers(ctx)).length === 0) {
-    const username = await ask('User name of the first admin (Enter: later, with “quire user create”): ')
-    if (username === '') return
-    try {
-      await createUser(ctx, { username, password: await readPassword(process.env), role: 'admin' })
-    } catch (error) {
-      const message = explain(error)
-      if (message === null) throw error
-      console.error(message)
-    }
+  if ((await allUsers(ctx)).length > 0) return
+  console.error(OFFER)
+  const terminal = new Terminal()
+  try {
+    while (!(await makesAdmin(ctx, terminal)));
+  } finally {
+    terminal.close()
+  }
+}
+
+const OFFER = 'There is no user yet. Who is the first admin? (Enter: later, with “quire user create”.)'
+
+/** False when what was typed cannot be, and was said to be so. */
+async function makesAdmin(ctx: Context, terminal: Terminal): Promise<boolean> {
+  const username = await terminal.ask('User name: ')
+  if (username === null || username === '') return true
+  try {
+    await createUser(ctx, { username, password: await askPassword(terminal), role: 'admin' })
+    console.error(`${username} can sign in now, as admin.`)
+    return true
+  } catch (error) {
+    const message = explain(error)
+    if (message === null) throw error
+    console.error(message)
+    return false
   }
 }

@@ -18,10 +18,9 @@ const create = command({
   },
   async run({ args }) {
     const { username, role, email } = args
-    const password = await readPassword(process.env)
     const { withApp, createUser } = await engine()
-    const user = { username, password, role, email, firstName: args['first-name'], lastName: args['last-name'] }
-    await withApp(args.site, (ctx) => createUser(ctx, user))
+    const user = { username, role, email, firstName: args['first-name'], lastName: args['last-name'] }
+    await withApp(args.site, async (ctx) => createUser(ctx, { ...user, password: await readPassword(process.env) }))
     console.log(`${username} can sign in now, as ${role}.`)
   },
 })
@@ -43,9 +42,11 @@ const password = command({
   meta: { name: 'password', description: 'Give a user another password, and end all their sessions, tokens and keys' },
   args: { name: who, ...siteOption },
   async run({ args }) {
-    const given = await readPassword(process.env)
-    const { withApp, changeUser } = await engine()
-    await withApp(args.site, (ctx) => changeUser(ctx, args.name, { password: given }))
+    const { withApp, changeUser, userNamed } = await engine()
+    await withApp(args.site, async (ctx) => {
+      await userNamed(ctx, args.name)
+      await changeUser(ctx, args.name, { password: await readPassword(process.env) })
+    })
     console.log(`${args.name} has another password, and is signed out everywhere.`)
   },
 })
