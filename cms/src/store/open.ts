@@ -7,10 +7,12 @@ import { Keys, WritableKeys } from './keys.ts'
 import { Totals } from './lists.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { sql } from './sql.ts'
-import { type Store, type StoreWriter, UnusableDatabase } from './store.ts'
+import { type Snapshot, type Store, type StoreWriter, UnusableDatabase } from './store.ts'
 import { Throttle } from './throttle.ts'
 import { Tokens, WritableTokens } from './tokens.ts'
-import { Tree, WritableTree } from './tree.ts'
+import { Tree } from './tree.ts'
+import { TreeOfOneState } from './tree-snapshot.ts'
+import { WritableTree } from './tree-writer.ts'
 import { Versions, WritableVersions } from './versions.ts'
 
 /** How to open a store. */
@@ -75,7 +77,7 @@ function storeOn(database: Database): Store {
   const { reader, dialect } = database
   const revision = () => database.revision()
   let accessChanges = 0
-  return {
+  const store: Store = {
     documents: new Documents(reader, dialect, revision, new Totals()),
     versions: new Versions(reader),
     keys: new Keys(reader),
@@ -104,9 +106,19 @@ function storeOn(database: Database): Store {
       if (hasAccessChanged) accessChanges += 1
       return result
     },
+    snapshot: (work) =>
+      database.snapshot((connection) => {
+        const snapshot: Snapshot = {
+          ...store,
+          documents: new Documents(connection, dialect, () => null, new Totals()),
+          tree: new TreeOfOneState(connection, dialect),
+        }
+        return work(snapshot)
+      }),
     check: async () => {
       await reader.all(sql`select 1`)
     },
     close: () => database.close(),
   }
+  return store
 }

@@ -22,9 +22,19 @@ export interface Store {
   accessChanges(): number
   /** Runs `work` in one transaction: all or nothing. Inside, everything goes through the writer it gets. */
   transaction<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` on one state of the content, for answers that are too long to be read at once. One at a time in this
+   * process: do not wait for callers inside.
+   */
+  snapshot<T>(work: (store: Snapshot) => Promise<T>): Promise<T>
   /** Throws when the database cannot be reached. */
   check(): Promise<void>
   close(): Promise<void>
+}
+
+/** A store whose documents and tree are those of one moment. */
+export interface Snapshot extends Store {
+  readonly tree: TreeSnapshot
 }
 
 /** One list of documents: all of one type in one locale and mode. Locale is empty for types without locales. */
@@ -381,6 +391,18 @@ export interface PagesQuery {
   readonly childrenOf?: DocId
   /** The page with this path, and everything below it. */
   readonly below?: string
+  /** At most so many; all when left out. */
+  readonly limit?: number
+}
+
+/** What of a page says where it is shown, and to whom. */
+export interface PageOutline {
+  readonly row: number
+  readonly docId: DocId
+  readonly parent: DocId
+  readonly type: string
+  readonly visibility: Visibility
+  readonly isOrphan: boolean
 }
 
 /** A page's place, with its parent's (null for the home page) and the number of its children in any mode. */
@@ -422,6 +444,14 @@ export interface TreeReader {
   countChildren(locale: Locale, parent: DocId, mode: Mode | null): Promise<number>
   /** The slugs that published pages had before, oldest first; one statement. */
   formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>>
+}
+
+/** Reads trees that are too large to be in memory as a whole. */
+export interface TreeSnapshot extends TreeReader {
+  /** By level, then rank; one statement. */
+  outline(query: PagesQuery): Promise<PageOutline[]>
+  /** The pages of these rows, in this order, `size` at a time; one statement. */
+  inBatches(rows: readonly number[], size: number): AsyncIterable<Page[]>
 }
 
 /** Changes of the tree. Every one is a constant number of statements, whatever the size of the subtree. */

@@ -1,0 +1,178 @@
+import { foldText } from '../base/text.ts'
+import type { DocId, Locale, Mode } from '../model/document.ts'
+import type { Transaction } from './database.ts'
+import type { Dialect } from './dialect.ts'
+import { literal, type Sql, sql } from './sql.ts'
+import { type FormerUrl, type PageSlug, type Place, SlugTaken, type TakenSlug, type TreeWriter } from './store.ts'
+import { isBelow, Tree } from './tree.ts'
+
+/** The sign after `-`: slugs with a number at their end lie between `slug-` and `slug.`. */
+const AFTER_HYPHEN = '.'
+
+/** Changes the tree, in one transaction, a constant number of statements whatever the size of a subtree. */
+export class WritableTree extends Tree implements TreeWriter {
+  readonly #transaction: Transaction
+
+  constructor(transaction: Transaction, dialect: Dialect) {
+    super(transaction, dialect)
+    this.#transaction = transaction
+  }
+
+  async hold(locales: readonly Locale[]): Promise<void> {
+    // Where no writer waits for another one inside its transaction there is only one at a time.
+    if (!this.dialect.hasWaited) return
+    await this.connection.all(
+      sql`select p.doc_id from places p where ${this.dialect.oneOf(sql`p.locale`, [...locales], 'text')}
+        and p.parent = '' order by p.locale ${this.dialect.forUpdate}`,
+    )
+  }
+
+  async insert(locale: Locale, { docId, parent, path, level, rank }: Place): Promise<boolean> {
+    await this.#shift(locale, parent, rank, 1)
+    const rows = await this.connection.all(
+      sql`insert into places (locale, doc_id, parent, path, level, rank)
+        values (${locale}, ${docId}, ${parent}, ${path}, ${level}, ${rank}) on conflict do nothing returning doc_id`,
+    )
+    this.#transaction.documentsChanged()
+    return rows.length > 0
+  }
+
+  async move(locale: Locale, from: Place, to: Place): Promise<void> {
+    await this.#shift(locale, from.parent, from.rank + 1, -1)
+    await this.#shift(locale, to.parent, to.rank, 1)
+    await this.connection.all(
+      sql`update places set parent = ${to.parent}, rank = ${to.rank}
+        where locale = ${locale} and doc_id = ${from.docId}`,
+    )
+    if (from.path !== to.path) {
+      // Code points: paths are of ids and slashes alone.
+      await this.connection.all(
+        sql`update places as p set path = ${to.path} || substr(p.path, ${from.path.length + 1}),
+          level = p.level + ${to.level - from.level} where p.locale = ${locale} and ${isBelow(from.path)}`,
+      )
+    }
+    // Who read the page where it was has read another one: its entity tag changes.
+    await this.connection.all(
+      sql`update documents set revision = revision + 1 where doc_id = ${from.docId} and locale = ${locale}`,
+    )
+    this.#transaction.documentsChanged()
+  }
+
+  async remove(locale: Locale, { docId, parent, rank }: Place): Promise<void> {
+    await this.connection.all(sql`delete from places where locale = ${locale} and doc_id = ${docId}`)
+    await this.connection.all(sql`delete from former_urls where locale = ${locale} and doc_id = ${docId}`)
+    await this.#shift(locale, parent, rank + 1, -1)
+    this.#transaction.documentsChanged()
+  }
+
+  async slugsBelow(locale: Locale, path: string): Promise<PageSlug[]> {
+    const rows = await this.connection.varied<SlugRow>(
+      sql`select d.n, d.doc_id, d.mode, d.slug, d.archived, p.parent from places p ${this.dialect.joinInOrder} documents d
+          on d.doc_id = p.doc_id and d.locale = p.locale
+        where p.locale = ${locale} and ${isBelow(path)} order by p.level, p.rank, p.path, d.mode`,
+    )
+    return rows.map(({ n, doc_id: docId, parent, mode, slug, archived }) => {
+      return { row: n, docId, parent, mode, slug, isArchived: archived === 1 }
+    })
+  }
+
+  async takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]> {
+    if (slugs.length === 0) return []
+    const table = this.dialect.table(
+      'r',
+      { slug: 'text' },
+      slugs.map((slug) => [foldText(slug)]),
+    )
+    const taken = (condition: Sql) =>
+      sql`select d.n, d.mode, d.slug_folded from ${table} ${this.dialect.joinInOrder} documents d
+        on d.slug_scope = '/' and d.locale = ${locale} and d.mode in ('draft', 'published') and d.archived = 0
+        and ${condition}`
+    const rows = await this.connection.all<{ n: number; mode: Mode; slug_folded: string }>(
+      sql`${taken(sql`d.slug_folded = r.slug`)} union all ${taken(
+        sql`d.slug_folded > r.slug || '-' and d.slug_folded < r.slug || ${AFTER_HYPHEN}`,
+      )}`,
+    )
+    return rows.map(({ n, mode, slug_folded: folded }) => ({ row: n, mode, folded }))
+  }
+
+  async rename(renamed: readonly PageSlug[]): Promise<void> {
+    if (renamed.length === 0) return
+    // Pages of one subtree may take each other's slugs: first all let go of theirs. No slug holds a colon.
+    const rows = renamed.map(({ row }) => row)
+    await this.connection.all(
+      sql`update documents set slug_folded = ':' || n where ${this.dialect.oneOf(sql`n`, rows, 'integer')}`,
+    )
+    const cells = renamed.map(({ row, slug }) => [row, slug, foldText(slug)])
+    const table = this.dialect.table('r', { n: 'integer', slug: 'text', folded: 'text' }, cells)
+    await this.connection
+      .all(
+        sql`update documents set slug = r.slug, slug_folded = r.folded, search_stale = 1, revision = revision + 1
+          from ${table} where documents.n = r.n`,
+      )
+      .catch((error) => {
+        throw this.dialect.isDuplicate(error) ? new SlugTaken('Another page has this slug.') : error
+      })
+    this.#transaction.documentsChanged()
+  }
+
+  async markModified(locale: Locale, docIds: readonly DocId[]): Promise<void> {
+    if (docIds.length === 0) return
+    await this.connection.all(
+      sql`update documents set modified = case when exists (
+          select 1 from documents p where p.doc_id = documents.doc_id and p.locale = documents.locale
+            and p.mode = 'published' and p.type = documents.type and p.slug = documents.slug and p.body = documents.body
+        ) then 0 else 1 end
+        where ${this.dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'`,
+    )
+  }
+
+  async setArchived(locale: Locale, path: string, archived: boolean): Promise<void> {
+    const flag = literal(archived ? 1 : 0)
+    const pages = sql`select d.n from places p join documents d on d.doc_id = p.doc_id and d.locale = p.locale
+      where p.locale = ${locale} and ${isBelow(path)}`
+    await this.connection.all(
+      sql`update entries set state = (state & 1) + ${literal(archived ? 2 : 0)} where document in (${pages})`,
+    )
+    await this.connection.all(
+      sql`update documents set archived = ${flag}, search_stale = 1, revision = revision + 1 where n in (${pages})`,
+    )
+    this.#transaction.documentsChanged()
+  }
+
+  async keepFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void> {
+    if (urls.length === 0) return
+    const cells = urls.map(({ docId, slug }) => [docId, slug, foldText(slug)])
+    const table = this.dialect.table('r', { doc_id: 'text', slug: 'text', folded: 'text' }, cells)
+    await this.connection.all(
+      sql`insert into former_urls (locale, slug, doc_id, since)
+        select ${locale}, r.slug, r.doc_id, ${since} from ${table} where not exists (
+          select 1 from documents d where d.slug_scope = '/' and d.locale = ${locale} and d.mode = 'published'
+            and d.archived = 0 and d.slug_folded = r.folded)
+        on conflict (locale, slug) do update set doc_id = excluded.doc_id, since = excluded.since`,
+    )
+  }
+
+  async claimUrls(locale: Locale, slugs: readonly string[]): Promise<void> {
+    if (slugs.length === 0) return
+    await this.connection.all(
+      sql`delete from former_urls where locale = ${locale} and ${this.dialect.oneOf(sql`slug`, slugs, 'text')}`,
+    )
+  }
+
+  /** Siblings from `rank` on make room for a page, or close up behind one. */
+  async #shift(locale: Locale, parent: DocId, rank: number, by: 1 | -1): Promise<void> {
+    await this.connection.all(
+      sql`update places set rank = rank + ${literal(by)}
+        where locale = ${locale} and parent = ${parent} and rank >= ${rank}`,
+    )
+  }
+}
+
+interface SlugRow {
+  readonly n: number
+  readonly doc_id: string
+  readonly mode: Mode
+  readonly slug: string
+  readonly archived: number
+  readonly parent: string
+}
