@@ -48,13 +48,19 @@ function isTextual(field: Field): boolean {
   return [field.type.jsonSchema(field.options).type].flat().includes('string')
 }
 
-const alphabet = new Intl.Collator('en', { numeric: true })
+let collator: Intl.Collator | null = null
+
+/** The order of labels. Made when it is needed first, which no start waits for. */
+function alphabet(): Intl.Collator {
+  collator ??= new Intl.Collator('en', { numeric: true })
+  return collator
+}
 
 /** Numbers rise; everything else is in the order of the labels. */
 function inOrder(choices: readonly ChoiceCount[]): ChoiceCount[] {
   return choices.toSorted((left, right) =>
     typeof left.value === 'number' && typeof right.value === 'number'
       ? left.value - right.value
-      : alphabet.compare(left.label, right.label),
+      : alphabet().compare(left.label, right.label),
   )
 }

@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2'
-import sanitizeHtml from 'sanitize-html'
+import type sanitizeHtml from 'sanitize-html'
+import { htmlParser, sanitizer } from './html-libraries.ts'
 
 /** The names that a rich text `toolbar` may list. `|` stands for a gap. */
 export const TOOLS = [
@@ -155,6 +155,7 @@ export function sanitize(html: string, policy: RichTextPolicy): string | null {
 
 /** Taking something out can change how the rest is read: what comes out is put in again until nothing changes. */
 function settled(html: string, policy: RichTextPolicy): string {
+  const sanitizeHtml = sanitizer()
   let clean = html
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const next = sanitizeHtml(clean, policy)
@@ -179,7 +180,7 @@ function isNestedTooDeep(html: string): boolean {
   if (!hasManyTags(html)) return false
   let depth = 0
   let deepest = 0
-  const parser = new Parser({
+  const parser = new (htmlParser().Parser)({
     onopentagname() {
       depth += 1
       deepest = Math.max(deepest, depth)
@@ -207,7 +208,7 @@ const IN_LINE = new Set('a abbr b code del em i ins mark s small span strike str
 export function plainText(html: string): string {
   let text = ''
   let unseen = 0
-  const parser = new Parser({
+  const parser = new (htmlParser().Parser)({
     onopentagname(name) {
       if (UNSEEN.has(name)) unseen += 1
       else if (!IN_LINE.has(name)) text += '\n'
