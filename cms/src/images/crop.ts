@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import createSharp from 'sharp'
+import { invalidFields, type Problem } from '../base/errors.ts'
+import type { Inspected } from './inspect.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { decoding, imageFacts, openRaster } from './raster.ts'
+import { encodeAs, type MadeImage, sizesOf } from './sizes.ts'
+import { cropSvg } from './svg.ts'
+
+/** A part of an image in pixels as displayed. */
+export interface Crop {
+  readonly top: number
+  readonly left: number
+  readonly width: number
+  readonly height: number
+}
+
+/** What a crop is made into: the part itself at full size, and its six sizes (none for an SVG). */
+export interface MadeCrop {
+  readonly original: Buffer
+  readonly sizes: readonly MadeImage[]
+}
+
+/**
+ * Reads a crop from outside (§4.3): four whole numbers, the rectangle inside an image of these lengths, else `invalid`
+ * naming every number that is wrong.
+ */
+export function readCrop(input: { readonly [name: string]: unknown }, image: { width: number; height: number }): Crop {
+  const problems: Problem[] = []
+  const read = (name: keyof Crop, least: number): number => {
+    const value = input[name]
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value
+    problems.push({
+      path: `crop.${name}`,
+      name: 'invalid',
+      message: `${name} must be a whole number from ${least} up.`,
+    })
+    return least
+  }
+  const crop = { top: read('top', 0), left: read('left', 0), width: read('width', 1), height: read('height', 1) }
+  problems.push(...outside(crop, image))
+  if (problems.length > 0) throw invalidFields(problems)
+  return crop
+}
+
+function outside(crop: Crop, image: { width: number; height: number }): Problem[] {
+  const problems: Problem[] = []
+  if (crop.left + crop.width > image.width) {
+    const message = `left and width together may be ${image.width} at most: the image is that wide.`
+    problems.push({ path: 'crop.width', name: 'max', message })
+  }
+  if (crop.top + crop.height > image.height) {
+    const message = `top and height together may be ${image.height} at most: the image is that high.`
+    problems.push({ path: 'crop.height', name: 'max', message })
+  }
+  return problems
+}
+
+/** Cuts a part out of an image, at full size and in the six sizes. The crop was read by `readCrop`. */
+export async function makeCrop(path: string, { image, extension }: Inspected, crop: Crop): Promise<MadeCrop> {
+  if (image === null) throw invalidFields([{ path: '_id', name: 'invalid', message: 'This attachment is no image.' }])
+  if (extension === 'svg') {
+    return { original: Buffer.from(cropSvg(await readFile(path, 'utf8'), image, crop)), sizes: [] }
+  }
+  return await oneAtATime(() =>
+    decoding(async () => {
+      const part = () => openRaster(path, image).extract(crop)
+      const original = await encodeAs(part(), extension).toBuffer()
+      const facts = imageFacts(crop.width, crop.height, image.frames)
+      return { original, sizes: await sizesOf(createSharp(original), facts, extension) }
+    }),
+  )
+}

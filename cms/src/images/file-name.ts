@@ -1,0 +1,30 @@
+import { cutText, slugify, sortText } from '../base/text.ts'
+import { usualExtension } from './file-groups.ts'
+
+/** What becomes of the name a file was sent with (§2.3). */
+export interface FileName {
+  /** Slugified, without the extension; never empty. */
+  readonly name: string
+  /** As lists sort it, without the extension. */
+  readonly title: string
+  /** What the name says the file is, which the bytes may contradict: lower case, `jpg` for `jpeg`, or empty. */
+  readonly extension: string
+}
+
+const NAME_LENGTH = 100
+const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/
+
+/**
+ * Takes a sent file name apart (decisions 4.3): folders, control characters and marks of writing direction are dropped,
+ * the rest is slugified and cut to 100 characters. Names that mean a device on Windows get `file-` in front.
+ */
+export function readFileName(sent: string): FileName {
+  const last = sent.toWellFormed().replace(/\p{C}/gu, '').split(/[/\\]/).at(-1) ?? ''
+  const [, stem = '', ending = ''] = /^(.*?)(?:\.([A-Za-z0-9]{1,10}))?\s*$/s.exec(last) ?? []
+  const name = slugify(cutText(stem, NAME_LENGTH)) || 'file'
+  return {
+    name: DEVICES.test(name) ? `file-${name}` : name,
+    title: sortText(stem) || 'file',
+    extension: usualExtension(ending),
+  }
+}

@@ -1,0 +1,42 @@
+import { readXmlText } from './xml-text.ts'
+
+const BEGINNING = 256 * 1024
+/** What may stand before the first element, each with its end. */
+const PROLOG: readonly (readonly [string, string])[] = [
+  ['<!--', '-->'],
+  ['<?', '?>'],
+]
+
+/**
+ * The name of the first element when a file is markup: `svg` (of any prefix), `html`, …; `?` for markup that begins in
+ * another way, such as a script of a server. Null for what does not begin with `<`.
+ */
+export function markupRoot(head: Buffer): string | null {
+  const text = readXmlText(head.subarray(0, BEGINNING), false).trimStart()
+  if (!/^<[A-Za-z_!?%/:]/.test(text)) return null
+  return /^<(?:[\w.-]+:)?([A-Za-z][\w.-]*)/.exec(withoutProlog(text))?.[1] ?? '?'
+}
+
+function withoutProlog(text: string): string {
+  let rest = text
+  for (;;) {
+    const skip = prologLength(rest)
+    if (skip === 0) return rest
+    rest = rest.slice(skip).trimStart()
+  }
+}
+
+function prologLength(text: string): number {
+  for (const [start, end] of PROLOG) {
+    if (text.startsWith(start)) return endOf(text, end)
+  }
+  if (!/^<!doctype\s/i.test(text)) return 0
+  const bracket = text.indexOf('[')
+  const isPlain = bracket < 0 || text.indexOf('>') < bracket
+  return isPlain ? endOf(text, '>') : endOf(text, '>', text.indexOf(']'))
+}
+
+function endOf(text: string, mark: string, from = 0): number {
+  const place = text.indexOf(mark, Math.max(0, from))
+  return place < 0 ? 0 : place + mark.length
+}
