@@ -47,7 +47,7 @@ export async function testServer(routes: readonly Route[], given: Given = {}) {
         ['de', testLocale('de', { prefix: '/de', private: true })],
       ]),
       defaultLocale: 'en',
-      limits: { bodyBytes: 100_000, perPage: 500, ids: 500, depth: 20 },
+      limits: { bodyBytes: 100_000, uploadBytes: 300_000, perPage: 500, ids: 500, depth: 20 },
       cors: true,
       trustProxy: false,
       ...given.site,

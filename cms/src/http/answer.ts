@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { validateHeaderName, validateHeaderValue } from './node-http.ts'
 import { Reply } from './route.ts'
 
 /** An answer as it leaves: everything but the connection's own headers. */
-export interface Answer {
+export interface Answer<Body extends Buffer | Readable = Buffer | Readable> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
+  /** A stream is read, or destroyed, by whoever sends the answer. */
+  readonly body: Body
   /** Values of `Set-Cookie`. */
   readonly cookies?: readonly string[]
 }
@@ -23,7 +25,7 @@ export type Keeping = { readonly kind: 'public'; readonly maxAge: number | null 
  */
 export function answerOf(result: unknown, keeping: Keeping): Answer {
   const reply = result instanceof Reply ? result : new Reply(result)
-  const body = bytesOf(reply)
+  const body = streamOf(reply.body) ?? bytesOf(reply)
   const headers: Record<string, string> = {
     'Content-Type': JSON_TYPE,
     'Cache-Control': cacheControl(keeping, reply.status),
@@ -34,7 +36,8 @@ export function answerOf(result: unknown, keeping: Keeping): Answer {
     validateHeaderValue(name, value)
     headers[nameIn(headers, name)] = value
   }
-  if (keeping.kind === 'public') headers.ETag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  if (keeping.kind === 'public' && Buffer.isBuffer(body))
+    headers.ETag = `"${createHash('sha1').update(body).digest('base64url')}"`
   return { status: reply.status, headers, body, ...(reply.cookies.length > 0 ? { cookies: reply.cookies } : {}) }
 }
 
@@ -44,13 +47,27 @@ function nameIn(headers: Readonly<Record<string, string>>, name: string): string
 }
 
 /** A JSON answer that nobody keeps: errors, OPTIONS. */
-export function jsonAnswer(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
-  return answerOf(new Reply(value, headers, status), { kind: 'none' })
+export function jsonAnswer(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Answer<Buffer> {
+  const body = Buffer.from(JSON.stringify(value))
+  return { ...answerOf(new Reply(body, headers, status), { kind: 'none' }), body }
 }
 
 /** A bare text that nobody keeps. */
-export function textAnswer(status: number, text: string): Answer {
-  return answerOf(new Reply(text, { 'Content-Type': 'text/plain; charset=utf-8' }, status), { kind: 'none' })
+export function textAnswer(status: number, text: string): Answer<Buffer> {
+  return { ...jsonAnswer(status, {}, { 'Content-Type': 'text/plain; charset=utf-8' }), body: Buffer.from(text) }
+}
+
+function streamOf(body: unknown): Readable | null {
+  if (body instanceof Readable) return body
+  return isAsyncIterable(body) ? Readable.from(body, { objectMode: false }) : null
+}
+
+function isAsyncIterable(body: unknown): body is AsyncIterable<Uint8Array | string> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }
 
 function bytesOf(reply: Reply): Buffer {
@@ -66,11 +83,12 @@ function cacheControl(keeping: Keeping, status: number): string {
 }
 
 /** The answer itself, or 304 without a body when the caller has it already (`If-None-Match`: lists, `W/`, `*`). */
-export function unlessKnown(answer: Answer, ifNoneMatch: string | undefined): Answer {
+export function unlessKnown<Of extends Answer>(answer: Of, ifNoneMatch: string | undefined): Of | Answer<Buffer> {
   const tag = answer.headers.ETag
   if (ifNoneMatch === undefined || tag === undefined || answer.status !== 200) return answer
   if (!isKnown(tag, ifNoneMatch)) return answer
-  const { 'Content-Type': _, ...headers } = answer.headers
+  const { 'Content-Type': _, 'Content-Length': __, ...headers } = answer.headers
+  if (answer.body instanceof Readable) answer.body.destroy()
   return { status: 304, headers, body: Buffer.alloc(0) }
 }
 

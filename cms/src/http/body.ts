@@ -13,12 +13,17 @@ export interface BodyHeaders {
   readonly 'content-encoding'?: string | undefined
 }
 
-/** Refuses a body by its headers alone, before it is read: only JSON and forms, not compressed (`unsupported`). */
-export function checkBodyType(headers: BodyHeaders): void {
+/**
+ * Refuses a body by its headers alone, before it is read: only JSON and forms, for uploads also multipart, and nothing
+ * compressed (`unsupported`).
+ */
+export function checkBodyType(headers: BodyHeaders, isUpload = false): void {
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') throw unsupported('Send the body without Content-Encoding.')
   const type = mediaType(headers)
   if (type === 'application/json' || type === 'application/x-www-form-urlencoded') return
+  if (isUpload && type === 'multipart/form-data') return
+  if (isUpload) throw unsupported('Send the file as multipart/form-data, in a part named "file".')
   throw unsupported('Send the body as application/json or application/x-www-form-urlencoded.')
 }
 
@@ -30,7 +35,8 @@ export function parseBody(bytes: Buffer, headers: BodyHeaders): Body {
   return mediaType(headers) === 'application/json' ? objectOf(text) : parseQuery(text)
 }
 
-function mediaType(headers: BodyHeaders): string {
+/** The Content-Type without its parameters, in small letters; empty when there is none. */
+export function mediaType(headers: BodyHeaders): string {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
   return type.trim().toLowerCase()
 }

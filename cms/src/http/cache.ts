@@ -2,7 +2,7 @@ import type { Actor } from '../engine/context.ts'
 import type { Answer } from './answer.ts'
 
 /** An answer kept, with its headers as Node takes them fastest. */
-export interface KeptAnswer extends Answer {
+export interface KeptAnswer extends Answer<Buffer> {
   readonly rawHeaders: readonly string[]
 }
 
@@ -35,19 +35,23 @@ export class AnswerCache {
     return kept
   }
 
-  /** The kept answer, or what `work` makes: once, however many ask at a time. Only 200s are kept; failures are not. */
+  /** The kept answer, or what `work` makes: once, however many ask at a time. Only 200s are kept, no failures and streams. */
   async fill(key: string, work: () => Promise<Answer>): Promise<Answer> {
     const kept = this.get(key)
     if (kept !== undefined) return kept
     const revision = this.#of
     if (revision === null) return work()
     const running = this.#filling.get(key)
-    if (running !== undefined) return running
+    if (running !== undefined) {
+      const shared = await running
+      return isWhole(shared) ? shared : work()
+    }
     const filling = work()
     this.#filling.set(key, filling)
     try {
       const answer = await filling
-      if (answer.status === 200 && this.#isCurrent() && this.#of === revision) this.#keep(key, answer)
+      if (answer.status === 200 && isWhole(answer) && this.#isCurrent() && this.#of === revision)
+        this.#keep(key, answer)
       return answer
     } finally {
       if (this.#filling.get(key) === filling) this.#filling.delete(key)
@@ -66,7 +70,7 @@ export class AnswerCache {
     return revision !== null
   }
 
-  #keep(key: string, answer: Answer): void {
+  #keep(key: string, answer: Answer<Buffer>): void {
     const rawHeaders = [...Object.entries(answer.headers).flat(), 'Content-Length', String(answer.body.length)]
     const kept: KeptAnswer = { ...answer, rawHeaders }
     const size = sizeOf(key, kept)
@@ -79,6 +83,11 @@ export class AnswerCache {
       this.#bytes -= sizeOf(oldest, answer)
     }
   }
+}
+
+/** A stream can be read only once. */
+function isWhole(answer: Answer): answer is Answer<Buffer> {
+  return Buffer.isBuffer(answer.body)
 }
 
 /** Roughly what an entry takes; small ones have their cost too. */

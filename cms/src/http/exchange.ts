@@ -12,6 +12,7 @@ import { withoutKeys } from './credentials.ts'
 import { mergeQueries, parseQuery, queryFromJson } from './query.ts'
 import type { QueryValues, Route, RouteRequest } from './route.ts'
 import { type Match, Router } from './router.ts'
+import type { Upload } from './upload.ts'
 import { type Wanted, wantedOf } from './wanted.ts'
 
 export type { Arrival } from './callers.ts'
@@ -43,6 +44,12 @@ export interface Visit {
   /** For POST: the GET route of the same path, for `__aposGetWithQuery` (§4.3). */
   readonly get: Match | null
   readonly pathLocale: string | null
+}
+
+const NO_UPLOAD: Upload = {
+  file: async () => {
+    throw new Error('A route that does not declare `upload` asked for a file.')
+  },
 }
 
 /** Answers requests, whatever brings them: finds the route and the caller, runs the route, keeps what may be kept. */
@@ -82,22 +89,22 @@ export class Exchange {
     if (!match && !get) throw notFound('There is nothing at this address, or not for this method.')
     const query = parseQuery(queryText)
     const caller = await this.#callers.identify(arrival, query)
-    if (arrival.hasBody) checkBodyType(arrival.headers)
+    if (arrival.hasBody) checkBodyType(arrival.headers, match?.route.upload)
     return { arrival, caller, query, match, get, pathLocale: locale }
   }
 
-  /** With the body: runs the route. */
-  async finish(visit: Visit, body: Body): Promise<Answer> {
-    return withCookies(await this.#answer(visit, body), visit.caller.cookies)
+  /** With the body, or with the upload in its place: runs the route. */
+  async finish(visit: Visit, body: Body, upload: Upload = NO_UPLOAD): Promise<Answer> {
+    return withCookies(await this.#answer(visit, body, upload), visit.caller.cookies)
   }
 
-  async #answer(visit: Visit, body: Body): Promise<Answer> {
+  async #answer(visit: Visit, body: Body, upload: Upload): Promise<Answer> {
     const content = visit.get ? body.__aposGetWithQuery : undefined
     if (visit.get && isObject(content)) return this.#asGet(visit, visit.get, content)
     if (!visit.match) throw notFound('There is nothing at this address for POST.')
     const { match, arrival } = visit
     const isRead = match.route.method === 'GET'
-    const run = () => this.#run(match, visit, visit.query, isRead ? {} : body)
+    const run = () => this.#run(match, visit, visit.query, isRead ? {} : body, upload)
     if (!isRead) return run()
     const answer = match.route.cached ? await this.#cache.fill(this.#key(visit), run) : await run()
     return visit.caller.actor.kind === 'anonymous' ? unlessKnown(answer, arrival.headers['if-none-match']) : answer
@@ -107,17 +114,19 @@ export class Exchange {
   async #asGet(visit: Visit, get: Match, content: { readonly [name: string]: unknown }): Promise<Answer> {
     const query = mergeQueries(visit.query, queryFromJson(content))
     const caller = await this.#callers.identify(visit.arrival, query)
-    return this.#run(get, { ...visit, caller }, query, {})
+    return this.#run(get, { ...visit, caller }, query, {}, NO_UPLOAD)
   }
 
-  async #run(match: Match, visit: Visit, query: QueryValues, body: Body): Promise<Answer> {
+  async #run(match: Match, visit: Visit, query: QueryValues, body: Body, upload: Upload): Promise<Answer> {
     const { arrival, caller } = visit
     const { actor, sender } = caller
     const { site } = this.#options
     const wanted = wantedOf(site, query, visit.pathLocale ?? this.#hostLocale(arrival.headers), actor)
     const ctx = this.#options.context(actor, wanted)
-    const ifMatch = arrival.headers['if-match'] ?? null
-    const request: RouteRequest = { params: match.params, query, body, ifMatch, sender }
+    const { headers, method } = arrival
+    const ifMatch = headers['if-match'] ?? null
+    const isHead = method === 'HEAD'
+    const request: RouteRequest = { params: match.params, query, body, ifMatch, headers, isHead, upload, sender }
     return answerOf(await match.route.handle(ctx, request), keepingOf(match.route, visit))
   }
 

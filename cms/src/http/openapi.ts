@@ -60,11 +60,18 @@ function operation(route: Route): JsonSchema {
     summary: route.summary,
     parameters: parameters(route),
     ...(route.body === undefined ? {} : { requestBody: { content: json(route.body) } }),
+    ...(route.upload ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: FILE } } } } : {}),
     responses: {
       200: { description: 'Success', content: json(route.answer) },
       default: { $ref: '#/components/responses/Error' },
     },
   }
+}
+
+const FILE: JsonSchema = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', format: 'binary' } },
 }
 
 function parameters(route: Route): JsonSchema[] {

@@ -56,14 +56,14 @@ export class Outgoing {
   }
 
   /** The answer with the headers that every one has (OPTIONS: and those that a preflight asks for). */
-  dressed(answer: Answer, requestId: string, method: string): Answer {
+  dressed<Of extends Answer>(answer: Of, requestId: string, method: string): Of {
     const preflight = method === 'OPTIONS' ? this.#preflight : {}
     const own = { 'X-Request-Id': requestId, ...(this.isClosing ? { Connection: 'close' } : {}) }
     return { ...answer, headers: { ...this.#headers, ...preflight, ...answer.headers, ...own } }
   }
 
   /** Anything thrown as an answer; logged when it is our failure. */
-  failure(thrown: unknown, facts: Facts): Answer {
+  failure(thrown: unknown, facts: Facts): Answer<Buffer> {
     const { status, headers, body } = failureOf(thrown, facts.requestId)
     const shown = { ...this.#shown(facts), status }
     if (status >= 500) this.#log.error({ ...shown, error: describe(thrown) }, 'A request failed.')
@@ -71,6 +71,11 @@ export class Outgoing {
     const isBare = thrown instanceof FrontKeyRefused
     const answer = isBare ? textAnswer(status, body.message) : jsonAnswer(status, body, headers)
     return this.dressed(answer, facts.requestId, facts.method)
+  }
+
+  /** Logs an answer whose stream failed after it had begun: its caller has seen the connection cut. */
+  noteBroken(thrown: unknown, facts: Facts): void {
+    this.#log.error({ ...this.#shown(facts), error: describe(thrown) }, 'An answer broke off.')
   }
 
   /** Logs an answered request that took long. */

@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { JsonSchema } from '../base/json.ts'
 import type { Context } from '../engine/context.ts'
 import type { Credential } from '../engine/credential.ts'
+import type { Upload } from './upload.ts'
 
 /** A route is data plus one function. */
 export interface Route {
@@ -15,6 +17,8 @@ export interface Route {
   readonly operationId: string
   readonly query?: readonly QueryParameter[]
   readonly body?: JsonSchema
+  /** Takes a file: `multipart/form-data`, which is not read before `handle` asks for it (`RouteRequest.upload`). */
+  readonly upload?: boolean
   /** The JSON a success answers. */
   readonly answer: JsonSchema
   /** The answer depends on nothing but the request, the caller's role and the content: it may be kept in memory. */
@@ -37,6 +41,11 @@ export interface RouteRequest {
   /** Parsed JSON or form; an empty object when there was no body. */
   readonly body: { readonly [name: string]: unknown }
   readonly ifMatch: string | null
+  readonly headers: IncomingHttpHeaders
+  /** The caller wants only the headers: what the body would be need not be opened. */
+  readonly isHead: boolean
+  /** The file that is sent to a route that declares `upload`; others have none. */
+  readonly upload: Upload
   readonly sender: Sender
 }
 
@@ -60,7 +69,9 @@ export interface QueryValues {
 }
 
 /**
- * What `handle` returns when it has more to say than a JSON value. The body is sent as JSON; bytes (a `Uint8Array`) and
+ * What `handle` returns when it has more to say than a JSON value. A stream (a `Readable`, or an async iterable of bytes
+ * or texts) is sent as fast as the caller takes it, destroyed when the caller goes away, and cuts the connection when it
+ * fails half way. The body is sent as JSON; bytes (a `Uint8Array`) and
  * a text with a `Content-Type` header leave as they are. Headers win over the server's own, except strangers' ETag.
  */
 export class Reply {

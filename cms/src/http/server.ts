@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { CmsError, invalid, tooLarge, unsupported } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
@@ -7,8 +8,10 @@ import type { Site } from '../model/types.ts'
 import { type Answer, unlessKnown } from './answer.ts'
 import { type Body, parseBody } from './body.ts'
 import { type Arrival, Exchange, type ExchangeOptions, type Visit } from './exchange.ts'
+import { isUnread, lingering } from './lingering.ts'
 import { createServer as createNodeServer } from './node-http.ts'
 import { type Facts, Outgoing } from './outgoing.ts'
+import { MultipartUpload, type UploadLimits } from './upload.ts'
 
 /** What a server is made of. */
 export interface ServerOptions extends ExchangeOptions {
@@ -21,9 +24,12 @@ export interface ServerOptions extends ExchangeOptions {
 
 /** How long, in milliseconds, the server waits for others. */
 export interface Timeouts {
-  /** For the head of a request, and for the whole request with its body. */
+  /** For the head of a request, for the whole request with its body, and for one that uploads a file. */
   readonly headers: number
   readonly request: number
+  readonly upload: number
+  /** For the next bytes of an upload. */
+  readonly uploadPause: number
   /** For the next request on a connection, and for any sign of life during one. */
   readonly keepAlive: number
   readonly idle: number
@@ -31,7 +37,15 @@ export interface Timeouts {
   readonly close: number
 }
 
-const TIMEOUTS: Timeouts = { headers: 15_000, request: 120_000, keepAlive: 65_000, idle: 120_000, close: 10_000 }
+const TIMEOUTS: Timeouts = {
+  headers: 15_000,
+  request: 120_000,
+  upload: 3_600_000,
+  uploadPause: 30_000,
+  keepAlive: 65_000,
+  idle: 120_000,
+  close: 10_000,
+}
 
 /** A server that listens on sockets. */
 export interface Server {
@@ -78,9 +92,11 @@ export function createServer(options: ServerOptions): Server {
     routerOptions: { maxParamLength: 65_536 },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: (error, socket) => refuseMalformed(outgoing, error, socket),
-    frameworkErrors: (error, request, reply) => void send(reply, outgoing.failure(known(error), factsOf(request))),
+    frameworkErrors: (error, request, reply) =>
+      void send(reply, outgoing.failure(known(error), factsOf(request)), outgoing),
   })
-  addRoutes(fastify, exchange, outgoing)
+  const uploads = { maxBytes: options.site.limits.uploadBytes, pauseMs: timeouts.uploadPause }
+  addRoutes(fastify, exchange, outgoing, { uploads, requestMs: timeouts.request })
   return {
     listen: (port, host) => fastify.listen({ port, host }),
     close: async () => {
@@ -102,7 +118,7 @@ function nodeServer(listener: (request: IncomingMessage, response: ServerRespons
   const server = createNodeServer(
     {
       headersTimeout: Math.min(timeouts.headers, timeouts.request),
-      requestTimeout: timeouts.request,
+      requestTimeout: Math.max(timeouts.request, timeouts.upload),
       keepAliveTimeout: timeouts.keepAlive,
       connectionsCheckingInterval: Math.min(5_000, timeouts.headers),
       requireHostHeader: false,
@@ -113,26 +129,42 @@ function nodeServer(listener: (request: IncomingMessage, response: ServerRespons
   return server
 }
 
+/** How much, and for how long, is read of those who send. */
+interface Patience {
+  readonly uploads: UploadLimits
+  readonly requestMs: number
+}
+
 /** Everything comes to one handler: routes are found by `Exchange`, which knows prefixes, locales and POST-as-GET. */
-function addRoutes(fastify: FastifyInstance, exchange: Exchange, outgoing: Outgoing): void {
+function addRoutes(fastify: FastifyInstance, exchange: Exchange, outgoing: Outgoing, patience: Patience): void {
   const visits = new WeakMap<FastifyRequest, Visit>()
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  // Left on the socket: only routes that declare `upload` get this far with it, and they read it themselves.
+  fastify.addContentTypeParser('multipart/form-data', (_request, _stream, done) => done(null))
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     const begun = await exchange.begin(arrivalOf(request))
-    if ('status' in begun) return send(reply, outgoing.dressed(begun, request.id, request.method))
+    if ('status' in begun) return send(reply, outgoing.dressed(begun, request.id, request.method), outgoing)
     visits.set(request, begun)
+    if (begun.arrival.hasBody && !begun.match?.route.upload) giveUpLate(request.raw, outgoing, patience.requestMs)
   }
   const finish = async (request: FastifyRequest, reply: FastifyReply) => {
     const visit = visits.get(request)
     if (visit === undefined) throw new Error('A request came to its handler without having begun.')
-    const answer = await exchange.finish(visit, bodyOf(request))
-    return send(reply, outgoing.dressed(answer, request.id, request.method))
+    const upload = visit.match?.route.upload ? new MultipartUpload(request.raw, patience.uploads) : undefined
+    try {
+      const answer = await exchange.finish(visit, bodyOf(request), upload)
+      return send(reply, outgoing.dressed(answer, request.id, request.method), outgoing)
+    } finally {
+      upload?.stop()
+    }
   }
   fastify.setErrorHandler((error, request, reply) => {
     const failure = request.raw.readableAborted ? invalid('The request was broken off.') : known(error)
     const { cookies = [] } = visits.get(request)?.caller ?? {}
-    return send(reply, { ...outgoing.failure(failure, factsOf(request)), ...(cookies.length > 0 ? { cookies } : {}) })
+    forgetHeaders(reply)
+    const answer = outgoing.failure(failure, factsOf(request))
+    return send(reply, { ...answer, ...(cookies.length > 0 ? { cookies } : {}) }, outgoing)
   })
   fastify.setNotFoundHandler(finish)
   fastify.addHook('onRequest', begin)
@@ -156,12 +188,45 @@ function factsOf(request: FastifyRequest): Facts {
   return { requestId: request.id, method: request.method, url: request.originalUrl, address: request.ip }
 }
 
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
+function send(reply: FastifyReply, answer: Answer, outgoing: Outgoing): FastifyReply {
+  const { request } = reply
   if (answer.cookies) reply.header('Set-Cookie', [...answer.cookies])
-  return reply
-    .code(answer.status)
-    .headers(answer.headers)
-    .send(answer.body.length > 0 ? answer.body : undefined)
+  reply.code(answer.status).headers(answer.headers)
+  const isRefused = isUnread(request.raw)
+  if (isRefused) reply.header('Connection', 'close')
+  if (!Buffer.isBuffer(answer.body)) return sendStream(reply, answer.body, outgoing)
+  if (answer.body.length === 0) return reply.send()
+  if (!isRefused || request.method === 'HEAD') return reply.send(answer.body)
+  reply.header('Content-Length', String(answer.body.length))
+  return reply.send(Readable.from(lingering(answer.body, request.raw), { objectMode: false }))
+}
+
+function sendStream(reply: FastifyReply, body: Readable, outgoing: Outgoing): FastifyReply {
+  const { request } = reply
+  if (request.method === 'HEAD') {
+    body.destroy()
+    return reply.send()
+  }
+  body.on('error', (error) => {
+    if (reply.raw.headersSent) outgoing.noteBroken(error, factsOf(request))
+  })
+  return reply.send(body)
+}
+
+/** A stream that failed before its first byte has left the headers of the answer that it was to be. */
+function forgetHeaders(reply: FastifyReply): void {
+  const names = Object.keys(reply.getHeaders()).filter((name) => name !== 'connection')
+  for (const name of names) reply.removeHeader(name)
+  for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name)
+}
+
+/** Ends a request whose body takes too long to come. */
+function giveUpLate(request: IncomingMessage, outgoing: Outgoing, ms: number): void {
+  const timer = setTimeout(() => {
+    const error = Object.assign(new Error('The request took too long.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    if (!request.complete) refuseMalformed(outgoing, error, request.socket)
+  }, ms).unref()
+  for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer))
 }
 
 /** `headers` silently drops the second of two Authorization headers; here they are one text, which is then refused. */

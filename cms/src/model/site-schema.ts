@@ -5,6 +5,7 @@ const count = z.int().min(1)
 
 const LIMITS = z.strictObject({
   bodyBytes: count.default(16 * 1024 * 1024),
+  uploadBytes: count.default(100 * 1024 * 1024),
   perPage: count.default(500),
   ids: count.default(500),
   depth: count.default(20),

@@ -48,7 +48,13 @@ describe('a compiled site', () => {
       '@cms/global',
     ])
     expect(empty.defaultLocale).toBe('en')
-    expect(empty.limits).toEqual({ bodyBytes: 16777216, perPage: 500, ids: 500, depth: 20 })
+    expect(empty.limits).toEqual({
+      bodyBytes: 16777216,
+      uploadBytes: 104857600,
+      perPage: 500,
+      ids: 500,
+      depth: 20,
+    })
   })
 
   it('decisions 2: every type begins with title, slug, visibility and archived', () => {

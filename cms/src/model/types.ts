@@ -99,6 +99,8 @@ export interface WidgetType {
 export interface Limits {
   /** Bytes of a JSON body. */
   readonly bodyBytes: number
+  /** Bytes of an uploaded file. */
+  readonly uploadBytes: number
   readonly perPage: number
   readonly ids: number
   /** Levels of objects, arrays and areas in one another. */
