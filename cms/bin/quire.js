@@ -6,6 +6,7 @@ import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
+const KEEP_COMPILED_AFTER_MS = 5000
 const isNewEnough = major > 22 || (major === 22 && minor >= 18)
 
 if (isNewEnough) await run()
@@ -15,10 +16,12 @@ else startWith(pinnedNode())
 async function run() {
   hideWarningsAboutNode()
   if (!process.stdout.isTTY) process.env.NO_COLOR ??= '1'
-  const { enableCompileCache } = await import('node:module')
+  const { enableCompileCache, flushCompileCache } = await import('node:module')
   enableCompileCache?.()
   const { main } = await import('../src/cli/main.ts')
   await main(process.argv.slice(2))
+  // What was compiled is kept when the process ends by itself; a service may be ended from outside.
+  setTimeout(() => flushCompileCache?.(), KEEP_COMPILED_AFTER_MS).unref()
 }
 
 /** SQLite and type stripping are called experimental by versions of Node on which Quire is tested. */
