@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { testDatabases } from './databases.ts'
+import { callerOf } from './service.ts'
+import { serve } from './serving.ts'
+
+describe.each(testDatabases)('a service that is asked to stop, on $name', (databases) => {
+  it('is not ready any more, takes no new connections, and finishes what it has begun', async () => {
+    const database = await databases.create()
+    const serving = await serve(database.url)
+    onTestFinished(async () => {
+      await serving.end('SIGKILL')
+      await database.drop()
+    })
+    const json = '{"title":"Begun before"}'
+    const head = `Authorization: ApiKey key-editor\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\n`
+    const saving = await begun(
+      serving.address,
+      `POST /api/v1/topic HTTP/1.1\r\nHost: a\r\n${head}\r\n${json.slice(0, 5)}`,
+    )
+    const asking = await begun(serving.address, 'GET /api/v1/ready HTTP/1.1\r\nHost: a\r\n')
+    const watching = await begun(serving.address, 'GET /api/v1/health HTTP/1.1\r\nHost: a\r\n')
+    expect((await callerOf(serving.address, null, null).get('ready')).status).toBe(200)
+    const ended = serving.end('SIGTERM')
+    await expect.poll(() => isRefused(serving.address), { interval: 5 }).toBe(true)
+    expect(await finished(asking, '\r\n')).toMatch(
+      /^HTTP\/1\.1 503 .*Connection: close.*"name":"unavailable".*stopping/is,
+    )
+    expect(await finished(watching, '\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await finished(saving, json.slice(5))).toMatch(/^HTTP\/1\.1 200 .*Begun before/s)
+    expect(await ended).toBe(0)
+    const again = await serve(database.url)
+    onTestFinished(async () => void (await again.end('SIGKILL')))
+    expect((await callerOf(again.address, 'key-editor', null).get('topic', 'slug=begun-before')).body.total).toBe(1)
+  })
+})
+
+/** A connection on which half of a request was sent. */
+async function begun(address: string, half: string): Promise<Socket> {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.write(half)
+  return socket
+}
+
+/** Sends the other half; everything that comes until the other side closes. */
+function finished(socket: Socket, rest: string): Promise<string> {
+  const answer = text(socket)
+  socket.write(rest)
+  return answer
+}
+
+async function isRefused(address: string): Promise<boolean> {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return !isOpen
+}
