@@ -1,23 +1,195 @@
+import { type Crop, sameCrop } from '../model/crop.ts'
+import type { DocId, Mode, Visibility } from '../model/document.ts'
+import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { AttachmentReader } from './store.ts'
+import type { Attachment, AttachmentReader, AttachmentUse, AttachmentWriter, UsedAttachment } from './store.ts'
 
-/** Reads what is known of uploaded files. */
+interface AttachmentRow {
+  readonly id: string
+  readonly file_group: string
+  readonly name: string
+  readonly title: string
+  readonly extension: string
+  readonly length: number
+  readonly md5: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly frames: number | null
+  /** JSON. */
+  readonly crops: string
+  readonly created_at: string
+  readonly updated_at: string
+  readonly uploaded_by: string | null
+}
+
+/** An attachment with one of the documents that use it; with nulls when there is none. */
+interface UseRow extends AttachmentRow {
+  readonly doc_id: string | null
+  readonly locale: string
+  readonly mode: Mode
+  readonly type: string
+  readonly archived: number
+  readonly visibility: Visibility
+  readonly place: string
+}
+
+const ATTACHMENT = sql`a.id, a.file_group, a.name, a.title, a.extension, a.length, a.md5, a.width, a.height, a.frames,
+  a.crops, a.created_at, a.updated_at, a.uploaded_by`
+
+/** That nothing names an attachment `a`. */
+const IS_UNUSED = sql`not exists (select 1 from entries e where e.kind = 'attachment' and e.text = a.id)
+  and not exists (select 1 from version_attachments v where v.attachment = a.id)`
+
+/** Reads what is known of uploaded files. Who uses them is what the index of documents says: always true. */
 export class Attachments implements AttachmentReader {
-  readonly #connection: Connection
-  readonly #dialect: Dialect
+  protected readonly connection: Connection
+  protected readonly dialect: Dialect
 
   constructor(connection: Connection, dialect: Dialect) {
-    this.#connection = connection
-    this.#dialect = dialect
+    this.connection = connection
+    this.dialect = dialect
   }
 
-  async existing(ids: readonly string[]): Promise<Set<string>> {
+  async byIds(ids: readonly string[]): Promise<Map<string, UsedAttachment>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.connection.all<UseRow>(
+      sql`select ${ATTACHMENT}, d.doc_id, d.locale, d.mode, d.type, d.archived, d.visibility, e.name as place
+        from attachments a
+        left join entries e on e.kind = 'attachment' and e.text = a.id
+        left join documents d on d.n = e.document
+        where ${this.isOneOf(ids)} order by a.id, d.n`,
+    )
+    const found = new Map<string, { attachment: Attachment; uses: AttachmentUse[] }>()
+    for (const row of rows) {
+      const known = found.get(row.id) ?? { attachment: toAttachment(row), uses: [] }
+      found.set(row.id, known)
+      if (row.doc_id !== null) known.uses.push(toUse(row, row.doc_id))
+    }
+    return found
+  }
+
+  async following(id: string, limit: number): Promise<Attachment[]> {
+    const rows = await this.connection.all<AttachmentRow>(
+      sql`select ${ATTACHMENT} from attachments a where a.id > ${id} order by a.id limit ${limit}`,
+    )
+    return rows.map(toAttachment)
+  }
+
+  async count(): Promise<number> {
+    const [row] = await this.connection.all<{ count: number }>(sql`select count(*) as count from attachments`)
+    return Number(row?.count ?? 0)
+  }
+
+  async ofDocuments(docIds: readonly DocId[], place: string): Promise<Map<DocId, Attachment[]>> {
+    if (docIds.length === 0) return new Map()
+    const rows = await this.connection.all<AttachmentRow & { doc_id: string }>(
+      sql`select distinct d.doc_id, ${ATTACHMENT} from documents d
+        join entries e on e.document = d.n and e.kind = 'attachment' and e.name = ${place}
+        join attachments a on a.id = e.text
+        where ${this.dialect.oneOf(sql`d.doc_id`, [...new Set(docIds)], 'text')}`,
+    )
+    const grouped = Map.groupBy(rows, (row) => row.doc_id)
+    return new Map([...grouped].map(([docId, some]) => [docId, some.map(toAttachment)]))
+  }
+
+  async unused(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set()
-    const rows = await this.#connection.all<{ id: string }>(
-      sql`select id from attachments where ${this.#dialect.oneOf(sql`id`, ids, 'text')}`,
+    const rows = await this.connection.all<{ id: string }>(
+      sql`select a.id from attachments a where ${this.isOneOf(ids)} and ${IS_UNUSED}`,
     )
     return new Set(rows.map(({ id }) => id))
   }
+
+  /** That the attachment `a` is one of these. */
+  protected isOneOf(ids: readonly string[]): Sql {
+    return this.dialect.oneOf(sql`a.id`, [...new Set(ids)], 'text')
+  }
+}
+
+/** Changes what is known of uploaded files, in one transaction. */
+export class WritableAttachments extends Attachments implements AttachmentWriter {
+  readonly #transaction: Transaction
+
+  constructor(transaction: Transaction, dialect: Dialect) {
+    super(transaction, dialect)
+    this.#transaction = transaction
+  }
+
+  async hold(ids: readonly string[]): Promise<Map<string, UsedAttachment>> {
+    if (this.dialect.hasWaited) await this.#lock(ids)
+    return this.byIds(ids)
+  }
+
+  async add(attachment: Attachment): Promise<void> {
+    const { id, group, name, title, extension, length, md5, width, height, frames, crops } = attachment
+    await this.connection.all(
+      sql`insert into attachments (id, file_group, name, title, extension, length, md5, width, height, frames, crops,
+          created_at, updated_at, uploaded_by)
+        values (${id}, ${group}, ${name}, ${title}, ${extension}, ${length}, ${md5}, ${width}, ${height},
+          ${frames}, ${JSON.stringify(crops)}, ${attachment.createdAt}, ${attachment.updatedAt},
+          ${attachment.uploadedBy})`,
+    )
+  }
+
+  async addCrop(id: string, crop: Crop, at: string): Promise<boolean> {
+    const [row] = await this.connection.all<{ crops: string }>(
+      sql`select a.crops from attachments a where a.id = ${id} ${this.dialect.forUpdate}`,
+    )
+    if (row === undefined) return false
+    const crops: Crop[] = JSON.parse(row.crops)
+    if (crops.some((one) => sameCrop(one, crop))) return true
+    const { top, left, width, height } = crop
+    const text = JSON.stringify([...crops, { top, left, width, height }])
+    await this.connection.all(sql`update attachments set crops = ${text}, updated_at = ${at} where id = ${id}`)
+    this.#transaction.documentsChanged()
+    return true
+  }
+
+  async removeUnused(ids: readonly string[]): Promise<Attachment[]> {
+    if (ids.length === 0) return []
+    // Only a statement that begins after the rows are held sees who has named them meanwhile.
+    if (this.dialect.hasWaited) await this.#lock(ids)
+    const rows = await this.connection.all<AttachmentRow>(
+      sql`delete from attachments as a where ${this.isOneOf(ids)} and ${IS_UNUSED} returning ${RETURNED}`,
+    )
+    return rows.map(toAttachment)
+  }
+
+  /** Always in the same order, so that nobody waits for one who waits. */
+  async #lock(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.connection.all(
+      sql`select a.id from attachments a where ${this.isOneOf(ids)} order by a.id ${this.dialect.forUpdate}`,
+    )
+  }
+}
+
+/** As `ATTACHMENT`: what is returned of a deletion takes no alias everywhere. */
+const RETURNED = sql`id, file_group, name, title, extension, length, md5, width, height, frames, crops, created_at,
+  updated_at, uploaded_by`
+
+function toAttachment(row: AttachmentRow): Attachment {
+  return {
+    id: row.id,
+    group: row.file_group,
+    name: row.name,
+    title: row.title,
+    extension: row.extension,
+    length: row.length,
+    md5: row.md5,
+    width: row.width,
+    height: row.height,
+    frames: row.frames,
+    crops: JSON.parse(row.crops),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    uploadedBy: row.uploaded_by,
+  }
+}
+
+function toUse(row: UseRow, docId: string): AttachmentUse {
+  const { locale, mode, type, visibility, place } = row
+  return { id: { docId, locale, mode }, type, archived: row.archived === 1, visibility, place }
 }

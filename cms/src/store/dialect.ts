@@ -38,6 +38,8 @@ export interface Dialect {
   isDuplicate(error: unknown): boolean
   /** What a database needs beside the tables, after they are made (triggers that tell of changes). */
   readonly extras: readonly Sql[]
+  /** What makes a change of this column as good as one of a document, for those who follow from other processes. */
+  countsAsContent(table: string, column: string): readonly Sql[]
 }
 
 /** Which hits are wanted. */

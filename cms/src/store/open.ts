@@ -1,10 +1,11 @@
 import type { Log } from '../base/log.ts'
-import { Attachments } from './attachments.ts'
+import { Attachments, WritableAttachments } from './attachments.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { WritableDocuments } from './document-writer.ts'
 import { Documents } from './documents.ts'
 import { Keys, WritableKeys } from './keys.ts'
 import { Totals } from './lists.ts'
+import { Marks, WritableMarks } from './marks.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { sql } from './sql.ts'
 import { type Snapshot, type Store, type StoreWriter, UnusableDatabase } from './store.ts'
@@ -83,6 +84,7 @@ function storeOn(database: Database): Store {
     keys: new Keys(reader),
     tokens: new Tokens(reader),
     attachments: new Attachments(reader, dialect),
+    marks: new Marks(reader),
     tree: new Tree(reader, dialect),
     revision,
     accessChanges: () => accessChanges,
@@ -94,11 +96,12 @@ function storeOn(database: Database): Store {
       const result = await database.transaction((connection) => {
         const writer: StoreWriter = {
           documents: new WritableDocuments(connection, dialect),
-          versions: new WritableVersions(connection),
+          versions: new WritableVersions(connection, dialect),
           keys: new WritableKeys(connection, whenChanged),
           tokens: new WritableTokens(connection, dialect, whenChanged),
           throttle: new Throttle(connection, dialect),
-          attachments: new Attachments(connection, dialect),
+          attachments: new WritableAttachments(connection, dialect),
+          marks: new WritableMarks(connection),
           tree: new WritableTree(connection, dialect),
         }
         return work(writer)

@@ -392,6 +392,10 @@ const dialect: Dialect = {
     sql`create trigger documents_changed after insert or delete or update of revision on documents
       for each statement execute function quire_documents_changed()`,
   ],
+  countsAsContent: (table, column) => [
+    sql`create trigger ${quotedName(`${table}_changed`)} after update of ${quotedName(column)} on ${quotedName(table)}
+      for each statement execute function quire_documents_changed()`,
+  ],
   search: {
     tables: [
       sql`create table search (document bigint primary key, words tsvector not null)`,

@@ -289,6 +289,7 @@ const dialect: Dialect = {
   },
   isDuplicate: (error) => error instanceof Error && 'errcode' in error && error.errcode === DUPLICATE,
   extras: [],
+  countsAsContent: () => [],
   search: {
     tables: [
       sql`create virtual table search using fts5(
@@ -353,9 +354,10 @@ function isScope(scope: Scope): Sql {
   return sql`type = ${scope.type} and locale = ${scope.locale} and mode = ${scope.mode}`
 }
 
+/** Whatever comes after words were written makes the index write them out, which is most of the work: so that is last. */
 function putWords(rows: readonly SearchRow[]): readonly Sql[] {
   const numbers = rows.map(({ row }) => row)
-  const place = sql`(s.id << ${literal(SCOPE_SHIFT)}) | (d.n << 2) | (d.archived << 1) | (d.visibility = 'loginRequired')`
+  const place = sql`((s.id << ${literal(SCOPE_SHIFT)}) | (d.n << 2) | (d.archived << 1) | (d.visibility = 'loginRequired'))`
   const scopes = sql`documents d join search_scopes s on s.type = d.type and s.locale = d.locale and s.mode = d.mode`
   const words = dialect.table(
     'w',
@@ -367,12 +369,13 @@ function putWords(rows: readonly SearchRow[]): readonly Sql[] {
       select distinct type, locale, mode from documents where ${oneOf(sql`n`, numbers, 'integer')}
       on conflict do nothing`,
     sql`delete from search where rowid in (
-      select place from search_rows where ${oneOf(sql`document`, numbers, 'integer')})`,
+      select r.place from ${scopes} join search_rows r on r.document = d.n and r.place <> ${place}
+      where ${oneOf(sql`d.n`, numbers, 'integer')})`,
     sql`insert or replace into search_rows (document, place)
       select d.n, ${place} from ${scopes} where ${oneOf(sql`d.n`, numbers, 'integer')}`,
     // In the order of row numbers: the index writes what it has gathered out whenever a lower one comes.
-    sql`insert into search (rowid, words) select r.place, w.words from ${words} join search_rows r on r.document = w.n
-      order by r.place`,
+    sql`insert or replace into search (rowid, words)
+      select r.place, w.words from ${words} join search_rows r on r.document = w.n order by r.place`,
   ]
 }
 

@@ -94,7 +94,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   /** Brings the search index up to date: a document's words are its title and its `words` field. */
   async function index(): Promise<void> {
     await store.transaction(async (tx) => {
-      const stale = await tx.documents.unsearched(1000)
+      const stale = await tx.documents.unsearched(0, 1000)
       const rows = stale.map(({ row, document: { fields, revision } }) => {
         return {
           row,
@@ -453,15 +453,15 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
 
     test('technology 4: a saved document is unsearched until its newest words are there', async () => {
       const document = await add({ title: 'before' })
-      const [stale] = await store.documents.unsearched(10)
+      const [stale] = await store.documents.unsearched(0, 10)
       expect(stale?.document).toEqual(document)
       if (stale === undefined) return
       const after = { ...document, revision: 2, fields: { ...document.fields, title: 'after' } }
       await store.transaction((tx) => tx.documents.put([putOf(after, [], { document, entries: [] })]))
       await store.transaction((tx) => tx.documents.putSearchWords([{ row: stale.row, revision: 1, words: 'before' }]))
-      expect(await store.documents.unsearched(10)).toHaveLength(1)
+      expect(await store.documents.unsearched(0, 10)).toHaveLength(1)
       await index()
-      expect(await store.documents.unsearched(10)).toEqual([])
+      expect(await store.documents.unsearched(0, 10)).toEqual([])
       expect(await find([], { search: words('after') })).toEqual(['after'])
       expect(await find([], { search: words('before') })).toEqual([])
     })
@@ -538,7 +538,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
     })
   })
 
-  describe('versions, keys and attachments', () => {
+  describe('versions and keys', () => {
     test('§2.4 contents come back, equal ones are stored once, and go when nothing needs them', async () => {
       const document = documentOf({ docId: newId() })
       const { docId } = document.id
@@ -579,10 +579,6 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await store.transaction((tx) => tx.keys.revoke(key.id, key.createdAt))).toBe(true)
       expect(await store.transaction((tx) => tx.keys.revoke(key.id, key.createdAt))).toBe(false)
       expect((await store.keys.list())[0]?.revokedAt).toBe(key.createdAt)
-    })
-
-    test('decisions 2: attachments that do not exist are not found', async () => {
-      expect(await store.attachments.existing(['a', 'b'])).toEqual(new Set())
     })
   })
 

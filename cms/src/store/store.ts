@@ -1,4 +1,5 @@
 import type { JsonObject } from '../base/json.ts'
+import type { Crop } from '../model/crop.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { Role } from '../model/roles.ts'
 
@@ -12,6 +13,7 @@ export interface Store {
   readonly keys: KeyReader
   readonly tokens: TokenReader
   readonly attachments: AttachmentReader
+  readonly marks: MarkReader
   readonly tree: TreeReader
   /**
    * Which state of the content reads see: a text that changes with every committed change of documents, made by this
@@ -241,7 +243,8 @@ export interface StoreWriter {
   readonly keys: KeyWriter
   readonly tokens: TokenWriter
   readonly throttle: ThrottleWriter
-  readonly attachments: AttachmentReader
+  readonly attachments: AttachmentWriter
+  readonly marks: MarkWriter
   readonly tree: TreeWriter
 }
 
@@ -271,10 +274,10 @@ export interface VersionReader {
 }
 
 export interface VersionWriter extends VersionReader {
-  /** Adds a version. Content is compressed, and equal content is stored once. */
-  add(version: Version, content: JsonObject): Promise<void>
+  /** Adds a version, whose content names these attachments. Content is compressed, and equal content is stored once. */
+  add(version: Version, content: JsonObject, attachments?: readonly string[]): Promise<void>
   /** Replaces a version's content in place (autosave). */
-  update(id: string, updatedAt: string, content: JsonObject): Promise<void>
+  update(id: string, updatedAt: string, content: JsonObject, attachments?: readonly string[]): Promise<void>
   /** Forgets the history of a document in one locale, or everywhere. */
   removeOf(docId: DocId, locale: Locale | null): Promise<void>
 }
@@ -359,9 +362,82 @@ export interface ThrottleWriter {
   removeBefore(time: number): Promise<void>
 }
 
+/** What is known of an uploaded file (§2.3), but who uses it. */
+export interface Attachment {
+  readonly id: string
+  /** The file group: `images`, `office` or one of the site's own. */
+  readonly group: string
+  /** The file's name as a slug, without extension. */
+  readonly name: string
+  readonly title: string
+  readonly extension: string
+  /** Bytes. */
+  readonly length: number
+  /** Hexadecimal. */
+  readonly md5: string
+  /** Pixels as displayed; null for what is no image. */
+  readonly width: number | null
+  readonly height: number | null
+  /** Pictures shown one after the other; 1 for an image that stands still, null for what is no image. */
+  readonly frames: number | null
+  /** Every crop once, in the order in which they came. */
+  readonly crops: readonly Crop[]
+  readonly createdAt: string
+  readonly updatedAt: string
+  /** Who uploaded it, by the id of the user or key; null for the command line. */
+  readonly uploadedBy: string | null
+}
+
+/** A copy of a document that uses an attachment. */
+export interface AttachmentUse {
+  readonly id: DocumentId
+  readonly type: string
+  readonly archived: boolean
+  readonly visibility: Visibility
+  /** The top-level field it lies in, and behind a colon the role that is needed to see it there, if any. */
+  readonly place: string
+}
+
+export interface UsedAttachment {
+  readonly attachment: Attachment
+  readonly uses: readonly AttachmentUse[]
+}
+
 export interface AttachmentReader {
-  /** Which of these attachments exist; one statement. */
-  existing(ids: readonly string[]): Promise<Set<string>>
+  /** These attachments, as far as they exist, with all documents that use them; one statement. */
+  byIds(ids: readonly string[]): Promise<Map<string, UsedAttachment>>
+  /** Those whose ids come after this one, in the order of ids, at most `limit`; an empty text begins. */
+  following(id: string, limit: number): Promise<Attachment[]>
+  count(): Promise<number>
+  /** The attachments that these documents have, in any copy, in the field `place`; one statement. */
+  ofDocuments(docIds: readonly DocId[], place: string): Promise<Map<DocId, Attachment[]>>
+  /** Which of these are named by no document and no stored version. */
+  unused(ids: readonly string[]): Promise<Set<string>>
+}
+
+export interface AttachmentWriter extends AttachmentReader {
+  /** As `byIds`, and nobody removes them until the transaction ends. */
+  hold(ids: readonly string[]): Promise<Map<string, UsedAttachment>>
+  add(attachment: Attachment): Promise<void>
+  /** Adds a crop, unless it is there already; false when there is no such attachment. */
+  addCrop(id: string, crop: Crop, at: string): Promise<boolean>
+  /** Removes those of these that no document and no version names; answers them. */
+  removeUnused(ids: readonly string[]): Promise<Attachment[]>
+}
+
+/** Small facts that must outlast a process, by name. */
+export interface MarkReader {
+  get(name: string): Promise<string | null>
+}
+
+export interface MarkWriter extends MarkReader {
+  set(name: string, value: string): Promise<void>
+  remove(name: string): Promise<void>
+  /**
+   * Takes a turn that only one process may take: true, and the mark is `now`, when it was not there or is not later than
+   * `before` (both ISO 8601).
+   */
+  takeTurn(name: string, now: string, before: string): Promise<boolean>
 }
 
 /** Where a page is in the tree of a locale: the same for its draft and its published copy. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale } from '../model/document.ts'
+import type { Dialect } from './dialect.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
 import type { Version, VersionReader, VersionWriter } from './store.ts'
@@ -47,8 +48,15 @@ export class Versions implements VersionReader {
 
 /** Records saves. Equal contents of one document are stored once, under their hash. */
 export class WritableVersions extends Versions implements VersionWriter {
-  async add(version: Version, content: JsonObject): Promise<void> {
-    const digest = await this.#putContent(version.docId, content)
+  readonly #dialect: Dialect
+
+  constructor(connection: Connection, dialect: Dialect) {
+    super(connection)
+    this.#dialect = dialect
+  }
+
+  async add(version: Version, content: JsonObject, attachments: readonly string[] = []): Promise<void> {
+    const digest = await this.#putContent(version.docId, content, attachments)
     const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom } = version
     await this.connection.all(
       sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author, author_id, ai,
@@ -58,10 +66,10 @@ export class WritableVersions extends Versions implements VersionWriter {
     )
   }
 
-  async update(id: string, updatedAt: string, content: JsonObject): Promise<void> {
+  async update(id: string, updatedAt: string, content: JsonObject, attachments: readonly string[] = []): Promise<void> {
     const [row] = await this.connection.all<{ doc_id: string }>(sql`select doc_id from versions where id = ${id}`)
     if (row === undefined) throw new Error('There is no such version.')
-    const digest = await this.#putContent(row.doc_id, content)
+    const digest = await this.#putContent(row.doc_id, content, attachments)
     await this.connection.all(sql`update versions set content = ${digest}, updated_at = ${updatedAt} where id = ${id}`)
     await this.#dropUnused(row.doc_id)
   }
@@ -72,10 +80,17 @@ export class WritableVersions extends Versions implements VersionWriter {
     await this.#dropUnused(docId)
   }
 
-  async #putContent(docId: DocId, content: JsonObject): Promise<string> {
+  async #putContent(docId: DocId, content: JsonObject, attachments: readonly string[]): Promise<string> {
     const text = JSON.stringify(content)
     const digest = hash('sha256', text)
     await this.connection.fixed(PUT_CONTENT, { docId, digest, data: zstdCompressSync(text) })
+    if (attachments.length === 0) return digest
+    const rows = attachments.map((attachment) => [docId, digest, attachment])
+    const table = this.#dialect.table('r', { doc_id: 'text', content: 'text', attachment: 'text' }, rows)
+    await this.connection.all(
+      sql`insert into version_attachments (doc_id, content, attachment)
+        select r.doc_id, r.content, r.attachment from ${table} where true on conflict do nothing`,
+    )
     return digest
   }
 

@@ -3,6 +3,7 @@ import type { Sql } from '../sql.ts'
 import { start } from './0001-start.ts'
 import { access } from './0002-access.ts'
 import { pages } from './0003-pages.ts'
+import { media } from './0004-media.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
 export interface Migration {
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-start', statements: start },
   { name: '0002-access', statements: access },
   { name: '0003-pages', statements: pages },
+  { name: '0004-media', statements: media },
 ]

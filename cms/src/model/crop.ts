@@ -1,0 +1,27 @@
+import type { JsonObject } from '../base/json.ts'
+
+/** A part of an image, in whole pixels of the image as displayed (decisions 4.3, Crop). */
+export interface Crop {
+  readonly top: number
+  readonly left: number
+  readonly width: number
+  readonly height: number
+}
+
+export const CROP_NUMBERS = ['top', 'left', 'width', 'height'] as const
+
+/** True when both are the same part of an image. */
+export function sameCrop(one: Crop, other: Crop): boolean {
+  return CROP_NUMBERS.every((name) => one[name] === other[name])
+}
+
+/** The crop that was asked for, if it is among those that were made; else null. */
+export function madeCrop(made: readonly Crop[], asked: Crop | null): Crop | null {
+  return asked === null ? null : (made.find((one) => sameCrop(one, asked)) ?? null)
+}
+
+/** The crop among what a relationship says of an image (its `_fields`); null when it is not all there. */
+export function cropOf({ top, left, width, height }: JsonObject): Crop | null {
+  if (typeof top !== 'number' || typeof left !== 'number') return null
+  return typeof width === 'number' && typeof height === 'number' ? { top, left, width, height } : null
+}
