@@ -9,9 +9,6 @@ import { type Change, MODES } from './change.ts'
 import type { WriteContext } from './context.ts'
 import { authorOf } from './permissions.ts'
 
-/** How long an autosaved draft takes further autosaves (the site's `draftInterval`): a day, in milliseconds. */
-const DRAFT_INTERVAL = 24 * 60 * 60 * 1000
-
 /** Remembers a save (§2.4): one record for one request, about the copy that the request named. */
 export async function recordVersion(ctx: WriteContext, change: Change, after: Copies): Promise<void> {
   const mode = change.type.versions ? recordedCopy(change, after) : null
@@ -34,7 +31,7 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
     autosave: change.autosave,
   }
   const open = change.autosave ? await ctx.tx.versions.newest(change.docId, change.locale) : null
-  if (open && takesMore(open, version)) await ctx.tx.versions.update(open.id, version.createdAt, content)
+  if (open && takesMore(open, version, ctx.site.draftInterval)) await ctx.tx.versions.update(open.id, version.createdAt, content)
   else await ctx.tx.versions.add(version, content)
 }
 
@@ -50,14 +47,14 @@ function recordedCopy({ operation, version, restoredFrom, before, fields }: Chan
 }
 
 /** An autosave goes on in the newest version when that is a young draft save of the same hand. */
-function takesMore(open: Version, next: Version): boolean {
+function takesMore(open: Version, next: Version, draftInterval: number): boolean {
   return (
     open.mode === 'draft' &&
     next.mode === 'draft' &&
     open.restoredFrom === null &&
     open.authorId === next.authorId &&
     open.ai === next.ai &&
-    Date.parse(next.createdAt) - Date.parse(open.createdAt) < DRAFT_INTERVAL
+    Date.parse(next.createdAt) - Date.parse(open.createdAt) < draftInterval
   )
 }
 

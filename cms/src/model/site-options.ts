@@ -49,6 +49,8 @@ export interface SiteOptions<
   readonly cors?: boolean
   /** Believe the address and host name that a proxy in front says. */
   readonly trustProxy?: boolean
+  /** How long an autosaved draft takes further autosaves into one version: milliseconds, a day when left out. */
+  readonly draftInterval?: number
   readonly features?: readonly Engine<'feature'>[]
   readonly pages?: {
     /** What every page type shows to strangers, unless it says otherwise itself. */

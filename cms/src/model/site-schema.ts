@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LOCALE } from './compile-locales.ts'
 
 const count = z.int().min(1)
+const DAY_MS = 24 * 60 * 60 * 1000
 
 const LIMITS = z.strictObject({
   bodyBytes: count.default(16 * 1024 * 1024),
@@ -46,6 +47,7 @@ export const SITE_OPTIONS = z.strictObject({
   limits: LIMITS.default(LIMITS.parse({})),
   cors: z.boolean().default(true),
   trustProxy: z.boolean().default(false),
+  draftInterval: z.int().min(0).default(DAY_MS),
   features: z.array(z.custom(isFeature, 'must be a feature with a name')).default([]),
   pages: z
     .strictObject({ publicApiProjection: z.array(z.string()).optional(), parked: z.array(PARKED).default([]) })

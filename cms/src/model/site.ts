@@ -35,7 +35,7 @@ export function compileSite(declaration: SiteDeclaration): Site {
 }
 
 function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'features'> {
-  const { name, namespace, prefix, baseUrl = null, limits, cors, trustProxy } = options
+  const { name, namespace, prefix, baseUrl = null, limits, cors, trustProxy, draftInterval } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets } = compileContent(options, report)
   checkPageProjection(options.pages.publicApiProjection ?? [], types, report)
@@ -53,6 +53,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     limits,
     cors,
     trustProxy,
+    draftInterval,
   }
 }
 

@@ -124,6 +124,8 @@ export interface Site {
   readonly limits: Limits
   readonly cors: boolean
   readonly trustProxy: boolean
+  /** How long a version takes autosaves of the same draft, in milliseconds. */
+  readonly draftInterval: number
   /** The features of the site itself, in order (features/feature.ts). The model only carries them. */
   readonly features: readonly unknown[]
 }

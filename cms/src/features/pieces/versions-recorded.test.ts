@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
 import { callerOf, type Service, startService } from '../../../test/service.ts'
 import { isObject } from '../../base/json.ts'
+import { update } from '../../engine/update.ts'
+import { write } from '../../engine/write.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
@@ -292,5 +294,29 @@ describe.each(testDatabases)('versions: secrets, on $name', (databases) => {
     const { body } = await service.editor.post('diary', { title: 'D' })
     await service.editor.patch(`diary/${body._id}`, { title: 'E' })
     expect(await service.app.store.versions.list(body.aposDocId, 'en', 9)).toEqual([])
+  })
+})
+
+describe.each(testDatabases)('versions: the draftInterval of the site, on $name', (databases) => {
+  const HOUR = DAY / 24
+
+  it.each([
+    ['a day', {}, 1 + 2],
+    ['an hour', { draftInterval: HOUR }, 1 + 3],
+    ['no time', { draftInterval: 0 }, 1 + 4],
+  ])('autosaves go into one version for %s', async (_time, options, expected) => {
+    const service = await startService(databases, { site: defineSite({ ...options, types: [piece('diary', {})] }) })
+    onTestFinished(() => service.stop())
+    const type = service.app.site.types.get('diary')
+    if (type === undefined) throw new Error('There is no diary.')
+    const { aposDocId: docId } = (await service.editor.post('diary', { title: 'D' }, 'aposMode=draft')).body
+    const id = { docId, locale: 'en', mode: 'draft' } as const
+    const start = Date.now()
+    for (const hour of [0, 0.5, 2, 25]) {
+      const now = () => new Date(start + hour * HOUR)
+      const ctx = { ...service.app.context({ kind: 'operator' }), now }
+      await write(ctx, (tx) => update(tx, { type, id, ifMatch: null }, { title: `${hour} h`, _autosave: true }))
+    }
+    expect(await service.app.store.versions.list(docId, 'en', 9)).toHaveLength(expected)
   })
 })
