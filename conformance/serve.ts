@@ -15,6 +15,7 @@ const environment = process.env
 const data = environment.QUIRE_DATA ?? mkdtempSync(join(tmpdir(), 'quire-conformance-'))
 const app = await createApp(referenceSite(environment), {
   database: environment.QUIRE_DATABASE ?? freshDatabase(data),
+  uploads: join(data, 'uploads'),
   keys: ROLES.map((role) => ({ key: `key-${role}`, role, name: role })),
   log: {
     info: () => {},
@@ -29,7 +30,7 @@ console.log(`The reference site answers at ${address}, its data is in ${data}.`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 
 function freshDatabase(folder: string): string {
-  mkdirSync(join(folder, 'uploads'), { recursive: true })
+  mkdirSync(folder, { recursive: true })
   const file = join(folder, 'reference.db')
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
   return `sqlite:${file}`

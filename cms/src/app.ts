@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import type { Log } from './base/log.ts'
 import { authentication, type EnvironmentKey } from './engine/authenticate.ts'
 import type { Actor, Context } from './engine/context.ts'
@@ -6,6 +7,8 @@ import { startSearchRefresh } from './engine/search.ts'
 import { makeSingletons } from './engine/singletons.ts'
 import type { Feature } from './features/feature.ts'
 import { builtInFeatures } from './features/index.ts'
+import type { Files } from './files/files.ts'
+import { openFiles } from './files/open.ts'
 import { healthRoutes } from './http/health.ts'
 import { openApiRoute } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
@@ -25,6 +28,12 @@ export interface AppOptions {
   readonly keys?: readonly EnvironmentKey[]
   /** The key of the external front end (decisions 4.6); without it there is none. */
   readonly frontKey?: string
+  /** Where uploads are kept: a folder, or `s3://bucket/prefix`; `uploads` beside the database when left out. */
+  readonly uploads?: string
+  /** Where browsers get uploads, when not from this service: a public bucket or a CDN. */
+  readonly uploadsUrl?: string
+  /** Of a bucket that is not at Amazon. */
+  readonly uploadsEndpoint?: string
   readonly log?: Log
   readonly poolSize?: number
   readonly synchronous?: 'normal' | 'full'
@@ -51,20 +60,42 @@ export interface App {
 export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
   const site = compileSite(declaration)
   const log = options.log ?? silent
+  const files = await openUploads(site, { ...options, log })
   const store = await open(options.database, { ...options, log })
   try {
-    return await assemble(site, store, log, options)
+    return await assemble(site, { store, files, log }, options)
   } catch (error) {
+    await files.close()
     await store.close()
     throw error
   }
 }
 
-async function assemble(site: Site, store: Store, log: Log, options: AppOptions): Promise<App> {
+/** Opens where the options say that a site's uploads are kept. */
+export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { readonly log: Log }): Promise<Files> {
+  return openFiles({
+    address: options.uploads ?? uploadsBeside(options.database),
+    path: `${site.prefix}/uploads`,
+    url: options.uploadsUrl,
+    endpoint: options.uploadsEndpoint,
+    log: options.log,
+  })
+}
+
+/** Where uploads are when nobody says: the folder `uploads` beside a database file, else `data/uploads`. */
+function uploadsBeside(database: string): string {
+  if (/^postgres(ql)?:/.test(database)) return join('data', 'uploads')
+  return join(dirname(database.replace(/^sqlite:(\/\/)?/, '')), 'uploads')
+}
+
+type Machine = Pick<Context, 'store' | 'files' | 'log'>
+
+async function assemble(site: Site, machine: Machine, options: AppOptions): Promise<App> {
+  const { store, files, log } = machine
   // `as`: the model carries a site's features without knowing what they are; site.ts has checked their shape.
   const features = [...builtInFeatures, ...(site.features as readonly Feature[])]
   const hooks = hookRunner(features.map((feature) => feature.hooks))
-  const base = { site, store, hooks, log, now: () => new Date() }
+  const base = { site, store, files, hooks, log, now: () => new Date() }
   const context = (actor: Actor): Context => ({
     ...base,
     actor,
@@ -101,6 +132,7 @@ async function assemble(site: Site, store: Store, log: Log, options: AppOptions)
       await server.close()
       await search.stop()
       await hooks.run('onStop', operator)
+      await files.close()
       await store.close()
     },
   }

@@ -1,7 +1,11 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { referenceSite } from '../../conformance/site.ts'
 import type { App } from '../src/app.ts'
 import { createApp } from '../src/app.ts'
+import { newId } from '../src/base/ids.ts'
 import type { JsonObject } from '../src/base/json.ts'
 import type { Log } from '../src/base/log.ts'
 import type { SiteDeclaration } from '../src/model/site.ts'
@@ -56,13 +60,18 @@ export async function startService(
     readonly poolSize?: number
     readonly cacheBytes?: number
     readonly frontKey?: string
+    readonly uploads?: string
+    readonly uploadsUrl?: string
+    readonly uploadsEndpoint?: string
   } = {},
 ): Promise<Service> {
   const database = await databases.create()
   const statements: string[] = []
   const logged: Service['logged'] = []
   const { site = referenceSite({}), ...rest } = options
+  const uploads = join(tmpdir(), `quire-uploads-${newId()}`)
   const app = await createApp(site, {
+    uploads,
     ...rest,
     database: database.url,
     keys: [
@@ -94,6 +103,7 @@ export async function startService(
     stop: async () => {
       await app.close()
       await database.drop()
+      await rm(uploads, { recursive: true, force: true })
     },
   }
 }

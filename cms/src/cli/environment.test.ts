@@ -33,5 +33,16 @@ test('everything has a working default', () => {
     cacheBytes: 1_048_576,
     poolSize: 4,
   })
+  expect(appOptions({ QUIRE_UPLOADS: 's3://files/here', AWS_ENDPOINT_URL: 'http://localhost:9000' })).toMatchObject({
+    uploads: 's3://files/here',
+    uploadsEndpoint: 'http://localhost:9000',
+  })
+  expect(appOptions({ QUIRE_UPLOADS: '/var/uploads', QUIRE_UPLOADS_URL: 'https://cdn.example.org/' })).toMatchObject({
+    uploads: '/var/uploads',
+    uploadsUrl: 'https://cdn.example.org/',
+  })
+  expect(() => appOptions({ QUIRE_UPLOADS: 'gs://files' })).toThrow(/^QUIRE_UPLOADS must be a folder or like s3:/)
+  expect(() => appOptions({ QUIRE_UPLOADS: 's3:files' })).toThrow(/^QUIRE_UPLOADS must be a folder or like s3:/)
+  expect(() => appOptions({ QUIRE_UPLOADS_URL: 'cdn' })).toThrow(/^QUIRE_UPLOADS_URL must begin with https:/)
   expect(() => appOptions({ QUIRE_SYNCHRONOUS: 'off' })).toThrow('QUIRE_SYNCHRONOUS must be normal or full, not “off”.')
 })

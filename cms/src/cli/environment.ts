@@ -19,9 +19,15 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
   const cacheMegabytes = wholeNumber('QUIRE_CACHE_MB', env.QUIRE_CACHE_MB, 0, 1_000_000)
   const frontKey = given(env.QUIRE_EXTERNAL_FRONT_KEY)
   const synchronous = readSynchronous(env.QUIRE_SYNCHRONOUS)
+  const uploads = given(env.QUIRE_UPLOADS)
+  const uploadsUrl = given(env.QUIRE_UPLOADS_URL)
+  const uploadsEndpoint = uploadsEndpointOf(env)
   return {
     database: database(env),
     keys: environmentKeys(env.QUIRE_API_KEYS),
+    ...(uploads === null ? {} : { uploads: uploadsAddress(uploads) }),
+    ...(uploadsUrl === null ? {} : { uploadsUrl: webAddress('QUIRE_UPLOADS_URL', uploadsUrl) }),
+    ...(uploadsEndpoint === null ? {} : { uploadsEndpoint: webAddress('QUIRE_UPLOADS_ENDPOINT', uploadsEndpoint) }),
     ...(frontKey === null ? {} : { frontKey }),
     ...(poolSize === null ? {} : { poolSize }),
     ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
@@ -54,6 +60,22 @@ function environmentKey(text: string, place: number): EnvironmentKey {
   }
   if (key === '' || rest.length > 0) throw new Mistake(`${where}: write role:key or role:key:name.`)
   return { role, key, name }
+}
+
+function uploadsAddress(value: string): string {
+  const isBucket = /^s3:\/\/[a-z0-9][a-z0-9.-]*(\/[^?#]*)?$/.test(value)
+  if (isBucket || !/^[a-z][a-z0-9+]+:/i.test(value)) return value
+  throw new Mistake(`QUIRE_UPLOADS must be a folder or like s3://bucket/prefix, not “${value}”.`)
+}
+
+/** A bucket's own address; the usual variables of other programs count too. */
+function uploadsEndpointOf(env: Environment): string | null {
+  return given(env.QUIRE_UPLOADS_ENDPOINT) ?? given(env.AWS_ENDPOINT_URL_S3) ?? given(env.AWS_ENDPOINT_URL)
+}
+
+function webAddress(name: string, value: string): string {
+  if (/^https?:\/\/[^/\s]/.test(value)) return value
+  throw new Mistake(`${name} must begin with https:// or http://, not “${value}”.`)
 }
 
 function readSynchronous(text: string | undefined): 'normal' | 'full' | null {

@@ -1,4 +1,4 @@
-import { createApp } from '../app.ts'
+import { createApp, openUploads } from '../app.ts'
 import type { Context } from '../engine/context.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
 import { compileSite, defineSite } from '../model/site.ts'
@@ -9,13 +9,15 @@ import { loadSite } from './site-module.ts'
 
 /** Runs `work` on the database of the environment as the operator, without a site: for what no content is part of. */
 export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
-  const options = appOptions(process.env)
+  const options = { ...appOptions(process.env), log: quietLog }
   const site = compileSite(defineSite({}))
-  const store = await open(options.database, { ...options, log: quietLog })
+  const files = await openUploads(site, options)
+  const store = await open(options.database, options)
   try {
     return await work({
       site,
       store,
+      files,
       actor: { kind: 'operator' },
       locale: site.defaultLocale,
       mode: 'published',
@@ -25,6 +27,7 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       log: quietLog,
     })
   } finally {
+    await files.close()
     await store.close()
   }
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
+import type { Files } from '../files/files.ts'
 import type { Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import type { Role } from '../model/roles.ts'
 import type { Site, Type } from '../model/types.ts'
@@ -30,6 +31,8 @@ export type Actor =
 export interface Context {
   readonly site: Site
   readonly store: Store
+  /** Where uploads are kept. */
+  readonly files: Files
   readonly actor: Actor
   /** What the request asks for, before an id says otherwise. */
   readonly locale: Locale

@@ -12,6 +12,8 @@ export interface Files {
   put(name: string, content: FileContent): Promise<void>
   /** The file or a part of it; null when there is none. The caller reads the stream to its end or destroys it. */
   open(name: string, range?: ByteRange): Promise<StoredFile | null>
+  /** Bytes of a stored file; null when there is none. */
+  length(name: string): Promise<number | null>
   /** Copies a stored file to a path of this machine, for work on it; false when there is none. */
   fetch(name: string, path: string): Promise<boolean>
   /** Removes these; those which are not there are no error. */

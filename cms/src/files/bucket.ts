@@ -1,0 +1,182 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import * as s3 from '@aws-sdk/client-s3'
+import { type GetObjectCommandOutput, NoSuchKey, NotFound, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { unavailable } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import type { ByteRange, FileContent, Files, StoredFile } from './files.ts'
+import { isFileName, urlPath } from './names.ts'
+import { servedAs } from './served-as.ts'
+
+/** A bucket and what stands in front of the names in it: empty, or ends with `/`. */
+export interface BucketAddress {
+  readonly bucket: string
+  readonly prefix: string
+}
+
+export interface BucketOptions {
+  /** In front of names, to make URLs. */
+  readonly base: string
+  readonly endpoint?: string | undefined
+  readonly log: Log
+  /** Milliseconds: to connect, and for any sign of life of a request that runs. */
+  readonly timeouts?: { readonly connect: number; readonly idle: number }
+}
+
+/** Reads `s3://bucket/some/prefix`. Anything else is an `Error` that says so. */
+export function bucketAddress(text: string): BucketAddress {
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]*)(\/[^?#]*)?$/.exec(text) ?? []
+  if (bucket === undefined) throw new Error(`Uploads are kept in s3://bucket or s3://bucket/prefix, not in “${text}”.`)
+  const prefix = path.replace(/^\/+|\/+$/g, '')
+  return { bucket, prefix: prefix === '' ? '' : `${prefix}/` }
+}
+
+const ATTEMPTS = 3
+const TIMEOUTS = { connect: 2_000, idle: 10_000 }
+const FOR_EVER = 'public, max-age=31536000, immutable'
+/** As many names as one request removes. */
+const AT_ONCE = 1000
+
+/**
+ * Uploads in an S3 bucket, at Amazon or at any service that speaks its language. Credentials and region come from where
+ * other programs of Amazon's find them too. A bucket stores an object wholly or not at all.
+ */
+export class BucketFiles implements Files {
+  readonly #bucket: string
+  readonly #prefix: string
+  readonly #options: BucketOptions
+  readonly #client: S3Client
+
+  constructor({ bucket, prefix }: BucketAddress, options: BucketOptions) {
+    const { connect, idle } = options.timeouts ?? TIMEOUTS
+    const region = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION || (options.endpoint && 'us-east-1')
+    this.#bucket = bucket
+    this.#prefix = prefix
+    this.#options = options
+    this.#client = new S3Client({
+      ...(region ? { region } : {}),
+      ...(options.endpoint ? { endpoint: options.endpoint, forcePathStyle: true } : {}),
+      // Other services than Amazon's do not all know the newer checksums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      // Tried again here, since a stream can be sent only once.
+      maxAttempts: 1,
+      requestHandler: { connectionTimeout: connect, socketTimeout: idle },
+    })
+  }
+
+  async put(name: string, { source, type }: FileContent): Promise<void> {
+    const length = source instanceof Uint8Array ? source.length : (await stat(source.path)).size
+    await this.#attempt(() =>
+      this.#client.send(
+        new s3.PutObjectCommand({
+          ...this.#at(name),
+          Body: source instanceof Uint8Array ? source : createReadStream(source.path),
+          ContentLength: length,
+          ContentType: type,
+          ContentDisposition: servedAs(name).disposition,
+          CacheControl: FOR_EVER,
+        }),
+      ),
+    )
+  }
+
+  async open(name: string, range?: ByteRange): Promise<StoredFile | null> {
+    const got = await this.#get(name, range)
+    if (got === null) return null
+    const total = Number(/\/(\d+)$/.exec(got.ContentRange ?? '')?.[1] ?? got.ContentLength)
+    // `as`: on Node.js the body of an object is a stream of Node.js.
+    return { length: total, stream: got.Body as Readable }
+  }
+
+  async length(name: string): Promise<number | null> {
+    if (!isFileName(name)) return null
+    const head = await this.#attempt(() => this.#client.send(new s3.HeadObjectCommand(this.#at(name))))
+    return head?.ContentLength ?? null
+  }
+
+  async fetch(name: string, path: string): Promise<boolean> {
+    const isThere = await this.#attempt(async () => {
+      const got = await this.#get(name)
+      if (got === null) return false
+      await pipeline(got.Body as Readable, createWriteStream(path)).catch(async (error: unknown) => {
+        await rm(path, { force: true })
+        throw error
+      })
+      return true
+    })
+    return isThere ?? false
+  }
+
+  async remove(names: readonly string[]): Promise<void> {
+    for (let from = 0; from < names.length; from += AT_ONCE) {
+      const Objects = names.slice(from, from + AT_ONCE).map((name) => ({ Key: this.#at(name).Key }))
+      await this.#attempt(async () => {
+        const command = new s3.DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })
+        const [failed] = (await this.#client.send(command)).Errors ?? []
+        if (failed) throw new Error(`${failed.Key} was not removed: ${failed.Code} ${failed.Message}`)
+      })
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<string> {
+    let after: string | undefined
+    do {
+      const input = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, ContinuationToken: after }
+      const page = await this.#attempt(() => this.#client.send(new s3.ListObjectsV2Command(input)))
+      for (const { Key } of page?.Contents ?? []) if (Key) yield Key.slice(this.#prefix.length)
+      after = page?.NextContinuationToken
+    } while (after !== undefined)
+  }
+
+  url(name: string): string {
+    return `${this.#options.base}/${urlPath(name)}`
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy()
+  }
+
+  async #get(name: string, range?: ByteRange): Promise<GetObjectCommandOutput | null> {
+    if (!isFileName(name)) return null
+    const Range = range && `bytes=${range.start}-${range.end}`
+    return this.#attempt(() => this.#client.send(new s3.GetObjectCommand({ ...this.#at(name), Range })))
+  }
+
+  #at(name: string): { readonly Bucket: string; readonly Key: string } {
+    if (!isFileName(name)) throw new Error(`This cannot be the name of an upload: ${JSON.stringify(name)}.`)
+    return { Bucket: this.#bucket, Key: this.#prefix + name }
+  }
+
+  /** What the bucket answers; null when there is no such object. Anything else is tried again, and then `unavailable`. */
+  async #attempt<T>(work: () => Promise<T>): Promise<T | null> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work()
+      } catch (error) {
+        if (isMissing(error)) return null
+        if (attempt < ATTEMPTS && mayPass(error)) await pause(attempt * (100 + Math.random() * 100))
+        else throw this.#failed(error)
+      }
+    }
+  }
+
+  #failed(error: unknown): Error {
+    this.#options.log.error({ error, bucket: this.#bucket }, 'The bucket of the uploads fails.')
+    return unavailable('Uploads cannot be stored or read at the moment. Try again later.')
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof NoSuchKey || error instanceof NotFound
+}
+
+/** True for what may go better the next time: no answer, or a failure that the service takes upon itself. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return !(error instanceof Error && error.name.includes('Credentials'))
+  const status = error.$metadata.httpStatusCode ?? 500
+  return status >= 500 || status === 429 || status === 408
+}

@@ -1,0 +1,185 @@
+import { constants, type Stats } from 'node:fs'
+import { copyFile, type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { unavailable } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import type { ByteRange, FileContent, Files, StoredFile } from './files.ts'
+import { isFileName, urlPath } from './names.ts'
+
+/** Where files are written before they get their name; in the folder, so that renaming them is one step. */
+const INCOMING = '.incoming'
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A last step that is a link is not followed, and nothing that is no plain file holds anybody up. */
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/** Uploads in a folder of this machine, which is made with the first of them. */
+export class FolderFiles implements Files {
+  readonly #folder: string
+  readonly #base: string
+  readonly #log: Log
+
+  /** `base` stands in front of names to make URLs: `/uploads`. */
+  constructor(folder: string, base: string, log: Log) {
+    this.#folder = folder
+    this.#base = base
+    this.#log = log
+  }
+
+  async put(name: string, { source }: FileContent): Promise<void> {
+    const path = this.#pathOf(name)
+    const temporary = join(this.#folder, INCOMING, newId())
+    try {
+      await mkdir(dirname(temporary), { recursive: true })
+      await writeWhole(temporary, source)
+      await mkdir(dirname(path), { recursive: true })
+      await rename(temporary, path)
+      await syncFolder(dirname(path))
+    } catch (error) {
+      await rm(temporary, { force: true }).catch((failure: unknown) => this.#log.warn({ failure }, 'A file remains.'))
+      throw this.#failed(error)
+    }
+  }
+
+  async open(name: string, range?: ByteRange): Promise<StoredFile | null> {
+    const handle = await this.#opened(name)
+    if (handle === null) return null
+    try {
+      const stats = await handle.stat()
+      if (stats.isFile()) return { length: stats.size, stream: await streamOf(handle, stats, range) }
+      await handle.close()
+      return null
+    } catch (error) {
+      await handle.close()
+      throw this.#failed(error)
+    }
+  }
+
+  async length(name: string): Promise<number | null> {
+    const handle = await this.#opened(name)
+    if (handle === null) return null
+    try {
+      const stats = await handle.stat()
+      return stats.isFile() ? stats.size : null
+    } finally {
+      await handle.close()
+    }
+  }
+
+  async fetch(name: string, path: string): Promise<boolean> {
+    if (!isFileName(name)) return false
+    try {
+      await copyFile(this.#pathOf(name), path)
+      return true
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw this.#failed(error)
+    }
+  }
+
+  async remove(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      try {
+        await unlink(this.#pathOf(name))
+      } catch (error) {
+        if (!isMissing(error)) throw this.#failed(error)
+      }
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<string> {
+    yield* this.#listFolder(prefix.slice(0, prefix.lastIndexOf('/') + 1), prefix)
+  }
+
+  url(name: string): string {
+    return `${this.#base}/${urlPath(name)}`
+  }
+
+  async close(): Promise<void> {}
+
+  /** Removes what a crash left half written; what is younger than a day may still be written by another process. */
+  async clean(now: number = Date.now()): Promise<void> {
+    const folder = join(this.#folder, INCOMING)
+    try {
+      for (const name of await readdir(folder)) {
+        const path = join(folder, name)
+        if (now - (await stat(path)).mtimeMs > DAY_MS) await rm(path, { force: true })
+      }
+    } catch (error) {
+      if (!isMissing(error)) this.#log.warn({ error }, 'What an earlier crash left among the uploads was not removed.')
+    }
+  }
+
+  async *#listFolder(folder: string, prefix: string): AsyncGenerator<string> {
+    try {
+      for await (const entry of await opendir(join(this.#folder, folder))) {
+        const name = folder + entry.name
+        if (entry.name.startsWith('.')) continue
+        if (entry.isDirectory() && (name.startsWith(prefix) || prefix.startsWith(name))) {
+          yield* this.#listFolder(`${name}/`, prefix)
+        } else if (entry.isFile() && name.startsWith(prefix)) yield name
+      }
+    } catch (error) {
+      if (!isMissing(error)) throw this.#failed(error)
+    }
+  }
+
+  async #opened(name: string): Promise<FileHandle | null> {
+    if (!isFileName(name)) return null
+    try {
+      return await open(join(this.#folder, name), READ)
+    } catch (error) {
+      if (isMissing(error) || isCode(error, 'ELOOP', 'ENXIO')) return null
+      throw this.#failed(error)
+    }
+  }
+
+  #pathOf(name: string): string {
+    if (!isFileName(name)) throw new Error(`This cannot be the name of an upload: ${JSON.stringify(name)}.`)
+    return join(this.#folder, name)
+  }
+
+  #failed(error: unknown): Error {
+    this.#log.error({ error, folder: this.#folder }, 'The folder of the uploads fails.')
+    return unavailable('Uploads cannot be stored or read at the moment. Try again later.')
+  }
+}
+
+async function writeWhole(path: string, source: FileContent['source']): Promise<void> {
+  if (!(source instanceof Uint8Array)) await copyFile(source.path, path, constants.COPYFILE_EXCL)
+  const handle = await open(path, source instanceof Uint8Array ? 'wx' : 'r+')
+  try {
+    if (source instanceof Uint8Array) await handle.writeFile(source)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes a new name last through a power failure. Systems that know no such thing refuse it, which is fine. */
+async function syncFolder(path: string): Promise<void> {
+  try {
+    const handle = await open(path, 'r')
+    await handle.sync().finally(() => handle.close())
+  } catch (error) {
+    if (!isCode(error, 'EISDIR', 'EPERM', 'EINVAL', 'EACCES')) throw error
+  }
+}
+
+async function streamOf(handle: FileHandle, { size }: Stats, range: ByteRange | undefined): Promise<Readable> {
+  const start = range?.start ?? 0
+  const end = Math.min(range?.end ?? size - 1, size - 1)
+  if (start <= end) return handle.createReadStream({ start, end })
+  await handle.close()
+  return Readable.from([])
+}
+
+function isMissing(error: unknown): boolean {
+  return isCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')
+}
+
+function isCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}

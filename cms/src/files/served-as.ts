@@ -1,0 +1,53 @@
+/** How a stored file is sent to browsers. */
+export interface ServedAs {
+  readonly type: string
+  /** `inline`, or `attachment`: then opening its address saves it, while pages may still show it as an image. */
+  readonly disposition: 'inline' | 'attachment'
+}
+
+const INLINE: Readonly<Record<string, string>> = {
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  pdf: 'application/pdf',
+}
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument'
+
+const OTHERS: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  rtf: 'application/rtf',
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  ppt: 'application/vnd.ms-powerpoint',
+  docx: `${OFFICE}.wordprocessingml.document`,
+  dotx: `${OFFICE}.wordprocessingml.template`,
+  xlsx: `${OFFICE}.spreadsheetml.sheet`,
+  xltx: `${OFFICE}.spreadsheetml.template`,
+  pptx: `${OFFICE}.presentationml.presentation`,
+  potx: `${OFFICE}.presentationml.template`,
+  ppsx: `${OFFICE}.presentationml.slideshow`,
+  sldx: `${OFFICE}.presentationml.slide`,
+  zip: 'application/zip',
+  json: 'application/json',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+}
+
+/** Type and disposition by a name's extension; what is not known is bytes to be saved. */
+export function servedAs(name: string): ServedAs {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  if (Object.hasOwn(INLINE, extension)) return { type: INLINE[extension] ?? '', disposition: 'inline' }
+  const type = Object.hasOwn(OTHERS, extension) ? OTHERS[extension] : undefined
+  return { type: type ?? 'application/octet-stream', disposition: 'attachment' }
+}
