@@ -64,7 +64,8 @@ export async function measure(
   return { ours, bare, rss }
 }
 
-async function measureServer(
+/** Sends the requests of a job to a server, and says what they cost it. */
+export async function measureServer(
   { client, connections }: Measuring,
   server: Server,
   job: Pick<Job, 'headers' | 'requests' | 'seconds'>,

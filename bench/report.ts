@@ -1,4 +1,5 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
+import { ACCESS_TARGET, type AccessCost } from './access.ts'
 import type { Result } from './measure.ts'
 import { type Row, rows } from './rows.ts'
 
@@ -13,6 +14,7 @@ export interface Section {
   /** Milliseconds of the first search after all writes, which brings the index up to date. */
   readonly searchAfterWrites: number | null
   readonly results: readonly Result[]
+  readonly access: readonly AccessCost[]
 }
 
 export interface Run {
@@ -70,7 +72,23 @@ function sectionText(run: Run, section: Section): string {
 |---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|---|---|
 ${lines.join('\n')}
 
-${cold} Memory at rest ${megabytes(section.rssAtRest)} MB, under load at most ${megabytes(rss)} MB. Loaded in ${section.load.toFixed(0)} s.${searched}`
+${cold} Memory at rest ${megabytes(section.rssAtRest)} MB, under load at most ${megabytes(rss)} MB. Loaded in ${section.load.toFixed(0)} s.${searched}${accessText(section)}`
+}
+
+/** What known callers cost more than strangers, as a table of its own. */
+function accessText({ access }: Section): string {
+  if (access.length === 0) return ''
+  const lines = access.map(({ request, caller, stranger, known, ratio }) => {
+    const cells = [request, caller, stranger.toFixed(0), known.toFixed(0), ratio.toFixed(2)]
+    return `| ${[...cells, `≤ ${ACCESS_TARGET}`, verdict(ratio <= ACCESS_TARGET)].join(' | ')} |`
+  })
+  return `
+
+What it costs to know the caller, asked in turns with the cache off; keys and sessions are those of the database. Editors are answered more than strangers.
+
+| Request | Caller | Stranger, CPU µs | Known, CPU µs | Times | Target | Reached |
+|---|---|--:|--:|--:|---|---|
+${lines.join('\n')}`
 }
 
 function resultLine(run: Run, section: Section, result: Result): string {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../cms/test/postgres-server.ts'
+import { ACCESS, measureAccess } from './access.ts'
 import { startChild } from './children.ts'
 import { type Measuring, measure, type Result, type Server, WARM_UP } from './measure.ts'
 import { type Run, report, type Section } from './report.ts'
@@ -26,9 +27,8 @@ const KEY = 'bench-key'
 const WRITES_A_SECOND = 1000
 
 const seconds = Number(flags.seconds)
-const wanted = rows.filter(
-  (row) => flags.only === undefined || flags.only.split(',').some((part) => row.name.includes(part)),
-)
+const isWanted = (name: string) => flags.only === undefined || flags.only.split(',').some((part) => name.includes(part))
+const wanted = rows.filter((row) => isWanted(row.name))
 const started = new Date()
 const measuring: Measuring = {
   client: await startClient(),
@@ -86,7 +86,10 @@ async function measureDatabase(database: Section['database'], size: number, url:
   say(`${database}, ${size}: cold start ${cold.milliseconds.toFixed(0)} ms`)
   const reads = wanted.filter((row) => row.kind === 'read')
   const writes = wanted.filter((row) => row.kind === 'write')
-  const withoutCache = await withService(url, 0, (service) => measureRows(service, samples, reads, false))
+  const withoutCache = await withService(url, 0, async (service) => ({
+    results: await measureRows(service, samples, reads, false),
+    access: isWanted(ACCESS) ? await measureAccess(measuring, service, url, samples) : [],
+  }))
   const rest = await withService(url, null, async (service) => {
     const read = await measureRows(service, samples, reads, true)
     const written = await measureRows(service, samples, writes, true)
@@ -99,7 +102,8 @@ async function measureDatabase(database: Section['database'], size: number, url:
     coldStart: cold.milliseconds,
     rssAtRest: cold.rss,
     searchAfterWrites: rest.searchAfterWrites,
-    results: inOrder([...withoutCache, ...rest.results]),
+    results: inOrder([...withoutCache.results, ...rest.results]),
+    access: withoutCache.access,
   }
 }
 
