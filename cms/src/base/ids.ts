@@ -16,13 +16,32 @@ export function newId(now: number = Date.now()): string {
   return timeDigits(lastTime) + lastRandom.map((digit) => ALPHABET[digit]).join('')
 }
 
+/** When an id of ours was made, in milliseconds since 1970; NaN for what is none. */
+export function idTime(id: string): number {
+  let time = 0
+  for (const digit of id.slice(0, TIME_LENGTH)) {
+    const value = ALPHABET.indexOf(digit)
+    time = value < 0 ? Number.NaN : time * 32 + value
+  }
+  return time
+}
+
 /** True for text that can be a document's own id: ours, or one that a site gave to a built-in document. */
 export function isId(text: string): boolean {
   return /^[a-z0-9_-]{1,64}$/i.test(text) && text !== '__proto__'
 }
 
+/** Chance is asked for in portions: one call costs as much as hundreds of ids. */
+const random = new Uint8Array(RANDOM_LENGTH * 256)
+let used = random.length
+
 function randomDigits(): number[] {
-  const digits = Array.from(crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH)), (byte) => byte & 31)
+  if (used === random.length) {
+    crypto.getRandomValues(random)
+    used = 0
+  }
+  const digits = Array.from(random.subarray(used, used + RANDOM_LENGTH), (byte) => byte & 31)
+  used += RANDOM_LENGTH
   digits[0] = (digits[0] ?? 0) & 15
   return digits
 }

@@ -5,7 +5,7 @@ import type { Type } from '../model/types.ts'
 import type { Condition, Query, SearchQuery, Sort, View } from '../store/store.ts'
 import type { Context } from './context.ts'
 import type { ReadAccess } from './permissions.ts'
-import { refreshSearch } from './search.ts'
+import { refreshSearch } from './search-index.ts'
 
 /** A list that a caller asks for: what of the type is seen, what must hold, in which order, which page of it. */
 export interface ListRequest {

@@ -1,7 +1,7 @@
 import { entriesOf } from '../model/schema.ts'
 import { uniqueOf } from './change.ts'
 import type { Context } from './context.ts'
-import { refreshSearch } from './search.ts'
+import { refreshSearch } from './search-index.ts'
 
 const BATCH = 200
 

@@ -10,7 +10,6 @@ import { isProjected, type ReadAccess, roleOf } from './permissions.ts'
 
 /** How often a title's words count for each one of another field. */
 const TITLE_WEIGHT = 3
-const BATCH = 200
 
 /**
  * Who may find a document by a word: strangers; whoever sees the whole document; or a role from here upwards. Words are
@@ -62,19 +61,6 @@ export function searchQuery(
   }
 }
 
-/** Brings the search index up to date. Before every search, so that none is stale; saves only leave a mark. */
-export async function refreshSearch(ctx: Context): Promise<void> {
-  for (;;) {
-    const waiting = await ctx.store.documents.unsearched(BATCH)
-    if (waiting.length === 0) return
-    const rows = waiting.map(({ row, document }) => {
-      const type = ctx.site.types.get(document.type)
-      return { row, revision: document.revision, words: type ? indexedWords(type, document) : '' }
-    })
-    await ctx.store.transaction((tx) => tx.documents.putSearchWords(rows))
-  }
-}
-
 function audienceOf(type: Type, field: Field, viewRole: Role | null): Audience {
   if (viewRole !== null) return viewRole
   return isProjected(type, field) ? 'public' : 'full'
@@ -90,43 +76,4 @@ function rolesUpTo(role: Role | null): Role[] {
   if (role === 'admin') return ['contributor', 'editor', 'admin']
   if (role === 'editor') return ['contributor', 'editor']
   return role === 'contributor' ? ['contributor'] : []
-}
-
-/** How often to look whether saved documents wait for the index, in milliseconds. */
-const LOOK = 250
-/** While one save follows the other, indexing waits, but no longer than this many milliseconds. */
-const PATIENCE = 5_000
-
-/**
- * Indexes saved documents in the background, so that the first search after many saves is quick: when there is nothing
- * else to save, since a document that is saved again is to be indexed again.
- */
-export function startSearchRefresh(ctx: Context): { stop(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve()
-  let indexed: string | null = null
-  let seen: string | null = null
-  let due = 0
-  const look = () => {
-    const revision = ctx.store.revision()
-    if (revision !== null && revision === indexed) return
-    if (seen === indexed) due = Date.now() + PATIENCE
-    const isQuiet = revision === seen
-    seen = revision
-    if (!isQuiet && Date.now() < due) return
-    indexed = revision
-    running = running
-      .then(() => refreshSearch(ctx))
-      .catch((error: unknown) => {
-        indexed = null
-        ctx.log.error({ error }, 'The search index could not be brought up to date.')
-      })
-  }
-  const timer = setInterval(look, LOOK)
-  timer.unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
 }

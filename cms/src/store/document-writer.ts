@@ -5,7 +5,17 @@ import type { Transaction } from './database.ts'
 import type { Cell, Dialect } from './dialect.ts'
 import { copiesSql, Documents, toCopies } from './documents.ts'
 import { Totals } from './lists.ts'
-import { sameId, scopeKey, scopeOf, slugScope, stateOf, toCells, WRITTEN } from './rows.ts'
+import {
+  differsLittle,
+  OFTEN_CHANGED,
+  sameId,
+  scopeKey,
+  scopeOf,
+  slugScope,
+  stateOf,
+  toCells,
+  WRITTEN,
+} from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
 import {
   type DocumentWriter,
@@ -18,6 +28,14 @@ import {
 } from './store.ts'
 
 const LAST_CHARACTER = '\u{10ffff}'
+
+const COLUMNS_SQL = joined(WRITTEN.map(quotedName))
+const WRITTEN_SQL = replacedBy(WRITTEN)
+const OFTEN_CHANGED_SQL = replacedBy(OFTEN_CHANGED)
+
+function replacedBy(names: readonly string[]): Sql {
+  return joined(names.map((name) => sql`${quotedName(name)} = excluded.${quotedName(name)}`))
+}
 
 /** Identity and row number of what was written. */
 interface WrittenRow {
@@ -62,9 +80,10 @@ export class WritableDocuments extends Documents implements DocumentWriter {
 
   async put(puts: readonly Put[]): Promise<void> {
     if (puts.length === 0) return
-    const columns = WRITTEN.map((name) => sql`${quotedName(name)} = excluded.${quotedName(name)}`)
+    const isLittle = puts.every(({ document, before }) => before !== null && differsLittle(document, before.document))
+    const columns = isLittle ? OFTEN_CHANGED_SQL : WRITTEN_SQL
     const upsert = sql<WrittenRow>`${insertSql(puts)}
-      on conflict (doc_id, locale, mode) do update set ${joined(columns)} returning n, doc_id, locale, mode`
+      on conflict (doc_id, locale, mode) do update set ${columns} returning n, doc_id, locale, mode`
     const rows = await this.connection.all(upsert).catch((error) => {
       throw this.dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
     })
@@ -102,7 +121,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
 
   async putSearchWords(rows: readonly SearchWords[]): Promise<void> {
     if (rows.length === 0) return
-    const current = await this.#markSearched(rows, true)
+    const current = await this.#mark(rows, { from: 1, to: 0 })
     const found = rows.filter(({ row }) => current.has(row))
     if (found.length === 0) return
     for (const statement of this.dialect.search.put(found)) await this.connection.all(statement)
@@ -111,7 +130,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
   async reindex(rows: readonly IndexedDocument[]): Promise<void> {
     if (rows.length === 0) return
     const revisions = rows.map(({ row, document }) => ({ row, revision: document.revision }))
-    const current = await this.#markSearched(revisions, false)
+    const current = await this.#mark(revisions, { from: null, to: 1 })
     const found = rows.filter(({ row }) => current.has(row))
     this.#transaction.documentsChanged()
     await this.#writeUnique(found)
@@ -120,13 +139,17 @@ export class WritableDocuments extends Documents implements DocumentWriter {
     )
   }
 
-  /** Marks those copies whose revision still is the given one; their row numbers. */
-  async #markSearched(rows: readonly { row: number; revision: number }[], isSearched: boolean): Promise<Set<number>> {
+  /** Marks those copies whose revision still is the given one as searched or not; their row numbers. */
+  async #mark(
+    rows: readonly { row: number; revision: number }[],
+    stale: { readonly from: number | null; readonly to: number },
+  ): Promise<Set<number>> {
     const cells = rows.map(({ row, revision }) => [row, revision])
     const table = this.dialect.table('r', { n: 'integer', revision: 'integer' }, cells)
+    const isMarked = stale.from === null ? sql`` : sql`and documents.search_stale = ${stale.from}`
     const marked = await this.connection.all<{ n: number }>(
-      sql`update documents set search_stale = ${isSearched ? 0 : 1} from ${table}
-        where documents.n = r.n and documents.revision = r.revision returning documents.n`,
+      sql`update documents set search_stale = ${stale.to} from ${table}
+        where documents.n = r.n and documents.revision = r.revision ${isMarked} returning documents.n`,
     )
     return new Set(marked.map(({ n }) => n))
   }
@@ -203,9 +226,8 @@ export class WritableDocuments extends Documents implements DocumentWriter {
 }
 
 function insertSql(puts: readonly Put[]): Sql {
-  const columns = joined(WRITTEN.map((name) => quotedName(name)))
   const rows = puts.map((put) => sql`(${joined(toCells(put.document))})`)
-  return sql`insert into documents (${columns}) values ${joined(rows)}`
+  return sql`insert into documents (${COLUMNS_SQL}) values ${joined(rows)}`
 }
 
 /** A copy whose unique values are written. */

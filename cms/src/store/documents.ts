@@ -16,6 +16,7 @@ import type {
   StoredDocument,
   ValueCount,
   View,
+  WrittenValueCount,
 } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
@@ -25,8 +26,8 @@ const BY_IDENTITY = fixed(
 )
 
 const UNSEARCHED = fixed(
-  ({ limit }: { limit: number }): Sql<DocumentRow> =>
-    sql`select ${DOCUMENT} from documents d where d.search_stale = 1 order by d.n limit ${limit}`,
+  ({ row, limit }: { row: number; limit: number }): Sql<DocumentRow> =>
+    sql`select ${DOCUMENT} from documents d where d.search_stale = 1 and d.n > ${row} order by d.n limit ${limit}`,
 )
 
 const FOLLOWING = fixed(
@@ -86,6 +87,16 @@ export class Documents implements DocumentReader {
     )
   }
 
+  writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]> {
+    return this.connection.varied(
+      sql`select r.text, r.number, r.count, ${this.dialect.textIn(sql`d.body`, name)} as written from (
+          select e.text, e.number, count(distinct e.document) as count, min(e.document) as oldest
+          from entries e where ${isEntryOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text, e.number
+        ) r ${this.dialect.joinInOrder} documents d on d.n = r.oldest
+        order by r.text, r.number`,
+    )
+  }
+
   async related(query: Filter, name: string, target: View): Promise<RelatedCount[]> {
     const rows = await this.connection.varied<{ doc_id: string; title: string; slug: string; count: number }>(
       sql`select t.doc_id, t.title, t.slug, r.count from (
@@ -100,7 +111,7 @@ export class Documents implements DocumentReader {
   async types(docIds: readonly DocId[]): Promise<Map<DocId, string>> {
     if (docIds.length === 0) return new Map()
     const rows = await this.connection.all<{ doc_id: string; type: string }>(
-      sql`select distinct d.doc_id, d.type from ${listOf(docIds, this.dialect)} ${this.dialect.joinInOrder} documents d
+      sql`select d.doc_id, d.type from ${listOf(docIds, this.dialect)} ${this.dialect.joinInOrder} documents d
         on d.doc_id = i.value`,
     )
     return new Map(rows.map((row) => [row.doc_id, row.type]))
@@ -135,8 +146,8 @@ export class Documents implements DocumentReader {
     return rows.map(({ locale, mode }) => ({ docId, locale, mode }))
   }
 
-  async unsearched(limit: number): Promise<StoredDocument[]> {
-    return toStored(await this.connection.fixed(UNSEARCHED, { limit }))
+  async unsearched(row: number, limit: number): Promise<StoredDocument[]> {
+    return toStored(await this.connection.fixed(UNSEARCHED, { row, limit }))
   }
 
   async following(row: number, limit: number): Promise<StoredDocument[]> {

@@ -9,18 +9,29 @@ export interface GroupConnection {
   run(command: 'commit' | 'rollback' | 'savepoint one' | 'release one' | 'rollback to one'): void
   /** False when the database has rolled everything back by itself. */
   isInTransaction(): boolean
+  /** How many statements that may write it has been given so far. */
+  writes(): number
 }
 
 interface Job {
-  /** Does the work; answers what tells its caller, once the whole group is stored. */
+  /** Does the work; answers what tells its caller, once the whole group is stored. May be called again. */
   readonly work: () => Promise<() => void>
   readonly fail: (error: unknown) => void
+}
+
+/** A job whose work is done, but not stored yet. */
+interface Member {
+  readonly job: Job
+  readonly answer: () => void
 }
 
 /**
  * Transactions one after another on one connection. Those that wait at the same time are committed together: storing is
  * what costs, and pages that several of them changed are stored once. Each is undone by itself when it fails, and none
  * is answered before all of its group are stored.
+ *
+ * Savepoints undo one alone, but cost all of them something. So there are none at first; only when one fails that has
+ * written are the others of its group done again, then with savepoints.
  */
 export class GroupCommit {
   readonly #connection: GroupConnection
@@ -31,6 +42,7 @@ export class GroupCommit {
     this.#connection = connection
   }
 
+  /** Does the work, which may be called more than once, and commits it. Rejects with what it throws. */
   transaction<T>(work: () => Promise<T>, whenCommitted: () => void): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     this.#waiting.push({
@@ -53,52 +65,72 @@ export class GroupCommit {
   }
 
   async #runAll(): Promise<void> {
-    for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) await this.#runGroup(job)
+    for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
+      const undone = await this.#runTogether(job)
+      if (undone.length > 0) await this.#runApart(undone)
+    }
     this.#running = null
   }
 
-  async #runGroup(first: Job): Promise<void> {
-    const members: Job[] = [first]
-    const answers: (() => void)[] = []
+  /** Without savepoints. Answers those that have to be done again because another one failed. */
+  async #runTogether(first: Job): Promise<readonly Job[]> {
+    const members: Member[] = []
+    let job: Job | undefined = first
     try {
       await this.#connection.begin()
-      // Alone, a transaction needs no savepoint: when it fails, there is nothing else to keep.
-      answers.push(await first.work())
-      for (let size = 1; size < GROUP; size += 1) {
-        const next = await this.#next()
-        if (!next) break
-        const answer = await this.#runWithin(next)
-        if (answer) members.push(next)
-        if (answer) answers.push(answer)
+      for (let size = 1; job; size += 1) {
+        const writes = this.#connection.writes()
+        try {
+          members.push({ job, answer: await job.work() })
+        } catch (error) {
+          job.fail(error)
+          if (this.#connection.writes() > writes) return this.#undo(members)
+        }
+        job = size < GROUP ? await this.#next() : undefined
       }
       this.#connection.run('commit')
     } catch (error) {
-      if (this.#connection.isInTransaction()) this.#connection.run('rollback')
-      for (const member of members) member.fail(error)
+      job?.fail(error)
+      for (const member of this.#undo(members)) member.fail(error)
+      return []
+    }
+    for (const { answer } of members) answer()
+    return []
+  }
+
+  async #runApart(jobs: readonly Job[]): Promise<void> {
+    const answers: (() => void)[] = []
+    try {
+      await this.#connection.begin()
+      for (const job of jobs) {
+        this.#connection.run('savepoint one')
+        try {
+          answers.push(await job.work())
+        } catch (error) {
+          job.fail(error)
+          // A full disk, for one, undoes the whole group.
+          if (!this.#connection.isInTransaction()) throw error
+          this.#connection.run('rollback to one')
+        }
+        this.#connection.run('release one')
+      }
+      this.#connection.run('commit')
+    } catch (error) {
+      this.#undo([])
+      for (const job of jobs) job.fail(error)
       return
     }
     for (const answer of answers) answer()
+  }
+
+  #undo(members: readonly Member[]): readonly Job[] {
+    if (this.#connection.isInTransaction()) this.#connection.run('rollback')
+    return members.map(({ job }) => job)
   }
 
   /** What waits, or has arrived by the next turn: requests that are there already get as far as here in it. */
   async #next(): Promise<Job | undefined> {
     if (this.#waiting.length === 0) await setImmediate()
     return this.#waiting.shift()
-  }
-
-  /** One more transaction in the group; null, and nothing of it left, when it fails. */
-  async #runWithin(job: Job): Promise<(() => void) | null> {
-    try {
-      this.#connection.run('savepoint one')
-      const answer = await job.work()
-      this.#connection.run('release one')
-      return answer
-    } catch (error) {
-      job.fail(error)
-      if (!this.#connection.isInTransaction()) throw error
-      this.#connection.run('rollback to one')
-      this.#connection.run('release one')
-      return null
-    }
   }
 }

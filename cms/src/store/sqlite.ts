@@ -94,6 +94,7 @@ class SqliteDatabase implements Database {
       begin: () => patiently(() => this.#openWriter().run('begin immediate')),
       run: (command) => this.#writer.run(command),
       isInTransaction: () => writer.isTransaction,
+      writes: () => this.#writer.writes,
     })
   }
 
@@ -184,6 +185,7 @@ class SqliteConnection implements Connection {
   readonly #database: DatabaseSync
   readonly #onStatement: ((sql: string) => void) | undefined
   readonly #statements = new Recent<string, StatementSync>(STATEMENTS)
+  #writes = 0
 
   constructor(database: DatabaseSync, onStatement: ((sql: string) => void) | undefined) {
     this.#database = database
@@ -203,8 +205,14 @@ class SqliteConnection implements Connection {
     return this.run(text, parameters) as Row[]
   }
 
+  /** How many statements that may write it was given. */
+  get writes(): number {
+    return this.#writes
+  }
+
   run(text: string, parameters: readonly unknown[] = []): unknown[] {
     this.#onStatement?.(text)
+    if (!text.startsWith('select')) this.#writes += 1
     let statement = this.#statements.get(text)
     if (statement === undefined) {
       statement = this.#database.prepare(text)
@@ -277,7 +285,9 @@ const dialect: Dialect = {
     return sql`(select ${joined(cells)} from json_each(${JSON.stringify(rows)})) as ${quotedName(alias)}`
   },
   oneOf,
+  textIn: (json, name) => sql`${json} ->> ${name}`,
   joinInOrder: sql`cross join`,
+  inOrderOf: () => sql``,
   forUpdate: sql``,
   hasWaited: false,
   words: {

@@ -65,6 +65,8 @@ export interface DocumentReader {
   count(query: Omit<Query, 'sort' | 'offset' | 'limit'>): Promise<number>
   /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
   values(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<ValueCount[]>
+  /** The same of a field that is a text, each with the text as the oldest of its documents has it; one statement. */
+  writtenValues(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<WrittenValueCount[]>
   /** The documents that a relationship of the matching documents points to, with counts; one statement. */
   related(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string, target: View): Promise<RelatedCount[]>
   /** Which of these ids exist, in any locale and mode, and their types; one statement. */
@@ -75,8 +77,8 @@ export interface DocumentReader {
   byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]>
   /** The locales and modes a document exists in. */
   places(docId: DocId): Promise<DocumentId[]>
-  /** Documents saved since the search index was last brought up to date, at most `limit`. */
-  unsearched(limit: number): Promise<StoredDocument[]>
+  /** Copies after this row number that were saved since they were last indexed for search, at most `limit`. */
+  unsearched(row: number, limit: number): Promise<StoredDocument[]>
   /** The copies that come after this row number, in the order of rows, at most `limit`; 0 begins. */
   following(row: number, limit: number): Promise<StoredDocument[]>
 }
@@ -96,6 +98,10 @@ export interface ValueCount {
   readonly text: string | null
   readonly number: number | null
   readonly count: number
+}
+
+export interface WrittenValueCount extends ValueCount {
+  readonly written: string | null
 }
 
 export interface RelatedCount {
@@ -204,7 +210,7 @@ export interface DocumentWriter extends DocumentReader {
   slugsLike(place: Scope, stem: string, except: DocId): Promise<Set<string>>
   /**
    * Replaces what search finds the documents by. Documents that were saved again since their words were made stay
-   * among the unsearched.
+   * among the unsearched; those which somebody else has indexed meanwhile are left alone.
    */
   putSearchWords(rows: readonly SearchWords[]): Promise<void>
   /**
@@ -408,7 +414,11 @@ export interface AttachmentReader {
   byIds(ids: readonly string[]): Promise<Map<string, UsedAttachment>>
   /** Those whose ids come after this one, in the order of ids, at most `limit`; an empty text begins. */
   following(id: string, limit: number): Promise<Attachment[]>
+  /** Which of these exist; one statement. */
+  existing(ids: readonly string[]): Promise<Set<string>>
   count(): Promise<number>
+  /** How many have an id up to this one. */
+  countUntil(id: string): Promise<number>
   /** The attachments that these documents have, in any copy, in the field `place`; one statement. */
   ofDocuments(docIds: readonly DocId[], place: string): Promise<Map<DocId, Attachment[]>>
   /** Which of these are named by no document and no stored version. */
@@ -467,8 +477,6 @@ export interface PagesQuery {
   readonly childrenOf?: DocId
   /** The page with this path, and everything below it. */
   readonly below?: string
-  /** At most so many; all when left out. */
-  readonly limit?: number
 }
 
 /** What of a page says where it is shown, and to whom. */
@@ -516,6 +524,8 @@ export interface TreeReader {
   around(locale: Locale, docId: DocId): Promise<Surroundings | null>
   /** By level, then rank; one statement. */
   pages(query: PagesQuery): Promise<Page[]>
+  /** The same, but none of them when there are more than `most`; one statement. */
+  pagesUpTo(query: PagesQuery, most: number): Promise<Page[]>
   /** How many children a page has, in one mode or in any. */
   countChildren(locale: Locale, parent: DocId, mode: Mode | null): Promise<number>
   /** The slugs that published pages had before, oldest first; one statement. */
