@@ -60,6 +60,21 @@ describe.each(testDatabases)('decisions 1: who may do what on $name', (databases
     expect(wrong).toEqual([])
   })
 
+  it('decisions 1: what a role may not do is refused before anything is looked up, let alone written', async () => {
+    await service.quiet()
+    const looked: string[] = []
+    for (const route of service.app.routes) {
+      if (route.method === 'GET' || !TYPES[typeOf(route)]) continue
+      for (const name of ['anonymous', 'frontend', 'guest'] as const) {
+        const before = service.statements.length
+        const status = await statusOf(route, 'published', caller(service, name), 'some-document')
+        if (status !== 401 && status !== 403) looked.push(`${route.operationId} answers ${name} with ${status}`)
+        if (service.statements.length > before) looked.push(`${route.operationId} looks something up for ${name}`)
+      }
+    }
+    expect(looked).toEqual([])
+  })
+
   it.each(Object.entries(OTHERS))('decisions 1: %s answers every caller as decided', async (operationId, expected) => {
     const route = service.app.routes.find((one) => one.operationId === operationId)
     const path = route?.path.replace('/api/v1/', '') ?? ''
