@@ -69,11 +69,12 @@ export class BucketFiles implements Files {
   }
 
   async put(name: string, { source, type }: FileContent): Promise<void> {
+    const at = this.#at(name)
     const length = source instanceof Uint8Array ? source.length : (await stat(source.path)).size
     await this.#attempt(() =>
       this.#client.send(
         new s3.PutObjectCommand({
-          ...this.#at(name),
+          ...at,
           Body: source instanceof Uint8Array ? source : createReadStream(source.path),
           ContentLength: length,
           ContentType: type,

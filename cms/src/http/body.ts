@@ -1,5 +1,6 @@
 import { invalid, unsupported } from '../base/errors.ts'
 import { isObject } from '../base/json.ts'
+import { mediaType } from './media-type.ts'
 import { parseQuery } from './query.ts'
 
 /** Levels of objects and lists in one another that a JSON body may have. */
@@ -33,12 +34,6 @@ export function parseBody(bytes: Buffer, headers: BodyHeaders): Body {
   checkBodyType(headers)
   const text = textOf(bytes)
   return mediaType(headers) === 'application/json' ? objectOf(text) : parseQuery(text)
-}
-
-/** The Content-Type without its parameters, in small letters; empty when there is none. */
-export function mediaType(headers: BodyHeaders): string {
-  const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
-  return type.trim().toLowerCase()
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

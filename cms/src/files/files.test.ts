@@ -1,0 +1,264 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startBucket, type TestBucket } from '../../test/bucket.ts'
+import { bucketAddress } from './bucket.ts'
+import type { Files } from './files.ts'
+import { FolderFiles } from './folder.ts'
+import { isFileName } from './names.ts'
+import { openFiles } from './open.ts'
+
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+const NAME = 'attachments/abc-some-photo.max.jpg'
+
+let place: string
+let bucket: TestBucket
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'quire-files-'))
+  bucket = await startBucket('uploads')
+})
+
+afterAll(async () => {
+  await bucket.stop()
+  await rm(place, { recursive: true, force: true })
+})
+
+const storages: readonly [string, () => Promise<Files>][] = [
+  ['a folder', () => openFiles({ address: join(place, 'uploads'), path: '/uploads', log })],
+  ['a bucket', () => openFiles({ address: 's3://uploads/some/prefix', path: '/uploads', endpoint: bucket.url, log })],
+]
+
+describe.each(storages)('decisions 4.3: %s', (_, open) => {
+  let files: Files
+
+  beforeAll(async () => {
+    files = await open()
+  })
+
+  afterAll(() => files.close())
+
+  async function names(prefix: string): Promise<string[]> {
+    return (await all(files.list(prefix))).toSorted()
+  }
+
+  async function read(name: string, range?: { start: number; end: number }) {
+    const file = await files.open(name, range)
+    return file && { length: file.length, text: (await buffer(file.stream)).toString('latin1') }
+  }
+
+  test('gives back what it was given, whole or in part', async () => {
+    await files.put(NAME, { source: Buffer.from('0123456789'), type: 'image/jpeg' })
+    expect(await read(NAME)).toEqual({ length: 10, text: '0123456789' })
+    expect(await read(NAME, { start: 2, end: 4 })).toEqual({ length: 10, text: '234' })
+    expect(await read(NAME, { start: 9, end: 9 })).toEqual({ length: 10, text: '9' })
+    expect(await files.length(NAME)).toBe(10)
+  })
+
+  test('takes a file of this machine, and copies one out', async () => {
+    const [from, to] = [join(place, 'from'), join(place, 'to')]
+    const bytes = randomBytes(3_000_000)
+    await writeFile(from, bytes)
+    await files.put('attachments/large.bin', { source: { path: from }, type: 'application/octet-stream' })
+    expect(await files.fetch('attachments/large.bin', to)).toBe(true)
+    expect((await readFile(to)).equals(bytes)).toBe(true)
+    expect((await readFile(from)).equals(bytes)).toBe(true)
+  })
+
+  test('what is not there is no error', async () => {
+    const path = join(place, 'nothing')
+    expect(await files.open('attachments/none.jpg')).toBeNull()
+    expect(await files.length('attachments/none.jpg')).toBeNull()
+    expect(await files.fetch('attachments/none.jpg', path)).toBe(false)
+    expect(existsSync(path)).toBe(false)
+    await files.remove(['attachments/none.jpg', 'attachments/neither.jpg'])
+    expect(await names('attachments/none')).toEqual([])
+  })
+
+  test('lists and removes by name', async () => {
+    const many = ['a', 'ab', 'b'].map((letter) => `attachments/list-${letter}.txt`)
+    for (const name of many) await files.put(name, { source: Buffer.from(name), type: 'text/plain' })
+    expect(await names('attachments/list-')).toEqual(many)
+    expect(await names('attachments/list-a')).toEqual(many.slice(0, 2))
+    await files.remove(many.slice(0, 2))
+    expect(await names('attachments/list-')).toEqual(many.slice(2))
+  })
+
+  test('an empty file and an unusual name are kept', async () => {
+    const name = 'attachments/x-größe a+b&c.txt'
+    await files.put(name, { source: new Uint8Array(0), type: 'text/plain' })
+    expect(await read(name)).toEqual({ length: 0, text: '' })
+    expect(files.url(name)).toBe('/uploads/attachments/x-gr%C3%B6%C3%9Fe%20a%2Bb%26c.txt')
+    expect(await names('attachments/x-')).toEqual([name])
+  })
+
+  test('names that are none are nobody’s file, and nothing is written under them', async () => {
+    for (const name of [
+      '',
+      '../out',
+      'attachments/../../out',
+      '/etc/passwd',
+      'a//b',
+      'a\0b',
+      '.hidden',
+      'a\\b',
+      'a/',
+    ]) {
+      expect(await files.open(name)).toBeNull()
+      expect(await files.length(name)).toBeNull()
+      await expect(files.put(name, { source: Buffer.from('x'), type: 'text/plain' })).rejects.toThrow(
+        /cannot be the name/,
+      )
+    }
+  })
+
+  test('many at a time under one name leave one whole file', async () => {
+    const contents = Array.from({ length: 8 }, (_, place) => Buffer.alloc(200_000, String(place)))
+    await Promise.all(contents.map((source) => files.put('attachments/same.bin', { source, type: 'image/png' })))
+    const kept = await read('attachments/same.bin')
+    expect(contents.map((source) => source.toString('latin1'))).toContain(kept?.text)
+  })
+
+  test('a file of this machine that is not there is stored nowhere', async () => {
+    const source = { path: join(place, 'no-such-file') }
+    await expect(files.put('attachments/gone.bin', { source, type: 'image/png' })).rejects.toThrow()
+    expect(await files.length('attachments/gone.bin')).toBeNull()
+  })
+
+  test('a stream may be left unread', async () => {
+    for (let round = 0; round < 30; round += 1) (await files.open('attachments/large.bin'))?.stream.destroy()
+    expect(await read(NAME)).toMatchObject({ length: 10 })
+  })
+})
+
+describe('a folder', () => {
+  test('is made with the first file', async () => {
+    const folder = join(place, 'not', 'yet')
+    const files = await openFiles({ address: folder, path: '/uploads', log })
+    expect(await all(files.list(''))).toEqual([])
+    expect(existsSync(folder)).toBe(false)
+    await files.put(NAME, { source: Buffer.from('x'), type: 'image/jpeg' })
+    expect(await readdir(join(folder, '.incoming'))).toEqual([])
+    expect(await all(files.list(''))).toEqual([NAME])
+  })
+
+  test('follows no link, and opens nothing but files', async () => {
+    const folder = join(place, 'links')
+    await mkdir(join(folder, 'attachments', 'folder'), { recursive: true })
+    await writeFile(join(place, 'secret'), 'secret')
+    await symlink(join(place, 'secret'), join(folder, 'attachments', 'link.txt'))
+    const files = new FolderFiles(folder, '/uploads', log)
+    expect(await files.open('attachments/link.txt')).toBeNull()
+    expect(await files.open('attachments/folder')).toBeNull()
+    expect(await files.length('attachments/folder')).toBeNull()
+    expect(await files.open('attachments')).toBeNull()
+  })
+
+  test('what a crash left is removed at start, once it is a day old', async () => {
+    const folder = join(place, 'crashed')
+    const incoming = join(folder, '.incoming')
+    await mkdir(incoming, { recursive: true })
+    for (const name of ['old', 'new']) await writeFile(join(incoming, name), 'half')
+    const before = new Date(Date.now() - 25 * 60 * 60 * 1000)
+    await utimes(join(incoming, 'old'), before, before)
+    await openFiles({ address: folder, path: '/uploads', log })
+    expect(await readdir(incoming)).toEqual(['new'])
+  })
+
+  test('one that cannot be written to is unavailable, and the log says why', async () => {
+    const errors: object[] = []
+    const path = join(place, 'a-file')
+    await writeFile(path, 'x')
+    const files = new FolderFiles(path, '/uploads', { ...log, error: (data) => void errors.push(data) })
+    const content = { source: Buffer.from('x'), type: 'image/jpeg' }
+    await expect(files.put(NAME, content)).rejects.toMatchObject({ name: 'unavailable' })
+    expect(errors).toMatchObject([{ error: { code: 'ENOTDIR' } }])
+    expect((await stat(path)).size).toBe(1)
+  })
+})
+
+describe('a bucket', () => {
+  const content = { source: Buffer.alloc(100_000), type: 'image/jpeg' }
+
+  test('is named by its address', () => {
+    expect(bucketAddress('s3://files')).toEqual({ bucket: 'files', prefix: '' })
+    expect(bucketAddress('s3://files/a/b/')).toEqual({ bucket: 'files', prefix: 'a/b/' })
+    for (const text of ['s3:files', 's3://', 's3://Files', 's3:///a'])
+      expect(() => bucketAddress(text)).toThrow(/s3:\/\//)
+  })
+
+  test('objects have the type, and say how long and how they may be shown', async () => {
+    const files = await openFiles({ address: 's3://uploads', path: '/uploads', endpoint: bucket.url, log })
+    await files.put('attachments/drawing.svg', { source: Buffer.from('<svg/>'), type: 'image/svg+xml' })
+    const { headers } = await bucket.head('attachments/drawing.svg')
+    expect(headers.get('content-type')).toBe('image/svg+xml')
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('content-disposition')).toBe('attachment')
+    await files.close()
+  })
+
+  test('URLs are those of the bucket or a CDN, where one is named', async () => {
+    const url = 'https://cdn.example.org/files/'
+    const files = await openFiles({ address: 's3://uploads', path: '/uploads', url, endpoint: bucket.url, log })
+    expect(files.url(NAME)).toBe(`https://cdn.example.org/files/${NAME}`)
+    await files.close()
+  })
+
+  test.each<[string, (url: string) => Promise<string> | string]>([
+    ['that is down', async () => unused()],
+    ['that does not know us', async (url) => vi.stubEnv('AWS_ACCESS_KEY_ID', 'UNKNOWN') && url],
+  ])('one %s is unavailable, soon, and nothing is left', async (_, endpointOf) => {
+    const endpoint = await endpointOf(bucket.url)
+    const files = await openFiles({ address: 's3://uploads/none', path: '/uploads', endpoint, log })
+    await expect(files.put(NAME, content)).rejects.toMatchObject({ name: 'unavailable' })
+    await expect(files.open(NAME)).rejects.toMatchObject({ name: 'unavailable' })
+    await expect(all(files.list(''))).rejects.toMatchObject({ name: 'unavailable' })
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER')
+    expect((await bucket.names()).filter((name) => name.startsWith('none/'))).toEqual([])
+    await files.close()
+  })
+
+  test('one that is stopped is unavailable, and serves again when it is back', async () => {
+    const own = await startBucket('own')
+    const files = await openFiles({ address: 's3://own', path: '/uploads', endpoint: own.url, log })
+    await files.put(NAME, content)
+    await own.pause()
+    await expect(files.put('attachments/second.jpg', content)).rejects.toMatchObject({ name: 'unavailable' })
+    await expect(files.fetch(NAME, join(place, 'half'))).rejects.toMatchObject({ name: 'unavailable' })
+    expect(existsSync(join(place, 'half'))).toBe(false)
+    await own.resume()
+    expect(await all(files.list(''))).toEqual([NAME])
+    await files.close()
+    await own.stop()
+  })
+
+  test('one that does not exist is unavailable', async () => {
+    const files = await openFiles({ address: 's3://no-such-bucket', path: '/uploads', endpoint: bucket.url, log })
+    await expect(files.put(NAME, content)).rejects.toMatchObject({ name: 'unavailable' })
+    await files.close()
+  })
+})
+
+test('names are steps of visible characters', () => {
+  expect(isFileName('attachments/a-b.10.20.30.40.max.jpg')).toBe(true)
+  for (const name of ['a/./b', 'a/..', 'a%2e', 'a/\u202e\n', `a/${'x'.repeat(256)}`, '\ud800']) {
+    expect(isFileName(name)).toBe(false)
+  }
+})
+
+async function all(names: AsyncIterable<string>): Promise<string[]> {
+  const found: string[] = []
+  for await (const name of names) found.push(name)
+  return found
+}
+
+/** An address at which nothing answers. */
+async function unused(): Promise<string> {
+  const gone = await startBucket('gone')
+  await gone.stop()
+  return gone.url
+}
