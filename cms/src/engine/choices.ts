@@ -1,5 +1,6 @@
+import { foldText } from '../base/text.ts'
 import type { Field } from '../model/fields/field-type.ts'
-import type { ValueCount } from '../store/store.ts'
+import type { ValueCount, WrittenValueCount } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { visibleField, visibleRelationship } from './filters.ts'
 import { type ListRequest, matching } from './find.ts'
@@ -20,7 +21,11 @@ export async function choicesFor(ctx: Context, list: ListRequest, name: string):
   const field = visibleField(ctx, list, name)
   const isColumn = name === 'title' || name === 'slug' || name === 'visibility' || name === 'archived'
   if (field?.type.index && !isColumn) {
-    const values = await ctx.store.documents.values(matching(list, name), name)
+    const { documents } = ctx.store
+    const filter = matching(list, name)
+    const values = isFreeText(field)
+      ? await documents.writtenValues(filter, name)
+      : await documents.values(filter, name)
     return inOrder(values.map((value) => valueChoice(field, value)))
   }
   const relationship = visibleRelationship(ctx, list, name) ?? visibleRelationship(ctx, list, `_${name}`)
@@ -35,12 +40,27 @@ async function relatedChoices(ctx: Context, list: ListRequest, name: string, fie
   return inOrder(found.map(({ docId, slug, title, count }) => ({ value: isById ? docId : slug, label: title, count })))
 }
 
-function valueChoice(field: Field, { text, number, count }: ValueCount): ChoiceCount {
+function valueChoice(field: Field, found: ValueCount | WrittenValueCount): ChoiceCount {
+  const { number, count } = found
+  const text = textOf(found)
   const isBoolean = field.type.name === 'boolean'
   const value = isBoolean ? number === 1 : isTextual(field) ? (text ?? '') : (number ?? text ?? '')
   const choice = field.type.choices?.(field.options).find((one) => String(one.value).toLowerCase() === String(value))
   if (choice && choice.value !== null) return { value: choice.value, label: choice.label, count }
   return { value, label: field.type.toText(value, field.options), count }
+}
+
+/**
+ * A text as a document has it: filters take it in any case, so that one of several forms stands for all. The index holds
+ * it folded, or something else, when the type of the field says so.
+ */
+function textOf(found: ValueCount | WrittenValueCount): string | null {
+  const written = 'written' in found ? found.written : null
+  return written !== null && foldText(written) === found.text ? written : found.text
+}
+
+function isFreeText(field: Field): boolean {
+  return field.type.choices === undefined && isTextual(field)
 }
 
 /** Dates and times are indexed as numbers too, but are known by their text. */

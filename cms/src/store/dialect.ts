@@ -15,6 +15,8 @@ export interface Dialect {
   table(alias: string, columns: Readonly<Record<string, ColumnType>>, rows: readonly (readonly Cell[])[]): Sql
   /** That an expression is one of the values, however many: one reads JSON, the other takes arrays. */
   oneOf(expression: Sql, values: readonly Cell[], type: ColumnType): Sql
+  /** The text that an object, stored as JSON, has under a name. */
+  textIn(json: Sql, name: string): Sql
   /** Between two tables to be read in the order written: one plans by rules of thumb and must be told. */
   readonly joinInOrder: Sql
   /** Holds rows that are read until the transaction ends: needed only where writers run side by side. */

@@ -372,6 +372,7 @@ const dialect: Dialect = {
     return sql`unnest(${joined(arrays)}) as ${quotedName(alias)} (${joined(Object.keys(columns).map((name) => quotedName(name)))})`
   },
   oneOf,
+  textIn: (json, name) => sql`cast(${json} as json) ->> ${name}`,
   joinInOrder: sql`inner join`,
   forUpdate: sql`for update`,
   hasWaited: true,

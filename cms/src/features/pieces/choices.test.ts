@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
 import { type Caller, type Service, startService } from '../../../test/service.ts'
+import { piece } from '../../model/content-type.ts'
+import { defineSite } from '../../model/site-options.ts'
 
 describe.each(testDatabases)('decisions 4.1: choices and counts on $name', (databases) => {
   let service: Service
@@ -309,5 +311,83 @@ describe.each(testDatabases)('decisions 4.1: choices and counts on $name', (data
         expect({ name, value, total: body.total }).toEqual({ name, value, total: count })
       }
     }
+  })
+})
+
+const novel = piece('novel', {
+  publicApiProjection: ['title', 'place', 'link'],
+  fields: {
+    add: {
+      place: { type: 'string' },
+      link: { type: 'url' },
+      agent: { type: 'string' },
+      mood: { type: 'string', viewPermission: 'admin' },
+    },
+  },
+})
+
+describe.each(testDatabases)('decisions 4.1: choices of texts on $name', (databases) => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService(databases, { site: defineSite({ types: [novel] }) })
+    const long = `Über ${'x'.repeat(400)}`
+    const novels = [
+      { title: 'Hidden', place: 'OSLO', agent: 'ANN', mood: 'GRIM', visibility: 'loginRequired' },
+      { title: 'A', place: 'Oslo', link: 'https://Example.org/A', agent: 'Ann', mood: 'Grim' },
+      { title: 'B', place: 'oslo', link: 'https://example.org/a' },
+      { title: 'C', place: 'Ærø ΟΔΟΣ' },
+      { title: 'D', place: long },
+      { title: 'E', place: "O'Neill [1] $.place" },
+    ]
+    for (const each of novels) await service.editor.post('novel', each)
+    const gone = await service.editor.post('novel', { title: 'Archived', place: 'BERGEN' })
+    await service.editor.post(`novel/${gone.body._id}/archive`)
+    await service.editor.post('novel', { title: 'Later', place: 'Bergen' })
+  })
+  afterAll(() => service?.stop())
+  const choices = async (as: Caller, query: string) => (await as.get('novel', query)).body.choices
+
+  it('§4.1 they are as written, by the oldest document that the caller sees, and counted in any case', async () => {
+    const { place } = await choices(service.anonymous, 'counts=place')
+    expect(place).toEqual([
+      { value: 'Ærø ΟΔΟΣ', label: 'Ærø ΟΔΟΣ', count: 1 },
+      { value: 'Bergen', label: 'Bergen', count: 1 },
+      { value: "O'Neill [1] $.place", label: "O'Neill [1] $.place", count: 1 },
+      { value: 'Oslo', label: 'Oslo', count: 2 },
+      { value: expect.stringMatching(/^Über x{400}$/), label: expect.stringMatching(/^Über x{400}$/), count: 1 },
+    ])
+    for (const { value, count } of place) {
+      const { body } = await service.anonymous.get('novel', `place=${encodeURIComponent(value)}`)
+      expect({ value, total: body.total }).toEqual({ value, total: count })
+    }
+    expect(await choices(service.anonymous, 'choices=link')).toEqual({
+      link: [{ value: 'https://Example.org/A', label: 'https://Example.org/A' }],
+    })
+  })
+
+  it('decisions 1: hidden documents and fields change nothing', async () => {
+    expect(await choices(service.anonymous, 'counts=agent,mood')).toEqual({})
+    expect(await choices(service.editor, 'counts=agent,mood')).toEqual({
+      agent: [{ value: 'ANN', label: 'ANN', count: 2 }],
+    })
+    const { place } = await choices(service.guest, 'counts=place')
+    expect(place).toContainEqual({ value: 'OSLO', label: 'OSLO', count: 3 })
+    expect((await choices(service.editor, 'counts=place&archived=true')).place).toEqual([
+      { value: 'BERGEN', label: 'BERGEN', count: 1 },
+    ])
+  })
+
+  it('§4.1 they follow the filters and the mode', async () => {
+    expect((await choices(service.anonymous, 'counts=place&title=B')).place).toEqual([
+      { value: 'oslo', label: 'oslo', count: 1 },
+    ])
+    const { body } = await service.editor.get('novel', 'title=B')
+    await service.editor.patch(`novel/${body.results[0].aposDocId}:en:draft`, { place: 'OsLo' })
+    expect((await choices(service.editor, 'counts=place&title=B&aposMode=draft')).place).toEqual([
+      { value: 'OsLo', label: 'OsLo', count: 1 },
+    ])
+    expect((await choices(service.editor, 'counts=place&title=B')).place).toEqual([
+      { value: 'oslo', label: 'oslo', count: 1 },
+    ])
   })
 })
