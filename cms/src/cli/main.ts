@@ -10,6 +10,7 @@ const quire = defineCommand({
     key: () => import('./key.ts').then((module) => module.key),
     user: () => import('./user.ts').then((module) => module.user),
     reindex: () => import('./reindex.ts').then((module) => module.reindexCommand),
+    media: () => import('./media.ts').then((module) => module.media),
     seed: () => import('./seed.ts').then((module) => module.seedCommand),
   },
 })

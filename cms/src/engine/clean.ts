@@ -4,6 +4,7 @@ import { copyJson, isObject, type Json, type JsonObject, own } from '../base/jso
 import type { Field, Fields } from '../model/fields/field-type.ts'
 import { isStored, type ReadResult, readFields, requiredProblems, walk } from '../model/schema.ts'
 import type { Type } from '../model/types.ts'
+import { askedCrops, CropsNeeded } from './asked-crops.ts'
 import type { WriteContext } from './context.ts'
 import { isHiddenFrom } from './outside-form.ts'
 import { mayWriteField } from './permissions.ts'
@@ -35,7 +36,10 @@ export async function clean(ctx: WriteContext, type: Type, inputs: readonly Inpu
   const missing = await checkReferences(ctx, type, copies)
   const made = new Set(ids)
   const problems = copies.flatMap((copy) => [...copy.problems, ...emptyProblems(type, copy, made)])
-  if (problems.length + missing.length > 0) throw invalidFields(once([...problems, ...missing]))
+  const crops = await askedCrops(ctx, type, copies)
+  const wrong = [...problems, ...missing, ...crops.problems]
+  if (wrong.length > 0) throw invalidFields(once(wrong))
+  if (crops.needed.length > 0) throw new CropsNeeded(crops.needed)
   const hashes = new Map<string, string>()
   for (const copy of copies) await hashSecrets(type, copy.values, copy.before, hashes)
   return copies.map((copy) => withOrigin(copy.values, copy.before))

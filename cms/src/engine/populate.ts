@@ -26,6 +26,13 @@ export type PresentRelated = (
   field: Field,
 ) => Promise<ReadonlyMap<DocId, JsonObject>>
 
+/** How related documents become part of an answer. */
+export interface Filling {
+  readonly present: PresentRelated
+  /** Told of each place where a related document stands, with what the relationship says of it there. */
+  copied(original: JsonObject, copy: JsonObject, fields: JsonObject): void
+}
+
 /**
  * Fills in relationships (decisions 2): one statement for each related type, whatever the number of documents and
  * fields; and one for each reverse relationship.
@@ -34,14 +41,15 @@ export async function populate(
   ctx: Context,
   place: Place,
   openings: readonly Opening[],
-  present: PresentRelated,
+  filling: Filling,
 ): Promise<void> {
   for (const [typeName, group] of groupBy(openings, ({ field }) => targetOf(field) ?? '')) {
     const access = relatedAccess(ctx, typeName, place)
     const forward = group.filter(({ field }) => field.type.name === 'relationship')
     const reverse = group.filter(({ field }) => field.type.name === 'relationshipReverse')
-    await fillForward(ctx, access, forward, present)
-    for (const [, ofField] of groupBy(reverse, ({ field }) => field)) await fillReverse(ctx, access, ofField, present)
+    await fillForward(ctx, access, forward, filling)
+    for (const [, ofField] of groupBy(reverse, ({ field }) => field))
+      await fillReverse(ctx, access, ofField, filling.present)
   }
 }
 
@@ -49,7 +57,7 @@ async function fillForward(
   ctx: Context,
   access: RelatedAccess | null,
   openings: readonly Opening[],
-  present: PresentRelated,
+  filling: Filling,
 ): Promise<void> {
   if (openings.length === 0) return
   const ids = [...new Set(openings.flatMap(idsOf))]
@@ -57,8 +65,8 @@ async function fillForward(
   const byField = groupBy(openings, ({ field }) => field)
   for (const [field, ofField] of byField) {
     const used = byField.size === 1 ? documents : usedBy(ofField, documents)
-    const shown = access ? await present(used, access, field) : new Map<DocId, JsonObject>()
-    for (const opening of ofField) fill(opening, shown)
+    const shown = access ? await filling.present(used, access, field) : new Map<DocId, JsonObject>()
+    for (const opening of ofField) fill(opening, shown, filling)
   }
 }
 
@@ -70,13 +78,17 @@ function usedBy(openings: readonly Opening[], documents: readonly Document[]): D
     .map((document) => ({ ...document, fields: copyJson(document.fields) }))
 }
 
-function fill({ field, values, isFiltered }: Opening, shown: ReadonlyMap<DocId, JsonObject>): void {
+function fill({ field, values, isFiltered }: Opening, shown: ReadonlyMap<DocId, JsonObject>, filling: Filling): void {
   const [idsName = '', fieldsName = ''] = field.type.property?.names(field.name) ?? []
   const ids = textList(values[idsName])
   const fieldsById = (values[fieldsName] ?? {}) as JsonObject
   values[field.name] = ids.flatMap((id) => {
     const document = shown.get(id)
-    return document ? [{ ...document, _fields: fieldsById[id] ?? {} }] : []
+    if (document === undefined) return []
+    const fields = (fieldsById[id] ?? {}) as JsonObject
+    const copy: JsonObject = { ...document, _fields: fields }
+    filling.copied(document, copy, fields)
+    return [copy]
   })
   if (!isFiltered) return
   values[idsName] = ids.filter((id) => shown.has(id))

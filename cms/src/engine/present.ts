@@ -1,12 +1,13 @@
-import type { Json, JsonObject } from '../base/json.ts'
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { type DocId, type Document, DocumentId } from '../model/document.ts'
 import type { Field } from '../model/fields/field-type.ts'
 import { hasRole } from '../model/roles.ts'
 import { walk } from '../model/schema.ts'
-import type { Type } from '../model/types.ts'
+import type { Site, Type } from '../model/types.ts'
+import { AttachmentSlots } from './attachment-slots.ts'
 import type { Context } from './context.ts'
 import { editAction, isKnown, may, type ReadAccess, roleOf, seesField } from './permissions.ts'
-import { type Opening, populate } from './populate.ts'
+import { type Opening, type PresentRelated, populate } from './populate.ts'
 import { type RelatedAccess, targetOf } from './related.ts'
 import { pageUrl } from './url.ts'
 
@@ -33,30 +34,43 @@ export async function present(
   documents: readonly Document[],
   presentation: Presentation,
 ): Promise<JsonObject[]> {
+  const slots = new AttachmentSlots()
   const fields = shownFields(ctx, presentation)
-  return presentFields(ctx, documents, presentation, fields, allRelationships)
+  const answers = await presentFields(ctx, documents, presentation, { fields, isOpened: allRelationships, slots })
+  await slots.fill(ctx)
+  return answers
 }
 
 /** Which relationships of a level are filled in. */
 type Deeper = (field: Field) => boolean
 const allRelationships: Deeper = () => true
 
+/** One level of an answer: the fields shown there, the relationships filled in, and where attachments are gathered. */
+interface Level {
+  readonly fields: readonly Field[]
+  readonly isOpened: Deeper
+  readonly slots: AttachmentSlots
+}
+
 async function presentFields(
   ctx: Context,
   documents: readonly Document[],
   { type, access, project }: Presentation,
-  shown: readonly Field[],
-  isOpened: Deeper,
+  level: Level,
 ): Promise<JsonObject[]> {
   const openings: Opening[] = []
+  const { slots } = level
+  const isMedia = isMediaType(ctx.site, type)
   const answers = documents.map((document) => {
-    const answer = shownValues(ctx, type, access, document, shown)
-    openings.push(...prepare(ctx, access, document, shown, answer, isOpened))
+    const answer = shownValues(ctx, type, access, document, level.fields)
+    openings.push(...prepare(ctx, access, document, answer, level))
+    if (isMedia) slots.addPiece(answer, document.fields.attachment)
     return answer
   })
   const place = documents[0]?.id
   if (place && openings.length > 0) {
-    await populate(ctx, place, openings, (related, to, field) => presentRelated(ctx, related, to, field))
+    const present: PresentRelated = (related, to, field) => presentRelated(ctx, related, to, { field, slots })
+    await populate(ctx, place, openings, { present, copied: (...copy) => slots.copied(...copy) })
   }
   if (ctx.hooks.has('present')) for (const answer of answers) await ctx.hooks.run('present', answer, ctx)
   return answers.map((answer) => narrowed(answer, access, type, project))
@@ -133,9 +147,8 @@ function prepare(
   ctx: Context,
   access: ReadAccess,
   document: Document,
-  shown: readonly Field[],
   answer: JsonObject,
-  isOpened: Deeper,
+  { fields: shown, isOpened, slots }: Level,
 ): Opening[] {
   const openings: Opening[] = []
   const { docId } = document.id
@@ -148,6 +161,9 @@ function prepare(
       if (isOpened(field)) openings.push({ field, values, docId, isFiltered: access.fields === 'public' })
       // Which ids strangers may know is only found out by looking: what is not filled in is not named.
       else if (access.fields === 'public') hide(field, values)
+    } else if (field.type.name === 'attachment') {
+      const value = values[field.name]
+      if (isObject(value)) slots.add(value)
     } else if (field.type.children && access.fields === 'full') markHolders(field, values, mark)
   }
   return openings
@@ -173,7 +189,7 @@ async function presentRelated(
   ctx: Context,
   documents: readonly Document[],
   to: RelatedAccess,
-  from: Field,
+  { field: from, slots }: { readonly field: Field; readonly slots: AttachmentSlots },
 ): Promise<ReadonlyMap<DocId, JsonObject>> {
   // `as`: both relationship types declare these options.
   const { builders, withRelationships } = from.options as {
@@ -186,9 +202,14 @@ async function presentRelated(
   const access: ReadAccess = { fields: to.fields === 'full' ? 'full' : 'public', visibility: to.view.visibility }
   const project = to.fields === 'minimal' ? MINIMAL : named ? new Set(named) : null
   const presentation = { type: to.type, access, project }
-  const shown = to.fields === 'minimal' ? minimalFields(to.type) : shownFields(ctx, presentation)
-  const answers = await presentFields(ctx, documents, presentation, shown, isOpened)
+  const fields = to.fields === 'minimal' ? minimalFields(to.type) : shownFields(ctx, presentation)
+  const answers = await presentFields(ctx, documents, presentation, { fields, isOpened, slots })
   return new Map(answers.map((answer) => [String(answer.aposDocId), answer]))
+}
+
+/** Images and files are pieces whose `_url` is their file's (decisions 4.3). */
+function isMediaType({ namespace }: Site, { name }: Type): boolean {
+  return name === `${namespace}/image` || name === `${namespace}/file`
 }
 
 function minimalFields(type: Type): Field[] {

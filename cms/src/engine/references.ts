@@ -1,8 +1,10 @@
 import type { Problem } from '../base/errors.ts'
-import type { Json, JsonObject } from '../base/json.ts'
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import type { Reference } from '../model/fields/field-type.ts'
 import { storedValue, walk } from '../model/schema.ts'
 import type { Type } from '../model/types.ts'
+import type { UsedAttachment } from '../store/store.ts'
+import { mayTake } from './attachment-uses.ts'
 import type { WriteContext } from './context.ts'
 import { readAccess } from './permissions.ts'
 
@@ -25,15 +27,22 @@ export async function checkReferences(
 ): Promise<Problem[]> {
   const all = copies.flatMap((copy) => referencesIn(type, copy.values))
   const documents = idsOf(all, 'document')
-  const attachments = idsOf(all, 'attachment')
+  const named = copies.flatMap((copy) => copy.mustExist.map(({ reference }) => reference))
+  const attachments = idsOf(named, 'attachment')
   const types = documents.length > 0 ? await ctx.tx.documents.types(documents) : new Map<string, string>()
-  const files = attachments.length > 0 ? await ctx.tx.attachments.existing(attachments) : new Set<string>()
-  const exists = (reference: Reference) =>
-    reference.kind === 'attachment' ? files.has(reference.id) : types.get(reference.id) === reference.type
-
+  const files = await ctx.tx.attachments.hold(attachments)
+  const exists = (reference: Reference) => {
+    if (reference.kind === 'document') return types.get(reference.id) === reference.type
+    const used = files.get(reference.id)
+    return used !== undefined && mayTake(ctx, used)
+  }
+  const wrongKind = copies.flatMap((copy) => wrongFiles(copy, files, exists))
   const problems = copies.flatMap((copy) => missingIn(ctx, type, copy, exists))
-  for (const copy of copies) dropDeleted(type, copy.values, types)
-  return problems
+  for (const copy of copies) {
+    dropDeleted(type, copy.values, types)
+    nameFiles(type, copy.values, files)
+  }
+  return [...problems, ...wrongKind]
 }
 
 function missingIn(
@@ -47,6 +56,35 @@ function missingIn(
   return copy.mustExist
     .filter(({ reference }) => !known.has(reference.id) && !(exists(reference) && mayPointTo(ctx, reference)))
     .map(({ path, reference }) => ({ path, name: 'invalid', message: missingMessage(reference) }))
+}
+
+/** Attachments that exist, but not for these fields: of another group, or with an extension that is not accepted. */
+function wrongFiles(
+  { mustExist }: ReadValues,
+  files: ReadonlyMap<string, UsedAttachment>,
+  exists: (reference: Reference) => boolean,
+): Problem[] {
+  return mustExist.flatMap(({ path, reference }) => {
+    const file = reference.kind === 'attachment' && exists(reference) ? files.get(reference.id)?.attachment : undefined
+    if (reference.kind !== 'attachment' || file === undefined) return []
+    const { fileGroup, accepts } = reference
+    if (fileGroup !== undefined && file.group !== fileGroup) {
+      return [{ path, name: 'invalid', message: `This takes a file of the group ${fileGroup}, not ${file.extension}.` }]
+    }
+    if (accepts === undefined || accepts.includes(file.extension)) return []
+    return [{ path, name: 'invalid', message: `This takes ${accepts.join(', ')} files, not ${file.extension}.` }]
+  })
+}
+
+/** What a value says of its file is what the upload found out, whatever the body says. */
+function nameFiles(type: Type, values: JsonObject, files: ReadonlyMap<string, UsedAttachment>): void {
+  if (files.size === 0) return
+  for (const { field, values: holder } of walk(type.fields, values)) {
+    const value = field.type.name === 'attachment' ? storedValue(field, holder) : null
+    if (!isObject(value)) continue
+    const file = files.get(String(value._id))?.attachment
+    if (file !== undefined) Object.assign(value, { name: file.name, extension: file.extension })
+  }
 }
 
 /** A caller who may not see a type at all cannot learn by pointing to it which documents it has. */

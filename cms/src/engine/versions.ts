@@ -1,8 +1,8 @@
 import { newId } from '../base/ids.ts'
-import { copyJson, type JsonObject } from '../base/json.ts'
+import { copyJson, isObject, type JsonObject } from '../base/json.ts'
 import { sameJson } from '../base/same-json.ts'
 import type { Copies, Document, Mode } from '../model/document.ts'
-import { walk } from '../model/schema.ts'
+import { storedValue, walk } from '../model/schema.ts'
 import type { Type } from '../model/types.ts'
 import type { Version } from '../store/store.ts'
 import { type Change, MODES } from './change.ts'
@@ -14,7 +14,7 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
   const mode = change.type.versions ? recordedCopy(change, after) : null
   const document = mode && after[mode]
   if (mode === null || document === null) return
-  const content = versionContent(change.type, document.fields)
+  const { content, attachments } = recorded(change.type, document.fields)
   const author = authorOf(ctx.actor)
   const version: Version = {
     id: newId(),
@@ -31,8 +31,9 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
     autosave: change.autosave,
   }
   const open = change.autosave ? await ctx.tx.versions.newest(change.docId, change.locale) : null
-  if (open && takesMore(open, version, ctx.site.draftInterval)) await ctx.tx.versions.update(open.id, version.createdAt, content)
-  else await ctx.tx.versions.add(version, content)
+  if (open && takesMore(open, version, ctx.site.draftInterval))
+    await ctx.tx.versions.update(open.id, version.createdAt, content, attachments)
+  else await ctx.tx.versions.add(version, content, attachments)
 }
 
 /**
@@ -62,22 +63,29 @@ function sameContent(before: Document | null, after: Document | null): boolean {
   return before !== null && after !== null && sameJson(withoutState(before.fields), withoutState(after.fields))
 }
 
-/** What a version keeps: content, without secrets and without the state that is never rolled back. */
-function versionContent(type: Type, fields: JsonObject): JsonObject {
+/**
+ * What a version keeps: content, without secrets and without the state that is never rolled back; and the attachments
+ * that it names, so that their files stay while it does.
+ */
+function recorded(type: Type, fields: JsonObject): { content: JsonObject; attachments: string[] } {
   const content = withoutState(fields)
-  if (!holdsSecrets(type, content)) return content
+  const attachments = new Set<string>()
+  let holdsSecrets = false
+  for (const { field, values } of walk(type.fields, content)) {
+    holdsSecrets ||= field.type.secret !== undefined
+    if (field.type.name !== 'attachment') continue
+    const value = storedValue(field, values)
+    if (isObject(value)) attachments.add(String(value._id))
+  }
+  return { content: holdsSecrets ? withoutSecrets(type, content) : content, attachments: [...attachments] }
+}
+
+function withoutSecrets(type: Type, content: JsonObject): JsonObject {
   const copy = copyJson(content)
   for (const { field, values } of walk(type.fields, copy)) {
     if (field.type.secret) delete values[field.name]
   }
   return copy
-}
-
-function holdsSecrets(type: Type, fields: JsonObject): boolean {
-  for (const { field } of walk(type.fields, fields)) {
-    if (field.type.secret) return true
-  }
-  return false
 }
 
 function withoutState(fields: JsonObject): JsonObject {

@@ -62,10 +62,14 @@ function operation(route: Route): JsonSchema {
     ...(route.body === undefined ? {} : { requestBody: { content: json(route.body) } }),
     ...(route.upload ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: FILE } } } } : {}),
     responses: {
-      200: { description: 'Success', content: json(route.answer) },
+      ...(route.redirects ? REDIRECT : { 200: { description: 'Success', content: json(route.answer) } }),
       default: { $ref: '#/components/responses/Error' },
     },
   }
+}
+
+const REDIRECT = {
+  302: { description: 'Where to go', headers: { Location: { schema: { type: 'string' } } } },
 }
 
 const FILE: JsonSchema = {

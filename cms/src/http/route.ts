@@ -21,6 +21,8 @@ export interface Route {
   readonly upload?: boolean
   /** The JSON a success answers. */
   readonly answer: JsonSchema
+  /** It leads elsewhere (302), and answers nothing itself. */
+  readonly redirects?: boolean
   /** The answer depends on nothing but the request, the caller's role and the content: it may be kept in memory. */
   readonly cached?: boolean
   /** For cached routes: seconds strangers' answers may be kept by others; null revalidates each time. */

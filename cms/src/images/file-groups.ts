@@ -1,35 +1,6 @@
-/** A group of files that a site takes (§2.3): which extensions, without the dot, in lower case. */
-export interface FileGroup {
-  readonly name: string
-  readonly label: string
-  readonly extensions: readonly string[]
-}
+import type { FileGroup } from '../model/file-groups.ts'
 
-/** What a site takes unless it says otherwise (decisions 4.3). */
-export const DEFAULT_FILE_GROUPS: readonly FileGroup[] = [
-  { name: 'images', label: 'Images', extensions: ['gif', 'jpg', 'png', 'svg', 'webp', 'avif'] },
-  {
-    name: 'office',
-    label: 'Office',
-    extensions: [
-      'txt',
-      'rtf',
-      'pdf',
-      'xls',
-      'ppt',
-      'doc',
-      'pptx',
-      'sldx',
-      'ppsx',
-      'potx',
-      'xlsx',
-      'xltx',
-      'csv',
-      'docx',
-      'dotx',
-    ],
-  },
-]
+export { DEFAULT_FILE_GROUPS, type FileGroup } from '../model/file-groups.ts'
 
 /** Extensions of what is worked on as an image: measured, decoded, made into sizes. */
 export const IMAGE_EXTENSIONS: readonly string[] = ['gif', 'jpg', 'png', 'svg', 'webp', 'avif']

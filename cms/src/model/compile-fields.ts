@@ -16,6 +16,8 @@ export interface FieldScope {
   readonly typeNames: ReadonlySet<string>
   /** The fields of all widget types as declared, by full name. */
   readonly widgets: ReadonlyMap<string, unknown>
+  /** The names of the groups of files that the site takes. */
+  readonly fileGroups: readonly string[]
   /** With absolute paths. */
   readonly report: Report
   /** The name with the site's own prefix in place of `@cms`. */
@@ -153,6 +155,7 @@ function compileOptions(type: FieldType, given: Values, path: string, scope: Fie
   const options = readOptions(type.options, withFocus(type, Object.fromEntries(names), scope), report)
   if (options === null) return null
   checkTypeName(options, report, scope)
+  checkFileGroup(type, options, report, scope)
   type.check?.(options, report)
   return type.compile?.(options, fieldCompiler(path, scope)) ?? options
 }
@@ -175,6 +178,12 @@ function checkTypeName(options: object, report: Report, scope: FieldScope): void
   if (scope.typeNames.has(scope.fullName(options.withType))) return
   const hint = didYouMean(options.withType, scope.typeNames)
   report('withType', `"${options.withType}" is no type of this site${hint}`)
+}
+
+function checkFileGroup(type: FieldType, options: object, report: Report, { fileGroups }: FieldScope): void {
+  if (type.name !== 'attachment' || !('fileGroup' in options) || typeof options.fileGroup !== 'string') return
+  if (fileGroups.includes(options.fileGroup)) return
+  report('fileGroup', `"${options.fileGroup}" is no group of files${didYouMean(options.fileGroup, fileGroups)}`)
 }
 
 function fieldCompiler(path: string, scope: FieldScope): FieldCompiler {

@@ -273,7 +273,10 @@ function valueAt(values: JsonObject, name: string): Json {
 /** What lists can find a document by; the store's `Entry` has the same shape. */
 export interface SchemaEntry extends IndexValue {
   readonly kind: 'value' | 'document' | 'attachment'
-  /** The top-level field's; `*` for references inside objects, arrays and areas. */
+  /**
+   * The top-level field's; `*` for documents that are named inside objects, arrays and areas. Attachments go by the
+   * top-level field wherever they lie, and behind a colon by the role that is needed to see them there, if any.
+   */
   readonly name: string
 }
 
@@ -283,17 +286,23 @@ export function entriesOf(fields: Fields, values: JsonObject): SchemaEntry[] {
   const add = (entry: SchemaEntry) => {
     entries.set(`${entry.kind} ${entry.name} ${entry.number} ${entry.text}`, entry)
   }
-  for (const { field, values: holder, depth } of walk(fields, values)) {
+  for (const visit of walk(fields, values)) {
+    const { field, values: holder, depth } = visit
     const { type, options, name } = field
     if (!type.references && (!type.index || depth > 0)) continue
     const value = storedValue(field, holder)
     if (value === null) continue
     if (depth === 0) for (const found of type.index?.(value, options) ?? []) add({ kind: 'value', name, ...found })
     for (const { kind, id } of type.references?.(value, options) ?? []) {
-      add({ kind, name: depth === 0 ? name : '*', text: id, number: null })
+      add({ kind, name: kind === 'attachment' ? placeOf(visit) : depth === 0 ? name : '*', text: id, number: null })
     }
   }
   return [...entries.values()]
+}
+
+function placeOf(visit: Visit): string {
+  const role = strictestRole(visit)
+  return role === null ? topOf(visit).field.name : `${topOf(visit).field.name}:${role}`
 }
 
 /** A piece of text that full text search finds the document by. */

@@ -45,6 +45,12 @@ export interface SiteOptions<
   readonly widgets?: Widgets & CheckDeclarations<Widgets, KnownNames<Types, Widgets>>
   /** Field types of the site itself, made by `defineFieldType`. */
   readonly fieldTypes?: readonly FieldType[]
+  /** Which files are taken; in place of the groups `images` and `office`. */
+  readonly fileGroups?: readonly {
+    readonly name: string
+    readonly label?: string
+    readonly extensions: readonly string[]
+  }[]
   readonly limits?: Partial<Limits>
   readonly cors?: boolean
   /** Believe the address and host name that a proxy in front says. */

@@ -12,6 +12,13 @@ const LIMITS = z.strictObject({
   depth: count.default(20),
 })
 
+const EXTENSION = z.string().regex(/^[a-z0-9]{1,10}$/, 'must be of small letters and digits, without the dot: "pdf"')
+const FILE_GROUP = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be of small letters, digits and "-"'),
+  label: z.string().min(1).optional(),
+  extensions: z.array(EXTENSION).min(1),
+})
+
 const PARKED = z.strictObject({
   parkedId: z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be of small letters, digits and "-"'),
   type: z.string(),
@@ -44,6 +51,7 @@ export const SITE_OPTIONS = z.strictObject({
   types: z.array(z.unknown()).default([]),
   widgets: z.array(z.unknown()).default([]),
   fieldTypes: z.array(z.unknown()).default([]),
+  fileGroups: z.array(FILE_GROUP).min(1).optional(),
   limits: LIMITS.default(LIMITS.parse({})),
   cors: z.boolean().default(true),
   trustProxy: z.boolean().default(false),

@@ -10,6 +10,7 @@ import { compileType, projectionNames, type TypeScope } from './compile-type.ts'
 import { ConfigurationError, type ConfigurationProblem, didYouMean, type Report } from './configuration-error.ts'
 import type { ContentType, WidgetDeclaration } from './content-type.ts'
 import { fieldTypes } from './fields/index.ts'
+import { DEFAULT_FILE_GROUPS, type FileGroup } from './file-groups.ts'
 import { deepFreeze } from './freeze.ts'
 import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES, WIDGET_PROPERTIES } from './names.ts'
 import { compileParked, undeclaredPages } from './parked-pages.ts'
@@ -39,6 +40,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets } = compileContent(options, report)
   checkPageProjection(options.pages.publicApiProjection ?? [], types, report)
+  const fileGroups = fileGroupsOf(options, report)
   const parked = compileParked(options.pages.parked, namingOf(namespace), types, below(report, 'pages.parked'))
   return {
     name,
@@ -50,11 +52,23 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     types,
     widgets,
     parked,
+    fileGroups,
     limits,
     cors,
     trustProxy,
     draftInterval,
   }
+}
+
+/** The site's own groups, or the usual ones. */
+function fileGroupsOf({ fileGroups }: CheckedSiteOptions, report: Report = () => {}): readonly FileGroup[] {
+  if (fileGroups === undefined) return DEFAULT_FILE_GROUPS
+  const names = fileGroups.map(({ name }) => name)
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) < index) report(`fileGroups.${index}.name`, `there is a group "${name}" already`)
+  }
+  if (!names.includes('images')) report('fileGroups', 'there must be a group "images": image pieces are made of it')
+  return fileGroups.map(({ name, label = labelOf(name), extensions }) => ({ name, label, extensions }))
 }
 
 interface Content {
@@ -78,6 +92,7 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
     check: (work) => checks.push(work),
     pageProjection: options.pages.publicApiProjection ?? null,
     maxPerPage: options.limits.perPage,
+    fileGroups: fileGroupsOf(options).map(({ name }) => name),
   }
   for (const one of declared.widgets) {
     const widget = compileWidget(one, scope)

@@ -1,6 +1,7 @@
 import type { Json, JsonSchema } from '../base/json.ts'
 import type { Locale } from './document.ts'
 import type { Fields } from './fields/field-type.ts'
+import type { FileGroup } from './file-groups.ts'
 import type { Role } from './roles.ts'
 
 /** A content type as compiled at start: what the engine goes by. Frozen. */
@@ -121,6 +122,8 @@ export interface Site {
   readonly widgets: ReadonlyMap<string, WidgetType>
   /** Built-in pages, in the order in which they are made; home first. */
   readonly parked: readonly ParkedPage[]
+  /** Which files are taken. */
+  readonly fileGroups: readonly FileGroup[]
   readonly limits: Limits
   readonly cors: boolean
   readonly trustProxy: boolean

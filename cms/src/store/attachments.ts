@@ -77,6 +77,21 @@ export class Attachments implements AttachmentReader {
     return rows.map(toAttachment)
   }
 
+  async existing(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set()
+    const rows = await this.connection.all<{ id: string }>(
+      sql`select a.id from attachments a where ${this.isOneOf(ids)}`,
+    )
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  async countUntil(id: string): Promise<number> {
+    const [row] = await this.connection.all<{ count: number }>(
+      sql`select count(*) as count from attachments a where a.id <= ${id}`,
+    )
+    return Number(row?.count ?? 0)
+  }
+
   async count(): Promise<number> {
     const [row] = await this.connection.all<{ count: number }>(sql`select count(*) as count from attachments`)
     return Number(row?.count ?? 0)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isId } from '../../base/ids.ts'
 import { isObject, own } from '../../base/json.ts'
 import { cutText } from '../../base/text.ts'
+import { attachmentValueSchema } from './attachment-schema.ts'
 import type { FieldType } from './field-type.ts'
 import { isBlank } from './outside.ts'
 
@@ -18,7 +19,7 @@ export const attachment: FieldType<z.infer<typeof options>, AttachmentValue> = {
   name: 'attachment',
   options,
   blank: () => null,
-  read(input, _options, reading, before) {
+  read(input, { fileGroup, accepts }, reading, before) {
     if (isBlank(input)) return null
     const given: { readonly [name: string]: unknown } = isObject(input) ? input : { _id: input }
     const id = own(given, '_id')
@@ -26,7 +27,8 @@ export const attachment: FieldType<z.infer<typeof options>, AttachmentValue> = {
       reading.problem('This must be an attachment with its _id, as the upload answered it.')
       return null
     }
-    if (before?._id !== id) reading.mustExist({ kind: 'attachment', id })
+    if (before?._id === id) return before
+    reading.mustExist({ kind: 'attachment', id, fileGroup, accepts })
     return {
       _id: id,
       type: 'attachment',
@@ -35,16 +37,7 @@ export const attachment: FieldType<z.infer<typeof options>, AttachmentValue> = {
     }
   },
   toText: ({ _id, name, extension }) => (extension === '' ? name || _id : `${name || _id}.${extension}`),
-  jsonSchema: () => ({
-    type: ['object', 'null'],
-    required: ['_id', 'type'],
-    properties: {
-      _id: { type: 'string' },
-      type: { const: 'attachment' },
-      name: { type: 'string' },
-      extension: { type: 'string' },
-    },
-  }),
+  jsonSchema: () => attachmentValueSchema,
   references: (value) => [{ kind: 'attachment', id: value._id }],
 }
 

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FileContent } from '../files/files.ts'
+import type { ImageFacts } from '../images/raster.ts'
+import type { Crop } from '../model/crop.ts'
+import type { Attachment } from '../store/store.ts'
+import { fileName, type SizeName } from './attachment-files.ts'
+import type { Context } from './context.ts'
+
+/** A file that is to be kept. */
+export interface NamedFile {
+  readonly name: string
+  readonly content: FileContent
+}
+
+/** Keeps all of these files or none: when one cannot be kept, those that were are removed before this throws. */
+export async function keepFiles(ctx: Context, files: readonly NamedFile[]): Promise<void> {
+  const kept = await Promise.allSettled(files.map(({ name, content }) => ctx.files.put(name, content)))
+  const failed = kept.find((one) => one.status === 'rejected')
+  if (failed === undefined) return
+  await dropFiles(
+    ctx,
+    files.map(({ name }) => name),
+  )
+  throw failed.reason
+}
+
+/** Removes files; what cannot be removed now is said in the log, and goes with the next cleaning. */
+export async function dropFiles(ctx: Context, names: readonly string[]): Promise<void> {
+  try {
+    await ctx.files.remove(names)
+  } catch (error) {
+    ctx.log.warn({ error, names }, 'Files could not be removed. They go with the next cleaning.')
+  }
+}
+
+/** The sizes of an image, or of a part of it, under the names they are kept by. */
+export function sizeFiles(
+  attachment: Pick<Attachment, 'id' | 'name' | 'extension'>,
+  sizes: readonly { readonly size: SizeName; readonly content: Uint8Array }[],
+  crop: Crop | null = null,
+): NamedFile[] {
+  const type = imageType(attachment.extension)
+  return sizes.map(({ size, content }) => ({
+    name: fileName(attachment, size, crop),
+    content: { source: content, type },
+  }))
+}
+
+/** The type that an image is served with. */
+export function imageType(extension: string): string {
+  return `image/${extension === 'jpg' ? 'jpeg' : extension === 'svg' ? 'svg+xml' : extension}`
+}
+
+/** What work on an image needs to know of one that was looked into when it was uploaded; null for what is none. */
+export function factsOf({ width, height, frames }: Attachment): ImageFacts | null {
+  if (width === null || height === null || frames === null) return null
+  return { width, height, frames, landscape: width > height, portrait: height > width }
+}
+
+/** Runs `work` with a path for a file of this machine that is nobody else's, and that is gone afterwards. */
+export async function withTemporaryFile<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-upload-'))
+  try {
+    return await work(join(folder, 'file'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,38 @@
+import { invalid, invalidFields, notFound } from '../../base/errors.ts'
+import { isId } from '../../base/ids.ts'
+import { isObject } from '../../base/json.ts'
+import { hasSizes } from '../../engine/attachment-files.ts'
+import { mayTake } from '../../engine/attachment-uses.ts'
+import type { Context } from '../../engine/context.ts'
+import { makeCrop } from '../../engine/crops.ts'
+import type { RouteRequest } from '../../http/route.ts'
+import type { Attachment } from '../../store/store.ts'
+import { assertMayUpload } from './permission.ts'
+
+/**
+ * Keeps a part of an image in all sizes (§4.3 Crop, decisions 4.3): the same one once. Throws `invalid` for what is no
+ * image or lies outside of it, and `notfound` for an attachment that the caller may not know of.
+ */
+export async function cropImage(ctx: Context, { body }: RouteRequest): Promise<true> {
+  assertMayUpload(ctx.actor)
+  const { _id: id, crop: asked } = body
+  const missing = [
+    ...(typeof id === 'string' && id !== '' ? [] : [{ path: '_id', message: 'Name the attachment by its _id.' }]),
+    ...(isObject(asked) ? [] : [{ path: 'crop', message: 'Send crop as { top, left, width, height }.' }]),
+  ]
+  if (missing.length > 0) throw invalidFields(missing.map((one) => ({ ...one, name: 'invalid' })))
+  const attachment = await takenAttachment(ctx, String(id))
+  const { width, height, extension } = attachment
+  if (!hasSizes(attachment) || width === null || height === null) {
+    throw invalid(`${extension} files cannot be cropped.`)
+  }
+  const { readCrop } = await import('../../images/crop.ts')
+  await makeCrop(ctx, { attachment, crop: readCrop(isObject(asked) ? asked : {}, { width, height }) })
+  return true
+}
+
+async function takenAttachment(ctx: Context, id: string): Promise<Attachment> {
+  const used = isId(id) ? (await ctx.store.attachments.byIds([id])).get(id) : undefined
+  if (used === undefined || !mayTake(ctx, used)) throw notFound('There is no such attachment that you may crop.')
+  return used.attachment
+}

@@ -1,0 +1,11 @@
+import type { Feature } from '../feature.ts'
+import { startDailyCleaning, stopDailyCleaning } from './daily-cleaning.ts'
+import { removeFilesWith } from './removed-files.ts'
+import { mediaRoutes } from './routes.ts'
+
+/** Uploads, crops and where images are (§4.3). Image and file pieces themselves are served like all pieces. */
+export const media: Feature = {
+  name: 'media',
+  routes: mediaRoutes,
+  hooks: { afterRemove: removeFilesWith, onStart: startDailyCleaning, onStop: stopDailyCleaning },
+}

@@ -1,0 +1,26 @@
+import { isObject } from '../../base/json.ts'
+import { fileNames } from '../../engine/attachment-files.ts'
+import { dropFiles } from '../../engine/attachment-keeping.ts'
+import type { Context, RemoveEvent } from '../../engine/context.ts'
+import { storedValue, walk } from '../../model/schema.ts'
+
+/** The files of a document that was deleted go with it, but those that another document or a version names. */
+export async function removeFilesWith({ type, removed }: RemoveEvent, ctx: Context): Promise<void> {
+  const ids = new Set<string>()
+  for (const { fields } of removed) {
+    for (const { field, values } of walk(type.fields, fields)) {
+      const value = field.type.name === 'attachment' ? storedValue(field, values) : null
+      if (isObject(value)) ids.add(String(value._id))
+    }
+  }
+  await removeUnused(ctx, [...ids])
+}
+
+/** Removes those of these attachments that nothing names, with their files. Answers how many. */
+export async function removeUnused(ctx: Context, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const removed = await ctx.store.transaction((tx) => tx.attachments.removeUnused(ids))
+  // First the rows: what is left when this ends in between is found by the next cleaning.
+  if (removed.length > 0) await dropFiles(ctx, removed.flatMap(fileNames))
+  return removed.length
+}

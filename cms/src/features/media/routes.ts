@@ -1,0 +1,54 @@
+import type { JsonSchema } from '../../base/json.ts'
+import { SIZE_NAMES } from '../../engine/attachment-files.ts'
+import { type Route, route } from '../../http/route.ts'
+import { attachmentSchema, cropSchema } from '../../model/fields/attachment-schema.ts'
+import type { Site } from '../../model/types.ts'
+import { cropImage } from './crop.ts'
+import { redirectToImage } from './source.ts'
+import { uploadFile } from './upload.ts'
+
+/** The HTTP surface of media beside that of its pieces (§4.3). */
+export function mediaRoutes(site: Site): readonly Route[] {
+  const { namespace } = site
+  const attachment = { tag: 'attachment', method: 'POST' } as const
+  const path = (step: string) => `/api/v1/${namespace}/attachment/${step}`
+  const image = site.types.get(`${namespace}/image`)
+  if (image === undefined) throw new Error('A site has images.')
+  return [
+    route({
+      ...attachment,
+      path: path('upload'),
+      summary: 'Upload a file',
+      operationId: 'attachment.upload',
+      upload: true,
+      answer: attachmentSchema,
+      handle: uploadFile,
+    }),
+    route({
+      ...attachment,
+      path: path('crop'),
+      summary: 'Keep a part of an image in all sizes',
+      operationId: 'attachment.crop',
+      body: CROP_BODY,
+      answer: { const: true },
+      handle: cropImage,
+    }),
+    route({
+      method: 'GET',
+      path: `/api/v1/${namespace}/image/:_id/src`,
+      summary: 'Go to the file of an image',
+      tag: image.name,
+      operationId: `${image.name}.src`,
+      query: [{ name: 'size', description: '`max` when left out.', schema: { enum: [...SIZE_NAMES, 'original'] } }],
+      answer: {},
+      redirects: true,
+      handle: (ctx, request) => redirectToImage(ctx, image, request),
+    }),
+  ]
+}
+
+const CROP_BODY: JsonSchema = {
+  type: 'object',
+  required: ['_id', 'crop'],
+  properties: { _id: { type: 'string', description: 'The attachment of an image.' }, crop: cropSchema },
+}

@@ -1,0 +1,36 @@
+import { invalid, notFound } from '../../base/errors.ts'
+import { isObject } from '../../base/json.ts'
+import { SIZE_NAMES, type SizeName } from '../../engine/attachment-files.ts'
+import { attachmentUrl } from '../../engine/attachment-shown.ts'
+import type { Context } from '../../engine/context.ts'
+import { locate } from '../../engine/locate.ts'
+import { assertMay, readAccess } from '../../engine/permissions.ts'
+import { Reply, type RouteRequest } from '../../http/route.ts'
+import type { Type } from '../../model/types.ts'
+
+/**
+ * Leads to the file of an image piece (decisions 4.3), in the size `max` or the one asked for. What the caller may not
+ * read, and what has no file, is `notfound`.
+ */
+export async function redirectToImage(ctx: Context, type: Type, { params, query }: RouteRequest): Promise<Reply> {
+  const size = sizeOf(query.size)
+  const id = locate(ctx, type, params._id ?? '')
+  if (id.mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
+  const access = readAccess(ctx.actor, type)
+  const document = access && (await ctx.store.documents.get(id))
+  if (!access || document?.type !== type.name || document.fields.archived === true) throw notFound()
+  if (access.visibility !== null && document.fields.visibility !== access.visibility) throw notFound()
+  const { attachment: value } = document.fields
+  const attachmentId = isObject(value) ? String(value._id) : ''
+  const used = (await ctx.store.attachments.byIds([attachmentId])).get(attachmentId)
+  if (used === undefined) throw notFound()
+  return new Reply({}, { Location: attachmentUrl(ctx, used.attachment, size) }, 302)
+}
+
+function sizeOf(given: unknown): SizeName | null {
+  if (given === undefined) return 'max'
+  if (given === 'original') return null
+  const size = SIZE_NAMES.find((name) => name === given)
+  if (size === undefined) throw invalid(`size must be one of ${SIZE_NAMES.join(', ')} and original.`)
+  return size
+}

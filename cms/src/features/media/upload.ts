@@ -1,0 +1,72 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { newId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { fileName } from '../../engine/attachment-files.ts'
+import { dropFiles, keepFiles, sizeFiles, withTemporaryFile } from '../../engine/attachment-keeping.ts'
+import { shownAttachment } from '../../engine/attachment-shown.ts'
+import type { Context } from '../../engine/context.ts'
+import { authorOf } from '../../engine/permissions.ts'
+import type { RouteRequest } from '../../http/route.ts'
+import type { Inspected } from '../../images/inspect.ts'
+import type { Attachment } from '../../store/store.ts'
+import { assertMayUpload } from './permission.ts'
+
+/**
+ * Takes a file (§4.3 Upload): reads it to a temporary place, finds out what it is, makes its sizes, keeps all of it and
+ * notes it. Nothing is read before the caller may upload; whatever fails leaves neither files nor a row. Throws what
+ * `inspect` refuses, `toolarge`, and `unavailable` when files cannot be kept.
+ */
+export async function uploadFile(ctx: Context, { upload }: RouteRequest): Promise<JsonObject> {
+  assertMayUpload(ctx.actor)
+  const { name, stream } = await upload.file()
+  return withTemporaryFile(async (path) => {
+    await pipeline(stream, createWriteStream(path))
+    return shownAttachment(ctx, { attachment: await keepUpload(ctx, path, name), uses: [] })
+  })
+}
+
+/** Makes an attachment of a file of this machine, as an upload of that name would. An SVG is cleaned where it is. */
+export async function keepUpload(ctx: Context, path: string, sentName: string): Promise<Attachment> {
+  const [{ inspect }, { makeSizes }] = await Promise.all([
+    import('../../images/inspect.ts'),
+    import('../../images/sizes.ts'),
+  ])
+  const inspected = await inspect(path, sentName, ctx.site.fileGroups)
+  const sizes = await makeSizes(path, inspected)
+  const attachment = attachmentOf(ctx, inspected)
+  const original = { name: fileName(attachment), content: { source: { path }, type: inspected.type } }
+  const files = [original, ...sizeFiles(attachment, sizes)]
+  await keepFiles(ctx, files)
+  try {
+    await ctx.store.transaction((tx) => tx.attachments.add(attachment))
+  } catch (error) {
+    await dropFiles(
+      ctx,
+      files.map((file) => file.name),
+    )
+    throw error
+  }
+  return attachment
+}
+
+function attachmentOf(ctx: Context, { name, title, extension, group, length, md5, image }: Inspected): Attachment {
+  const now = ctx.now()
+  const time = now.toISOString()
+  return {
+    id: newId(),
+    group,
+    name,
+    title,
+    extension,
+    length,
+    md5,
+    width: image?.width ?? null,
+    height: image?.height ?? null,
+    frames: image?.frames ?? null,
+    crops: [],
+    createdAt: time,
+    updatedAt: time,
+    uploadedBy: authorOf(ctx.actor)._id,
+  }
+}
