@@ -16,7 +16,7 @@ import { isFixedType } from './parked.ts'
 import { isInArchive, landing, readTarget, type Target } from './position.ts'
 import { presentWrittenPage } from './read.ts'
 import { slugOfCopy } from './slugs.ts'
-import { assertMayPlace, assertParentPublished, parentOf } from './tree-rules.ts'
+import { assertMayPlace, assertParentPublished, assertSeesTarget, parentOf } from './tree-rules.ts'
 import { rememberUrls } from './urls.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -59,6 +59,7 @@ export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): 
   const { docId, locale, mode, type, target } = page
   await ctx.tx.tree.hold([locale])
   const anchor = { docId: pageDocId(target.targetId), position: target.position }
+  await assertSeesTarget(ctx, locale, anchor.docId)
   const place = await landing(ctx, locale, { docId, from: null }, anchor)
   const parent = await parentOf(ctx, locale, place)
   assertMayPlace(ctx, parent)

@@ -7,7 +7,7 @@ import { type HeldPage, pageDocId } from './locate.ts'
 import { assertNotParked } from './parked.ts'
 import { isInArchive, landing, type Target } from './position.ts'
 import { carrySlugs, followsParent, ownPart, type SlugChanges, slugOfCopy } from './slugs.ts'
-import { assertMayPlace, assertParentPublished, type Parent, parentOf } from './tree-rules.ts'
+import { assertMayPlace, assertParentPublished, assertSeesTarget, type Parent, parentOf } from './tree-rules.ts'
 import type { UrlChange } from './urls.ts'
 
 const MODES: readonly Mode[] = ['draft', 'published']
@@ -32,6 +32,7 @@ export async function movePage(ctx: WriteContext, page: HeldPage, { target, give
   const { docId, locale } = page.id
   assertNotParked(ctx.site, docId, 'moved or archived')
   const anchor = { docId: pageDocId(target.targetId), position: target.position }
+  await assertSeesTarget(ctx, locale, anchor.docId)
   const place = await landing(ctx, locale, { docId, from: page.place }, anchor)
   const wasArchived = isInArchive(page.place)
   const isArchived = isInArchive(place)

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../engine/context.ts'
 import { assertMay, readAccess } from '../../engine/permissions.ts'
 import { type Copies, type DocId, DocumentId, type Locale } from '../../model/document.ts'
 import type { Place } from '../../store/store.ts'
-import { pageType } from './access.ts'
+import { pageType, pageTypes } from './access.ts'
 
 /** The page below which another one is to stand. */
 export interface Parent {
@@ -49,6 +49,14 @@ export function assertMayPlace(ctx: WriteContext, { copies }: Parent): void {
   const type = parent && pageType(ctx, parent.type)
   if (!type || !isSeen(ctx, type.name)) throw notFound('There is no such page to place it by.')
   assertMay(ctx.actor, 'createDraft', type)
+}
+
+/** A page that the caller may not see cannot be named to place another one by: it answers like one that is not there. */
+export async function assertSeesTarget(ctx: WriteContext, locale: Locale, docId: DocId): Promise<void> {
+  if (pageTypes(ctx.site).every((type) => isSeen(ctx, type.name))) return
+  const { draft, published } = await ctx.tx.documents.copies(docId, locale)
+  const target = draft ?? published
+  if (target && !isSeen(ctx, target.type)) throw notFound('There is no such page to place it by.')
 }
 
 function isSeen(ctx: WriteContext, typeName: string): boolean {
