@@ -1,19 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import createSharp from 'sharp'
 import { invalidFields, type Problem } from '../base/errors.ts'
+import type { Crop } from '../model/crop.ts'
+import { encode } from './encode.ts'
 import type { Inspected } from './inspect.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import { decoding, imageFacts, openRaster } from './raster.ts'
-import { encodeAs, type MadeImage, sizesOf } from './sizes.ts'
+import { inLane } from './lanes.ts'
+import { decoding, imageFacts, isAnimated, openRaster } from './raster.ts'
+import { type MadeImage, sizesOf } from './sizes.ts'
 import { cropSvg } from './svg.ts'
-
-/** A part of an image in pixels as displayed. */
-export interface Crop {
-  readonly top: number
-  readonly left: number
-  readonly width: number
-  readonly height: number
-}
 
 /** What a crop is made into: the part itself at full size, and its six sizes (none for an SVG). */
 export interface MadeCrop {
@@ -57,17 +50,22 @@ function outside(crop: Crop, image: { width: number; height: number }): Problem[
 }
 
 /** Cuts a part out of an image, at full size and in the six sizes. The crop was read by `readCrop`. */
-export async function makeCrop(path: string, { image, extension }: Inspected, crop: Crop): Promise<MadeCrop> {
+export async function makeCrop(
+  path: string,
+  { image, extension }: Pick<Inspected, 'image' | 'extension'>,
+  crop: Crop,
+): Promise<MadeCrop> {
   if (image === null) throw invalidFields([{ path: '_id', name: 'invalid', message: 'This attachment is no image.' }])
   if (extension === 'svg') {
     return { original: Buffer.from(cropSvg(await readFile(path, 'utf8'), image, crop)), sizes: [] }
   }
-  return await oneAtATime(() =>
+  return await inLane(image.width * image.height, () =>
     decoding(async () => {
-      const part = () => openRaster(path, image).extract(crop)
-      const original = await encodeAs(part(), extension).toBuffer()
-      const facts = imageFacts(crop.width, crop.height, image.frames)
-      return { original, sizes: await sizesOf(createSharp(original), facts, extension) }
+      const opened = openRaster(path, image)
+      const { delay, loop } = await opened.metadata()
+      const original = await encode(opened.extract(crop), { extension, delay, loop, isOriginal: true }).toBuffer()
+      const frames = isAnimated(image) ? image.frames : 1
+      return { original, sizes: await sizesOf(original, imageFacts(crop.width, crop.height, frames), extension) }
     }),
   )
 }

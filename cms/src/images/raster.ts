@@ -20,8 +20,9 @@ export const MOST_ANIMATED_PIXELS = 25_000_000
 /** Seconds after which work on one step of one image is given up. */
 const MOST_SECONDS = 60
 
-// Nothing is drawn twice, so libvips need not remember; images go one after the other, each on all processors.
+// Nothing is drawn twice, so libvips need not remember; two images at once (lanes.ts) keep two processors busy.
 createSharp.cache(false)
+createSharp.concurrency(1)
 
 /** Facts of an image of so many pixels. */
 export function imageFacts(width: number, height: number, frames = 1): ImageFacts {
@@ -49,8 +50,8 @@ export function refusePixels(width: number, height: number): void {
 }
 
 /** Opens an image for work: upright, and with all its frames when they are few enough. */
-export function openRaster(path: string, facts: ImageFacts): Sharp {
-  return createSharp(path, {
+export function openRaster(source: string | Buffer, facts: ImageFacts): Sharp {
+  return createSharp(source, {
     limitInputPixels: MOST_PIXELS,
     failOn: 'error',
     pages: isAnimated(facts) ? -1 : 1,

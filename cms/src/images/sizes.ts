@@ -1,7 +1,8 @@
 import createSharp, { type CreateRaw, type Sharp } from 'sharp'
+import { encode, type Look } from './encode.ts'
 import type { Inspected } from './inspect.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import { decoding, type ImageFacts, isAnimated, openRaster } from './raster.ts'
+import { inLane } from './lanes.ts'
+import { decoding, type ImageFacts, openRaster } from './raster.ts'
 
 /** The sizes every image is made into (decisions 4.3), largest first: pixels that it fits into, never enlarged. */
 export const IMAGE_SIZES = [
@@ -19,14 +20,15 @@ export type ImageSizeName = (typeof IMAGE_SIZES)[number]['name']
 export interface MadeImage {
   readonly size: ImageSizeName
   readonly content: Buffer
+  /** In pixels. */
   readonly width: number
   readonly height: number
 }
 
-/** Pixels in memory between one size and the next. */
+/** An image in memory between one size and the next. */
 interface Pixels {
   readonly data: Buffer
-  readonly raw: CreateRaw & { pageHeight?: number }
+  readonly raw: CreateRaw
 }
 
 /**
@@ -34,21 +36,34 @@ interface Pixels {
  * bits and without metadata. The whole image is decoded: one that is damaged or cut off is `invalid`, so this comes
  * before anything is kept. Empty for an SVG, which fits every size as it is, and for what is no image.
  */
-export async function makeSizes(path: string, { image, extension }: Inspected): Promise<readonly MadeImage[]> {
+export async function makeSizes(
+  path: string,
+  { image, extension }: Pick<Inspected, 'image' | 'extension'>,
+): Promise<readonly MadeImage[]> {
   if (image === null || extension === 'svg') return []
-  return await oneAtATime(() => decoding(() => sizesOf(openRaster(path, image), image, extension)))
+  return await inLane(image.width * image.height, () => decoding(() => sizesOf(path, image, extension)))
 }
 
-/** The six sizes of an opened image. */
-export async function sizesOf(source: Sharp, facts: ImageFacts, extension: string): Promise<readonly MadeImage[]> {
-  const made: Promise<MadeImage>[] = []
-  let next = source
+/** The six sizes of an image of these facts, which is under a path or in memory. */
+export async function sizesOf(
+  source: string | Buffer,
+  facts: ImageFacts,
+  extension: string,
+): Promise<readonly MadeImage[]> {
+  const opened = openRaster(source, facts)
+  const { delay, loop } = await opened.metadata()
+  const made: MadeImage[] = []
+  let next = opened
+  let before: Pixels | null = null
   for (const size of IMAGE_SIZES) {
     const pixels = await shrink(next, size)
-    made.push(encode(pixels, size.name, facts, extension))
+    release(before)
+    made.push(await finish(pixels, size.name, { extension, delay, loop }))
     next = createSharp(pixels.data, { raw: pixels.raw })
+    before = pixels
   }
-  return await Promise.all(made)
+  release(before)
+  return made
 }
 
 async function shrink(source: Sharp, { width, height }: { width: number; height: number }): Promise<Pixels> {
@@ -61,21 +76,14 @@ async function shrink(source: Sharp, { width, height }: { width: number; height:
   return { data, raw: { width: info.width, height: info.height, channels: info.channels, ...frame } }
 }
 
-async function encode(
-  { data, raw }: Pixels,
-  size: ImageSizeName,
-  facts: ImageFacts,
-  extension: string,
-): Promise<MadeImage> {
-  const content = await encodeAs(createSharp(data, { raw }), extension).toBuffer()
-  return { size, content, width: raw.width, height: isAnimated(facts) ? (raw.pageHeight ?? raw.height) : raw.height }
+async function finish({ data, raw }: Pixels, size: ImageSizeName, look: Look): Promise<MadeImage> {
+  const content = await encode(createSharp(data, { raw }), look).toBuffer()
+  return { size, content, width: raw.width, height: raw.pageHeight ?? raw.height }
 }
 
-/** Sets the format an image is written in: its own, at a quality for the web. */
-export function encodeAs(image: Sharp, extension: string, animation: { delay?: number[]; loop?: number } = {}): Sharp {
-  if (extension === 'png') return image.png()
-  if (extension === 'gif') return image.gif(animation)
-  if (extension === 'webp') return image.webp({ quality: 80, effort: 2, ...animation })
-  if (extension === 'avif') return image.avif({ quality: 55, effort: 0 })
-  return image.jpeg({ quality: 80 })
+/** Gives memory back at once: megabytes of pixels in every step, which the collector would come for much later. */
+function release(pixels: Pixels | null): void {
+  if (pixels === null) return
+  const { buffer, length } = pixels.data
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }

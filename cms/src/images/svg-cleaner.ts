@@ -1,8 +1,10 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
+import type { CmsError } from '../base/errors.ts'
 import { refuseFile } from './refusal.ts'
 import { SVG_ATTRIBUTES, SVG_ELEMENTS } from './svg-names.ts'
 import { readSvgSize } from './svg-size.ts'
 import { cleanStyle, isHarmless, isHarmlessReference } from './svg-values.ts'
+import { SvgWeight } from './svg-weight.ts'
 
 /** A clean SVG and how large it is shown, in pixels. */
 export interface CleanSvg {
@@ -43,6 +45,7 @@ class Cleaner {
   readonly #size: { readonly width: number; readonly height: number } | undefined
   readonly #out: string[] = []
   readonly #open: string[] = []
+  readonly #weight = new SvgWeight()
   #skipped = 0
   #elements = 0
   #style = ''
@@ -55,7 +58,7 @@ class Cleaner {
   open(tag: SaxesTagNS): void {
     this.#elements += 1
     if (this.#elements > MOST_ELEMENTS || this.#open.length + this.#skipped > MOST_LEVELS) {
-      throw refuseFile('The SVG has too many elements. Simplify it.')
+      throw tooMany()
     }
     const isRoot = this.#open.length === 0 && this.#skipped === 0
     if (isRoot && (tag.uri !== SVG || tag.local !== 'svg')) throw refuseFile('This is not an SVG image.')
@@ -66,6 +69,7 @@ class Cleaner {
     this.#open.push(tag.local)
     this.#out.push(`<${tag.local}`)
     const attributes = isRoot ? this.#root(tag) : attributesOf(tag)
+    this.#weight.open(attributes)
     for (const [name, value] of attributes) this.#out.push(` ${name}="${escapeAttribute(value)}"`)
     this.#out.push('>')
   }
@@ -75,6 +79,7 @@ class Cleaner {
       this.#skipped -= 1
       return
     }
+    this.#weight.close()
     const name = this.#open.pop()
     if (name === 'style') {
       this.#out.push(escapeText(cleanStyle(this.#style)))
@@ -90,6 +95,7 @@ class Cleaner {
   }
 
   result(): CleanSvg {
+    if (this.#weight.isTooMuch()) throw tooMany()
     return { text: this.#out.join(''), ...this.#measured }
   }
 
@@ -101,6 +107,10 @@ class Cleaner {
     }
     return new Map([['xmlns', SVG], ['xmlns:xlink', XLINK], ...attributes])
   }
+}
+
+function tooMany(): CmsError {
+  return refuseFile('The SVG has too many elements, or uses them too often. Simplify it.')
 }
 
 function attributesOf(tag: SaxesTagNS): Map<string, string> {
