@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '../src/engine/keys.ts'
+import type { Route } from '../src/http/route.ts'
 import { defineSite, page, piece } from '../src/index.ts'
 import { testDatabases } from './databases.ts'
 import { loginCall, makeUser, PASSWORD, tokenOf } from './people.ts'
@@ -13,6 +14,7 @@ const site = defineSite({
     page('open-page'),
     page('guarded-page', { editRole: 'admin', publishRole: 'admin' }),
     page('hidden-page', { viewRole: 'admin' }),
+    piece('vault', { viewRole: 'admin' }),
   ],
 })
 
@@ -59,6 +61,55 @@ describe.each(testDatabases)('decisions 1: gates that others left open, on $name
     }
     expect((await service.editor.patch(`@cms/page/${guarded}`, { _targetId: mine, _position: 0 })).status).toBe(403)
     expect(await tree()).toBe(before)
+  })
+
+  /** Documents by whom they are hidden from. */
+  async function hiddenDocuments(): Promise<Record<string, readonly string[]>> {
+    const made = async (path: string, body: object = {}, query = '') =>
+      (await service.admin.post(path, { title: 'Hidden', ...body }, query)).body.aposDocId as string
+    const place = { _targetId: '_home', _position: 'lastChild' }
+    const known = [await made('@cms/page', { type: 'hidden-page', ...place }), await made('vault')]
+    const archived = await made('topic')
+    await service.admin.post(`topic/${archived}/archive`)
+    const strangers = [
+      await made('topic', { visibility: 'loginRequired' }),
+      await made('topic', {}, 'aposMode=draft'),
+      await made('topic', {}, 'aposLocale=fr'),
+      await made('@cms/page', { type: 'open-page', ...place }),
+    ]
+    const guest = [...known, archived]
+    return { anonymous: [...guest, ...strangers], guest, contributor: known, editor: known }
+  }
+
+  /** Names a document in every way that a route knows; the answer without its id. */
+  async function answerOf(route: Route, role: string, id: string): Promise<string> {
+    const place = { _targetId: '_home', _position: 'lastChild', type: 'open-page' }
+    const many = { _ids: [id], toLocale: 'fr', toLocales: ['fr'] }
+    const hasBody = route.method !== 'GET' && route.method !== 'DELETE'
+    const { status, text } = await send(service.address, {
+      method: route.method,
+      path: `${route.path.replace(':_id', id)}?_ids[]=${id}&aposLocale=en`,
+      headers: {
+        'content-type': 'application/json',
+        ...(role === 'anonymous' ? {} : { authorization: `ApiKey key-${role}` }),
+      },
+      ...(hasBody ? { body: JSON.stringify({ title: 'T', ...place, ...many, _copyingId: id }) } : {}),
+    })
+    return `${status} ${text.replaceAll(id, 'ID')}`
+  }
+
+  it('decisions 1: by no route does what is hidden look other than what is not there', async () => {
+    const told: string[] = []
+    for (const [role, ids] of Object.entries(await hiddenDocuments())) {
+      for (const route of service.app.routes.filter(({ tag }) => tag === 'page' || service.app.site.types.has(tag))) {
+        const missing = await answerOf(route, role, '01aaaaaaaaaaaaaaaaaaaaaaaa')
+        for (const id of ids) {
+          const hidden = await answerOf(route, role, id)
+          if (hidden !== missing) told.push(`${route.operationId} tells ${role}: ${hidden} instead of ${missing}`)
+        }
+      }
+    }
+    expect(told).toEqual([])
   })
 
   it('decisions 1: no other way to write the address of login is counted on its own', async () => {
