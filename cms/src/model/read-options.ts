@@ -15,16 +15,19 @@ import { didYouMean, type Report } from './configuration-error.ts'
 
 type Issue = z.core.$ZodIssue
 
+/** Options are read once: making code for each schema first would take longer than reading them. */
+const ONCE = { jitless: true }
+
 /**
  * Reads options by their schema and reports every mistake, unknown names with the nearest known one. What is wrong is
  * then left out, so that the rest can be checked too; null when the options make no sense without it.
  */
 export function readOptions<Options>(schema: ZodType<Options>, given: unknown, report: Report): Options | null {
-  const result = schema.safeParse(given)
+  const result = schema.safeParse(given, ONCE)
   if (result.success) return result.data
   for (const issue of result.error.issues) reportIssue(schema, given, issue, report)
   const rest = withoutWrong(given, result.error.issues)
-  const again = schema.safeParse(rest)
+  const again = schema.safeParse(rest, ONCE)
   return again.success ? again.data : null
 }
 

@@ -52,7 +52,7 @@ export const SITE_OPTIONS = z.strictObject({
   widgets: z.array(z.unknown()).default([]),
   fieldTypes: z.array(z.unknown()).default([]),
   fileGroups: z.array(FILE_GROUP).min(1).optional(),
-  limits: LIMITS.default(LIMITS.parse({})),
+  limits: LIMITS.prefault({}),
   cors: z.boolean().default(true),
   trustProxy: z.boolean().default(false),
   draftInterval: z.int().min(0).default(DAY_MS),
