@@ -50,7 +50,7 @@ export class PagesBench {
   }
 
   /** `size` published pages below another one, three levels deep, by the function that every POST goes through. */
-  async fill(id: string, size: number): Promise<string[]> {
+  async fill(id: string, size: number, more: object = {}): Promise<string[]> {
     const { app } = this.service
     const type = app.site.types.get('default-page')
     if (!type) throw new Error('The site has no default-page.')
@@ -60,7 +60,7 @@ export class PagesBench {
         const above = number % 10 < 3 ? id : (ids[number - (number % 10) + (number % 3)] ?? id)
         const target = { targetId: above, position: 'lastChild' } as const
         const page = { docId: newId(), locale: 'en', mode: 'published', type, target } as const
-        ids.push((await insertPage(ctx, page, { title: `Page ${number}` })).id.docId)
+        ids.push((await insertPage(ctx, page, { title: `Page ${number}`, ...more })).id.docId)
       }
       return ids
     })

@@ -9,6 +9,7 @@ import { type Body, checkBodyType } from './body.ts'
 import { AnswerCache, cacheKey, type KeptAnswer, roleClass } from './cache.ts'
 import { type Arrival, type Caller, type CallerOptions, Callers } from './callers.ts'
 import { withoutKeys } from './credentials.ts'
+import { written } from './long-text.ts'
 import { mergeQueries, parseQuery, queryFromJson } from './query.ts'
 import type { QueryValues, Route, RouteRequest } from './route.ts'
 import { type Match, Router } from './router.ts'
@@ -127,7 +128,8 @@ export class Exchange {
     const ifMatch = headers['if-match'] ?? null
     const isHead = method === 'HEAD'
     const request: RouteRequest = { params: match.params, query, body, ifMatch, headers, isHead, upload, sender }
-    return answerOf(await match.route.handle(ctx, request), keepingOf(match.route, visit))
+    const keeping = keepingOf(match.route, visit)
+    return answerOf(await written(await match.route.handle(ctx, request), keeping), keeping)
   }
 
   #key({ caller: { actor, sender }, arrival }: Visit): string {

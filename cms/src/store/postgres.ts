@@ -374,6 +374,7 @@ const dialect: Dialect = {
   oneOf,
   textIn: (json, name) => sql`cast(${json} as json) ->> ${name}`,
   joinInOrder: sql`inner join`,
+  inOrderOf: (column) => sql`order by ${column}`,
   forUpdate: sql`for update`,
   hasWaited: true,
   words: {

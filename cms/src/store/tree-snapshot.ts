@@ -1,11 +1,10 @@
 import type { DocId, Visibility } from '../model/document.ts'
 import type { SnapshotConnection } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { DOCUMENT } from './query.ts'
 import { sql } from './sql.ts'
 import type { Page, PageOutline, PagesQuery, TreeSnapshot } from './store.ts'
 import type { DocumentRow } from './tables.ts'
-import { type PlaceRow, Tree, toPage } from './tree.ts'
+import { PAGE, type PlaceRow, Tree, toPage } from './tree.ts'
 
 /** Reads the tree of one moment, piece by piece. */
 export class TreeOfOneState extends Tree implements TreeSnapshot {
@@ -33,10 +32,10 @@ export class TreeOfOneState extends Tree implements TreeSnapshot {
     const cells = rows.map((row, order) => [row, order])
     const wanted = this.dialect.table('w', { n: 'integer', place: 'integer' }, cells)
     const found = this.#snapshot.inBatches<DocumentRow & PlaceRow>(
-      sql`select ${DOCUMENT}, p.parent, p.path, p.level, p.rank
+      sql`select ${PAGE}
         from ${wanted} ${this.dialect.joinInOrder} documents d on d.n = w.n
           ${this.dialect.joinInOrder} places p on p.locale = d.locale and p.doc_id = d.doc_id
-        order by w.place`,
+        ${this.dialect.inOrderOf(sql`w.place`)}`,
       size,
     )
     for await (const batch of found) yield batch.map(toPage)

@@ -19,6 +19,9 @@ export interface PlaceRow {
   readonly rank: number
 }
 
+const IN_ORDER = sql`order by p.level, p.rank, p.path`
+/** A document `d` with its place `p`. */
+export const PAGE = sql`${DOCUMENT}, p.parent, p.path, p.level, p.rank`
 const PLACE = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
 
 /** Reads the tree of pages. */
@@ -54,9 +57,18 @@ export class Tree implements TreeReader {
 
   async pages(query: PagesQuery): Promise<Page[]> {
     const rows = await this.connection.varied<DocumentRow & PlaceRow>(
-      sql`select ${DOCUMENT}, p.parent, p.path, p.level, p.rank
-        ${this.pagesOf(query)}
-        order by p.level, p.rank, p.path ${query.limit === undefined ? sql`` : sql`limit ${literal(query.limit)}`}`,
+      sql`select ${PAGE} ${this.pagesOf(query)} ${IN_ORDER}`,
+    )
+    return rows.map(toPage)
+  }
+
+  async pagesUpTo(query: PagesQuery, most: number): Promise<Page[]> {
+    const rows = await this.connection.varied<DocumentRow & PlaceRow>(
+      sql`with shown as materialized (
+          select d.n, p.parent, p.path, p.level, p.rank ${this.pagesOf(query)} limit ${literal(most + 1)}
+        )
+        select ${PAGE} from shown p ${this.dialect.joinInOrder} documents d on d.n = p.n
+        where (select count(*) from shown) <= ${literal(most)} ${IN_ORDER}`,
     )
     return rows.map(toPage)
   }

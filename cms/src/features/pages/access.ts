@@ -28,15 +28,23 @@ export function pagesVisibility(ctx: Context, mode: Mode): Visibility | null {
   return seen.every(({ visibility }) => visibility === 'public') ? 'public' : null
 }
 
+/** What of a page says who sees it. */
+export interface Look {
+  readonly type: string
+  readonly visibility: unknown
+}
+
+/** That of a page which is at hand. */
+export function lookOf({ type, fields }: Document): Look {
+  return { type, visibility: fields.visibility }
+}
+
 /** A page's type with what the caller sees of such pages; null when this page is hidden from them. */
-export function pageAccess(
-  ctx: Context,
-  document: Document,
-): { readonly type: Type; readonly access: ReadAccess } | null {
-  const type = pageType(ctx, document.type)
+export function pageAccess(ctx: Context, page: Look): { readonly type: Type; readonly access: ReadAccess } | null {
+  const type = pageType(ctx, page.type)
   const access = type && readAccess(ctx.actor, type)
   if (!type || !access) return null
-  return access.visibility === null || document.fields.visibility === access.visibility ? { type, access } : null
+  return access.visibility === null || page.visibility === access.visibility ? { type, access } : null
 }
 
 /** True for those who may edit drafts: they find archived pages when they ask for them. */

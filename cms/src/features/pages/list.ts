@@ -1,105 +1,78 @@
 import { notFound } from '../../base/errors.ts'
-import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { archivedParameter, flag, textParameter } from '../../http/input.ts'
-import type { QueryValues } from '../../http/route.ts'
-import { type DocId, DocumentId } from '../../model/document.ts'
-import type { Page, PagesQuery } from '../../store/store.ts'
-import { mayFindArchived, pageAccess, pagesVisibility } from './access.ts'
+import { type QueryValues, Reply, type Write, WrittenBody } from '../../http/route.ts'
+import type { Page, PageOutline, PagesQuery } from '../../store/store.ts'
+import { lookOf, mayFindArchived, pagesVisibility } from './access.ts'
 import { archiveId, homeId } from './parked.ts'
-import { presentPages, showsName } from './present.ts'
+import { type TreeForm, writeTree } from './tree-text.ts'
+
+/** So many pages are in memory at a time: larger trees are read and written in parts. */
+const AT_HAND = 250
 
 /** What a tree request asks for (§4.2 GET list). */
-interface TreeRequest {
-  readonly all: boolean
-  readonly flat: boolean
-  readonly hasChildren: boolean
-  readonly rootId: DocId
+interface TreeRequest extends TreeForm {
   readonly query: PagesQuery
 }
 
 /**
  * The home page with its top-level pages; with `all=1` the whole tree, with `flat=1` as `{ results }`, depth first. A
- * constant number of statements whatever the size of the tree.
+ * constant number of statements whatever the size of the tree, but that in large ones relationships are filled in for
+ * 250 pages at a time: more are never in memory.
  */
-export async function listPages(ctx: Context, query: QueryValues): Promise<object> {
-  const request = readTreeRequest(ctx, query)
-  const pages = await inTree(ctx, request)
-  if (request.flat) return { results: await flatTree(ctx, request, pages) }
-  const nested = await nestedTree(ctx, request, pages)
-  if (!nested) throw notFound()
-  return nested
+export async function listPages(ctx: Context, query: QueryValues): Promise<Reply> {
+  const request = await readTreeRequest(ctx, query)
+  const pages = await ctx.store.tree.pagesUpTo(request.query, AT_HAND)
+  return new Reply(
+    new WrittenBody((write) => {
+      return pages.length > 0 ? writeAtHand(ctx, request, pages, write) : writeInParts(ctx, request, write)
+    }),
+  )
 }
 
-function readTreeRequest(ctx: Context, query: QueryValues): TreeRequest {
+async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRequest> {
   const { locale, mode } = ctx
   const visibility = pagesVisibility(ctx, mode)
-  const all = flag(query, 'all')
   const archived = mayFindArchived(ctx) ? archivedParameter(query) : false
-  return {
-    all,
-    flat: flag(query, 'flat'),
-    hasChildren: !['false', '0'].includes(textParameter(query, 'children') ?? ''),
+  const form: TreeForm = {
+    locale,
+    mode,
     rootId: archived === true ? archiveId : homeId,
-    query: { locale, mode, archived, visibility },
+    isWhole: flag(query, 'all'),
+    isFlat: flag(query, 'flat'),
+    hasChildren: !['false', '0'].includes(textParameter(query, 'children') ?? ''),
   }
-}
-
-/** The pages to show, by level and rank: orphans, and what lies below them, only with `all`; nothing below hidden pages. */
-async function inTree(ctx: Context, { rootId, query, ...request }: TreeRequest): Promise<Page[]> {
-  const pages = await ctx.store.tree.pages({ ...query, ...(await reach(ctx, { rootId, query, ...request })) })
-  const shown = new Set<DocId>()
-  return pages.filter(({ document, place }) => {
-    const isReached = shown.has(place.parent) && (request.all || document.fields.orphan !== true)
-    const isShown = (place.docId === rootId || isReached) && pageAccess(ctx, document) !== null
-    if (isShown) shown.add(place.docId)
-    return isShown
-  })
+  return { ...form, query: { locale, mode, archived, visibility, ...(await reach(ctx, form)) } }
 }
 
 /** Where to look: the whole tree is a range of paths; top-level pages are the children of one page. */
 async function reach(
   ctx: Context,
-  { rootId, query, all, flat, hasChildren }: TreeRequest,
+  { locale, rootId, isWhole, isFlat, hasChildren }: TreeForm,
 ): Promise<Partial<PagesQuery>> {
-  if (!hasChildren && !flat) return { docIds: [rootId] }
-  if (!all) return { docIds: [rootId], childrenOf: rootId }
-  const root = await ctx.store.tree.place(query.locale, rootId)
+  if (!hasChildren && !isFlat) return { docIds: [rootId] }
+  if (!isWhole) return { docIds: [rootId], childrenOf: rootId }
+  const root = await ctx.store.tree.place(locale, rootId)
   if (!root) throw notFound()
   return { below: root.path }
 }
 
-async function nestedTree(ctx: Context, request: TreeRequest, pages: readonly Page[]): Promise<JsonObject | undefined> {
-  const shown = await presentPages(ctx, pages, request.query.locale)
-  for (const page of pages) {
-    const answer = shown.get(page.place.docId)
-    if (!answer) continue
-    if (request.hasChildren && showsName(ctx, page, '_children')) answer._children = []
-    const siblings = shown.get(page.place.parent)?._children
-    if (page.place.docId !== request.rootId && Array.isArray(siblings)) siblings.push(answer)
-    else if (showsName(ctx, page, '_ancestors')) answer._ancestors = []
-  }
-  return shown.get(request.rootId)
+function writeAtHand(ctx: Context, form: TreeForm, found: readonly Page[], write: Write): Promise<void> {
+  const outline = found.map((page) => {
+    const { document, place } = page
+    const { docId, parent } = place
+    return { ...lookOf(document), docId, parent, isOrphan: document.fields.orphan === true, page }
+  })
+  return writeTree(ctx, form, { outline, read: (order) => [order.map(({ page }) => page)] }, write)
 }
 
-/** Depth first; `_ancestors` and `_children` as ids (decisions 4.2). */
-async function flatTree(ctx: Context, request: TreeRequest, pages: readonly Page[]): Promise<JsonObject[]> {
-  const { locale, mode } = request.query
-  const idOf = (docId: DocId) => DocumentId.format({ docId, locale, mode })
-  const children = Map.groupBy(pages, ({ place }) => place.parent)
-  const shown = await presentPages(ctx, pages, locale)
-  const results: JsonObject[] = []
-  const open = pages.filter(({ place }) => place.docId === request.rootId)
-  for (let page = open.pop(); page; page = open.pop()) {
-    const { docId, path } = page.place
-    const below = children.get(docId) ?? []
-    const answer = shown.get(docId)
-    if (answer) results.push(answer)
-    if (answer && showsName(ctx, page, '_ancestors')) answer._ancestors = path.split('/').slice(0, -1).map(idOf)
-    if (answer && request.hasChildren && showsName(ctx, page, '_children')) {
-      answer._children = below.map((child) => idOf(child.place.docId))
+function writeInParts(ctx: Context, request: TreeRequest, write: Write): Promise<void> {
+  return ctx.store.snapshot(async (store) => {
+    const outline = await store.tree.outline(request.query)
+    const read = (order: readonly PageOutline[]) => {
+      const rows = order.map(({ row }) => row)
+      return store.tree.inBatches(rows, AT_HAND)
     }
-    open.push(...below.toReversed())
-  }
-  return results
+    await writeTree({ ...ctx, store }, request, { outline, read }, write)
+  })
 }

@@ -8,7 +8,7 @@ import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
 import type { Copies, Locale } from '../../model/document.ts'
 import type { Place } from '../../store/store.ts'
-import { assertMaySome, pageAccess, pageType } from './access.ts'
+import { assertMaySome, lookOf, pageAccess, pageType } from './access.ts'
 import { followSlugs } from './follow.ts'
 import { type HeldPage, holdAnyCopy, locatePage } from './locate.ts'
 import { parkedPage } from './parked.ts'
@@ -68,7 +68,7 @@ async function placeInLocale(ctx: WriteContext, page: HeldPage, toLocale: Locale
 
 async function parentMissing(ctx: WriteContext, { id, place }: HeldPage, toLocale: Locale) {
   const { draft } = await ctx.tx.documents.copies(place.parent, id.locale)
-  const name = draft && pageAccess(ctx, draft) ? `"${draft.fields.title}" ` : ''
+  const name = draft && pageAccess(ctx, lookOf(draft)) ? `"${draft.fields.title}" ` : ''
   return invalid(`The parent page ${name}is not in ${toLocale} yet. Localize it first.`, { parentNotLocalized: true })
 }
 

@@ -6,23 +6,22 @@ import { pageUrl } from '../../engine/url.ts'
 import type { DocId, Locale } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Page } from '../../store/store.ts'
-import { pageAccess } from './access.ts'
+import { type Look, lookOf, pageAccess } from './access.ts'
 import { parkedPage } from './parked.ts'
 
 /**
  * Pages → JSON for the caller (§2.2), by aposDocId: as pieces, with their place in the tree. Pages of types that the
- * caller may not see are left out. One statement for former URLs, and what relationships take for each page type.
+ * caller may not see are left out. What relationships take, for each page type.
  */
 export async function presentPages(
   ctx: Context,
   pages: readonly Page[],
-  locale: Locale,
+  former: FormerUrls,
 ): Promise<Map<DocId, JsonObject>> {
   const seen = pages.flatMap((page) => {
-    const found = pageAccess(ctx, page.document)
+    const found = pageAccess(ctx, lookOf(page.document))
     return found ? [{ ...page, ...found }] : []
   })
-  const former = await formerUrls(ctx, seen, locale)
   const shown = new Map<DocId, JsonObject>()
   for (const [type, ofType] of Map.groupBy(seen, (page) => page.type)) {
     const [{ access } = {}] = ofType
@@ -36,7 +35,7 @@ export async function presentPages(
         level: place.level,
         rank: place.rank,
         path: place.path,
-        historicUrls: former.get(docId) ?? [],
+        historicUrls: [...(former.get(docId) ?? [])],
       }
       const named = Object.entries(values).filter(([name]) => isShown({ type, access }, name))
       shown.set(docId, Object.assign(answers[index] ?? {}, Object.fromEntries(named)))
@@ -46,8 +45,8 @@ export async function presentPages(
 }
 
 /** True when the caller's answers about a page like this hold this computed name (`_children`, `_ancestors`). */
-export function showsName(ctx: Context, { document }: Page, name: string): boolean {
-  const found = pageAccess(ctx, document)
+export function showsName(ctx: Context, page: Look, name: string): boolean {
+  const found = pageAccess(ctx, page)
   return found !== null && isShown(found, name)
 }
 
@@ -60,16 +59,19 @@ function isShown({ type, access }: Seen, name: string): boolean {
   return access.fields === 'full' || isNamed(type.publicProjection, name)
 }
 
-/** The URLs that these pages had, by aposDocId; looked up only when the caller is shown them. */
-async function formerUrls(
+/** The URLs that pages had, by aposDocId. */
+export type FormerUrls = ReadonlyMap<DocId, readonly string[]>
+
+/** The former URLs of those pages of which the caller is shown them. One statement. */
+export async function formerUrls(
   ctx: Context,
-  pages: readonly (Page & Seen)[],
   locale: Locale,
-): Promise<ReadonlyMap<DocId, string[]>> {
-  const shown = pages.filter((page) => isShown(page, 'historicUrls'))
+  pages: readonly (Look & { readonly docId: DocId })[],
+): Promise<FormerUrls> {
+  const shown = pages.filter((page) => showsName(ctx, page, 'historicUrls'))
   const slugs = await ctx.store.tree.formerUrls(
     locale,
-    shown.map(({ document }) => document.id.docId),
+    shown.map(({ docId }) => docId),
   )
   return new Map([...slugs].map(([docId, some]) => [docId, some.map((slug) => pageUrl(ctx.site, locale, slug))]))
 }

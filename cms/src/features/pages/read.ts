@@ -6,9 +6,9 @@ import { archivedParameter } from '../../http/input.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { Page, PagesQuery } from '../../store/store.ts'
-import { mayFindArchived, pagesVisibility } from './access.ts'
+import { lookOf, mayFindArchived, pagesVisibility } from './access.ts'
 import { locatePage } from './locate.ts'
-import { presentPages, showsName } from './present.ts'
+import { formerUrls, presentPages, showsName } from './present.ts'
 
 /** One page with its ancestors and children as objects (§4.2 GET single). Hidden ones are `notfound`. */
 export async function readPage(ctx: Context, { params, query }: RouteRequest): Promise<Reply> {
@@ -34,18 +34,28 @@ async function pageReply(ctx: Context, id: DocumentId, archived: boolean | 'any'
   const isArchived = page?.document.fields.archived === true
   if (!page || (archived !== 'any' && archived !== isArchived)) throw notFound()
   const etag = etagOf(page.document)
+  const look = lookOf(page.document)
   const line = found.filter(({ place }) => place.parent !== docId)
   // Of the children of home the archive alone is archived.
   const children = found.filter(({ document: { fields }, place }) => {
     return place.parent === docId && fields.orphan !== true && (isArchived || fields.archived !== true)
   })
-  const shown = await presentPages(ctx, [...line, ...children], id.locale)
+  const related = [...line, ...children]
+  const shown = await presentPages(
+    ctx,
+    related,
+    await formerUrls(
+      ctx,
+      locale,
+      related.map(({ document }) => ({ ...lookOf(document), docId: document.id.docId })),
+    ),
+  )
   const answer = shown.get(id.docId)
   if (!answer) throw notFound()
   const objects = (some: readonly Page[]) =>
     some.map(({ place }) => shown.get(place.docId)).filter((one) => one !== undefined)
-  if (showsName(ctx, page, '_ancestors')) answer._ancestors = objects(line.filter((one) => one !== page))
-  if (showsName(ctx, page, '_children')) {
+  if (showsName(ctx, look, '_ancestors')) answer._ancestors = objects(line.filter((one) => one !== page))
+  if (showsName(ctx, look, '_children')) {
     // As in the tree: pages of the last level that is shown have no children.
     answer._children = objects(children).map((child) => Object.assign(child, { _children: [] }))
   }

@@ -1,0 +1,23 @@
+import { createApp } from '../src/app.ts'
+import { defineSite, page } from '../src/index.ts'
+
+/** Pages whose texts strangers may read. */
+export const longPages = defineSite({
+  types: [
+    page('default-page', {
+      publicApiProjection: ['title', 'main', '_children', '_ancestors'],
+      fields: { add: { main: { type: 'area', widgets: { '@cms/rich-text': {} } } } },
+    }),
+  ],
+  pages: { publicApiProjection: ['title', '_children'] },
+})
+
+// Forked, this is a service in a process of its own, so that its memory can be limited. It says its address.
+if (process.send && process.argv[1] === import.meta.filename) {
+  const app = await createApp(longPages, { database: process.argv[2] ?? '' })
+  process.on('SIGTERM', async () => {
+    await app.close()
+    process.exit()
+  })
+  process.send(await app.listen(0, '127.0.0.1'))
+}
