@@ -5,6 +5,7 @@ import {
   ZodObject,
   ZodOptional,
   ZodPipe,
+  ZodPrefault,
   ZodRecord,
   type ZodType,
   type z,
@@ -114,10 +115,10 @@ function namesAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   return []
 }
 
+const WRAPPERS = [ZodOptional, ZodNullable, ZodDefault, ZodPrefault]
+
 function unwrapped(schema: unknown): unknown {
-  if (schema instanceof ZodOptional || schema instanceof ZodNullable || schema instanceof ZodDefault) {
-    return unwrapped(schema.unwrap())
-  }
+  for (const Wrapper of WRAPPERS) if (schema instanceof Wrapper) return unwrapped(schema.unwrap())
   return schema instanceof ZodPipe ? unwrapped(schema.in) : schema
 }
 
