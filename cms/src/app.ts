@@ -114,6 +114,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     site,
     routes: allRoutes,
     store,
+    files,
     log,
     ...authentication(operator, options.keys ?? []),
     frontKey: options.frontKey,

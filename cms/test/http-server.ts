@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { unauthorized } from '../src/base/errors.ts'
 import type { Log } from '../src/base/log.ts'
 import type { Actor, Context } from '../src/engine/context.ts'
+import { FolderFiles } from '../src/files/folder.ts'
 import type { Route } from '../src/http/route.ts'
 import { createServer, type ServerOptions } from '../src/http/server.ts'
 import { ROLES } from '../src/model/roles.ts'
@@ -36,6 +39,7 @@ export async function testServer(routes: readonly Route[], given: Given = {}) {
     // The routes of these tests read nothing else from their context.
     context: (actor, wanted) => ({ actor, ...wanted }) as Context,
     log,
+    files: new FolderFiles(join(tmpdir(), 'quire-no-uploads'), '/uploads', log),
     ...given,
     site: {
       name: 'Test',

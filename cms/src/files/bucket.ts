@@ -3,11 +3,21 @@ import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import * as s3 from '@aws-sdk/client-s3'
-import { type GetObjectCommandOutput, NoSuchKey, NotFound, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
 import { unavailable } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import type { ByteRange, FileContent, Files, StoredFile } from './files.ts'
+import type { ByteRange, FileContent, FileFacts, Files, StoredFile } from './files.ts'
 import { isFileName, urlPath } from './names.ts'
 import { servedAs } from './served-as.ts'
 
@@ -73,7 +83,7 @@ export class BucketFiles implements Files {
     const length = source instanceof Uint8Array ? source.length : (await stat(source.path)).size
     await this.#attempt(() =>
       this.#client.send(
-        new s3.PutObjectCommand({
+        new PutObjectCommand({
           ...at,
           Body: source instanceof Uint8Array ? source : createReadStream(source.path),
           ContentLength: length,
@@ -90,13 +100,13 @@ export class BucketFiles implements Files {
     if (got === null) return null
     const total = Number(/\/(\d+)$/.exec(got.ContentRange ?? '')?.[1] ?? got.ContentLength)
     // `as`: on Node.js the body of an object is a stream of Node.js.
-    return { length: total, stream: got.Body as Readable }
+    return { ...factsOf(total, got.ETag), bytes: null, stream: got.Body as Readable }
   }
 
-  async length(name: string): Promise<number | null> {
+  async facts(name: string): Promise<FileFacts | null> {
     if (!isFileName(name)) return null
-    const head = await this.#attempt(() => this.#client.send(new s3.HeadObjectCommand(this.#at(name))))
-    return head?.ContentLength ?? null
+    const head = await this.#attempt(() => this.#client.send(new HeadObjectCommand(this.#at(name))))
+    return head && factsOf(head.ContentLength ?? 0, head.ETag)
   }
 
   async fetch(name: string, path: string): Promise<boolean> {
@@ -116,7 +126,7 @@ export class BucketFiles implements Files {
     for (let from = 0; from < names.length; from += AT_ONCE) {
       const Objects = names.slice(from, from + AT_ONCE).map((name) => ({ Key: this.#at(name).Key }))
       await this.#attempt(async () => {
-        const command = new s3.DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })
+        const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })
         const [failed] = (await this.#client.send(command)).Errors ?? []
         if (failed) throw new Error(`${failed.Key} was not removed: ${failed.Code} ${failed.Message}`)
       })
@@ -127,7 +137,7 @@ export class BucketFiles implements Files {
     let after: string | undefined
     do {
       const input = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, ContinuationToken: after }
-      const page = await this.#attempt(() => this.#client.send(new s3.ListObjectsV2Command(input)))
+      const page = await this.#attempt(() => this.#client.send(new ListObjectsV2Command(input)))
       for (const { Key } of page?.Contents ?? []) if (Key) yield Key.slice(this.#prefix.length)
       after = page?.NextContinuationToken
     } while (after !== undefined)
@@ -144,7 +154,7 @@ export class BucketFiles implements Files {
   async #get(name: string, range?: ByteRange): Promise<GetObjectCommandOutput | null> {
     if (!isFileName(name)) return null
     const Range = range && `bytes=${range.start}-${range.end}`
-    return this.#attempt(() => this.#client.send(new s3.GetObjectCommand({ ...this.#at(name), Range })))
+    return this.#attempt(() => this.#client.send(new GetObjectCommand({ ...this.#at(name), Range })))
   }
 
   #at(name: string): { readonly Bucket: string; readonly Key: string } {
@@ -169,6 +179,10 @@ export class BucketFiles implements Files {
     this.#options.log.error({ error, bucket: this.#bucket }, 'The bucket of the uploads fails.')
     return unavailable('Uploads cannot be stored or read at the moment. Try again later.')
   }
+}
+
+function factsOf(length: number, tag = ''): FileFacts {
+  return { length, tag: `${length.toString(36)}-${tag.replaceAll(/[^\w-]/g, '')}` }
 }
 
 function isMissing(error: unknown): boolean {

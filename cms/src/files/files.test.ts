@@ -56,7 +56,8 @@ describe.each(storages)('decisions 4.3: %s', (_, open) => {
     expect(await read(NAME)).toEqual({ length: 10, text: '0123456789' })
     expect(await read(NAME, { start: 2, end: 4 })).toEqual({ length: 10, text: '234' })
     expect(await read(NAME, { start: 9, end: 9 })).toEqual({ length: 10, text: '9' })
-    expect(await files.length(NAME)).toBe(10)
+    expect(await files.facts(NAME)).toMatchObject({ length: 10, tag: expect.stringMatching(/^[\w-]+$/) })
+    expect((await files.open(NAME, { start: 0, end: 0 }))?.tag).toBe((await files.facts(NAME))?.tag)
   })
 
   test('takes a file of this machine, and copies one out', async () => {
@@ -72,7 +73,7 @@ describe.each(storages)('decisions 4.3: %s', (_, open) => {
   test('what is not there is no error', async () => {
     const path = join(place, 'nothing')
     expect(await files.open('attachments/none.jpg')).toBeNull()
-    expect(await files.length('attachments/none.jpg')).toBeNull()
+    expect(await files.facts('attachments/none.jpg')).toBeNull()
     expect(await files.fetch('attachments/none.jpg', path)).toBe(false)
     expect(existsSync(path)).toBe(false)
     await files.remove(['attachments/none.jpg', 'attachments/neither.jpg'])
@@ -109,7 +110,7 @@ describe.each(storages)('decisions 4.3: %s', (_, open) => {
       'a/',
     ]) {
       expect(await files.open(name)).toBeNull()
-      expect(await files.length(name)).toBeNull()
+      expect(await files.facts(name)).toBeNull()
       await expect(files.put(name, { source: Buffer.from('x'), type: 'text/plain' })).rejects.toThrow(
         /cannot be the name/,
       )
@@ -126,7 +127,7 @@ describe.each(storages)('decisions 4.3: %s', (_, open) => {
   test('a file of this machine that is not there is stored nowhere', async () => {
     const source = { path: join(place, 'no-such-file') }
     await expect(files.put('attachments/gone.bin', { source, type: 'image/png' })).rejects.toThrow()
-    expect(await files.length('attachments/gone.bin')).toBeNull()
+    expect(await files.facts('attachments/gone.bin')).toBeNull()
   })
 
   test('a stream may be left unread', async () => {
@@ -154,7 +155,7 @@ describe('a folder', () => {
     const files = new FolderFiles(folder, '/uploads', log)
     expect(await files.open('attachments/link.txt')).toBeNull()
     expect(await files.open('attachments/folder')).toBeNull()
-    expect(await files.length('attachments/folder')).toBeNull()
+    expect(await files.facts('attachments/folder')).toBeNull()
     expect(await files.open('attachments')).toBeNull()
   })
 

@@ -12,8 +12,8 @@ export interface Files {
   put(name: string, content: FileContent): Promise<void>
   /** The file or a part of it; null when there is none. The caller reads the stream to its end or destroys it. */
   open(name: string, range?: ByteRange): Promise<StoredFile | null>
-  /** Bytes of a stored file; null when there is none. */
-  length(name: string): Promise<number | null>
+  /** What is known of a file without opening it; null when there is none. */
+  facts(name: string): Promise<FileFacts | null>
   /** Copies a stored file to a path of this machine, for work on it; false when there is none. */
   fetch(name: string, path: string): Promise<boolean>
   /** Removes these; those which are not there are no error. */
@@ -38,8 +38,15 @@ export interface ByteRange {
   readonly end: number
 }
 
-export interface StoredFile {
+export interface FileFacts {
   /** Bytes of the whole file, whatever part was asked for. */
   readonly length: number
+  /** A word that is another one should the content ever be another: letters, digits and `-`. */
+  readonly tag: string
+}
+
+export interface StoredFile extends FileFacts {
+  /** All bytes that were asked for, when they are few and at hand; then there is nothing to let go of. */
+  readonly bytes: Buffer | null
   readonly stream: Readable
 }

@@ -1,15 +1,30 @@
 import { constants, type Stats } from 'node:fs'
-import { copyFile, type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import {
+  copyFile,
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import type { ByteRange, FileContent, Files, StoredFile } from './files.ts'
+import type { ByteRange, FileContent, FileFacts, Files, StoredFile } from './files.ts'
 import { isFileName, urlPath } from './names.ts'
 
 /** Where files are written before they get their name; in the folder, so that renaming them is one step. */
 const INCOMING = '.incoming'
+/** Up to so many bytes a file is read in one go; larger ones in portions. */
+const AT_ONCE = 256 * 1024
+const PORTION = 256 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A last step that is a link is not followed, and nothing that is no plain file holds anybody up. */
@@ -48,7 +63,7 @@ export class FolderFiles implements Files {
     if (handle === null) return null
     try {
       const stats = await handle.stat()
-      if (stats.isFile()) return { length: stats.size, stream: await streamOf(handle, stats, range) }
+      if (stats.isFile()) return await contentOf(handle, stats, range)
       await handle.close()
       return null
     } catch (error) {
@@ -57,14 +72,14 @@ export class FolderFiles implements Files {
     }
   }
 
-  async length(name: string): Promise<number | null> {
-    const handle = await this.#opened(name)
-    if (handle === null) return null
+  async facts(name: string): Promise<FileFacts | null> {
+    if (!isFileName(name)) return null
     try {
-      const stats = await handle.stat()
-      return stats.isFile() ? stats.size : null
-    } finally {
-      await handle.close()
+      const stats = await lstat(this.#pathOf(name))
+      return stats.isFile() ? factsOf(stats) : null
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw this.#failed(error)
     }
   }
 
@@ -168,12 +183,28 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function streamOf(handle: FileHandle, { size }: Stats, range: ByteRange | undefined): Promise<Readable> {
+/** Lets go of the handle at once, or with the stream. */
+async function contentOf(handle: FileHandle, stats: Stats, range: ByteRange | undefined): Promise<StoredFile> {
   const start = range?.start ?? 0
-  const end = Math.min(range?.end ?? size - 1, size - 1)
-  if (start <= end) return handle.createReadStream({ start, end })
+  const end = Math.min(range?.end ?? stats.size - 1, stats.size - 1)
+  if (end - start >= AT_ONCE) {
+    return { ...factsOf(stats), bytes: null, stream: handle.createReadStream({ start, end, highWaterMark: PORTION }) }
+  }
+  const buffer = Buffer.allocUnsafe(Math.max(end - start + 1, 0))
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, start)
   await handle.close()
-  return Readable.from([])
+  const bytes = buffer.subarray(0, bytesRead)
+  return {
+    ...factsOf(stats),
+    bytes,
+    get stream() {
+      return Readable.from([bytes], { objectMode: false })
+    },
+  }
+}
+
+function factsOf({ size, mtimeMs }: Stats): FileFacts {
+  return { length: size, tag: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}` }
 }
 
 function isMissing(error: unknown): boolean {

@@ -3,7 +3,13 @@ export interface ServedAs {
   readonly type: string
   /** `inline`, or `attachment`: then opening its address saves it, while pages may still show it as an image. */
   readonly disposition: 'inline' | 'attachment'
+  /** The `Content-Security-Policy`: nothing in the file runs, whatever it is taken for. */
+  readonly policy: string
 }
+
+const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+/** Viewers of PDFs are part of the browser, which shows them only outside of a sandbox. */
+const VIEWER = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'"
 
 const INLINE: Readonly<Record<string, string>> = {
   gif: 'image/gif',
@@ -47,7 +53,8 @@ const OTHERS: Readonly<Record<string, string>> = {
 /** Type and disposition by a name's extension; what is not known is bytes to be saved. */
 export function servedAs(name: string): ServedAs {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-  if (Object.hasOwn(INLINE, extension)) return { type: INLINE[extension] ?? '', disposition: 'inline' }
+  const inline = Object.hasOwn(INLINE, extension) ? INLINE[extension] : undefined
+  if (inline) return { type: inline, disposition: 'inline', policy: extension === 'pdf' ? VIEWER : SANDBOX }
   const type = Object.hasOwn(OTHERS, extension) ? OTHERS[extension] : undefined
-  return { type: type ?? 'application/octet-stream', disposition: 'attachment' }
+  return { type: type ?? 'application/octet-stream', disposition: 'attachment', policy: SANDBOX }
 }

@@ -49,7 +49,7 @@ export class Outgoing {
   }
 
   /** The headers that every answer has, as Node takes them fastest, but those that a kept answer brings itself. */
-  rawHeadersFor({ headers }: Answer): readonly string[] {
+  rawHeadersFor({ headers }: Pick<Answer, 'headers'>): readonly string[] {
     const isPlain = !OVERRULED.some((name) => Object.hasOwn(headers, name))
     if (isPlain) return this.#rawHeaders
     return Object.entries(this.#headers).flatMap((entry) => (Object.hasOwn(headers, entry[0]) ? [] : entry))

@@ -18,6 +18,16 @@ export function safetyHeaders({ cors, baseUrl }: Pick<Site, 'cors' | 'baseUrl'>)
   }
 }
 
+/** An answer that brings its own of these, as uploads do: other sites may show them. */
+export const UPLOADS_OVERRULE = {
+  headers: {
+    'Content-Security-Policy': '',
+    'X-Frame-Options': '',
+    'Cross-Origin-Opener-Policy': '',
+    'Cross-Origin-Resource-Policy': '',
+  },
+}
+
 /** Those that a route may say itself. */
 export const OVERRULED = [
   'Content-Security-Policy',

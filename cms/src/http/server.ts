@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { CmsError, invalid, tooLarge, unsupported } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import type { Files } from '../files/files.ts'
 import type { Site } from '../model/types.ts'
 import { type Answer, unlessKnown } from './answer.ts'
 import { type Body, parseBody } from './body.ts'
@@ -12,10 +13,12 @@ import { isUnread, lingering } from './lingering.ts'
 import { createServer as createNodeServer } from './node-http.ts'
 import { type Facts, Outgoing } from './outgoing.ts'
 import { MultipartUpload, type UploadLimits } from './upload.ts'
+import { Uploads } from './uploads.ts'
 
 /** What a server is made of. */
 export interface ServerOptions extends ExchangeOptions {
   readonly site: ExchangeOptions['site'] & Pick<Site, 'limits' | 'cors'>
+  readonly files: Files
   readonly log: Log
   /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */
   readonly slowMs?: number
@@ -75,10 +78,12 @@ export interface Answered {
 export function createServer(options: ServerOptions): Server {
   const exchange = new Exchange(options)
   const outgoing = new Outgoing(options)
+  const uploads = new Uploads(options, outgoing)
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const fastify = Fastify({
     serverFactory: (listener) => {
       const answer = (request: IncomingMessage, response: ServerResponse) => {
+        if (uploads.answer(request, response)) return
         if (outgoing.isClosing || !answerKept(exchange, outgoing, request, response)) listener(request, response)
       }
       return nodeServer(answer, timeouts)
@@ -95,8 +100,8 @@ export function createServer(options: ServerOptions): Server {
     frameworkErrors: (error, request, reply) =>
       void send(reply, outgoing.failure(known(error), factsOf(request)), outgoing),
   })
-  const uploads = { maxBytes: options.site.limits.uploadBytes, pauseMs: timeouts.uploadPause }
-  addRoutes(fastify, exchange, outgoing, { uploads, requestMs: timeouts.request })
+  const limits = { maxBytes: options.site.limits.uploadBytes, pauseMs: timeouts.uploadPause }
+  addRoutes(fastify, exchange, outgoing, { uploads: limits, requestMs: timeouts.request })
   return {
     listen: (port, host) => fastify.listen({ port, host }),
     close: async () => {
@@ -208,7 +213,7 @@ function sendStream(reply: FastifyReply, body: Readable, outgoing: Outgoing): Fa
     return reply.send()
   }
   body.on('error', (error) => {
-    if (reply.raw.headersSent) outgoing.noteBroken(error, factsOf(request))
+    if (reply.raw.headersSent && !reply.raw.destroyed) outgoing.noteBroken(error, factsOf(request))
   })
   return reply.send(body)
 }
