@@ -181,4 +181,26 @@ describe('the log of refusals', () => {
     expect(lines.every((line) => 'requestId' in line)).toBe(true)
     expect(JSON.stringify(lines)).not.toContain('secret-')
   })
+
+  it('slow requests and failures too have their id, and none of the secrets that came with them', async () => {
+    const fails = testRoute({
+      method: 'POST',
+      path: '/api/v1/fails',
+      handle: async () => Promise.reject(new Error('broken')),
+    })
+    const { call, lines } = await testServer([who, fails], { slowMs: 0 })
+    const headers = { authorization: 'Bearer editor', cookie: 'test.sid=secret-one', 'x-api-key': 'secret-two' }
+    const slow = await call('/api/v1/who?apikey=editor&resetToken=secret-three&page=2', { headers })
+    const body = { ...json({ password: 'secret-four' }) }
+    const failed = await call('/api/v1/fails', { ...body, headers: { ...headers, 'content-type': 'application/json' } })
+    const shape = (response: Response) => ({ status: response.status, requestId: response.headers.get('x-request-id') })
+    await expect.poll(() => lines.length).toBe(3)
+    expect(lines).toMatchObject([
+      { ...shape(slow), method: 'GET', path: '/api/v1/who?page=2', ms: expect.any(Number) },
+      { ...shape(failed), method: 'POST', path: '/api/v1/fails', message: 'A request failed.' },
+      { ...shape(failed), message: 'A request was slow.' },
+    ])
+    expect([slow.status, failed.status]).toEqual([200, 500])
+    expect(JSON.stringify(lines)).not.toMatch(/secret-|editor/)
+  })
 })

@@ -98,7 +98,9 @@ export class Callers {
   /** Browsers send cookies along whoever asks them to: a change must come from a page of this site (CSRF). */
   #assertOwnPage({ method, headers }: Arrival): void {
     if (SAFE.includes(method) || originOf(headers, this.#options.site) === 'same') return
-    throw forbidden('With a session cookie, changes are only accepted from pages of this site.')
+    throw forbidden(
+      'With a session cookie, changes are only accepted from pages of this site. Programs sign in with a token.',
+    )
   }
 }
 
