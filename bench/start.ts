@@ -55,7 +55,8 @@ async function firstAnswer(url: string): Promise<void> {
   throw new Error(`${url} does not answer.`)
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -11,6 +11,7 @@ import type { Files } from './files.ts'
 import { FolderFiles } from './folder.ts'
 import { isFileName } from './names.ts'
 import { openFiles } from './open.ts'
+import { RecentFiles } from './recent-files.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const NAME = 'attachments/abc-some-photo.max.jpg'
@@ -137,6 +138,28 @@ describe.each(storages)('decisions 4.3: %s', (_, open) => {
 })
 
 describe('a folder', () => {
+  test('gives nothing back that was removed or replaced, however recently it was read', async () => {
+    const files = await openFiles({ address: join(place, 'recent'), path: '/uploads', log })
+    const read = async () => (await files.open(NAME))?.bytes?.toString() ?? null
+    for (const text of ['first', 'second']) {
+      await files.put(NAME, { source: Buffer.from(text), type: 'image/jpeg' })
+      for (let round = 0; round < 3; round += 1) expect(await read()).toBe(text)
+    }
+    await files.remove([NAME])
+    expect(await read()).toBeNull()
+  })
+
+  test('many recent files take bounded memory', () => {
+    const recent = new RecentFiles()
+    const names = Array.from({ length: 200 }, (_, place) => `attachments/${place}`)
+    for (const name of names) recent.keep(name, { length: 500_000, tag: 'a', bytes: Buffer.alloc(500_000) })
+    const kept = names.filter((name) => recent.get(name) !== null)
+    expect(kept).toEqual(names.slice(-kept.length))
+    expect(kept.length).toBeLessThan(70)
+    recent.keep('attachments/large', { length: 600_000, tag: 'a', bytes: Buffer.alloc(600_000) })
+    expect(recent.get('attachments/large')).toBeNull()
+  })
+
   test('is made with the first file', async () => {
     const folder = join(place, 'not', 'yet')
     const files = await openFiles({ address: folder, path: '/uploads', log })

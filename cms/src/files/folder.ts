@@ -19,6 +19,7 @@ import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { ByteRange, FileContent, FileFacts, Files, StoredFile } from './files.ts'
 import { isFileName, urlPath } from './names.ts'
+import { RecentFiles } from './recent-files.ts'
 
 /** Where files are written before they get their name; in the folder, so that renaming them is one step. */
 const INCOMING = '.incoming'
@@ -35,6 +36,7 @@ export class FolderFiles implements Files {
   readonly #folder: string
   readonly #base: string
   readonly #log: Log
+  readonly #recent = new RecentFiles()
 
   /** `base` stands in front of names to make URLs: `/uploads`. */
   constructor(folder: string, base: string, log: Log) {
@@ -46,6 +48,7 @@ export class FolderFiles implements Files {
   async put(name: string, { source }: FileContent): Promise<void> {
     const path = this.#pathOf(name)
     const temporary = join(this.#folder, INCOMING, newId())
+    this.#recent.forget(name)
     try {
       await mkdir(dirname(temporary), { recursive: true })
       await writeWhole(temporary, source)
@@ -59,13 +62,20 @@ export class FolderFiles implements Files {
   }
 
   async open(name: string, range?: ByteRange): Promise<StoredFile | null> {
+    const recent = range === undefined ? this.#recent.get(name) : null
+    if (recent !== null) return fromBytes(recent, recent.bytes)
     const handle = await this.#opened(name)
     if (handle === null) return null
     try {
       const stats = await handle.stat()
-      if (stats.isFile()) return await contentOf(handle, stats, range)
-      await handle.close()
-      return null
+      if (!stats.isFile()) {
+        await handle.close()
+        return null
+      }
+      const file = await contentOf(handle, stats, range)
+      const { length, tag, bytes } = file
+      if (bytes !== null && bytes.length === length) this.#recent.keep(name, { length, tag, bytes })
+      return file
     } catch (error) {
       await handle.close()
       throw this.#failed(error)
@@ -96,6 +106,7 @@ export class FolderFiles implements Files {
 
   async remove(names: readonly string[]): Promise<void> {
     for (const name of names) {
+      this.#recent.forget(name)
       try {
         await unlink(this.#pathOf(name))
       } catch (error) {
@@ -193,9 +204,13 @@ async function contentOf(handle: FileHandle, stats: Stats, range: ByteRange | un
   const buffer = Buffer.allocUnsafe(Math.max(end - start + 1, 0))
   const { bytesRead } = await handle.read(buffer, 0, buffer.length, start)
   await handle.close()
-  const bytes = buffer.subarray(0, bytesRead)
+  return fromBytes(factsOf(stats), buffer.subarray(0, bytesRead))
+}
+
+function fromBytes({ length, tag }: FileFacts, bytes: Buffer): StoredFile {
   return {
-    ...factsOf(stats),
+    length,
+    tag,
     bytes,
     get stream() {
       return Readable.from([bytes], { objectMode: false })
