@@ -13,7 +13,10 @@ export function command<const Args extends ArgsDef>(definition: CommandDef<Args>
     ...definition,
     async run(context: CommandContext<Args>) {
       try {
-        refuseUnknown(context.rawArgs, Object.keys(definition.args ?? {}))
+        const { args } = definition
+        const known: ArgsDef = (typeof args === 'function' ? await args() : await args) ?? {}
+        refuseUnknown(context.rawArgs, Object.keys(known))
+        refuseMissing(context.args, known)
         await run(context)
       } catch (error) {
         process.exitCode = 1
@@ -30,6 +33,14 @@ function refuseUnknown(rawArgs: readonly string[], known: readonly string[]): vo
     if (known.includes(name) || known.includes(name.replace(/^no-/, ''))) continue
     const options = known.map((each) => `--${each}`).join(', ')
     throw new Mistake(`There is no option --${name}. This command knows ${options === '' ? 'none' : options}.`)
+  }
+}
+
+/** The parser lets an option go missing that is a choice of several words. */
+function refuseMissing(given: { readonly [name: string]: unknown }, known: ArgsDef): void {
+  for (const [name, option] of Object.entries(known)) {
+    if (option.type !== 'enum' || !option.required || given[name] !== undefined) continue
+    throw new Mistake(`--${name} is needed. It can be: ${option.options?.join(', ')}.`)
   }
 }
 

@@ -45,6 +45,12 @@ test('what is wrong is said in plain words, and no password is taken from the li
   expect((await user(['password', 'nobody'], PASSWORD)).err).toContain('There is no user “nobody”')
   const onTheLine = await user(['create', 'dora', '--role', 'guest', '--password', PASSWORD])
   expect([onTheLine.code, onTheLine.err]).toMatchObject([1, expect.stringContaining('no option --password')])
+  const roleless = await user(['create', 'emil'], PASSWORD)
+  expect([roleless.code, roleless.out]).toEqual([1, ''])
+  expect(roleless.err).toBe('quire: --role is needed. It can be: guest, contributor, editor, admin.\n')
+  const keyless = await quire(folder, ['key', 'create', '--name', 'x'])
+  expect([keyless.code, keyless.err]).toMatchObject([1, expect.stringMatching(/^quire: --role is needed/)])
+  expect((await user(['list'])).out).not.toContain('emil')
   for (const { out, err } of [taken, short, onTheLine]) expect(out + err).not.toContain(PASSWORD)
 })
 
