@@ -13,7 +13,7 @@ const PEERS: readonly [string, string][] = [
 const DIALECT_WORDS = /\b(sqlite|postgres(?:ql)?)\b/i
 /** It reads large libraries late. */
 const MAY_IMPORT_NODE = 'model/html-libraries.ts'
-const MAY_NAME_DATABASES = /^(store\/(sqlite|postgres|open)\.ts|cli\/|app\.ts$)/
+const MAY_NAME_DATABASES = /^(store\/((sqlite|postgres)(-\w+)?|open)\.ts|cli\/|app\.ts$)/
 
 interface Import {
   readonly from: string

@@ -2,24 +2,14 @@ import { conflict } from '../base/errors.ts'
 import { foldText } from '../base/text.ts'
 import type { Copies, DocId, DocumentId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
-import type { Cell, Dialect } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
 import { copiesSql, Documents, toCopies } from './documents.ts'
+import { EntryWriter, entryChanges } from './entry-writer.ts'
 import { Totals } from './lists.ts'
-import {
-  differsLittle,
-  OFTEN_CHANGED,
-  sameId,
-  scopeKey,
-  scopeOf,
-  slugScope,
-  stateOf,
-  toCells,
-  WRITTEN,
-} from './rows.ts'
+import { differsLittle, OFTEN_CHANGED, sameId, scopeKey, scopeOf, slugScope, toCells, WRITTEN } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
 import {
   type DocumentWriter,
-  type Entry,
   type IndexedDocument,
   type Put,
   type Scope,
@@ -48,10 +38,12 @@ interface WrittenRow {
 /** Changes documents, in one transaction. */
 export class WritableDocuments extends Documents implements DocumentWriter {
   readonly #transaction: Transaction
+  readonly #entries: EntryWriter
 
   constructor(transaction: Transaction, dialect: Dialect) {
     super(transaction, dialect, () => null, new Totals())
     this.#transaction = transaction
+    this.#entries = new EntryWriter(transaction, dialect)
   }
 
   override async copies(docId: DocId, locale: Locale): Promise<Copies> {
@@ -134,7 +126,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
     const found = rows.filter(({ row }) => current.has(row))
     this.#transaction.documentsChanged()
     await this.#writeUnique(found)
-    await this.#changeEntries(
+    await this.#entries.change(
       found.map(({ row, ...put }) => ({ ...entryChanges({ ...put, before: null }, row), isReplaced: true })),
     )
   }
@@ -161,7 +153,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
       if (row === undefined) throw new Error('A document that was written is not there.')
       return { ...entryChanges(put, row.n), put }
     })
-    await this.#changeEntries(changes)
+    await this.#entries.change(changes)
     await this.#writeUnique(changes.map(({ row, put }) => ({ ...put, row })))
   }
 
@@ -186,43 +178,6 @@ export class WritableDocuments extends Documents implements DocumentWriter {
     const taken = values.filter(([, name, , row]) => !stored.some((one) => one.name === name && one.document === row))
     if (taken.length > 0) throw valuesTaken(taken.map(([, name]) => String(name)))
   }
-
-  async #changeEntries(changes: readonly EntryChanges[]): Promise<void> {
-    const replaced = changes.filter((change) => change.isReplaced).map((change) => change.row)
-    const removed = changes.flatMap((change) => change.removed)
-    const added = changes.flatMap((change) => change.added)
-    if (replaced.length > 0 || removed.length > 0) await this.connection.all(this.#deletion(replaced, removed))
-    if (added.length > 0) await this.connection.all(this.#insertion(added))
-  }
-
-  #deletion(replaced: readonly number[], removed: readonly (readonly Cell[])[]): Sql {
-    const parts: Sql[] = []
-    if (replaced.length > 0) parts.push(this.dialect.oneOf(sql`document`, replaced, 'integer'))
-    if (removed.length > 0) {
-      const table = this.dialect.table('r', { document: 'integer', name: 'text', place: 'integer' }, removed)
-      parts.push(sql`(document, name, place) in (select r.document, r.name, r.place from ${table})`)
-    }
-    return sql`delete from entries where ${joined(parts, ' or ')}`
-  }
-
-  #insertion(added: readonly (readonly Cell[])[]): Sql {
-    const table = this.dialect.table(
-      'r',
-      {
-        document: 'integer',
-        scope: 'text',
-        state: 'integer',
-        kind: 'text',
-        name: 'text',
-        place: 'integer',
-        text: 'text',
-        number: 'number',
-      },
-      added,
-    )
-    return sql`insert into entries (document, scope, state, kind, name, place, text, number)
-      select r.document, r.scope, r.state, r.kind, r.name, r.place, r.text, r.number from ${table}`
-  }
 }
 
 function insertSql(puts: readonly Put[]): Sql {
@@ -238,53 +193,4 @@ function valuesTaken(names: readonly string[]) {
     return { path, name: 'unique', message: `Another document has this ${path}. Choose another one.` }
   })
   return conflict(errors.map(({ message }) => message).join(' '), { errors })
-}
-
-interface EntryChanges {
-  readonly row: number
-  /** Everything that is there goes first: scope or state are others now. */
-  readonly isReplaced: boolean
-  /** Row, name and place. */
-  readonly removed: readonly (readonly Cell[])[]
-  readonly added: readonly (readonly Cell[])[]
-}
-
-function entryChanges({ document, entries, before }: Put, row: number): EntryChanges {
-  const scope = scopeKey(scopeOf(document))
-  const state = stateOf(document)
-  const isReplaced =
-    before !== null && (scopeKey(scopeOf(before.document)) !== scope || stateOf(before.document) !== state)
-  const toRow = ([, place, entry]: Placed) => [
-    row,
-    scope,
-    state,
-    entry.kind,
-    entry.name,
-    place,
-    entry.text,
-    entry.number,
-  ]
-  const after = placed(entries)
-  if (before === null || isReplaced) return { row, isReplaced, removed: [], added: after.map(toRow) }
-  const stored = placed(before.entries)
-  const storedKeys = new Set(stored.map(([key]) => key))
-  const keys = new Set(after.map(([key]) => key))
-  return {
-    row,
-    isReplaced,
-    removed: stored.filter(([key]) => !keys.has(key)).map(([, place, entry]) => [row, entry.name, place]),
-    added: after.filter(([key]) => !storedKeys.has(key)).map(toRow),
-  }
-}
-
-/** A text that tells entries of a document apart, the place among those of its name, and the entry. */
-type Placed = readonly [key: string, place: number, entry: Entry]
-
-function placed(entries: readonly Entry[]): readonly Placed[] {
-  const places = new Map<string, number>()
-  return entries.map((entry) => {
-    const place = places.get(entry.name) ?? 0
-    places.set(entry.name, place + 1)
-    return [JSON.stringify([entry.name, place, entry.kind, entry.text, entry.number]), place, entry]
-  })
 }

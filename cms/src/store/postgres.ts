@@ -1,5 +1,5 @@
-import { Client, type ClientConfig, Pool, type PoolClient, types } from 'pg'
-import { CmsError, unavailable } from '../base/errors.ts'
+import { type ClientConfig, Pool, type PoolClient, types } from 'pg'
+import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import {
@@ -10,17 +10,17 @@ import {
   type Transaction,
   Turns,
 } from './database.ts'
-import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
-import { joined, quotedName, type Sql, sql } from './sql.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { cannotOpen, hasCollided, rethrow } from './postgres-errors.ts'
+import { Listener } from './postgres-listener.ts'
+import { type Sql, sql } from './sql.ts'
 import type { Bindings, Connection, Fixed, Statement } from './statement.ts'
 
 const NAMED_STATEMENTS = 500
 const ATTEMPTS = 5
 const CONNECT_MILLISECONDS = 10_000
-const PING_MILLISECONDS = 10_000
 /** After so many changes, and then each four times as many, the server takes new statistics. */
 const FIRST_STATISTICS = 50
-const CHANNEL = 'quire_documents'
 const LOCK = 7_850_113
 
 /** Opens a database on a server. */
@@ -35,22 +35,8 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   }
 }
 
-/** What somebody who starts the service can put right; any other failure as it is. Shows no password. */
-function cannotOpen(url: string, error: unknown): unknown {
-  const server = `PostgreSQL at ${URL.parse(url)?.host || 'this machine'}`
-  if (error instanceof CmsError) {
-    return unavailable(
-      `${server} cannot be reached. Check that it runs, takes connections, and that the address is right.`,
-    )
-  }
-  const isRefusal = /^(28|3D)/.test(codeOf(error))
-  return isRefusal && error instanceof Error
-    ? unavailable(`${server} refuses the connection: ${error.message}.`)
-    : error
-}
-
 class PostgresDatabase implements Database {
-  readonly dialect = dialect
+  readonly dialect = postgresDialect
   readonly reader: Connection
   readonly #pool: Pool
   readonly #log: Log
@@ -238,85 +224,6 @@ class StatementNames {
   }
 }
 
-/** Hears of other processes' changes. While it is not connected, nobody knows which state reads see. */
-class Listener {
-  revision: string | null = null
-  readonly #config: ClientConfig
-  readonly #name: string
-  readonly #log: Log
-  #changes = 0
-  #hearsItself = false
-  #client: Client | null = null
-  #isStopped = false
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(config: ClientConfig, name: string, log: Log) {
-    this.#config = { ...config, connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: PING_MILLISECONDS }
-    this.#name = name
-    this.#log = log
-  }
-
-  changed(): void {
-    this.#changes += 1
-    if (this.revision !== null) this.revision = `${this.#name}.${this.#changes}`
-  }
-
-  /** The answer to a commit was lost: it may still come to pass, so from now on our own changes are listened to too. */
-  changedPerhaps(): void {
-    this.#hearsItself = true
-    this.changed()
-  }
-
-  async start(failures = 0): Promise<void> {
-    const client = new Client(this.#config)
-    client.on('error', () => {})
-    client.on('end', () => this.#lost(client, 0))
-    client.on('notification', ({ payload }) => {
-      if (this.#hearsItself || payload !== this.#name) this.changed()
-    })
-    this.#client = client
-    try {
-      await client.connect()
-      await client.query(`listen ${CHANNEL}`)
-    } catch {
-      this.#lost(client, failures + 1)
-      return
-    }
-    if (this.#isStopped || this.#client !== client) return
-    this.revision = this.#name
-    this.changed()
-    this.#watch(client)
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    this.revision = null
-    clearTimeout(this.#timer)
-    await this.#client?.end().catch(() => {})
-  }
-
-  /** A connection can die without a word: asks now and then whether it still answers. */
-  #watch(client: Client): void {
-    this.#timer = setTimeout(async () => {
-      await client.query('select 1').then(
-        () => this.#client === client && !this.#isStopped && this.#watch(client),
-        () => this.#lost(client, 0),
-      )
-    }, PING_MILLISECONDS).unref()
-  }
-
-  #lost(client: Client, failures: number): void {
-    if (this.#isStopped || this.#client !== client) return
-    if (this.revision !== null) this.#log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
-    this.#client = null
-    this.revision = null
-    client.end().catch(() => {})
-    clearTimeout(this.#timer)
-    const delay = Math.min(100 * 2 ** failures, 5000)
-    this.#timer = setTimeout(() => void this.start(failures), delay).unref()
-  }
-}
-
 /** Row numbers and counts are numbers here, not texts. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)
@@ -328,146 +235,6 @@ function withoutNull(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutNull) : value
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-/** Deadlocks, failed serialization, and a row that was referred to while another transaction removed it. */
-function hasCollided(error: unknown): boolean {
-  return ['40001', '40P01', '23503'].includes(codeOf(error))
-}
-
-function rethrow(error: unknown): never {
-  throw isConnectionError(error) ? unavailable('The database cannot be reached. Try again in a moment.') : error
-}
-
-/** The server is away, starting, stopping or full, or the connection to it broke. */
-function isConnectionError(error: unknown): boolean {
-  if (error instanceof CmsError || !(error instanceof Error)) return false
-  const code = codeOf(error)
-  if (/^(08|57P0|53300)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN|ENOENT)/.test(code)) {
-    return true
-  }
-  return /Connection terminated|not queryable|timeout exceeded when trying to connect|timeout expired/.test(
-    error.message,
-  )
-}
-
 const writePlaces = (texts: readonly string[]) => texts.reduce((text, next, place) => `${text}$${place}${next}`)
 
 const statementOf = ({ texts, values }: Sql): Statement => ({ text: writePlaces(texts), parameters: values })
-
-const ARRAYS: Readonly<Record<ColumnType, Sql>> = {
-  text: sql`text[]`,
-  number: sql`double precision[]`,
-  integer: sql`bigint[]`,
-}
-
-const dialect: Dialect = {
-  table: (alias, columns, rows) => {
-    const arrays = Object.values(columns).map((type, place) => {
-      const column = rows.map((row) => row[place] ?? null)
-      return sql`${column}::${ARRAYS[type]}`
-    })
-    return sql`unnest(${joined(arrays)}) as ${quotedName(alias)} (${joined(Object.keys(columns).map((name) => quotedName(name)))})`
-  },
-  oneOf,
-  textIn: (json, name) => sql`cast(${json} as json) ->> ${name}`,
-  joinInOrder: sql`inner join`,
-  inOrderOf: (column) => sql`order by ${column}`,
-  forUpdate: sql`for update`,
-  hasWaited: true,
-  words: {
-    rowNumber: sql`bigint generated always as identity primary key`,
-    rowReference: sql`bigint`,
-    text: sql`text collate "C"`,
-    number: sql`double precision`,
-    bytes: sql`bytea`,
-  },
-  isDuplicate: (error) => codeOf(error) === '23505',
-  extras: [
-    sql`create function quire_documents_changed() returns trigger language plpgsql as $$
-      begin
-        perform pg_notify('quire_documents', current_setting('application_name'));
-        return null;
-      end $$`,
-    sql`create trigger documents_changed after insert or delete or update of revision on documents
-      for each statement execute function quire_documents_changed()`,
-  ],
-  countsAsContent: (table, column) => [
-    sql`create trigger ${quotedName(`${table}_changed`)} after update of ${quotedName(column)} on ${quotedName(table)}
-      for each statement execute function quire_documents_changed()`,
-  ],
-  search: {
-    tables: [
-      sql`create table search (document bigint primary key, words tsvector not null)`,
-      sql`create index search_words on search using gin (words) with (fastupdate = off)`,
-    ],
-    ranked: 200,
-    row: sql`search.document`,
-    // Without regard to length: that would tell of words which the reader may not know.
-    rank: (hits) => sql`- ts_rank(search.words, ${hitsQuery(hits)}::tsquery)`,
-    from: sql`search`,
-    where: (hits) => sql`search.words @@ ${hitsQuery(hits)}::tsquery`,
-    newest: sql`search.document desc`,
-    put: putWords,
-    remove: (numbers) => [sql`delete from search where ${oneOf(sql`document`, numbers, 'integer')}`],
-  },
-}
-
-function oneOf(expression: Sql, values: readonly Cell[], type: ColumnType): Sql {
-  if (values.length === 1) return sql`${expression} = ${values[0]}`
-  return sql`${expression} = any(${values}::${ARRAYS[type]})`
-}
-
-/** Scope and state are a word of each document, which begins with a space: no word of a text does. */
-function hitsQuery({ scope, states, search }: Hits): string {
-  const places = states.map((state) => quoted(` ${scope.type}:${scope.locale}:${scope.mode}:${state}`))
-  const last = search.words.length - 1
-  const words = search.words.map((forms, place) => {
-    const end = search.isPrefix && place === last ? ':*' : ''
-    return `(${forms.map((form) => quoted(form) + end).join(' | ')})`
-  })
-  const isPossible = search.words.length > 0 && search.words.every((forms) => forms.length > 0)
-  return isPossible ? [`(${places.join(' | ')})`, ...words].join(' & ') : ''
-}
-
-function putWords(rows: readonly SearchRow[]): readonly Sql[] {
-  const words = dialect.table(
-    'w',
-    { n: 'integer', words: 'text' },
-    rows.map((row) => [row.row, vectorOf(row.words)]),
-  )
-  const place = sql`' ' || d.type || ':' || d.locale || ':' || d.mode || ':' ||
-    (d.archived * 2 + (d.visibility = 'loginRequired')::integer)`
-  return [
-    sql`insert into search (document, words)
-      select d.n, w.words::tsvector || array_to_tsvector(array[${place}])
-      from ${words} join documents d on d.n = w.n
-      on conflict (document) do update set words = excluded.words`,
-  ]
-}
-
-const VECTOR_LENGTH = 250_000
-const PLACES = 255
-
-/** Words with their places, in the form that a `tsvector` is read from; very long texts are found by their beginning. */
-function vectorOf(text: string): string {
-  const places = new Map<string, number[]>()
-  let length = 0
-  for (const [place, word] of text.split(' ').entries()) {
-    if (word === '' || length > VECTOR_LENGTH) continue
-    const known = places.get(word)
-    if (known === undefined) places.set(word, [place + 1])
-    else if (known.length < PLACES) known.push(place + 1)
-    length += known === undefined ? word.length + 4 : 2
-  }
-  return Array.from(
-    places,
-    ([word, at]) => `${quoted(word)}:${at.map((place) => Math.min(place, 16383)).join(',')}`,
-  ).join(' ')
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
-}

@@ -95,14 +95,12 @@ export class WritableTree extends Tree implements TreeWriter {
     return rows.map(({ n, mode, slug_folded: folded }) => ({ row: n, mode, folded }))
   }
 
-  async rename(renamed: readonly PageSlug[]): Promise<void> {
-    if (renamed.length === 0) return
-    // Pages of one subtree may take each other's slugs: first all let go of theirs. No slug holds a colon.
-    const rows = renamed.map(({ row }) => row)
-    await this.connection.all(
-      sql`update documents set slug_folded = ':' || n where ${this.dialect.oneOf(sql`n`, rows, 'integer')}`,
-    )
-    const cells = renamed.map(({ row, slug }) => [row, slug, foldText(slug)])
+  async rename(copies: readonly PageSlug[], slugs: ReadonlyMap<number, string>): Promise<void> {
+    if (slugs.size === 0) return
+    const cells = [...slugs].map(([row, slug]) => [row, slug, foldText(slug)] as const)
+    const wanted = new Set(cells.map(([, , folded]) => folded))
+    const inTheWay = copies.filter(({ row, slug }) => slugs.has(row) && wanted.has(foldText(slug)))
+    await this.#letGo(inTheWay.map(({ row }) => row))
     const table = this.dialect.table('r', { n: 'integer', slug: 'text', folded: 'text' }, cells)
     await this.connection
       .all(
@@ -113,6 +111,14 @@ export class WritableTree extends Tree implements TreeWriter {
         throw this.dialect.isDuplicate(error) ? new SlugTaken('Another page has this slug.') : error
       })
     this.#transaction.documentsChanged()
+  }
+
+  /** Pages of one subtree may take each other's slugs: those that do first let go of theirs. No slug holds a colon. */
+  async #letGo(rows: readonly number[]): Promise<void> {
+    if (rows.length === 0) return
+    await this.connection.all(
+      sql`update documents set slug_folded = ':' || n where ${this.dialect.oneOf(sql`n`, rows, 'integer')}`,
+    )
   }
 
   async markModified(locale: Locale, docIds: readonly DocId[]): Promise<void> {

@@ -1,0 +1,202 @@
+import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
+
+/** One list of documents: all of one type in one locale and mode. Locale is empty for types without locales. */
+export interface Scope {
+  readonly type: string
+  readonly locale: Locale
+  readonly mode: Mode
+}
+
+/** Which documents of a scope the caller may know of. */
+export interface View extends Scope {
+  readonly archived: boolean | 'any'
+  /** Null: all. */
+  readonly visibility: Visibility | null
+}
+
+export interface DocumentReader {
+  get(id: DocumentId): Promise<Document | null>
+  /** Both copies; either may be missing. */
+  copies(docId: DocId, locale: Locale): Promise<Copies>
+  /** The documents of a view with these ids, in no order; one statement. */
+  many(view: View, docIds: readonly DocId[]): Promise<Document[]>
+  /** A page of a list. At most two statements, whatever the length. */
+  find(query: Query): Promise<Found>
+  /** How many documents match. */
+  count(query: Omit<Query, 'sort' | 'offset' | 'limit'>): Promise<number>
+  /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
+  values(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<ValueCount[]>
+  /** The same of a field that is a text, each with the text as the oldest of its documents has it; one statement. */
+  writtenValues(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<WrittenValueCount[]>
+  /** The documents that a relationship of the matching documents points to, with counts; one statement. */
+  related(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string, target: View): Promise<RelatedCount[]>
+  /** Which of these ids exist, in any locale and mode, and their types; one statement. */
+  types(docIds: readonly DocId[]): Promise<Map<DocId, string>>
+  /** Who points to these documents by the relationship `name`: at most `limit` of each, newest first; one statement. */
+  pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]>
+  /** The documents of a scope that have a value in one of these unique fields; `value` folded. */
+  byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]>
+  /** The locales and modes a document exists in. */
+  places(docId: DocId): Promise<DocumentId[]>
+  /** Copies after this row number that were saved since they were last indexed for search, at most `limit`. */
+  unsearched(row: number, limit: number): Promise<StoredDocument[]>
+  /** The copies that come after this row number, in the order of rows, at most `limit`; 0 begins. */
+  following(row: number, limit: number): Promise<StoredDocument[]>
+}
+
+/** A document with its row number, which index rows go by. */
+export interface StoredDocument {
+  readonly row: number
+  readonly document: Document
+}
+
+export interface PointingDocument {
+  readonly target: DocId
+  readonly document: Document
+}
+
+export interface ValueCount {
+  readonly text: string | null
+  readonly number: number | null
+  readonly count: number
+}
+
+export interface WrittenValueCount extends ValueCount {
+  readonly written: string | null
+}
+
+export interface RelatedCount {
+  readonly docId: DocId
+  readonly title: string
+  readonly slug: string
+  readonly count: number
+}
+
+export interface Query extends View {
+  /** Only these documents, and in this order when `sort` is empty. */
+  readonly docIds?: readonly DocId[]
+  /** All must hold. */
+  readonly conditions: readonly Condition[]
+  readonly search?: SearchQuery
+  /** Ties are broken by row number. Empty with `search`: by relevance. */
+  readonly sort: readonly Sort[]
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Columns every document has, beside its indexed values. `title` and `slug` compare folded. */
+export type Column = 'createdAt' | 'updatedAt' | 'title' | 'slug'
+
+export type Condition =
+  /** One of the values. Texts folded by `foldText`. */
+  | { readonly kind: 'equals'; readonly name: string; readonly anyOf: readonly (string | number)[] }
+  | { readonly kind: 'range'; readonly name: string; readonly min?: number | string; readonly max?: number | string }
+  | { readonly kind: 'column'; readonly column: Column; readonly anyOf: readonly string[] }
+  | { readonly kind: 'columnRange'; readonly column: Column; readonly min?: string; readonly max?: string }
+  | { readonly kind: 'visibility'; readonly anyOf: readonly Visibility[] }
+  /** Points by `name` to one of the documents named by id or slug, of those that `target` shows. */
+  | {
+      readonly kind: 'related'
+      readonly name: string
+      readonly target: View
+      readonly by: 'id' | 'slug'
+      readonly anyOf: readonly string[]
+    }
+  /** Points by `name` to nothing that `target` shows. */
+  | { readonly kind: 'unrelated'; readonly name: string; readonly target: View }
+  | { readonly kind: 'never' }
+
+export type Sort =
+  | { readonly by: 'column'; readonly column: Column; readonly direction: 1 | -1 }
+  | {
+      readonly by: 'field'
+      readonly name: string
+      readonly value: 'text' | 'number'
+      readonly direction: 1 | -1
+    }
+
+/** All words must be there, each in one of its forms; the last one only by its beginning when `isPrefix`. */
+export interface SearchQuery {
+  readonly words: readonly (readonly string[])[]
+  readonly isPrefix: boolean
+}
+
+/** The form of a word in which it is indexed once more where it weighs more, in a title for example. */
+export function weighty(word: string): string {
+  return `_${word}`
+}
+
+export interface Found {
+  readonly documents: Document[]
+  readonly total: number
+}
+
+/** What lists can find a document by. `name` is the field's; `*` for references inside widgets, arrays and objects. */
+export interface Entry {
+  readonly kind: 'value' | 'document' | 'attachment'
+  readonly name: string
+  readonly text: string | null
+  readonly number: number | null
+}
+
+/** A document to store, with what the index should hold. */
+export interface Put {
+  readonly document: Document
+  readonly entries: readonly Entry[]
+  /** What is stored now: its entries are compared with the new ones and only what differs is written. */
+  readonly before: { readonly document: Document; readonly entries: readonly Entry[] } | null
+  /** Its values that no other document of its scope may have; absent for types without such fields. */
+  readonly unique?: readonly UniqueValue[]
+}
+
+/** A value of a field that is declared unique: folded, so that case does not tell two apart. */
+export interface UniqueValue {
+  readonly name: string
+  readonly value: string
+}
+
+export interface DocumentWriter extends DocumentReader {
+  /** As the reader's, and holds the rows until the transaction ends, so that nobody else can change them. */
+  copies(docId: DocId, locale: Locale): Promise<Copies>
+  /**
+   * Inserts copies of one new document (one slug for all). False, and nothing written, when the slug is taken in one
+   * of the places: the caller tries another one or reports a conflict.
+   */
+  insert(puts: readonly Put[]): Promise<boolean>
+  /** Replaces stored copies, or adds a copy beside one. Throws `SlugTaken` when the slug is another document's. */
+  put(puts: readonly Put[]): Promise<void>
+  /** Removes these copies and what the index holds of them. */
+  remove(ids: readonly DocumentId[]): Promise<void>
+  /** The slugs that are taken in a place and begin with `stem`, but those of the document itself. */
+  slugsLike(place: Scope, stem: string, except: DocId): Promise<Set<string>>
+  /**
+   * Replaces what search finds the documents by. Documents that were saved again since their words were made stay
+   * among the unsearched; those which somebody else has indexed meanwhile are left alone.
+   */
+  putSearchWords(rows: readonly SearchWords[]): Promise<void>
+  /**
+   * Makes the entries of stored copies anew, whatever the index holds of them, and marks them as unsearched. Copies
+   * that were saved again since they were read are left as they are.
+   */
+  reindex(rows: readonly IndexedDocument[]): Promise<void>
+}
+
+/** A stored copy with what the index shall hold of it. */
+export interface IndexedDocument extends StoredDocument {
+  readonly entries: readonly Entry[]
+  readonly unique?: readonly UniqueValue[]
+}
+
+/** The words of one copy: folded, parted by spaces, repeated where they weigh more. */
+export interface SearchWords {
+  readonly row: number
+  /** The revision of the document that the words were made of. */
+  readonly revision: number
+  readonly words: string
+}
+
+/**
+ * Another document of the same family has the slug. Nothing more can be done in the transaction: engine code turns it
+ * into a `conflict`, or into another try in a new one.
+ */
+export class SlugTaken extends Error {}

@@ -1,0 +1,119 @@
+import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
+import { codeOf } from './postgres-errors.ts'
+import { joined, quotedName, type Sql, sql } from './sql.ts'
+
+const ARRAYS: Readonly<Record<ColumnType, Sql>> = {
+  text: sql`text[]`,
+  number: sql`double precision[]`,
+  integer: sql`bigint[]`,
+}
+
+/** What PostgreSQL does in its own way. */
+export const postgresDialect: Dialect = {
+  table: (alias, columns, rows) => {
+    const arrays = Object.values(columns).map((type, place) => {
+      const column = rows.map((row) => row[place] ?? null)
+      return sql`${column}::${ARRAYS[type]}`
+    })
+    return sql`unnest(${joined(arrays)}) as ${quotedName(alias)} (${joined(Object.keys(columns).map((name) => quotedName(name)))})`
+  },
+  oneOf,
+  textIn: (json, name) => sql`cast(${json} as json) ->> ${name}`,
+  joinInOrder: sql`inner join`,
+  inOrderOf: (column) => sql`order by ${column}`,
+  forUpdate: sql`for update`,
+  hasWaited: true,
+  words: {
+    rowNumber: sql`bigint generated always as identity primary key`,
+    rowReference: sql`bigint`,
+    text: sql`text collate "C"`,
+    number: sql`double precision`,
+    bytes: sql`bytea`,
+  },
+  isDuplicate: (error) => codeOf(error) === '23505',
+  extras: [
+    sql`create function quire_documents_changed() returns trigger language plpgsql as $$
+      begin
+        perform pg_notify('quire_documents', current_setting('application_name'));
+        return null;
+      end $$`,
+    sql`create trigger documents_changed after insert or delete or update of revision on documents
+      for each statement execute function quire_documents_changed()`,
+  ],
+  countsAsContent: (table, column) => [
+    sql`create trigger ${quotedName(`${table}_changed`)} after update of ${quotedName(column)} on ${quotedName(table)}
+      for each statement execute function quire_documents_changed()`,
+  ],
+  search: {
+    tables: [
+      sql`create table search (document bigint primary key, words tsvector not null)`,
+      sql`create index search_words on search using gin (words) with (fastupdate = off)`,
+    ],
+    ranked: 200,
+    row: sql`search.document`,
+    // Without regard to length: that would tell of words which the reader may not know.
+    rank: (hits) => sql`- ts_rank(search.words, ${hitsQuery(hits)}::tsquery)`,
+    from: sql`search`,
+    where: (hits) => sql`search.words @@ ${hitsQuery(hits)}::tsquery`,
+    newest: sql`search.document desc`,
+    put: putWords,
+    remove: (numbers) => [sql`delete from search where ${oneOf(sql`document`, numbers, 'integer')}`],
+  },
+}
+
+function oneOf(expression: Sql, values: readonly Cell[], type: ColumnType): Sql {
+  if (values.length === 1) return sql`${expression} = ${values[0]}`
+  return sql`${expression} = any(${values}::${ARRAYS[type]})`
+}
+
+/** Scope and state are a word of each document, which begins with a space: no word of a text does. */
+function hitsQuery({ scope, states, search }: Hits): string {
+  const places = states.map((state) => quoted(` ${scope.type}:${scope.locale}:${scope.mode}:${state}`))
+  const last = search.words.length - 1
+  const words = search.words.map((forms, place) => {
+    const end = search.isPrefix && place === last ? ':*' : ''
+    return `(${forms.map((form) => quoted(form) + end).join(' | ')})`
+  })
+  const isPossible = search.words.length > 0 && search.words.every((forms) => forms.length > 0)
+  return isPossible ? [`(${places.join(' | ')})`, ...words].join(' & ') : ''
+}
+
+function putWords(rows: readonly SearchRow[]): readonly Sql[] {
+  const words = postgresDialect.table(
+    'w',
+    { n: 'integer', words: 'text' },
+    rows.map((row) => [row.row, vectorOf(row.words)]),
+  )
+  const place = sql`' ' || d.type || ':' || d.locale || ':' || d.mode || ':' ||
+    (d.archived * 2 + (d.visibility = 'loginRequired')::integer)`
+  return [
+    sql`insert into search (document, words)
+      select d.n, w.words::tsvector || array_to_tsvector(array[${place}])
+      from ${words} join documents d on d.n = w.n
+      on conflict (document) do update set words = excluded.words`,
+  ]
+}
+
+const VECTOR_LENGTH = 250_000
+const PLACES = 255
+
+/** Words with their places, in the form that a `tsvector` is read from; very long texts are found by their beginning. */
+function vectorOf(text: string): string {
+  const places = new Map<string, number[]>()
+  let length = 0
+  for (const [place, word] of text.split(' ').entries()) {
+    if (word === '' || length > VECTOR_LENGTH) continue
+    const known = places.get(word)
+    if (known === undefined) places.set(word, [place + 1])
+    else if (known.length < PLACES) known.push(place + 1)
+    length += known === undefined ? word.length + 4 : 2
+  }
+  return Array.from(
+    places,
+    ([word, at]) => `${quoted(word)}:${at.map((place) => Math.min(place, 16383)).join(',')}`,
+  ).join(' ')
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}

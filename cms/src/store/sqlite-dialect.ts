@@ -1,0 +1,134 @@
+import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
+import { joined, literal, quotedName, Sql, sql } from './sql.ts'
+import { type Scope, weighty } from './store.ts'
+
+const DUPLICATE = 2067
+/** Up to here values stand in the statement's text one by one. */
+const FEW_ROWS = 32
+const FEW_VALUES = 8
+
+/** Row numbers of the search index: scope, then the document's row number, then its state in two bits. */
+const SCOPE_SHIFT = 39
+const ROW_MASK = 2 ** 37 - 1
+
+const ROW_OF_HIT = sql`((search.rowid >> 2) & ${literal(ROW_MASK)})`
+
+/** What SQLite does in its own way. */
+export const sqliteDialect: Dialect = {
+  table: (alias, columns, rows) => {
+    if (rows.length > 0 && rows.length <= FEW_ROWS) return valuesTable(alias, Object.keys(columns), rows)
+    const cells = Object.keys(columns).map((name, place) => sql`value ->> ${literal(place)} as ${quotedName(name)}`)
+    return sql`(select ${joined(cells)} from json_each(${JSON.stringify(rows)})) as ${quotedName(alias)}`
+  },
+  oneOf,
+  textIn: (json, name) => sql`${json} ->> ${name}`,
+  joinInOrder: sql`cross join`,
+  inOrderOf: () => sql``,
+  forUpdate: sql``,
+  hasWaited: false,
+  words: {
+    rowNumber: sql`integer primary key autoincrement`,
+    rowReference: sql`integer`,
+    text: sql`text`,
+    number: sql`real`,
+    bytes: sql`blob`,
+  },
+  isDuplicate: (error) => error instanceof Error && 'errcode' in error && error.errcode === DUPLICATE,
+  extras: [],
+  countsAsContent: () => [],
+  search: {
+    tables: [
+      sql`create virtual table search using fts5(
+        words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '~_'"
+      )`,
+      sql`create table search_scopes (
+        id integer primary key,
+        type text not null,
+        locale text not null,
+        mode text not null,
+        unique (type, locale, mode)
+      )`,
+      sql`create table search_rows (document integer primary key, place integer not null)`,
+    ],
+    ranked: 500,
+    row: ROW_OF_HIT,
+    rank: isWeightyHit,
+    from: sql`search`,
+    where: whereHits,
+    newest: sql`search.rowid desc`,
+    put: putWords,
+    remove: removeWords,
+  },
+}
+
+/** Few rows as values: quicker than reading JSON, but a text of its own for each number of rows. */
+function valuesTable(alias: string, names: readonly string[], rows: readonly (readonly Cell[])[]): Sql {
+  const columns = names.map((name, place) => `column${place + 1} as "${name}"`).join(', ')
+  const cells = rows.flat()
+  const between = cells.slice(1).map((_, place) => ((place + 1) % names.length === 0 ? '), (' : ', '))
+  return new Sql([`(select ${columns} from (values (`, ...between, `))) as "${alias}"`], cells)
+}
+
+function oneOf(expression: Sql, values: readonly Cell[], _type: ColumnType): Sql {
+  if (values.length === 1) return sql`${expression} = ${values[0]}`
+  if (values.length > 0 && values.length <= FEW_VALUES) return sql`${expression} in (${joined(values)})`
+  return sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`
+}
+
+/** Not bm25: it counts all words of all documents, and so tells of those which the reader may not know. */
+function isWeightyHit(hits: Hits): Sql {
+  const words = hits.search.words.map((forms) => forms.map(weighty))
+  const weightyHits = whereHits({ ...hits, search: { ...hits.search, words } })
+  return sql`case when search.rowid in (select search.rowid from search where ${weightyHits}) then 0 else 1 end`
+}
+
+function whereHits({ scope, states, search }: Hits): Sql {
+  if (search.words.length === 0 || search.words.some((forms) => forms.length === 0)) return sql`false`
+  const last = search.words.length - 1
+  const words = search.words.map((forms, place) => {
+    const isBeginning = search.isPrefix && place === last
+    return `(${forms.map((form) => `"${form.replaceAll('"', '""')}"${isBeginning ? ' *' : ''}`).join(' OR ')})`
+  })
+  const id = sql`(select id from search_scopes where ${isScope(scope)})`
+  const shift = literal(SCOPE_SHIFT)
+  const inStates = states.length === 4 ? sql`` : sql`and (search.rowid & 3) in (${joined(states.map(literal))})`
+  return sql`search match ${words.join(' AND ')}
+    and search.rowid >= (${id} << ${shift}) and search.rowid < ((${id} + 1) << ${shift}) ${inStates}`
+}
+
+function isScope(scope: Scope): Sql {
+  return sql`type = ${scope.type} and locale = ${scope.locale} and mode = ${scope.mode}`
+}
+
+/** Whatever comes after words were written makes the index write them out, which is most of the work: so that is last. */
+function putWords(rows: readonly SearchRow[]): readonly Sql[] {
+  const numbers = rows.map(({ row }) => row)
+  const place = sql`((s.id << ${literal(SCOPE_SHIFT)}) | (d.n << 2) | (d.archived << 1) | (d.visibility = 'loginRequired'))`
+  const scopes = sql`documents d join search_scopes s on s.type = d.type and s.locale = d.locale and s.mode = d.mode`
+  const words = sqliteDialect.table(
+    'w',
+    { n: 'integer', words: 'text' },
+    rows.map(({ row, words }) => [row, words]),
+  )
+  return [
+    sql`insert into search_scopes (type, locale, mode)
+      select distinct type, locale, mode from documents where ${oneOf(sql`n`, numbers, 'integer')}
+      on conflict do nothing`,
+    sql`delete from search where rowid in (
+      select r.place from ${scopes} join search_rows r on r.document = d.n and r.place <> ${place}
+      where ${oneOf(sql`d.n`, numbers, 'integer')})`,
+    sql`insert or replace into search_rows (document, place)
+      select d.n, ${place} from ${scopes} where ${oneOf(sql`d.n`, numbers, 'integer')}`,
+    // In the order of row numbers: the index writes what it has gathered out whenever a lower one comes.
+    sql`insert or replace into search (rowid, words)
+      select r.place, w.words from ${words} join search_rows r on r.document = w.n order by r.place`,
+  ]
+}
+
+function removeWords(numbers: readonly number[]): readonly Sql[] {
+  const found = oneOf(sql`document`, numbers, 'integer')
+  return [
+    sql`delete from search where rowid in (select place from search_rows where ${found})`,
+    sql`delete from search_rows where ${found}`,
+  ]
+}

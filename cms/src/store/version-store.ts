@@ -1,0 +1,36 @@
+import type { JsonObject } from '../base/json.ts'
+import type { DocId, Locale, Mode } from '../model/document.ts'
+
+/** What a save leaves behind (§2.4). `content` is the fields as stored, without secrets. */
+export interface Version {
+  readonly id: string
+  readonly docId: DocId
+  readonly locale: Locale
+  readonly mode: Mode
+  readonly type: string
+  readonly createdAt: string
+  readonly updatedAt: string | null
+  readonly author: string
+  readonly authorId: string | null
+  readonly ai: boolean
+  readonly restoredFrom: string | null
+  /** Whether another save may update it in place (an autosaved draft). */
+  readonly autosave: boolean
+}
+
+export interface VersionReader {
+  /** The newest version of a document's timeline. */
+  newest(docId: DocId, locale: Locale): Promise<Version | null>
+  get(id: string): Promise<{ readonly version: Version; readonly content: JsonObject } | null>
+  /** Newest first. */
+  list(docId: DocId, locale: Locale, limit: number): Promise<Version[]>
+}
+
+export interface VersionWriter extends VersionReader {
+  /** Adds a version, whose content names these attachments. Content is compressed, and equal content is stored once. */
+  add(version: Version, content: JsonObject, attachments?: readonly string[]): Promise<void>
+  /** Replaces a version's content in place (autosave). */
+  update(id: string, updatedAt: string, content: JsonObject, attachments?: readonly string[]): Promise<void>
+  /** Forgets the history of a document in one locale, or everywhere. */
+  removeOf(docId: DocId, locale: Locale | null): Promise<void>
+}
