@@ -1,17 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { CmsError, invalid, tooLarge, unsupported } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Files } from '../files/files.ts'
 import type { Site } from '../model/types.ts'
-import { type Answer, unlessKnown } from './answer.ts'
+import type { Answer } from './answer.ts'
 import { type Body, parseBody } from './body.ts'
 import { type Arrival, Exchange, type ExchangeOptions, type Visit } from './exchange.ts'
 import { isUnread, lingering } from './lingering.ts'
-import { createServer as createNodeServer } from './node-http.ts'
 import { type Facts, Outgoing } from './outgoing.ts'
+import {
+  answerKept,
+  authorizationOf,
+  giveUpLate,
+  nodeServer,
+  refuseMalformed,
+  TIMEOUTS,
+  type Timeouts,
+} from './sockets.ts'
 import { MultipartUpload, type UploadLimits } from './upload.ts'
 import { Uploads } from './uploads.ts'
 
@@ -23,31 +30,6 @@ export interface ServerOptions extends ExchangeOptions {
   /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */
   readonly slowMs?: number
   readonly timeouts?: Partial<Timeouts>
-}
-
-/** How long, in milliseconds, the server waits for others. */
-export interface Timeouts {
-  /** For the head of a request, for the whole request with its body, and for one that uploads a file. */
-  readonly headers: number
-  readonly request: number
-  readonly upload: number
-  /** For the next bytes of an upload. */
-  readonly uploadPause: number
-  /** For the next request on a connection, and for any sign of life during one. */
-  readonly keepAlive: number
-  readonly idle: number
-  /** For running requests when the server closes. */
-  readonly close: number
-}
-
-const TIMEOUTS: Timeouts = {
-  headers: 15_000,
-  request: 120_000,
-  upload: 3_600_000,
-  uploadPause: 30_000,
-  keepAlive: 65_000,
-  idle: 120_000,
-  close: 10_000,
 }
 
 /** A server that listens on sockets. */
@@ -117,21 +99,6 @@ export function createServer(options: ServerOptions): Server {
 /** No route has a schema of the framework's: given these, it does not load its compilers, which are large. */
 function noSchemas(): never {
   throw new Error('Routes have no schemas of the framework: what comes is read by their own parameters.')
-}
-
-function nodeServer(listener: (request: IncomingMessage, response: ServerResponse) => void, timeouts: Timeouts) {
-  const server = createNodeServer(
-    {
-      headersTimeout: Math.min(timeouts.headers, timeouts.request),
-      requestTimeout: Math.max(timeouts.request, timeouts.upload),
-      keepAliveTimeout: timeouts.keepAlive,
-      connectionsCheckingInterval: Math.min(5_000, timeouts.headers),
-      requireHostHeader: false,
-    },
-    listener,
-  )
-  server.setTimeout(timeouts.idle)
-  return server
 }
 
 /** How much, and for how long, is read of those who send. */
@@ -225,43 +192,6 @@ function forgetHeaders(reply: FastifyReply): void {
   for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name)
 }
 
-/** Ends a request whose body takes too long to come. */
-function giveUpLate(request: IncomingMessage, outgoing: Outgoing, ms: number): void {
-  const timer = setTimeout(() => {
-    const error = Object.assign(new Error('The request took too long.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-    if (!request.complete) refuseMalformed(outgoing, error, request.socket)
-  }, ms).unref()
-  for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer))
-}
-
-/** `headers` silently drops the second of two Authorization headers; here they are one text, which is then refused. */
-function authorizationOf(request: IncomingMessage): string | undefined {
-  if (request.headers.authorization === undefined) return undefined
-  return request.headersDistinct?.authorization?.join(', ') ?? request.headers.authorization
-}
-
-/** A kept answer, before the framework does anything: this is most of what a site is asked. */
-function answerKept(
-  exchange: Exchange,
-  outgoing: Outgoing,
-  request: IncomingMessage,
-  response: ServerResponse,
-): boolean {
-  const { method, url, headers } = request
-  const found = exchange.kept({ method, url, headers, authorization: authorizationOf(request) })
-  if (found === undefined) return false
-  const { answer: kept, isStranger } = found
-  const known = isStranger ? unlessKnown(kept, headers['if-none-match']) : kept
-  const id = outgoing.nextRequestId()
-  if (known.status === 304) {
-    response.writeHead(304, { ...outgoing.dressed(known, id, 'GET').headers }).end()
-  } else {
-    response.writeHead(200, [...kept.rawHeaders, ...outgoing.rawHeadersFor(kept), 'X-Request-Id', id])
-    response.end(request.method === 'HEAD' ? undefined : kept.body)
-  }
-  return true
-}
-
 /** The framework's own refusals in our words; other errors as they are. */
 function known(thrown: unknown): unknown {
   if (thrown instanceof CmsError || !(thrown instanceof Error) || !('code' in thrown)) return thrown
@@ -277,27 +207,6 @@ function known(thrown: unknown): unknown {
     default:
       return thrown
   }
-}
-
-/** What is no HTTP, too long a head, or too slow: answered on the bare socket. */
-function refuseMalformed(outgoing: Outgoing, error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const refusal =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? tooLarge('The head of the request is too long.')
-      : invalid(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'The request took too long.' : 'This is not proper HTTP.')
-  const { status, headers, body } = outgoing.failure(refusal, {
-    requestId: outgoing.nextRequestId(),
-    method: '',
-    url: '',
-    address: socket.remoteAddress ?? '',
-  })
-  const lines = Object.entries({ ...headers, 'Content-Length': body.length, Connection: 'close' })
-  const head = [`HTTP/1.1 ${status} Refused`, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\r\n')
-  socket.end(`${head}\r\n\r\n${body}`)
 }
 
 async function handle(fastify: FastifyInstance, call: Call): Promise<Answered> {
