@@ -59,7 +59,7 @@ export async function carrySlugs(
   const copies = await ctx.tx.tree.slugsBelow(locale, place.path)
   const plan = await freePlan(ctx, locale, (taken) => planSlugs(copies, { rootId: place.docId, changes, reach }, taken))
   const renamed = plan.filter(({ copy, slug }) => copy.slug !== slug)
-  await ctx.tx.tree.rename(renamed.map(({ copy, slug }) => ({ ...copy, slug })))
+  await ctx.tx.tree.rename(copies, new Map(renamed.map(({ copy, slug }) => [copy.row, slug])))
   await ctx.tx.tree.markModified(locale, partedOrMet(copies, plan))
   return plan
     .filter(({ copy, slug, isLive }) => isLive && copy.mode === 'published' && (copy.isArchived || copy.slug !== slug))
