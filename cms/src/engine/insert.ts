@@ -21,6 +21,8 @@ export interface Birth {
   readonly mode: Mode
   /** For pages without a slug of their own. */
   readonly parentSlug?: string
+  /** A given slug that is taken gets a number, as one made from a title does. */
+  readonly yieldsSlug?: boolean
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Birth {
  */
 export async function insert(
   ctx: WriteContext,
-  { type, locale, mode, parentSlug }: Birth,
+  { type, locale, mode, parentSlug, yieldsSlug = false }: Birth,
   body: { readonly [name: string]: unknown },
   docId: string = newId(),
 ): Promise<Document> {
@@ -51,7 +53,7 @@ export async function insert(
     locale,
     before: { draft: null, published: null },
     fields: Object.fromEntries(modes.map((one) => [one, fields])),
-    madeSlug: !isGiven,
+    madeSlug: !isGiven || yieldsSlug,
     version: recordedMode(modes),
     ai: isAiWritten(ctx, body),
     restoredFrom: null,

@@ -1,3 +1,4 @@
+import { foldText } from '../../base/text.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { insert } from '../../engine/insert.ts'
 import { write } from '../../engine/write.ts'
@@ -5,9 +6,13 @@ import type { Locale } from '../../model/document.ts'
 import type { ParkedPage } from '../../model/types.ts'
 import { archiveId, homeId, parkedDocId } from './parked.ts'
 import { below } from './position.ts'
+import { slugOfCopy } from './slugs.ts'
 import { rememberUrls } from './urls.ts'
 
-/** Makes the built-in pages of every locale where they are missing. At start; any process may (§2.2, decisions 4.2). */
+/**
+ * Makes the built-in pages of every locale where they are missing. At start; any process may (§2.2, decisions 4.2). One
+ * whose slug is another page's by now gets the next free one, and the log says so.
+ */
 export async function makeParkedPages(ctx: Context): Promise<void> {
   for (const locale of ctx.site.locales.keys()) {
     for (const parked of ctx.site.parked) {
@@ -30,6 +35,10 @@ async function makeParkedPage(ctx: WriteContext, locale: Locale, parked: ParkedP
   if (!(await ctx.tx.tree.insert(locale, below(home?.place ?? null, docId, rank)))) return
   const { title, slug, fields } = parked
   const archived = docId === archiveId
-  await insert(ctx, { type, locale, mode: 'published' }, { ...fields, title, slug, archived }, docId)
-  if (!archived) await rememberUrls(ctx, locale, [{ docId, from: null, to: slug }])
+  const birth = { type, locale, mode: 'published', yieldsSlug: true } as const
+  const made = slugOfCopy(await insert(ctx, birth, { ...fields, title, slug, archived }, docId)) ?? slug
+  if (!archived) await rememberUrls(ctx, locale, [{ docId, from: null, to: made }])
+  if (foldText(made) === foldText(slug)) return
+  const why = `The slug ${slug} is another page's, or is none: a built-in page has ${made} instead.`
+  ctx.afterCommit(() => ctx.log.warn({ parkedId: parked.parkedId, locale, slug: made }, why))
 }

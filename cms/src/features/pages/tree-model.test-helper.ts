@@ -1,3 +1,5 @@
+// Longer than other files: a model to compare with is trusted only when all of its rules are read in one place.
+
 type Mode = 'draft' | 'published'
 type Slugs = { [mode in Mode]: string | null }
 
