@@ -133,7 +133,7 @@ export function namesLocale(type: string, verb: string): boolean {
 }
 
 function isRead(verb: string): boolean {
-  return verb === 'list' || verb === 'read'
+  return verb === 'list' || verb === 'read' || verb === 'src'
 }
 
 function readsOf(reads: Decided['reads'], hasNo: Decided['hasNo'], state: State): Statuses {
@@ -175,4 +175,7 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'login.whoami-post': guests,
   'login.context-get': everybody,
   'login.context-post': everybody,
+  // Without a file, and of no attachment.
+  'attachment.upload': but(draftWriters, 400),
+  'attachment.crop': but(draftWriters, 400),
 }
