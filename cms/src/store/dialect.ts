@@ -60,14 +60,14 @@ export interface SearchDialect {
   readonly tables: readonly Sql[]
   /** How many of the newest hits are ranked at a time: what ranking one costs differs. */
   readonly ranked: number
-  /** Columns of a hit: `row` its row number, `rank` (lower is better) only where it is read. */
-  readonly row: Sql
-  readonly rank: (hits: Hits) => Sql
+  /** What a hit is known by: later documents have higher ones. */
+  readonly key: Sql
+  /** The document's row number, and how well it matches (lower is better), for a key. */
+  readonly row: (key: Sql) => Sql
+  readonly rank: (hits: Hits, key: Sql) => Sql
   /** The table to put into `from`, and what must hold for a hit. */
   readonly from: Sql
   readonly where: (hits: Hits) => Sql
-  /** What hits are ordered by, newest first. */
-  readonly newest: Sql
   /** Replaces what rows are found by. */
   put(rows: readonly SearchRow[]): readonly Sql[]
   remove(rows: readonly number[]): readonly Sql[]

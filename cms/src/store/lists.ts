@@ -67,6 +67,7 @@ export class Lists {
       if (rows.length < query.limit) return { documents: rows.map(toDocument), total: rows.length }
     }
     const key = keyOf(query)
+    if (isRanked(query)) return this.#ranked(query, key)
     const counts = await this.#counts(query, key)
     if (query.offset >= counts.total || query.limit === 0) return { documents: [], total: counts.total }
     return { documents: await this.#page(query, counts, key), total: counts.total }
@@ -89,12 +90,34 @@ export class Lists {
     return { documents: page.map(toDocument), total: rows.length }
   }
 
+  /** The total comes with the page, or is counted when the page is empty. */
+  async #ranked(query: Query, key: string): Promise<Found> {
+    const revision = this.#revision()
+    const counted = this.#totals.counted.get(key)
+    const isCounted = revision !== null && counted?.revision === revision
+    const page = await this.#knownPage(query, pageKeyOf(query, key))
+    if (isCounted && page) return { documents: page, total: counted.counts.total }
+    const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).rankedPage(query))
+    const total = rows[0]?.total ?? (query.offset === 0 ? 0 : (await this.#counts(query, key)).total)
+    if (revision !== null) {
+      this.#totals.counted.set(key, { revision, counts: { total, valued: 0, size: total } })
+      this.#totals.pages.set(pageKeyOf(query, key), { revision, rows: rows.map(({ n }) => n) })
+    }
+    return { documents: rows.map(toDocument), total }
+  }
+
   /** A page that was read in this state of the content is known by its rows. */
+  async #knownPage(query: Query, pageKey: string): Promise<Document[] | null> {
+    const revision = this.#revision()
+    const known = this.#totals.pages.get(pageKey)
+    return revision !== null && known?.revision === revision ? this.#rows(query, known.rows) : null
+  }
+
   async #page(query: Query, counts: Counts, key: string): Promise<Document[]> {
     const revision = this.#revision()
-    const pageKey = `${key}${JSON.stringify([query.sort, query.offset, query.limit])}`
-    const known = this.#totals.pages.get(pageKey)
-    if (revision !== null && known?.revision === revision) return this.#rows(query, known.rows)
+    const pageKey = pageKeyOf(query, key)
+    const known = await this.#knownPage(query, pageKey)
+    if (known) return known
     const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).page(query, counts))
     if (revision !== null) this.#totals.pages.set(pageKey, { revision, rows: rows.map(({ n }) => n) })
     return rows.map(toDocument)
@@ -142,6 +165,15 @@ export class Lists {
 function keyOf(query: Filter): string {
   const { archived, visibility, conditions, docIds = null, search = null } = query
   return JSON.stringify([scopeKey(query), archived, visibility, conditions, docIds, search])
+}
+
+function pageKeyOf({ sort, offset, limit }: Query, key: string): string {
+  return `${key}${JSON.stringify([sort, offset, limit])}`
+}
+
+/** Whether hits come in the order of how well they match. */
+function isRanked(query: Query): boolean {
+  return query.search !== undefined && query.sort.length === 0 && query.limit > 0
 }
 
 /** Whether it asks for the first of those with a slug or title: hardly ever more than one page, which says the total. */

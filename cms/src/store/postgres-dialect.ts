@@ -50,12 +50,13 @@ export const postgresDialect: Dialect = {
       sql`create index search_words on search using gin (words) with (fastupdate = off)`,
     ],
     ranked: 200,
-    row: sql`search.document`,
+    key: sql`search.document`,
+    row: (key) => key,
     // Without regard to length: that would tell of words which the reader may not know.
-    rank: (hits) => sql`- ts_rank(search.words, ${hitsQuery(hits)}::tsquery)`,
+    rank: (hits, key) =>
+      sql`(select - ts_rank(ranked.words, ${hitsQuery(hits)}::tsquery) from search ranked where ranked.document = ${key})`,
     from: sql`search`,
     where: (hits) => sql`search.words @@ ${hitsQuery(hits)}::tsquery`,
-    newest: sql`search.document desc`,
     put: putWords,
     remove: (numbers) => [sql`delete from search where ${oneOf(sql`document`, numbers, 'integer')}`],
   },

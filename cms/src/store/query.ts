@@ -58,7 +58,6 @@ export class QuerySql {
 
   /** The documents of a page, in order. */
   page({ sort, offset, limit }: Pick<Query, 'sort' | 'offset' | 'limit'>, counts: Counts): Sql<DocumentRow> {
-    if (this.#hits !== null && sort.length === 0) return this.#rankedPage(this.#hits, offset, limit)
     const first = sort[0] ?? { by: 'column', column: 'updatedAt', direction: -1 }
     const isNarrow = this.#isNarrow(offset + limit, counts)
     if (first.by === 'field' && sort.length === 1 && !isNarrow) return this.#fieldPage(first, offset, limit, counts)
@@ -82,20 +81,26 @@ export class QuerySql {
     return this.#rowsOf(rows, orderBy(outer, sql`p.n`))
   }
 
-  /** Hits are ranked in blocks, the newest first, since a common word has very many. */
-  #rankedPage(hits: Hits, offset: number, limit: number): Sql<DocumentRow> {
+  /**
+   * The documents of a page of hits, each with how many hits there are: finding them is most of the work. They are
+   * ranked in blocks, the newest first, since a common word has very many.
+   */
+  rankedPage({ offset, limit }: Pick<Query, 'offset' | 'limit'>): Sql<DocumentRow & { total: number }> {
+    if (this.#hits === null) throw new Error('Only a search ranks.')
     const { search, joinInOrder } = this.#dialect
     const block = Math.max(1, Math.floor(search.ranked / limit)) * limit
     const start = Math.floor(offset / block) * block
-    const tests = [search.where(hits), ...this.#tests.map((test) => test.holds(search.row))]
-    if (this.#query.docIds !== undefined) tests.push(sql`${search.row} in (${this.#idRows(this.#query.docIds)})`)
+    const row = search.row(search.key)
+    const tests = [search.where(this.#hits), ...this.#tests.map((test) => test.holds(row))]
+    if (this.#query.docIds !== undefined) tests.push(sql`${row} in (${this.#idRows(this.#query.docIds)})`)
     const documents = this.#tests.some((test) => test.needsDocument)
-      ? sql`${joinInOrder} documents d on d.n = ${search.row}`
+      ? sql`${joinInOrder} documents d on d.n = ${row}`
       : sql``
-    const newest = sql`select ${search.row} as n, ${search.rank(hits)} as s from ${search.from} ${documents}
-      ${whereAll(tests)} order by ${search.newest} limit ${block} offset ${start}`
+    const newest = sql`select ${search.row(sql`h.k`)} as n, ${search.rank(this.#hits, sql`h.k`)} as s from h
+      order by h.k desc limit ${block} offset ${start}`
     const rows = sql`select n, s from (${newest}) b order by s, n desc limit ${limit} offset ${offset - start}`
-    return this.#rowsOf(rows, sql`p.s, p.n desc`)
+    return sql`with h as materialized (select ${search.key} as k from ${search.from} ${documents} ${whereAll(tests)})
+      ${this.#rowsOf(rows, sql`p.s, p.n desc`, sql`, (select count(*) from h) as total`)}`
   }
 
   /** Walks the index of a field's values; documents without one follow, in either direction. */
@@ -130,8 +135,8 @@ export class QuerySql {
     return sql`select e.document as n, ${value} as s from entries e ${documents} ${whereAll([isValued, ...tests])}`
   }
 
-  #rowsOf(rows: Sql, order: Sql): Sql<DocumentRow> {
-    return sql`select ${DOCUMENT} from (${rows}) p ${this.#dialect.joinInOrder} documents d on d.n = p.n
+  #rowsOf(rows: Sql, order: Sql, more: Sql = sql``): Sql<DocumentRow> {
+    return sql`select ${DOCUMENT} ${more} from (${rows}) p ${this.#dialect.joinInOrder} documents d on d.n = p.n
       where ${isShown(this.#query)} order by ${order}`
   }
 
@@ -168,7 +173,7 @@ export class QuerySql {
 
   #hitRows(hits: Hits): Sql {
     const { search } = this.#dialect
-    return sql`select ${search.row} as n from ${search.from} where ${search.where(hits)}`
+    return sql`select ${search.row(search.key)} as n from ${search.from} where ${search.where(hits)}`
   }
 }
 

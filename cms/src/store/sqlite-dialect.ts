@@ -11,8 +11,6 @@ const FEW_VALUES = 8
 const SCOPE_SHIFT = 39
 const ROW_MASK = 2 ** 37 - 1
 
-const ROW_OF_HIT = sql`((search.rowid >> 2) & ${literal(ROW_MASK)})`
-
 /** What SQLite does in its own way. */
 export const sqliteDialect: Dialect = {
   table: (alias, columns, rows) => {
@@ -51,11 +49,11 @@ export const sqliteDialect: Dialect = {
       sql`create table search_rows (document integer primary key, place integer not null)`,
     ],
     ranked: 500,
-    row: ROW_OF_HIT,
+    key: sql`search.rowid`,
+    row: (key) => sql`((${key} >> 2) & ${literal(ROW_MASK)})`,
     rank: isWeightyHit,
     from: sql`search`,
     where: whereHits,
-    newest: sql`search.rowid desc`,
     put: putWords,
     remove: removeWords,
   },
@@ -76,10 +74,10 @@ function oneOf(expression: Sql, values: readonly Cell[], _type: ColumnType): Sql
 }
 
 /** Not bm25: it counts all words of all documents, and so tells of those which the reader may not know. */
-function isWeightyHit(hits: Hits): Sql {
+function isWeightyHit(hits: Hits, key: Sql): Sql {
   const words = hits.search.words.map((forms) => forms.map(weighty))
   const weightyHits = whereHits({ ...hits, search: { ...hits.search, words } })
-  return sql`case when search.rowid in (select search.rowid from search where ${weightyHits}) then 0 else 1 end`
+  return sql`case when ${key} in (select search.rowid from search where ${weightyHits}) then 0 else 1 end`
 }
 
 function whereHits({ scope, states, search }: Hits): Sql {
