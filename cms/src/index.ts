@@ -33,6 +33,7 @@ export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
 export { insertPage, type NewPage } from './features/pages/insert.ts'
 export { type QueryParameter, Reply, type Route, type RouteRequest, route } from './http/route.ts'
+export type { Upload, UploadedFile } from './http/upload.ts'
 export {
   type ContentType,
   defineFieldType,

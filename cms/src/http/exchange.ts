@@ -10,6 +10,7 @@ import { AnswerCache, cacheKey, type KeptAnswer, roleClass } from './cache.ts'
 import { type Arrival, type Caller, type CallerOptions, Callers } from './callers.ts'
 import { withoutKeys } from './credentials.ts'
 import { written } from './long-text.ts'
+import { mediaType } from './media-type.ts'
 import { mergeQueries, parseQuery, queryFromJson } from './query.ts'
 import type { QueryValues, Route, RouteRequest } from './route.ts'
 import { type Match, Router } from './router.ts'
@@ -44,6 +45,8 @@ export interface Visit {
   readonly match: Match | null
   /** For POST: the GET route of the same path, for `__aposGetWithQuery` (§4.3). */
   readonly get: Match | null
+  /** The route reads the body itself, as far as it wants it. */
+  readonly isUpload: boolean
   readonly pathLocale: string | null
 }
 
@@ -91,7 +94,8 @@ export class Exchange {
     const query = parseQuery(queryText)
     const caller = await this.#callers.identify(arrival, query)
     if (arrival.hasBody) checkBodyType(arrival.headers, match?.route.upload)
-    return { arrival, caller, query, match, get, pathLocale: locale }
+    const isUpload = match?.route.upload === true && mediaType(arrival.headers) === 'multipart/form-data'
+    return { arrival, caller, query, match, get, isUpload, pathLocale: locale }
   }
 
   /** With the body, or with the upload in its place: runs the route. */

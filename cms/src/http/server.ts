@@ -12,6 +12,7 @@ import { isUnread, lingering } from './lingering.ts'
 import { type Facts, Outgoing } from './outgoing.ts'
 import {
   answerKept,
+  askForBody,
   authorizationOf,
   giveUpLate,
   nodeServer,
@@ -118,12 +119,15 @@ function addRoutes(fastify: FastifyInstance, exchange: Exchange, outgoing: Outgo
     const begun = await exchange.begin(arrivalOf(request))
     if ('status' in begun) return send(reply, outgoing.dressed(begun, request.id, request.method), outgoing)
     visits.set(request, begun)
-    if (begun.arrival.hasBody && !begun.match?.route.upload) giveUpLate(request.raw, outgoing, patience.requestMs)
+    if (!begun.arrival.hasBody || begun.isUpload) return
+    askForBody(request.raw, reply.raw)
+    giveUpLate(request.raw, outgoing, patience.requestMs)
   }
   const finish = async (request: FastifyRequest, reply: FastifyReply) => {
     const visit = visits.get(request)
     if (visit === undefined) throw new Error('A request came to its handler without having begun.')
-    const upload = visit.match?.route.upload ? new MultipartUpload(request.raw, patience.uploads) : undefined
+    const ask = () => askForBody(request.raw, reply.raw)
+    const upload = visit.match?.route.upload ? new MultipartUpload(request.raw, patience.uploads, ask) : undefined
     try {
       const answer = await exchange.finish(visit, bodyOf(request), upload)
       return send(reply, outgoing.dressed(answer, request.id, request.method), outgoing)

@@ -43,6 +43,8 @@ export function nodeServer(listener: (request: IncomingMessage, response: Server
     },
     listener,
   )
+  // Who waits for a word before sending a body gets it when the body is wanted (`askForBody`), not before.
+  server.on('checkContinue', listener)
   server.setTimeout(timeouts.idle)
   return server
 }
@@ -73,6 +75,11 @@ export function answerKept(
 export function authorizationOf(request: IncomingMessage): string | undefined {
   if (request.headers.authorization === undefined) return undefined
   return request.headersDistinct?.authorization?.join(', ') ?? request.headers.authorization
+}
+
+/** Tells a sender who waits for it (`Expect: 100-continue`) that the body is wanted. */
+export function askForBody(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers.expect !== undefined && !response.headersSent) response.writeContinue()
 }
 
 /** Ends a request whose body takes too long to come. */

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { json, raw, testRoute, testServer } from '../../test/http-server.ts'
 import { forbidden } from '../base/errors.ts'
+import { sessionCookieName } from './cookies.ts'
 import { openApi } from './openapi.ts'
 
 /** What became of the uploads, so that a test can see what a route saw. */
@@ -190,6 +191,30 @@ describe('§4.3 uploads', () => {
     expect(readAnswer(slow)).toMatchObject({ status: 400, body: { message: expect.stringMatching(/stood still/) } })
     expect((await call('/api/v1/upload', form(['file', blob(3), 'a.png']))).status).toBe(200)
     expect(lines).toEqual([])
+  })
+
+  test('who waits for a word before sending gets it once the file is wanted, and a refusal instead of it', async () => {
+    const { address } = await testServer([upload, save])
+    const head = (text: string, length: number) =>
+      text.replace(/Content-Length: \d+/, `Content-Length: ${length}\r\nExpect: 100-continue`)
+    const body = `${part('file', 'abc')}--xx--\r\n`
+    const whole = head(wire(body), body.length)
+    expect(await raw(address, whole)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /)
+    const refused = await raw(address, head(wire('').replace('contributor', 'wrong'), 10))
+    expect(readAnswer(refused)).toMatchObject({ status: 401 })
+    const lines = ['POST /api/v1/save HTTP/1.1', 'Host: a', 'Connection: close', 'Content-Type: application/json']
+    const other = [...lines, 'Expect: 100-continue', 'Content-Length: 2', '', '{}'].join('\r\n')
+    expect(await raw(address, other)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /)
+  })
+
+  test('decisions 1: with a session cookie only pages of this site may upload', async () => {
+    const { call } = await testServer([upload])
+    const cookie = `${sessionCookieName({ name: 'Test', prefix: '' })}=editor`
+    const sent = (origin: string) =>
+      call('/api/v1/upload', { ...form(['file', blob(3), 'a.png']), headers: { cookie, origin } })
+    seen.length = 0
+    expect((await sent('https://evil.example')).status).toBe(403)
+    expect(seen).toEqual([])
   })
 
   test('a route that does not read on, or fails, holds nobody up', async () => {

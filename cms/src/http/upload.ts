@@ -45,6 +45,7 @@ const NO_FILE = 'Send the file as multipart/form-data, in a part named "file".'
 export class MultipartUpload implements Upload {
   readonly #request: IncomingMessage
   readonly #limits: UploadLimits
+  readonly #ask: () => void
   #parser: BusboyInstance | null = null
   #output: Transform | null = null
   #watch: NodeJS.Timeout | undefined
@@ -54,9 +55,11 @@ export class MultipartUpload implements Upload {
   /** Lets the output end; set when the file is through before the body is. */
   #release: () => void = () => {}
 
-  constructor(request: IncomingMessage, limits: UploadLimits) {
+  /** `ask` is called when the body is wanted. */
+  constructor(request: IncomingMessage, limits: UploadLimits, ask: () => void) {
     this.#request = request
     this.#limits = limits
+    this.#ask = ask
   }
 
   async file(): Promise<UploadedFile> {
@@ -93,6 +96,7 @@ export class MultipartUpload implements Upload {
       if (!request.complete) onBroken()
     })
     this.#watchSender()
+    this.#ask()
     request.pipe(parser)
   }
 
