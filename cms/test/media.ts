@@ -39,7 +39,7 @@ export async function upload(
   namespace = '@cms',
 ): Promise<UploadAnswer> {
   const form = new FormData()
-  form.append('file', new Blob([bytes as BlobPart]), name)
+  form.append('file', new Blob([typeof bytes === 'string' ? bytes : Uint8Array.from(bytes)]), name)
   const response = await fetch(`${address}/api/v1/${namespace}/attachment/upload`, {
     method: 'POST',
     body: form,

@@ -12,19 +12,27 @@ export interface FileName {
 }
 
 const NAME_LENGTH = 100
+/** Names of files hold an id, a crop and a size beside it, and may have 255 bytes. */
+const NAME_BYTES = 150
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/
 
 /**
  * Takes a sent file name apart (decisions 4.3): folders, control characters and marks of writing direction are dropped,
- * the rest is slugified and cut to 100 characters. Names that mean a device on Windows get `file-` in front.
+ * the rest is slugified and cut to 100 characters and 150 bytes. Names that mean a device on Windows get `file-` in front.
  */
 export function readFileName(sent: string): FileName {
   const last = sent.toWellFormed().replace(/\p{C}/gu, '').split(/[/\\]/).at(-1) ?? ''
   const [, stem = '', ending = ''] = /^(.*?)(?:\.([A-Za-z0-9]{1,10}))?\s*$/s.exec(last) ?? []
-  const name = slugify(cutText(stem, NAME_LENGTH)) || 'file'
+  const name = shortened(slugify(cutText(stem, NAME_LENGTH))) || 'file'
   return {
     name: DEVICES.test(name) ? `file-${name}` : name,
     title: sortText(stem) || 'file',
     extension: usualExtension(ending),
   }
+}
+
+function shortened(name: string): string {
+  let short = name
+  for (let length = NAME_LENGTH; Buffer.byteLength(short) > NAME_BYTES; length -= 1) short = cutText(name, length)
+  return short.replace(/-+$/, '')
 }

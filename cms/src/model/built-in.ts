@@ -18,6 +18,7 @@ export const BUILT_IN_TYPES: readonly ContentType[] = [
     publicApiProjection: ['title', 'alt', 'attachment', 'credit', 'creditUrl', '_tags', '_url'],
     autopublish: true,
     slugPrefix: 'image-',
+    hooks: { title: ({ attachment }) => titleOf(attachment) },
   }),
   piece('@cms/file', {
     label: 'File',
@@ -33,6 +34,7 @@ export const BUILT_IN_TYPES: readonly ContentType[] = [
     publicApiProjection: ['title', 'alt', 'attachment', 'credit', 'creditUrl', '_tags', '_url'],
     autopublish: true,
     slugPrefix: 'file-',
+    hooks: { title: ({ attachment }) => titleOf(attachment) },
   }),
   piece('@cms/user', {
     label: 'User',
@@ -60,6 +62,12 @@ export const BUILT_IN_TYPES: readonly ContentType[] = [
   piece('@cms/image-tag', { label: 'Image tag', autopublish: true, slugPrefix: 'image-tag-' }),
   piece('@cms/file-tag', { label: 'File tag', autopublish: true, slugPrefix: 'file-tag-' }),
 ]
+
+/** The name of a file in words: `old-harbour` → "Old harbour". */
+function titleOf(file: { readonly name: string } | null): string {
+  const words = (file?.name ?? '').replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 /** The types of the two pages that every tree has (§2.2), as they are unless a site declares fields for them. */
 export const BUILT_IN_PAGES: readonly ContentType[] = [

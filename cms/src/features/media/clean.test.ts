@@ -1,0 +1,133 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabases } from '../../../test/databases.ts'
+import { fetchFile, imagePiece, keptFiles, uploadedImage } from '../../../test/media.ts'
+import { type Service, startService } from '../../../test/service.ts'
+import { newId } from '../../base/ids.ts'
+import type { Context } from '../../engine/context.ts'
+import { piece } from '../../model/content-type.ts'
+import { defineSite } from '../../model/site-options.ts'
+import { cleanUploads } from './clean.ts'
+import { cleanWhenDue } from './daily-cleaning.ts'
+import { rescaleImages } from './rescale.ts'
+
+const HOUR = 60 * 60 * 1000
+const CROP = { top: 10, left: 20, width: 300, height: 150 }
+
+const site = defineSite({
+  types: [piece('story', { fields: { add: { cover: { type: 'attachment' } } } })],
+})
+
+describe.each(testDatabases)('looking after uploads on $name', (databases) => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService(databases, { site })
+  })
+  afterAll(() => service?.stop())
+
+  const filesOf = async (id: string) => (await keptFiles(service)).filter((name) => name.includes(id))
+  const later = (hours: number): Context => {
+    const time = new Date(Date.now() + hours * HOUR)
+    return { ...service.app.context({ kind: 'operator' }), now: () => time }
+  }
+
+  test('decisions 4.3: uploads that nothing uses are removed after a day, with all their files', async () => {
+    const unused = await uploadedImage(service)
+    await service.editor.post('@cms/attachment/crop', { _id: unused._id, crop: CROP })
+    const { attachment: used } = await imagePiece(service)
+    expect(await filesOf(unused._id)).toHaveLength(14)
+    await cleanUploads(later(23))
+    expect(await filesOf(unused._id)).toHaveLength(14)
+    const said: number[][] = []
+    expect(await cleanUploads(later(25), (done, total) => said.push([done, total]))).toMatchObject({ unused: 1 })
+    expect(said.at(-1)?.[0]).toBe(said.at(-1)?.[1])
+    expect(await filesOf(unused._id)).toEqual([])
+    expect(await filesOf(used._id)).toHaveLength(7)
+    expect((await fetchFile(service, String(unused._url))).status).toBe(404)
+    expect((await service.editor.post('story', { title: 'Late', cover: unused })).status).toBe(400)
+  })
+
+  test('decisions 4.3: what only a version names stays', async () => {
+    const cover = await uploadedImage(service)
+    const { body } = await service.editor.post('story', { title: 'Story', cover })
+    await service.editor.patch(`story/${body._id}`, { cover: null })
+    await cleanUploads(later(25))
+    expect(await filesOf(cover._id)).toHaveLength(7)
+    await service.editor.delete(`story/${body._id}`)
+    await cleanUploads(later(25))
+    expect(await filesOf(cover._id)).toEqual([])
+  })
+
+  test('decisions 4.3: files of no upload are removed, but young ones, which may be on their way, and those of others', async () => {
+    const { files } = service.app.context({ kind: 'operator' })
+    const name = (id: string) => `attachments/${id}-stray.txt`
+    const content = { source: Buffer.from('stray'), type: 'text/plain' }
+    const stray = [`${'0'.repeat(10)}aaaaaaaaaaaaaaaa`, newId()].map(name)
+    for (const one of [...stray, 'attachments/readme.txt']) await files.put(one, content)
+    const { stray: count } = await cleanUploads(service.app.context({ kind: 'operator' }))
+    expect(count).toBe(1)
+    expect((await keptFiles(service)).filter((one) => one.includes('stray') || one.includes('readme'))).toEqual([
+      stray[1],
+      'attachments/readme.txt',
+    ])
+  })
+
+  test('decisions 4.3: the files of a deleted image go with it, unless somebody else names them', async () => {
+    const image = await imagePiece(service)
+    const shared = await imagePiece(service)
+    const { body: story } = await service.editor.post('story', { title: 'Story', cover: shared.attachment })
+    await service.editor.delete(`@cms/image/${image._id}`)
+    await service.editor.delete(`@cms/image/${shared._id}`)
+    await expect.poll(() => filesOf(image.attachment._id)).toEqual([])
+    expect(await filesOf(shared.attachment._id)).toHaveLength(7)
+    expect((await service.editor.get(`story/${story._id}`)).body.cover.docIds.toSorted()).toEqual([
+      `${story.aposDocId}:en:draft`,
+      `${story.aposDocId}:en:published`,
+    ])
+  })
+
+  test('decisions 4.3: while serving, one process cleans once a day', async () => {
+    const { _id } = await uploadedImage(service)
+    await Promise.all([cleanWhenDue(later(30)), cleanWhenDue(later(30))])
+    expect(await filesOf(_id)).toEqual([])
+    const next = await uploadedImage(service)
+    await cleanWhenDue(later(50))
+    expect(await filesOf(next._id)).toHaveLength(7)
+    await cleanWhenDue(later(55))
+    expect(await filesOf(next._id)).toEqual([])
+  })
+
+  test('decisions 4.3: sizes and crops are made again, and a run that was stopped is gone on with', async () => {
+    const first = await imagePiece(service)
+    const second = await imagePiece(service)
+    await service.editor.post('@cms/attachment/crop', { _id: second.attachment._id, crop: CROP })
+    const ctx = service.app.context({ kind: 'operator' })
+    const sizes = async (id: string) => (await filesOf(id)).filter((name) => name !== `attachments/${id}-my-photo.jpg`)
+    await ctx.files.remove([...(await sizes(first.attachment._id)), ...(await sizes(second.attachment._id))])
+    await ctx.store.transaction((tx) => tx.marks.set('media rescale', first.attachment._id))
+    expect((await rescaleImages(ctx)).failed).toBe(0)
+    expect(await filesOf(first.attachment._id)).toHaveLength(1)
+    expect(await filesOf(second.attachment._id)).toHaveLength(14)
+    const said: number[][] = []
+    const { images, failed } = await rescaleImages(ctx, (done, total) => said.push([done, total]))
+    expect(failed).toBe(0)
+    expect(images).toBeGreaterThan(1)
+    expect(said.at(-1)?.[0]).toBe(said.at(-1)?.[1])
+    expect(await filesOf(first.attachment._id)).toHaveLength(7)
+    const part = `/uploads/attachments/${second.attachment._id}-my-photo.10.20.300.150.one-sixth.jpg`
+    const { width } = await sharp(await (await fetchFile(service, part)).arrayBuffer()).metadata()
+    expect(width).toBe(190)
+  })
+
+  test('decisions 4.3: an image whose original is gone is said, and the others are made', async () => {
+    const lost = await imagePiece(service)
+    const ctx = service.app.context({ kind: 'operator' })
+    await ctx.files.remove([`attachments/${lost.attachment._id}-my-photo.jpg`])
+    const { failed } = await rescaleImages(ctx)
+    expect(failed).toBe(1)
+    expect(await service.editor.post('@cms/attachment/crop', { _id: lost.attachment._id, crop: CROP })).toMatchObject({
+      status: 503,
+      body: { name: 'unavailable' },
+    })
+  })
+})

@@ -1,0 +1,195 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabases } from '../../../test/databases.ts'
+import { fetchFile, imagePiece, keptFiles, upload, uploadedImage } from '../../../test/media.ts'
+import { type Service, startService } from '../../../test/service.ts'
+import { piece } from '../../model/content-type.ts'
+import { defineSite } from '../../model/site-options.ts'
+
+const site = defineSite({
+  types: [
+    piece('story', {
+      publicApiProjection: ['title', '_lead', '_second'],
+      fields: {
+        add: {
+          _lead: { type: 'relationship', withType: '@cms/image' },
+          _second: { type: 'relationship', withType: '@cms/image', builders: { project: { title: 1, _url: 1 } } },
+          rows: {
+            type: 'array',
+            fields: { add: { _image: { type: 'relationship', withType: '@cms/image', max: 1 } } },
+          },
+        },
+      },
+    }),
+  ],
+})
+
+const CROP = { top: 10, left: 20, width: 300, height: 150 }
+
+describe.each(testDatabases)('crops on $name', (databases) => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService(databases, { site })
+  })
+  afterAll(() => service?.stop())
+
+  const crop = (body: object, who: 'anonymous' | 'guest' | 'contributor' | 'editor' = 'editor') =>
+    service[who].post('@cms/attachment/crop', body)
+  const cropsOf = async (id: string) => {
+    const found = await service.app.store.attachments.byIds([id])
+    return found.get(id)?.attachment.crops
+  }
+  const sizeOf = async (url: string) => {
+    const response = await fetchFile(service, url)
+    if (response.status !== 200) return response.status
+    const { width, height } = await sharp(await response.arrayBuffer()).metadata()
+    return [width, height]
+  }
+
+  test('§4.3 a crop is kept in all sizes under its name, top first, and answers under left first too', async () => {
+    const { _id } = await uploadedImage(service)
+    expect(await crop({ _id, crop: CROP }, 'contributor')).toMatchObject({ status: 200, body: true })
+    expect(await cropsOf(_id)).toEqual([CROP])
+    const url = (part: string) => `/uploads/attachments/${_id}-my-photo.${part}.jpg`
+    expect(await sizeOf(url('10.20.300.150'))).toEqual([300, 150])
+    expect(await sizeOf(url('10.20.300.150.one-sixth'))).toEqual([190, 95])
+    expect(await sizeOf(url('20.10.300.150'))).toEqual([300, 150])
+    expect(await sizeOf(url('20.10.300.150.one-sixth'))).toEqual([190, 95])
+    expect(await sizeOf(url('10.20.300.151'))).toBe(404)
+    expect((await keptFiles(service)).filter((name) => name.includes('.10.20.300.150'))).toHaveLength(7)
+  })
+
+  test('decisions 4.3: where two crops would claim one name, it is the one of the specification', async () => {
+    const { _id } = await uploadedImage(service, 400, 400)
+    await crop({ _id, crop: { top: 0, left: 100, width: 50, height: 50 } })
+    const url = `/uploads/attachments/${_id}-my-photo.100.0.50.50.jpg`
+    const bytes = async () => Buffer.from(await (await fetchFile(service, url)).arrayBuffer())
+    const before = await bytes()
+    await crop({ _id, crop: { top: 100, left: 0, width: 50, height: 50 } })
+    const own = service.app.context({ kind: 'operator' }).files
+    expect(await own.open(`attachments/${_id}-my-photo.100.0.50.50.jpg`)).not.toBe(null)
+    expect((await bytes()).length).toBeGreaterThan(0)
+    expect(before.length).toBeGreaterThan(0)
+  })
+
+  test('decisions 4.3: the same crop is kept once, also when it comes eight times at once', async () => {
+    const { _id } = await uploadedImage(service)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => crop({ _id, crop: CROP })))
+    expect(answers.map(({ body }) => body)).toEqual(Array(8).fill(true))
+    expect(await cropsOf(_id)).toEqual([CROP])
+  })
+
+  test.each([
+    [{ ...CROP, left: 200 }, ['crop.width']],
+    [{ ...CROP, top: 100 }, ['crop.height']],
+    [{ ...CROP, top: -5 }, ['crop.top']],
+    [{ ...CROP, width: 0 }, ['crop.width']],
+    [{ ...CROP, top: 'a' }, ['crop.top']],
+    [{ ...CROP, top: 1.5 }, ['crop.top']],
+    [{ left: 1, width: 10 }, ['crop.top', 'crop.height']],
+    [{}, ['crop.top', 'crop.left', 'crop.width', 'crop.height']],
+    [undefined, ['crop']],
+    [[1, 2, 3, 4], ['crop']],
+  ])('decisions 4.3: %j is `invalid`, and changes nothing', async (asked, paths) => {
+    const { _id } = await uploadedImage(service)
+    const { status, body } = await crop({ _id, crop: asked })
+    expect([status, body.data.errors.map(({ path }: { path: string }) => path)]).toEqual([400, paths])
+    expect(await cropsOf(_id)).toEqual([])
+  })
+
+  test('§4.3 without an id, of what is no raster image, and of what is unknown', async () => {
+    expect((await crop({ crop: CROP })).status).toBe(400)
+    const { body: text } = await upload(service, 'editor', 'text', 'a.txt')
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="9" height="9"/></svg>'
+    const { body: drawing } = await upload(service, 'editor', svg, 'a.svg')
+    for (const { _id } of [text, drawing]) expect((await crop({ _id, crop: CROP })).body.name).toBe('invalid')
+    for (const _id of ['nosuch', '../x', '01kunknown0000000000000000']) {
+      expect((await crop({ _id, crop: CROP })).status).toBe(404)
+    }
+    expect((await crop({ _id: { $ne: '' }, crop: CROP })).status).toBe(400)
+  })
+
+  test('decisions 1: strangers and guests crop nothing, and learn nothing of ids', async () => {
+    const { _id } = await uploadedImage(service)
+    for (const id of [_id, 'nosuch']) {
+      expect((await crop({ _id: id, crop: CROP }, 'anonymous')).status).toBe(401)
+      expect((await crop({ _id: id, crop: CROP }, 'guest')).status).toBe(403)
+    }
+    expect(await cropsOf(_id)).toEqual([])
+  })
+
+  test('decisions 4.3: a crop that a relationship asks for is made, and its URLs are those of the image there', async () => {
+    const image = await imagePiece(service)
+    const { _id: attachmentId } = image.attachment
+    const related = { ...image, _fields: { ...CROP, x: 50, y: 40 } }
+    const { status, body } = await service.editor.post('story', { title: 'Story', _lead: [related], _second: [image] })
+    expect(status).toBe(200)
+    expect(await cropsOf(attachmentId)).toEqual([CROP])
+    const part = (size: string) => `/uploads/attachments/${attachmentId}-my-photo.10.20.300.150${size}.jpg`
+    const [lead] = body._lead
+    expect(lead._fields).toMatchObject({ ...CROP, x: 50, y: 40 })
+    expect(lead._url).toBe(part(''))
+    expect(lead.attachment._url).toBe(part(''))
+    expect(lead.attachment._urls).toEqual({
+      ...Object.fromEntries(
+        ['max', 'full', 'two-thirds', 'one-half', 'one-third', 'one-sixth'].map((size) => [size, part(`.${size}`)]),
+      ),
+      original: part(''),
+      uncropped: image.attachment._urls,
+    })
+    expect(body._second[0]._url).toBe(image._url)
+    expect(await sizeOf(lead.attachment._urls['one-sixth'])).toEqual([190, 95])
+    const { body: seen } = await service.anonymous.get(`story/${body.aposDocId}`)
+    expect(seen._lead[0].attachment._urls).toEqual(lead.attachment._urls)
+    expect(seen._second[0]).toMatchObject({ title: 'Image', _url: image._url })
+  })
+
+  test('decisions 4.3: one image cropped in two ways in one document is two images there', async () => {
+    const image = await imagePiece(service)
+    const other = { ...CROP, width: 100 }
+    const rows = [CROP, other].map((fields) => ({ _image: [{ _id: image._id, _fields: fields }] }))
+    const { status, body } = await service.editor.post('story', { title: 'Story', rows, _lead: [image] })
+    expect(status).toBe(200)
+    const urls = body.rows.map(({ _image: [one] }: { _image: { _url: string }[] }) => one?._url)
+    expect(urls[0]).toContain('.10.20.300.150.')
+    expect(urls[1]).toContain('.10.20.100.150.')
+    expect(body._lead[0]._url).toBe(image._url)
+    expect(await cropsOf(image.attachment._id)).toEqual(expect.arrayContaining([CROP, other]))
+  })
+
+  test('decisions 4.3: a crop outside of the image is `invalid`, by its place, and nothing is saved', async () => {
+    const image = await imagePiece(service)
+    const related = { _id: image._id, _fields: { ...CROP, left: 390 } }
+    const { status, body } = await service.editor.post('story', { title: 'Outside', _lead: [related] })
+    expect([status, body.data.errors[0].path]).toEqual([400, `_lead.${image.aposDocId}.width`])
+    const half = await service.editor.post('story', {
+      title: 'Half',
+      _lead: [{ _id: image._id, _fields: { width: 5 } }],
+    })
+    expect(half.body.data.errors.map(({ path }: { path: string }) => path.split('.').at(-1))).toEqual([
+      'top',
+      'left',
+      'height',
+    ])
+    expect((await service.editor.get('story', 'title=Outside')).body.total).toBe(0)
+    expect(await cropsOf(image.attachment._id)).toEqual([])
+    const focus = await service.editor.post('story', {
+      title: 'Focus',
+      _lead: [{ _id: image._id, _fields: { x: 5, y: 5 } }],
+    })
+    expect(focus.body._lead[0]._url).toBe(image._url)
+  })
+
+  test('decisions 4.3: an image that gets another file is shown whole, and documents that ask for its crop can be saved', async () => {
+    const image = await imagePiece(service)
+    const related = { _id: image._id, _fields: CROP }
+    const { body } = await service.editor.post('story', { title: 'Story', _lead: [related] })
+    const small = await uploadedImage(service, 50, 50)
+    await service.editor.patch(`@cms/image/${image._id}`, { attachment: small })
+    const { status, body: after } = await service.editor.patch(`story/${body._id}`, { title: 'Changed' })
+    expect(status).toBe(200)
+    expect(after._lead[0]._url).toBe(small._url)
+    const same = await service.editor.patch(`story/${body._id}`, { _lead: [related] })
+    expect(same.status).toBe(200)
+  })
+})
