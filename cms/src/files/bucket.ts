@@ -45,7 +45,9 @@ export function bucketAddress(text: string): BucketAddress {
 }
 
 const ATTEMPTS = 3
-const TIMEOUTS = { connect: 2_000, idle: 10_000 }
+const TIMEOUTS = { connect: 2_000, idle: 8_000 }
+/** Nothing is tried again after so many milliseconds: whoever waits for it should hear. */
+const PATIENCE = 8_000
 const FOR_EVER = 'public, max-age=31536000, immutable'
 /** As many names as one request removes. */
 const AT_ONCE = 1000
@@ -164,12 +166,14 @@ export class BucketFiles implements Files {
 
   /** What the bucket answers; null when there is no such object. Anything else is tried again, and then `unavailable`. */
   async #attempt<T>(work: () => Promise<T>): Promise<T | null> {
+    const started = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await work()
       } catch (error) {
         if (isMissing(error)) return null
-        if (attempt < ATTEMPTS && mayPass(error)) await pause(attempt * (100 + Math.random() * 100))
+        const isEarly = attempt < ATTEMPTS && performance.now() - started < PATIENCE
+        if (isEarly && mayPass(error)) await pause(attempt * (100 + Math.random() * 100))
         else throw this.#failed(error)
       }
     }

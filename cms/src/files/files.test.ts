@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startBucket, type TestBucket } from '../../test/bucket.ts'
-import { bucketAddress } from './bucket.ts'
+import { BucketFiles, bucketAddress } from './bucket.ts'
 import type { Files } from './files.ts'
 import { FolderFiles } from './folder.ts'
 import { isFileName } from './names.ts'
@@ -258,6 +260,22 @@ describe('a bucket', () => {
     expect(await all(files.list(''))).toEqual([NAME])
     await files.close()
     await own.stop()
+  })
+
+  test('one that never answers is given up', async () => {
+    const sockets: Socket[] = []
+    const server = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const timeouts = { connect: 200, idle: 200 }
+    const options = { base: '/uploads', endpoint: `http://127.0.0.1:${port}`, log, timeouts }
+    const files = new BucketFiles({ bucket: 'uploads', prefix: '' }, options)
+    await expect(files.put(NAME, content)).rejects.toMatchObject({ name: 'unavailable' })
+    await expect(files.open(NAME)).rejects.toMatchObject({ name: 'unavailable' })
+    expect(sockets.length).toBe(6)
+    await files.close()
+    for (const socket of sockets) socket.destroy()
+    server.close()
   })
 
   test('one that does not exist is unavailable', async () => {
