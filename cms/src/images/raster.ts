@@ -1,4 +1,4 @@
-import createSharp, { type Sharp } from 'sharp'
+import createSharp, { type Metadata, type Sharp } from 'sharp'
 import { refuseFile } from './refusal.ts'
 
 /** What is known of an image from its header. All lengths are pixels as displayed, after the camera's orientation. */
@@ -16,6 +16,9 @@ export const MOST_PIXELS = 100_000_000
 
 /** Above this many pixels in all frames together, sizes and crops of an animation show its first frame only. */
 export const MOST_ANIMATED_PIXELS = 25_000_000
+
+/** Bytes of memory that reading one image may take. */
+const MOST_BYTES = 600_000_000
 
 /** Seconds after which work on one step of one image is given up. */
 const MOST_SECONDS = 60
@@ -38,7 +41,18 @@ export async function measureRaster(path: string, extension: string): Promise<Im
   if (header.format !== FORMATS[extension]) throw refuseFile(`This is not a ${extension} image.`)
   const { width, height } = header.autoOrient
   refusePixels(width, height)
+  if (width * height * bytesOfPixel(header, extension) > MOST_BYTES) {
+    throw refuseFile(`The image takes too much memory to read as ${extension}. Make it smaller, or save it as JPEG.`)
+  }
   return imageFacts(width, height, header.pages ?? 1)
+}
+
+/** Bytes a decoder holds at once for each pixel; 0 where it goes row by row. Measured, rounded up. */
+function bytesOfPixel({ isProgressive, channels, depth }: Metadata, extension: string): number {
+  if (extension === 'avif') return 18
+  if (extension === 'gif' || extension === 'webp') return 4
+  if (isProgressive !== true) return 0
+  return extension === 'png' ? channels * (depth === 'ushort' ? 2 : 1) : 4
 }
 
 /** Refuses images of more than 100 million pixels. */

@@ -1,7 +1,6 @@
-import type { CmsError } from '../base/errors.ts'
-import { invalidFields } from '../base/errors.ts'
+import { type CmsError, invalid } from '../base/errors.ts'
 
-/** Why an uploaded file is not kept: `invalid`, with the message at the part `file` (§4.3). */
+/** Why an uploaded file is not kept: `invalid`, at the part `file` (§4.3). */
 export function refuseFile(message: string): CmsError {
-  return invalidFields([{ path: 'file', name: 'invalid', message }])
+  return invalid(message, { errors: [{ path: 'file', name: 'invalid', message }] })
 }

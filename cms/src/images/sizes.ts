@@ -28,7 +28,7 @@ export interface MadeImage {
 /** An image in memory between one size and the next. */
 interface Pixels {
   readonly data: Buffer
-  readonly raw: CreateRaw
+  readonly options: { readonly raw: CreateRaw; readonly animated: boolean }
 }
 
 /**
@@ -54,31 +54,42 @@ export async function sizesOf(
   const { delay, loop } = await opened.metadata()
   const made: MadeImage[] = []
   let next = opened
-  let before: Pixels | null = null
+  let base: Pixels | null = null
   for (const size of IMAGE_SIZES) {
-    const pixels = await shrink(next, size)
-    release(before)
+    const pixels: Pixels = await shrink(next, size)
     made.push(await finish(pixels, size.name, { extension, delay, loop }))
-    next = createSharp(pixels.data, { raw: pixels.raw })
-    before = pixels
+    if (base !== null && isTransparent(base)) {
+      release(pixels)
+    } else {
+      release(base)
+      base = pixels
+    }
+    next = createSharp(base.data, base.options)
   }
-  release(before)
+  release(base)
   return made
 }
 
-async function shrink(source: Sharp, { width, height }: { width: number; height: number }): Promise<Pixels> {
+/** Half transparent colours lose a little in every step, so that all sizes come from the largest. */
+function isTransparent({ options }: Pixels): boolean {
+  return options.raw.channels % 2 === 0
+}
+
+async function shrink(source: Sharp, bounds: { width: number; height: number }): Promise<Pixels> {
   const { data, info } = await source
-    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: bounds.width, height: bounds.height, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-  const frame = info.pageHeight === undefined ? {} : { pageHeight: info.pageHeight }
-  return { data, raw: { width: info.width, height: info.height, channels: info.channels, ...frame } }
+  const { width, height, channels, pageHeight } = info
+  const raw = { width, height, channels, ...(pageHeight !== undefined && { pageHeight }) }
+  return { data, options: { raw, animated: pageHeight !== undefined } }
 }
 
-async function finish({ data, raw }: Pixels, size: ImageSizeName, look: Look): Promise<MadeImage> {
-  const content = await encode(createSharp(data, { raw }), look).toBuffer()
-  return { size, content, width: raw.width, height: raw.pageHeight ?? raw.height }
+async function finish({ data, options }: Pixels, size: ImageSizeName, look: Look): Promise<MadeImage> {
+  const { width, height, pageHeight = height } = options.raw
+  const content = await encode(createSharp(data, options), look).toBuffer()
+  return { size, content, width, height: pageHeight }
 }
 
 /** Gives memory back at once: megabytes of pixels in every step, which the collector would come for much later. */
