@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -211,16 +212,41 @@ describe.each(storages)('decisions 4.3: uploads served from %s', (_, open) => {
 
   test('callers who go away leave nothing open, and no line in the log', async () => {
     const path = `/uploads/attachments/${ID}-large.png`
+    await (await get(path)).arrayBuffer()
+    const before = openFilesOf(folder)
     for (let round = 0; round < 40; round += 1) {
       const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
       socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
       if (round % 2 === 0) await once(socket, 'data')
       socket.destroy()
     }
-    expect((await get(path)).status).toBe(200)
+    await (await get(path)).arrayBuffer()
+    await expect.poll(() => openFilesOf(folder)).toBe(before)
     expect(server.lines).toEqual([])
   })
+
+  test('a burst of senseless requests changes nothing for others', async () => {
+    const senseless = [`${PHOTO}.max`, '/uploads/attachments/%ff', `${PHOTO.replace('max', '1.2.3.4')}`, '/uploads/']
+    const methods = ['HEAD', 'GET', 'HEAD']
+    const burst = Array.from({ length: 200 }, (_, place) => {
+      const path = senseless[place % senseless.length] ?? ''
+      return send(server.address, { method: methods[place % 3] ?? '', path, headers: { range: 'bytes=9-1,x' } })
+    })
+    expect(new Set((await Promise.all(burst)).map(({ status }) => status))).toEqual(new Set([404]))
+    expect(await (await get(PHOTO)).text()).toBe('0123456789')
+  })
 })
+
+/** How many files below a folder this process holds open, where the system tells. */
+function openFilesOf(place: string): number {
+  const descriptors = '/proc/self/fd'
+  if (!existsSync(descriptors)) return 0
+  const held = readdirSync(descriptors).filter((name) => {
+    const path = join(descriptors, name)
+    return existsSync(path) && readlinkSync(path).startsWith(place)
+  })
+  return held.length
+}
 
 describe('decisions 4.3: uploads when their storage fails', () => {
   test('a bucket that is down is unavailable, in JSON, and nothing else suffers', async () => {
