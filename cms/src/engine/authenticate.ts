@@ -4,11 +4,14 @@ import type { ApiKey, Token } from '../store/store.ts'
 import { findAccount, userActor } from './accounts.ts'
 import type { Actor, Context } from './context.ts'
 import type { Credential } from './credential.ts'
+import { Endings } from './endings.ts'
 import { extended, hashOf, isValid } from './tokens.ts'
 import { write } from './write.ts'
 
-/** How long a credential that was looked up is believed, in milliseconds: what other processes end, ends within it. */
-const BELIEVED = 1_000
+/** How long a credential that was looked up is believed, in milliseconds, while nobody ends one. */
+const BELIEVED = 5_000
+/** How long it may be since that was last certain: what other processes end, ends within it. */
+const CERTAIN = 800
 const REMEMBERED = 10_000
 
 /** A key of the environment (tests, containers). */
@@ -35,23 +38,27 @@ interface Bearer {
 
 interface Believed {
   readonly actor: Actor
+  readonly seenAt: number
   readonly until: number
   readonly changes: number
 }
 
 /**
- * Checks keys of the environment and of the database, login tokens and sessions. What was looked up is believed for a
- * second, unless this process itself has ended something since then.
+ * Checks keys of the environment and of the database, login tokens and sessions. What was looked up is believed for some
+ * seconds, unless something was ended since then: by this process, which is known at once, or by another one.
  */
 export function authentication(ctx: Context, environment: readonly EnvironmentKey[]): Authentication {
   const fixed = new Map(environment.map((key) => [hashOf(key.key), environmentActor(key)]))
   const believed = new Map<string, Believed>()
+  const endings = new Endings(ctx.store, () => believed.clear())
   const recall = (kind: Credential['kind'], hash: string): Actor | null => {
     const known = kind === 'session' ? undefined : fixed.get(hash)
     if (known) return known
     const found = believed.get(`${kind} ${hash}`)
-    const isGood = found && found.until > ctx.now().getTime() && found.changes === ctx.store.accessChanges()
-    return isGood ? found.actor : null
+    if (!found || found.changes !== ctx.store.accessChanges()) return null
+    const now = ctx.now().getTime()
+    const isCertain = now - Math.max(found.seenAt, endings.checkedAt(now)) < CERTAIN
+    return isCertain && found.until > now ? found.actor : null
   }
   return {
     remembered: ({ kind, secret }) => recall(kind, hashOf(secret)),
@@ -64,7 +71,7 @@ export function authentication(ctx: Context, environment: readonly EnvironmentKe
       const { actor, expiresAt } = await lookUp(ctx, kind, hash, now)
       if (believed.size >= REMEMBERED) believed.clear()
       const until = Math.min(now + BELIEVED, expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt))
-      believed.set(`${kind} ${hash}`, { actor, until, changes })
+      believed.set(`${kind} ${hash}`, { actor, seenAt: now, until, changes })
       return actor
     },
   }

@@ -1,3 +1,4 @@
+import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { Attachments, WritableAttachments } from './attachments.ts'
 import type { Database, DatabaseOptions } from './database.ts'
@@ -8,6 +9,7 @@ import { Totals } from './lists.ts'
 import { Marks, WritableMarks } from './marks.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { sql } from './sql.ts'
+import type { Connection } from './statement.ts'
 import { type Snapshot, type Store, type StoreWriter, UnusableDatabase } from './store.ts'
 import { Throttle } from './throttle.ts'
 import { Tokens, WritableTokens } from './tokens.ts'
@@ -88,12 +90,17 @@ function storeOn(database: Database): Store {
     tree: new Tree(reader, dialect),
     revision,
     accessChanges: () => accessChanges,
+    endings: async () => {
+      const [row] = await reader.all<{ value: string }>(sql`select value from meta where name = 'endings'`)
+      return row?.value ?? ''
+    },
     transaction: async (work) => {
       let hasAccessChanged = false
       const whenChanged = () => {
         hasAccessChanged = true
       }
-      const result = await database.transaction((connection) => {
+      const result = await database.transaction(async (connection) => {
+        hasAccessChanged = false
         const writer: StoreWriter = {
           documents: new WritableDocuments(connection, dialect),
           versions: new WritableVersions(connection, dialect),
@@ -104,7 +111,9 @@ function storeOn(database: Database): Store {
           marks: new WritableMarks(connection),
           tree: new WritableTree(connection, dialect),
         }
-        return work(writer)
+        const done = await work(writer)
+        if (hasAccessChanged) await tellOfEnding(connection)
+        return done
       })
       if (hasAccessChanged) accessChanges += 1
       return result
@@ -124,4 +133,12 @@ function storeOn(database: Database): Store {
     close: () => database.close(),
   }
   return store
+}
+
+/** Last in its transaction, so that nobody waits long for the row. */
+async function tellOfEnding(connection: Connection): Promise<void> {
+  await connection.all(
+    sql`insert into meta (name, value) values ('endings', ${newId()})
+      on conflict (name) do update set value = excluded.value`,
+  )
 }

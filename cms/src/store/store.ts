@@ -29,6 +29,8 @@ export interface Store {
   revision(): string | null
   /** Rises whenever this process makes a credential worth less: what was known of credentials is to be looked up again. */
   accessChanges(): number
+  /** A text that changes whenever any process makes a credential worth less; one statement. */
+  endings(): Promise<string>
   /** Runs `work` in one transaction: all or nothing. Inside, everything goes through the writer it gets. */
   transaction<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>
   /**
