@@ -7,7 +7,7 @@ import { serve } from './serving.ts'
 
 /** Large, and needed for some requests only: each is read when the first of them comes. */
 const LATE = ['sanitize-html', 'htmlparser2', 'postcss', 'ajv', 'undici', 'pg', 'pino', '@node-rs/argon2', 'sharp']
-const LATE_TOO = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'saxes', 'file-type']
+const LATE_TOO = ['@aws-sdk/client-s3', 'saxes', 'file-type']
 
 test('a start and the first read wait for no package that they do not need', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quire-start-'))
