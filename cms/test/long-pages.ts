@@ -1,7 +1,16 @@
 import { createApp } from '../src/app.ts'
-import { defineSite, page } from '../src/index.ts'
+import { defineSite, type Feature, page } from '../src/index.ts'
 
-/** Pages whose texts strangers may read. */
+const broken: Feature = {
+  name: 'broken',
+  hooks: {
+    present: ({ title }) => {
+      if (title === 'Broken') throw new Error('This page cannot be shown.')
+    },
+  },
+}
+
+/** Pages whose texts strangers may read; one with the title "Broken" cannot be shown. */
 export const longPages = defineSite({
   types: [
     page('default-page', {
@@ -10,6 +19,7 @@ export const longPages = defineSite({
     }),
   ],
   pages: { publicApiProjection: ['title', '_children'] },
+  features: [broken],
 })
 
 // Forked, this is a service in a process of its own, so that its memory can be limited. It says its address.

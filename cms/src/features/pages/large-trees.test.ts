@@ -92,7 +92,7 @@ describe.each(testDatabases)('§4.2 GET on $name: trees too large to be read at 
   })
 })
 
-describe.each(testDatabases)('§4.2 GET on $name: a whole tree of 20 MB', (databases) => {
+describe.each(testDatabases)('§4.2 GET on $name: a whole tree of 20 MB', { timeout: 90_000 }, (databases) => {
   let service: Service
   let child: ChildProcess
   let url: string
@@ -109,7 +109,7 @@ describe.each(testDatabases)('§4.2 GET on $name: a whole tree of 20 MB', (datab
     child = fork(file, [service.databaseUrl], { execArgv: ['--max-old-space-size=96'] })
     const [address] = await Promise.race([once(child, 'message'), once(child, 'exit')])
     url = `${address}/api/v1/${TREE}?all=1`
-  })
+  }, 120_000)
   afterAll(async () => {
     if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
     await service.stop()
@@ -135,5 +135,14 @@ describe.each(testDatabases)('§4.2 GET on $name: a whole tree of 20 MB', (datab
     await (await fetch(url)).body?.cancel()
     const again = await fetch(url)
     expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  test('decisions 0: what fails near the end of a long answer is a failure from its beginning', async () => {
+    const last = await new PagesBench(service).made('Last')
+    expect((await service.admin.patch(`${TREE}/${last._id}`, { title: 'Broken' })).status).toBe(500)
+    const broken = await Promise.all([fetch(url), fetch(`${url}&x=1`)])
+    for (const answer of broken) expect(await answer.json()).toMatchObject({ name: 'error' })
+    expect((await service.admin.delete(`${TREE}/${last._id}`)).status).toBe(200)
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
   })
 })
