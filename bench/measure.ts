@@ -25,7 +25,8 @@ export interface Measuring {
   readonly client: Child
   readonly bare: Server
   readonly connections: number
-  readonly seconds: number
+  /** Null: each request once. */
+  readonly seconds: number | null
 }
 
 /** How many requests warm the service up; bare node:http answers what they were answered. */
@@ -50,7 +51,7 @@ export async function measure(
     ...(asked.isRead ? {} : { 'content-type': 'application/json' }),
   }
   const first = asked.requests.slice(0, WARM_UP)
-  const learn = await answersTo(service.address, first, headers)
+  const learn = await answersTo(service.address, asked.isRead ? distinct(first) : first, headers)
   if (asked.isRead && asked.isCached) {
     await measureServer(measuring, service, { headers, requests: asked.requests, seconds: null })
   }
@@ -75,6 +76,11 @@ export async function measureServer(
   const measured = (await client.ask({ ...job, url: server.address, connections } satisfies Job)) as Measured
   const after = await usage(server)
   return { ...measured, cpu: (after.cpu - before.cpu) / Math.max(1, measured.requests) }
+}
+
+/** Each path once: long answers are not to be carried to and fro. */
+function distinct(requests: readonly JobRequest[]): JobRequest[] {
+  return [...new Map(requests.map((request) => [request.path, request])).values()]
 }
 
 /** What a server process has used so far. */

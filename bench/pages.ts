@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../cms/test/postgres-server.ts'
 import { type JobRequest, startChild } from './children.ts'
@@ -9,7 +10,8 @@ import { type Measuring, measure, type Server, usage, WARM_UP } from './measure.
 import { spread } from './samples.ts'
 import { startBare, startClient, startService } from './start.ts'
 
-// `node bench/pages.ts`: the tree of pages, of 200 and of 10,000 pages of 1 KB, ten children each. Prints a table.
+// `node bench/pages.ts`: the tree of pages, of 200 and of 10,000 pages of 1 KB, ten children each. Writes
+// `bench/results-pages.md`, or prints the table when only some of it is asked for.
 
 const { values: flags } = parseArgs({
   options: {
@@ -17,6 +19,7 @@ const { values: flags } = parseArgs({
     databases: { type: 'string', default: 'sqlite,postgres' },
     seconds: { type: 'string', default: '1' },
     connections: { type: 'string', default: '16' },
+    out: { type: 'string' },
   },
 })
 
@@ -30,19 +33,24 @@ const MOVES = 20
 interface Row {
   readonly name: string
   readonly kind: 'read' | 'write'
-  /** Its answer is as long as the tree is large: asked by two connections, for three times as long. */
+  /** Its answer is as long as the tree is large: asked for some times by two connections. */
   readonly isLong?: boolean
   requests(ids: readonly string[]): JobRequest[]
 }
 
 const get = (path: string): JobRequest => ({ method: 'GET', path })
+/** How many ask for what is as long as the tree is large, and how often together. */
+const PATIENT = 2
+const LONG_ANSWERS = 8
 /** No connection is without a request. */
-const same = (path: string): JobRequest[] => Array.from({ length: Number(flags.connections) }, () => get(path))
+const same = (path: string, count = Number(flags.connections)): JobRequest[] => {
+  return Array.from({ length: count }, () => get(path))
+}
 
 const rows: readonly Row[] = [
   { name: 'home with top-level pages', kind: 'read', requests: () => same(PAGE) },
-  { name: 'whole tree, nested', kind: 'read', isLong: true, requests: () => same(`${PAGE}?all=1`) },
-  { name: 'whole tree, flat', kind: 'read', isLong: true, requests: () => same(`${PAGE}?all=1&flat=1`) },
+  { name: 'whole tree, nested', kind: 'read', isLong: true, requests: () => same(`${PAGE}?all=1`, LONG_ANSWERS) },
+  { name: 'whole tree, flat', kind: 'read', isLong: true, requests: () => same(`${PAGE}?all=1&flat=1`, LONG_ANSWERS) },
   {
     name: 'one page, with ancestors and children',
     kind: 'read',
@@ -70,11 +78,12 @@ const measuring: Measuring = {
   connections: Number(flags.connections),
   seconds: Number(flags.seconds),
 }
-const patient: Measuring = { ...measuring, connections: 2, seconds: 3 * measuring.seconds }
-console.log(
+const patient: Measuring = { ...measuring, connections: PATIENT, seconds: null }
+const started = new Date()
+const lines = [
   '| Database | Pages | Row | Caller | Cache | Requests/s | p50 ms | p99 ms | CPU µs | Of bare by CPU | Memory MB |',
-)
-console.log('|---|---|---|---|---|---|---|---|---|---|---|')
+  '|---|--:|---|---|---|--:|--:|--:|--:|--:|--:|',
+]
 for (const database of flags.databases.split(',')) {
   for (const size of flags.sizes.split(',').map(Number)) {
     if (database === 'sqlite') await onFile((url) => measureTree(database, size, url))
@@ -83,6 +92,26 @@ for (const database of flags.databases.split(',')) {
 }
 await measuring.client.stop()
 await measuring.bare.child.stop()
+const isWhole = flags.sizes === '200,10000' && flags.databases === 'sqlite,postgres'
+const out = flags.out ?? (isWhole ? fileURLToPath(new URL('results-pages.md', import.meta.url)) : null)
+if (out === null) console.log(lines.join('\n'))
+else await writeFile(out, report())
+
+function report(): string {
+  const minutes = ((Date.now() - started.getTime()) / 60_000).toFixed(0)
+  const machine = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown processor'}), Node.js ${process.versions.node}`
+  return `# Benchmarks of the tree of pages
+
+Made by \`node bench/pages.ts\` on ${started.toISOString().slice(0, 10)} in ${minutes} minutes: ${machine}.
+
+Pages of 1 KB, ten children each. What is measured, and how, is as in [results.md](results.md); whole trees are asked for
+${LONG_ANSWERS} times by ${PATIENT} connections, all else by ${flags.connections} connections for ${flags.seconds} s. Answers of more than 4 MB are made anew each time, whether the
+cache is on or off. Moves are sent one after the other, with the cache on; for them *CPU µs* holds what search catches up
+meanwhile. *Memory* is what the service holds after the row, with the pages of the database file that it has mapped.
+
+${lines.join('\n')}
+`
+}
 
 async function onFile(work: (url: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
@@ -161,5 +190,7 @@ async function measureMoves(service: Server, { subtree, landings }: MovedPages):
 
 function print(cells: readonly (string | number)[]): void {
   const shown = cells.map((cell) => (typeof cell === 'number' ? String(Number(cell.toPrecision(3))) : cell))
-  console.log(`| ${shown.join(' | ')} |`)
+  const line = `| ${shown.join(' | ')} |`
+  lines.push(line)
+  console.error(line)
 }
