@@ -5,7 +5,7 @@ import { learnNames, type Names, type Recording, readRecordings, unknownNames, w
 import { type SentAnswer, send } from './replay/send.ts'
 import { standIns } from './replay/stand-ins.ts'
 
-const SECTIONS = ['4.1', '4.2', '4.3 POST-as-GET', '5', '7', 'extras']
+const SECTIONS = ['4.1', '4.2', '4.3', '5', '7', 'extras']
 
 const RESULTS = ['same', 'different on purpose', 'to come', 'different', 'skipped'] as const
 
@@ -55,23 +55,27 @@ async function replay(
   return outcomes
 }
 
-/** `4.1` and `4.2` mean all of them; the others only themselves. Media and other areas come with their own sections. */
+/** `4.1`, `4.2` and `4.3` mean all of them; the others only themselves. Other areas come with their own sections. */
 function isInScope(recording: Recording, sections: readonly string[], target: Target): boolean {
   const named = sections.some((section) => {
-    return recording.section === section || (/^4\.[12]$/.test(section) && recording.section.startsWith(`${section} `))
+    return recording.section === section || (/^4\.[123]$/.test(section) && recording.section.startsWith(`${section} `))
   })
   // HTML comes with templates.
   if (recording.section === '4.2 refresh' && !sections.includes(recording.section)) return false
   const isOurs =
     !recording.path.includes(`/${target.namespace}/`) || recording.path.includes(`/${target.namespace}/page`)
-  return named && (isOurs || recording.section.startsWith('4.1 _'))
+  return named && (isOurs || /^4\.(1 _|3 )/.test(recording.section))
 }
 
 async function prepare(standIn: (typeof standIns)[number], target: Target, names: Names): Promise<void> {
   const request = withNames(JSON.parse(JSON.stringify(standIn).replaceAll('@cms', target.namespace)), names)
   const answer = await send(target.address, request, names)
   if (answer.status !== 200) console.error(`Stand-in ${standIn.id}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  for (const name of standIn.saves ?? []) learnNames({ aposDocId: `{{${name}}}` }, answer.body, names)
+  for (const name of standIn.saves ?? []) {
+    learnNames({ aposDocId: `{{${name}}}` }, answer.body, names)
+    // Attachments have nothing but this.
+    learnNames({ _id: `{{${name}}}` }, answer.body, names)
+  }
 }
 
 async function replayOne(recording: Recording, target: Target, names: Names): Promise<Outcome> {

@@ -12,6 +12,12 @@ const SELECTIONS: Readonly<Record<string, (body: Values) => unknown>> = {
   keys: (body) => Object.keys(firstResult(body)),
   allKeys: (body) => Object.keys(body),
   kids: (body) => childrenOf(body),
+  att: (body) => firstResult(body).attachment,
+  r: (body) =>
+    list(body.results).map((file) => ({
+      ...firstResult({ results: [file] }),
+      attUrl: property(property(file, 'attachment'), '_url'),
+    })),
   arts: (body) => list(firstResult(body)._articles).length,
 }
 
@@ -20,13 +26,20 @@ const SELECTIONS: Readonly<Record<string, (body: Values) => unknown>> = {
  * single documents now and then only the contents of their widgets. Lists of names must hold every recorded name.
  */
 export function selected(recorded: unknown, ours: unknown): unknown {
-  if (Array.isArray(recorded) && isValues(ours)) return list(ours.results).map(asRow)
+  if (Array.isArray(recorded) && isValues(ours)) {
+    const areRows = recorded.every(Array.isArray)
+    return list(ours.results).map((result): unknown => (areRows ? asRow(result) : asImage(result)))
+  }
   if (!isValues(recorded) || !isValues(ours)) return ours
   const body = isList(ours) && !isList(recorded) && 'body' in recorded ? firstResult(ours) : ours
   const whole: Record<string, unknown> = isList(body) && '_id' in recorded ? { ...firstResult(body) } : { ...body }
   for (const [name, select] of Object.entries(SELECTIONS)) {
     if (Object.hasOwn(recorded, name) && !Object.hasOwn(whole, name))
       whole[name] = reshaped(recorded[name], select(body))
+  }
+  // `attachment._id` was picked out of an attachment.
+  for (const name of Object.keys(recorded).filter((one) => one.includes('.'))) {
+    whole[name] = name.split('.').reduce<unknown>(property, body)
   }
   return whole
 }
@@ -41,6 +54,11 @@ function childrenOf(page: unknown): unknown[] {
 /** One list was recorded as rows of these values. */
 function asRow(result: unknown): unknown[] {
   return [property(result, '_id'), property(result, 'slug'), property(result, 'archived'), null]
+}
+
+/** One list was recorded as objects of these values. */
+function asImage(result: unknown): Values {
+  return { _id: property(result, '_id'), att: property(result, 'attachment') }
 }
 
 /** Pairs were recorded as `[id, content]`; names of properties only as far as they are there. */

@@ -1,5 +1,6 @@
 import type { Answer } from './compare.ts'
 import type { Names, Recording } from './recording.ts'
+import { uploadForm } from './uploads.ts'
 
 /** What an answer says beside its status and body. */
 export interface SentAnswer extends Answer {
@@ -10,7 +11,8 @@ type Sendable = Pick<Recording, 'as' | 'method' | 'path' | 'query' | 'body' | 'r
 
 /** Sends a recorded request, with all names filled in, to the service at `address`. */
 export async function send(address: string, request: Sendable, names: Names): Promise<SentAnswer> {
-  const hasBody = request.body !== undefined && request.method !== 'GET' && request.method !== 'HEAD'
+  const form = await uploadForm(request.body)
+  const hasBody = form === null && request.body !== undefined && request.method !== 'GET' && request.method !== 'HEAD'
   const response = await fetch(`${address}${request.path}${queryText(request.query)}`, {
     method: request.method,
     headers: {
@@ -19,6 +21,7 @@ export async function send(address: string, request: Sendable, names: Names): Pr
       ...request.requestHeaders,
     },
     redirect: 'manual',
+    ...(form === null ? {} : { body: form }),
     ...(hasBody ? { body: request.requestType ? String(request.body) : JSON.stringify(request.body) } : {}),
   })
   const text = await response.text()

@@ -7,6 +7,10 @@ export interface StandIn extends Omit<Recording, 'status' | 'response' | 'sectio
 
 const article = { as: 'admin', method: 'POST', path: '/api/v1/article' }
 
+const upload = { as: 'admin', method: 'POST', path: '/api/v1/@cms/attachment/upload' }
+const multipart = (name: string, type: string, length: number) =>
+  `multipart: part "file" filename="${name}" type=${type} ${length} bytes`
+
 const page = { as: 'admin', method: 'POST', path: '/api/v1/@cms/page' }
 const pageBody = { type: 'default-page', _targetId: '_home', _position: 'lastChild' }
 const draft = { aposMode: 'draft' }
@@ -188,6 +192,37 @@ export const standIns: readonly StandIn[] = [
     as: 'admin',
     method: 'POST',
     path: '/api/v1/article/{{article2}}:fr:draft/publish',
+  },
+  { before: 'm030', id: 'att4', ...upload, body: multipart('my-photo.jpg', 'image/jpeg', 12081), saves: ['att4'] },
+  {
+    before: 'm048',
+    id: 'itag',
+    as: 'admin',
+    method: 'POST',
+    path: '/api/v1/@cms/image-tag',
+    body: { title: 'Tag' },
+    saves: ['itag'],
+  },
+  { before: 'm061', id: 'attT', ...upload, body: multipart('notes.txt', 'text/plain', 11), saves: ['attT'] },
+  {
+    before: 'm101',
+    id: 'file1',
+    as: 'admin',
+    method: 'POST',
+    path: '/api/v1/@cms/file',
+    body: { title: 'Notes', attachment: { _id: '{{attT}}' } },
+    saves: ['file1'],
+  },
+  {
+    before: 'm111',
+    id: 'withImg',
+    ...article,
+    body: {
+      title: 'With image',
+      _image: [{ _id: '{{img1}}' }],
+      body: { items: [{ type: '@cms/image', _image: [{ _id: '{{img1}}' }] }] },
+    },
+    saves: ['withImg'],
   },
   { before: 'z041', id: 'article4', ...article, body: { title: 'X' }, saves: ['article4'] },
 ]

@@ -64,7 +64,8 @@ function allUrls(ctx: Context, attachment: Attachment, crop: Crop | null): JsonO
 function imageFacts(attachment: Attachment): JsonObject {
   const { width, height } = attachment
   if (width === null || height === null) return {}
-  return { width, height, landscape: width > height, portrait: height > width }
+  const _isCroppable = hasSizes(attachment)
+  return { width, height, landscape: width > height, portrait: height > width, _isCroppable }
 }
 
 function idsOf(uses: readonly AttachmentUse[]): string[] {

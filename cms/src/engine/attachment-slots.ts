@@ -59,7 +59,11 @@ export class AttachmentSlots {
       const used = found.get(String(value._id))
       if (used !== undefined) Object.assign(value, shownAttachment(ctx, used, crop))
     }
-    for (const piece of this.#pieces.values()) setUrl(ctx, piece, found)
+    for (const piece of this.#pieces.values()) {
+      setUrl(ctx, piece, found)
+      const { attachment, alt } = piece.answer
+      if (isObject(attachment) && alt !== undefined) attachment._alt = alt
+    }
   }
 }
 

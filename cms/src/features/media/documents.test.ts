@@ -44,7 +44,7 @@ describe.each(testDatabases)('attachments of documents on $name', (databases) =>
     const { status, body } = await service.editor.post('@cms/image', { title: 'Blue', alt: 'blue', attachment })
     expect(status).toBe(200)
     const docIds = ['draft', 'published'].map((mode) => `${body.aposDocId}:en:${mode}`)
-    expect(body.attachment).toEqual({ ...attachment, docIds: expect.any(Array) })
+    expect(body.attachment).toEqual({ ...attachment, _alt: 'blue', docIds: expect.any(Array) })
     expect(body.attachment.docIds.toSorted()).toEqual(docIds)
     expect(body._url).toBe(attachment._url)
     expect(body.slug).toBe('image-blue')

@@ -40,6 +40,7 @@ describe.each(testDatabases)('uploads on $name', (databases) => {
       height: 1000,
       landscape: true,
       portrait: false,
+      _isCroppable: true,
       crops: [],
     })
   })

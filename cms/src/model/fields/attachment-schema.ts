@@ -45,6 +45,8 @@ const properties = {
   portrait: { type: 'boolean' },
   crops: { type: 'array', items: cropSchema },
   _crop: cropSchema,
+  _isCroppable: { type: 'boolean', description: 'Images only: an SVG is not.' },
+  _alt: { ...text, description: 'In image and file pieces: their alternative text.' },
 }
 
 /** An attachment as the upload answers it (§2.3). */
