@@ -49,15 +49,18 @@ export class PagesBench {
     return readTrees(this.service.databaseUrl)
   }
 
-  /** `size` published pages below another one, three levels deep, by the function that every POST goes through. */
-  async fill(id: string, size: number, more: object = {}): Promise<string[]> {
+  /**
+   * `size` published pages below another one, by the function that every POST goes through: three levels deep, or all of
+   * them its children.
+   */
+  async fill(id: string, size: number, more: object = {}, depth: 1 | 3 = 3): Promise<string[]> {
     const { app } = this.service
     const type = app.site.types.get('default-page')
     if (!type) throw new Error('The site has no default-page.')
     return write(app.context({ kind: 'operator' }), async (ctx) => {
       const ids: string[] = []
       for (let number = 0; number < size; number += 1) {
-        const above = number % 10 < 3 ? id : (ids[number - (number % 10) + (number % 3)] ?? id)
+        const above = depth === 1 || number % 10 < 3 ? id : (ids[number - (number % 10) + (number % 3)] ?? id)
         const target = { targetId: above, position: 'lastChild' } as const
         const page = { docId: newId(), locale: 'en', mode: 'published', type, target } as const
         ids.push((await insertPage(ctx, page, { title: `Page ${number}`, ...more })).id.docId)
