@@ -58,15 +58,9 @@ export async function sizesOf(
   for (const size of IMAGE_SIZES) {
     const pixels: Pixels = await shrink(next, size)
     made.push(await finish(pixels, size.name, { extension, delay, loop }))
-    if (base !== null && isTransparent(base)) {
-      release(pixels)
-    } else {
-      release(base)
-      base = pixels
-    }
+    if (base === null || !isTransparent(base)) base = pixels
     next = createSharp(base.data, base.options)
   }
-  release(base)
   return made
 }
 
@@ -90,11 +84,4 @@ async function finish({ data, options }: Pixels, size: ImageSizeName, look: Look
   const { width, height, pageHeight = height } = options.raw
   const content = await encode(createSharp(data, options), look).toBuffer()
   return { size, content, width, height: pageHeight }
-}
-
-/** Gives memory back at once: megabytes of pixels in every step, which the collector would come for much later. */
-function release(pixels: Pixels | null): void {
-  if (pixels === null) return
-  const { buffer, length } = pixels.data
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
