@@ -1,13 +1,18 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keepUpload } from 'quire'
 import type { App } from '../cms/src/app.ts'
 import { insertMany } from './batches.ts'
 import { type Prose, prose } from './prose.ts'
 
 const TOPICS = 50
+const IMAGES = 20
 const TAGS = ['red', 'green', 'blue']
 
 /**
- * Fills the reference site: 50 topics and `count` articles of 3 to 5 KB (three rich text widgets, two topics), always
- * the same ones. Images and pages come with their areas.
+ * Fills the reference site: 50 topics, 20 images and `count` articles of 3 to 5 KB (three rich text widgets, two topics,
+ * an image), always the same ones.
  */
 export async function seed(app: App, count: number, said: (done: number) => void): Promise<void> {
   const topics = await insertMany(
@@ -16,7 +21,34 @@ export async function seed(app: App, count: number, said: (done: number) => void
     Array.from({ length: TOPICS }, (_, index) => topicBody(index)),
   )
   const topicIds = topics.map((topic) => topic.id)
-  await insertMany(app, 'article', articleBodies(count, topicIds), said)
+  const images = await insertMany(app, '@cms/image', await imageBodies(app))
+  const content = articleBodies(
+    count,
+    topicIds,
+    images.map((image) => image.id),
+  )
+  await insertMany(app, 'article', content, said)
+}
+
+/** Images as a client would send them, with their files, which are kept first. */
+async function imageBodies(app: App) {
+  const ctx = app.context({ kind: 'operator' })
+  const { paint } = await import('./paint.ts')
+  const folder = await mkdtemp(join(tmpdir(), 'quire-images-'))
+  try {
+    const bodies: { title: string; alt: string; attachment: { _id: string } }[] = []
+    for (let index = 0; index < IMAGES; index += 1) {
+      const text = prose(2_000_000 + index)
+      const title = text.title()
+      const path = join(folder, 'image')
+      await writeFile(path, await paint(text))
+      const { id: _id } = await keepUpload(ctx, path, `${title}.jpg`)
+      bodies.push({ title, alt: text.title(), attachment: { _id } })
+    }
+    return bodies
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** A topic as a client would send it. */
@@ -25,11 +57,12 @@ export function topicBody(index: number) {
   return { title: text.title(), blurb: text.title() }
 }
 
-function* articleBodies(count: number, topicIds: readonly string[]) {
+function* articleBodies(count: number, topicIds: readonly string[], imageIds: readonly string[]) {
   for (let index = 0; index < count; index += 1) {
     const text = prose(index)
     yield {
       ...articleText(text, topicIds),
+      imageIds: imageIds.slice(index % imageIds.length, (index % imageIds.length) + 1),
       count: text.number(1000),
       rating: text.number(50) / 10,
       featured: text.number(10) === 0,

@@ -62,6 +62,14 @@ describe('quire serve', () => {
     expect(results[0]).not.toHaveProperty('note')
   })
 
+  test('§4.3 articles have pictures, with files in all sizes', async () => {
+    const { results } = await answerOf(`curl -sS '${first.address}/api/v1/article?slug=the-ferry-that-waits-for-bread'`)
+    const [picture] = results[0]._image
+    expect(picture).toMatchObject({ title: 'River at dawn', attachment: { width: 1600, height: 1000 } })
+    const response = await fetch(first.address + picture.attachment._urls['one-third'])
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  })
+
   test('§4.5 French is at /fr, and a query of the site’s own filters', async () => {
     expect((await answerOf(`curl -sS '${first.address}/fr/api/v1/article'`)).total).toBe(12)
     const { results } = await answerOf(`curl -sS '${first.address}/fr/api/v1/article?topics=cuisine&sort=date'`)

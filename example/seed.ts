@@ -1,7 +1,20 @@
-import { type App, insert, insertPage, newId, type Type, update, type WriteContext, write } from 'quire'
+import { fileURLToPath } from 'node:url'
+import {
+  type App,
+  type Attachment,
+  insert,
+  insertPage,
+  keepUpload,
+  newId,
+  type Type,
+  update,
+  type WriteContext,
+  write,
+} from 'quire'
 import { handsAndKitchens } from './content/hands-and-kitchens.ts'
 import { type PageText, pages, type WrittenPage } from './content/pages.ts'
 import { authors, topics } from './content/people-and-topics.ts'
+import { pictures } from './content/pictures.ts'
 import type { WrittenArticle, WrittenText } from './content/shapes.ts'
 import { waterAndNight } from './content/water-and-night.ts'
 import { waiting, waitingChanges, wordsAndGardens } from './content/words-and-gardens.ts'
@@ -14,13 +27,26 @@ type Written = Map<string, string>
 const count = (some: readonly WrittenPage[]): number => some.reduce((sum, page) => sum + 1 + count(page.below ?? []), 0)
 const published = [...waterAndNight, ...handsAndKitchens, ...wordsAndGardens]
 
-/** Writes the magazine, in one transaction: all of it or nothing. */
+/** Keeps the pictures, and writes the magazine in one transaction: all of it or nothing. */
 export async function seed(app: App, report: Report): Promise<void> {
-  const total = authors.length + topics.length + published.length + waiting.length + count(pages)
+  const total = pictures.length + authors.length + topics.length + published.length + waiting.length + count(pages)
   const typeOf = typesOf(app)
-  await write(app.context({ kind: 'operator' }), async (ctx) => {
+  const operator = app.context({ kind: 'operator' })
+  const files = new Map<string, Attachment>()
+  for (const { file } of pictures) {
+    const path = fileURLToPath(new URL(`./pictures/${file}.jpg`, import.meta.url))
+    files.set(file, await keepUpload(operator, path, `${file}.jpg`))
+    report(files.size, total + pictures.length)
+  }
+  await write(operator, async (ctx) => {
     const written: Written = new Map()
-    const step = (name: string, id: string) => report(written.set(name, id).size, total)
+    const step = (name: string, id: string) =>
+      report(pictures.length + written.set(name, id).size, total + pictures.length)
+    for (const picture of pictures) {
+      const attachment = files.get(picture.file)
+      if (attachment === undefined) throw new Error(`There is no picture ${picture.file}.`)
+      step(`picture ${picture.topic}`, await writePicture(ctx, typeOf('@cms/image'), picture, attachment))
+    }
     for (const author of authors) step(author.slug, await writeAuthor(ctx, typeOf('author'), author))
     for (const topic of topics) step(topic.slug, await writeTopic(ctx, typeOf('topic'), topic))
     for (const article of published) {
@@ -43,6 +69,19 @@ function typesOf({ site }: App): (name: string) => Type {
     if (type === undefined) throw new Error(`The site has no type ${name}.`)
     return type
   }
+}
+
+/** One file, with words in two languages. */
+async function writePicture(
+  ctx: WriteContext,
+  type: Type,
+  { title, alt, french }: (typeof pictures)[number],
+  { id: _id }: Attachment,
+): Promise<string> {
+  const attachment = { _id }
+  const { id } = await insert(ctx, { type, locale: 'en', mode: 'published' }, { title, alt, attachment })
+  await insert(ctx, { type, locale: 'fr', mode: 'published' }, { ...french, attachment }, id.docId)
+  return id.docId
 }
 
 /** Authors have no locales and no drafts: one copy. */
@@ -68,7 +107,9 @@ async function writeArticle(
 ): Promise<string> {
   const { french, section, date } = article
   const related = (slugs: readonly string[]) => slugs.map((slug) => ({ _id: written.get(slug) }))
-  const common = { section, date, _authors: related(article.authors), _topics: related(article.topics) }
+  const picture = article.topics.map((topic) => written.get(`picture ${topic}`)).find((one) => one !== undefined)
+  const _image = picture === undefined ? [] : [{ _id: picture }]
+  const common = { section, date, _image, _authors: related(article.authors), _topics: related(article.topics) }
   const { id } = await insert(ctx, { type, locale: 'en', mode }, { ...common, ...textsOf(article) })
   if (french) await insert(ctx, { type, locale: 'fr', mode }, { ...common, ...textsOf(french) }, id.docId)
   return id.docId

@@ -46,7 +46,18 @@ const topic = piece('topic', {
 const article = piece('article', {
   label: 'Article',
   // What strangers see. What is not named here, such as the note to editors, is for people with a key.
-  publicApiProjection: ['title', 'slug', 'subtitle', 'section', 'date', 'minutes', 'body', '_authors', '_topics'],
+  publicApiProjection: [
+    'title',
+    'slug',
+    'subtitle',
+    'section',
+    'date',
+    'minutes',
+    'body',
+    '_image',
+    '_authors',
+    '_topics',
+  ],
   sort: { date: -1 },
   fields: {
     add: {
@@ -64,6 +75,8 @@ const article = piece('article', {
       date: { type: 'date', label: 'Day of issue' },
       minutes: { type: 'integer', label: 'Minutes to read', min: 1, readOnly: true },
       body: { type: 'area', widgets: { '@cms/rich-text': { toolbar: ['bold', 'italic', 'link'] }, quote: {} } },
+      // An image is a piece of its own, with the file and all its sizes in `attachment`.
+      _image: { type: 'relationship', withType: '@cms/image', label: 'Picture', max: 1 },
       note: { type: 'string', label: 'Note to editors', textarea: true },
       _authors: { type: 'relationship', withType: 'author', max: 3 },
       _topics: { type: 'relationship', withType: 'topic' },
