@@ -35,9 +35,10 @@ export const sqliteDialect: Dialect = {
   extras: [],
   countsAsContent: () => [],
   search: {
+    // Beginnings of one or two letters have an index of their own: nearly every document has words for them.
     tables: [
       sql`create virtual table search using fts5(
-        words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '~_'"
+        words, content='', contentless_delete=1, detail=none, prefix='2', tokenize="ascii tokenchars '~_'"
       )`,
       sql`create table search_scopes (
         id integer primary key,
