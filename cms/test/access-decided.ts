@@ -72,8 +72,8 @@ interface Decided {
   readonly reads: keyof typeof READS
   /** Tried in few states only. */
   readonly isLikeAnother?: true
-  /** What is another than usual: `drafts`: there are none that stay unpublished; `locale`: nor locales; `placeInArchive`: what is archived is localized nowhere; `documents`: there are none; `others`: there is one, in every locale. */
-  readonly hasNo?: 'drafts' | 'locale' | 'documents' | 'others' | 'placeInArchive'
+  /** What is another than usual: `drafts`: there are none that stay unpublished; `locale`: nor locales; `placeInArchive`: what is archived is localized nowhere; `others`: there is one, in every locale. */
+  readonly hasNo?: 'drafts' | 'locale' | 'others' | 'placeInArchive'
 }
 
 /** Every type of the site. A type that is not here fails the test. */
@@ -85,9 +85,8 @@ export const TYPES: Readonly<Record<string, Decided>> = {
   note: { reads: 'unlocalized', hasNo: 'locale' },
   draftless: { reads: 'public', hasNo: 'drafts' },
   guesty: { reads: 'guest' },
-  // Without a file there is no image.
-  '@cms/image': { reads: 'public', hasNo: 'documents', isLikeAnother: true },
-  '@cms/file': { reads: 'public', hasNo: 'documents', isLikeAnother: true },
+  '@cms/image': { reads: 'public', hasNo: 'drafts' },
+  '@cms/file': { reads: 'public', hasNo: 'drafts', isLikeAnother: true },
   '@cms/image-tag': { reads: 'closed', hasNo: 'drafts' },
   '@cms/file-tag': { reads: 'closed', hasNo: 'drafts', isLikeAnother: true },
   '@cms/user': { reads: 'users', hasNo: 'locale' },
@@ -138,7 +137,7 @@ function isRead(verb: string): boolean {
 
 function readsOf(reads: Decided['reads'], hasNo: Decided['hasNo'], state: State): Statuses {
   if (hasNo === 'others' && (state === 'archived' || state === 'otherLocale')) return READS[reads].published
-  return hasNo === 'documents' ? but(READS[reads][state], 404) : READS[reads][state]
+  return READS[reads][state]
 }
 
 function writesOf(type: string, verb: string, hasNo: Decided['hasNo'], state: State): Statuses | undefined {
@@ -148,8 +147,6 @@ function writesOf(type: string, verb: string, hasNo: Decided['hasNo'], state: St
   switch (hasNo) {
     case 'placeInArchive':
       return isOfDrafts && verb === 'localize' && state === 'archived' ? but(draftWriters, 400) : usual
-    case 'documents':
-      return but(usual, verb === 'insert' ? 400 : 404)
     case 'locale': {
       const writers = type === 'secret' || type === '@cms/user' ? admins : isOfDrafts ? draftWriters : publishers
       return but(writers, isOfDrafts || verb.endsWith('publish') ? 400 : 200)

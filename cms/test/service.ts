@@ -119,6 +119,7 @@ export function callerOf(
     const url = `${address}/api/v1/${path}${query ? `?${query}` : ''}`
     const response = await fetch(url, {
       method,
+      redirect: 'manual',
       headers: {
         ...always,
         ...(key === null ? {} : { authorization: `ApiKey ${key}` }),
