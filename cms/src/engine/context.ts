@@ -84,7 +84,10 @@ export interface Hooks {
   beforeRemove(event: RemoveEvent, ctx: WriteContext): void | Promise<void>
   /** Reacts to a removal. After the commit; cannot refuse. */
   afterRemove(event: RemoveEvent, ctx: Context): void | Promise<void>
-  /** Adds computed `_` names to a document that **is sent**. Not awaited work: pure, called for each document. */
+  /**
+   * Adds computed `_` names to a document that **is sent**. Not awaited work: pure, called for each document. Attachments
+   * are filled in afterwards: here they have an id, a name and an extension.
+   */
   present(document: JsonObject, ctx: Context): void
   /** Prepares what the feature needs when the service **starts**, after migrations. */
   onStart(ctx: Context): void | Promise<void>

@@ -9,6 +9,7 @@ import { testDatabases } from '../../../test/databases.ts'
 import { fetchFile, imagePiece, jpeg, keptFiles, upload } from '../../../test/media.ts'
 import { type Service, startService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
+import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 import { cleanUploads } from './clean.ts'
 import { rescaleImages } from './rescale.ts'
@@ -111,6 +112,29 @@ describe.each(testDatabases)('uploads that the database refuses on $name', (data
       await app.close()
       await database.drop()
       await rm(uploads, { recursive: true, force: true })
+    }
+  })
+})
+
+describe.each(testDatabases)('another vendor prefix on $name', (databases) => {
+  test('decisions 0: with @apostrophecms everything of media has that name, and works the same', async () => {
+    const site = defineSite({
+      namespace: '@apostrophecms',
+      types: [piece('story', { fields: { add: { _lead: { type: 'relationship', withType: '@cms/image' } } } })],
+    })
+    const service = await startService(databases, { site })
+    try {
+      const { body: attachment } = await upload(service, 'editor', await jpeg(), 'My Photo.jpg', '@apostrophecms')
+      const { body: image } = await service.editor.post('@apostrophecms/image', { title: 'Image', attachment })
+      expect(image).toMatchObject({ type: '@apostrophecms/image', _url: attachment._url })
+      const { body } = await service.editor.post('story', { title: 'x', _lead: [{ _id: image._id, _fields: CROP }] })
+      expect(body._lead[0]._url).toContain('.10.20.300.150.jpg')
+      const crop = { _id: attachment._id, crop: { ...CROP, top: 0 } }
+      expect((await service.editor.post('@apostrophecms/attachment/crop', crop)).body).toBe(true)
+      const source = await fetchFile(service, `/api/v1/@apostrophecms/image/${image.aposDocId}/src`)
+      expect(source.headers.get('location')).toBe(attachment._urls.max)
+    } finally {
+      await service.stop()
     }
   })
 })
