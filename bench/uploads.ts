@@ -39,7 +39,7 @@ try {
 
 /** Noise over a gradient compresses about as well as a photograph does. */
 async function photograph(): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 22 } as const
+  const noise = { type: 'gaussian', mean: 128, sigma: 15 } as const
   return sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
     .jpeg({ quality: 75 })
     .toBuffer()

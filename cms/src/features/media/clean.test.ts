@@ -31,6 +31,15 @@ describe.each(testDatabases)('looking after uploads on $name', (databases) => {
     return { ...service.app.context({ kind: 'operator' }), now: () => time }
   }
 
+  test('decisions 4.3: beside a database that knows of no upload, which may be a wrong one, files stay', async () => {
+    const { files } = service.app.context({ kind: 'operator' })
+    const name = `attachments/${'0'.repeat(26)}-other.txt`
+    await files.put(name, { source: Buffer.from('other'), type: 'text/plain' })
+    expect(await cleanUploads(later(0))).toEqual({ unused: 0, stray: 0 })
+    expect(await keptFiles(service)).toEqual([name])
+    await files.remove([name])
+  })
+
   test('decisions 4.3: uploads that nothing uses are removed after a day, with all their files', async () => {
     const unused = await uploadedImage(service)
     await service.editor.post('@cms/attachment/crop', { _id: unused._id, crop: CROP })

@@ -20,7 +20,8 @@ export type Said = (done: number, total: number) => void
 
 /**
  * Removes uploads that are older than a day and that no document and no version names, and files that no upload of the
- * last day left behind (decisions 4.3). May run beside services, and be stopped and begun again at any moment.
+ * last day left behind (decisions 4.3). A database that knows of no upload at all is hardly the one that the files belong
+ * to: then they stay. May run beside services, and be stopped and begun again at any moment.
  */
 export async function cleanUploads(
   ctx: Context,
@@ -28,8 +29,9 @@ export async function cleanUploads(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Cleaned> {
   const before = ctx.now().getTime() - DAY_MS
+  const isTheirs = (await ctx.store.attachments.count()) > 0
   const unused = await cleanUnused(ctx, { before, said, signal })
-  const stray = await cleanStray(ctx, { before, signal })
+  const stray = isTheirs ? await cleanStray(ctx, { before, signal }) : 0
   return { unused, stray }
 }
 
