@@ -12,6 +12,7 @@ import type { Outgoing } from './outgoing.ts'
 import { UPLOADS_OVERRULE } from './safety-headers.ts'
 
 const FOR_EVER = ['Cache-Control', 'public, max-age=31536000, immutable']
+const FOR_NOW = ['Cache-Control', 'public, no-cache']
 const NEVER = ['Cache-Control', 'no-store']
 
 export interface UploadsOptions {
@@ -93,29 +94,38 @@ export class Uploads {
       ...(this.#outgoing.isClosing ? ['Connection', 'close'] : []),
     ]
     if (method === 'GET' && headers.range === undefined && headers['if-none-match'] === undefined) {
-      const file = await this.#find(name, (one) => this.#files.open(one))
-      return begin(response, 200, [...headOf(file), ...FOR_EVER, 'Content-Length', String(file.length)], file)
+      const { stored: file, keeping } = await this.#find(name, (one) => this.#files.open(one))
+      return begin(response, 200, [...headOf(file), ...keeping, 'Content-Length', String(file.length)], file)
     }
-    const facts = await this.#find(name, (one) => this.#files.facts(one))
+    const { stored: facts, keeping } = await this.#find(name, (one) => this.#files.facts(one))
     const { status, range, extra } = partOf(request, facts)
-    const head = [...headOf(facts), ...(status === 416 ? NEVER : FOR_EVER), ...extra]
+    const head = [...headOf(facts), ...(status === 416 ? NEVER : keeping), ...extra]
     if (method === 'HEAD' || status === 304 || status === 416) {
       response.writeHead(status, head).end()
       return null
     }
-    const file = await this.#find(name, (one) => this.#files.open(one, range))
+    const { stored: file } = await this.#find(name, (one) => this.#files.open(one, range))
     return begin(response, status, head, file)
   }
 
-  /** What is stored under a name or, when there is nothing, under the name's other form; else `notfound`. */
-  async #find<T>(name: string | null, look: (name: string) => Promise<T | null>): Promise<T> {
+  /**
+   * What is stored under a name or, when there is nothing, under the name's other form, which another crop may still take
+   * for its own; else `notfound`.
+   */
+  async #find<T>(name: string | null, look: (name: string) => Promise<T | null>): Promise<Found<T>> {
     const found = name === null ? null : await look(name)
-    if (found !== null) return found
+    if (found !== null) return { stored: found, keeping: FOR_EVER }
     const other = name === null ? null : alternativeName(name)
     const stored = other === null ? null : await look(other)
     if (stored === null) throw notFound('There is no such upload.')
-    return stored
+    return { stored, keeping: FOR_NOW }
   }
+}
+
+/** What is stored, and the header that says how long it may be kept. */
+interface Found<T> {
+  readonly stored: T
+  readonly keeping: readonly string[]
 }
 
 /** What is to be sent of a file: its status, the range (all when left out), and the headers that go with them. */
