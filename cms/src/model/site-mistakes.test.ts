@@ -325,6 +325,26 @@ describe('type options', () => {
 describe('the site', () => {
   it.each<[object, string[]]>([
     [{ namespace: 'cms' }, ['namespace: must be "@" and a word: "@cms"']],
+    [
+      {
+        fileGroups: [
+          { name: 'sound', extensions: ['mp3'] },
+          { name: 'sound', extensions: ['ogg'] },
+        ],
+      },
+      [
+        'fileGroups.1.name: there is a group "sound" already',
+        'fileGroups: there must be a group "images": image pieces are made of it',
+      ],
+    ],
+    [
+      { fileGroups: [{ name: 'images', extensions: ['.jpg'] }] },
+      ['fileGroups.0.extensions.0: must be of small letters and digits, without the dot: "pdf"'],
+    ],
+    [
+      { types: [piece('note', { fields: { add: { file: { type: 'attachment', fileGroup: 'image' } } } })] },
+      ['types.note.fields.add.file.fileGroup: "image" is no group of files; did you mean "images"?'],
+    ],
     [{ prefix: '/site/' }, ['prefix: must begin with "/" and not end with it: "/site"']],
     [{ baseUrl: 'example.org' }, ['baseUrl: must be like "https://example.org"; what follows the host is the prefix']],
     [{ features: [{}] }, ['features.0: must be a feature with a name']],

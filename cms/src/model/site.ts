@@ -92,7 +92,8 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
     check: (work) => checks.push(work),
     pageProjection: options.pages.publicApiProjection ?? null,
     maxPerPage: options.limits.perPage,
-    fileGroups: fileGroupsOf(options).map(({ name }) => name),
+    // That there are images is said once, by `fileGroupsOf`.
+    fileGroups: [...new Set(['images', ...fileGroupsOf(options).map(({ name }) => name)])],
   }
   for (const one of declared.widgets) {
     const widget = compileWidget(one, scope)
