@@ -47,7 +47,7 @@ export const postgresDialect: Dialect = {
   search: {
     tables: [
       sql`create table search (document bigint primary key, words tsvector not null)`,
-      sql`create index search_words on search using gin (words) with (fastupdate = off)`,
+      sql`create index search_words on search using gin (words) with (fastupdate = on, gin_pending_list_limit = 16384)`,
     ],
     ranked: 200,
     key: sql`search.document`,
@@ -79,6 +79,7 @@ function hitsQuery({ scope, states, search }: Hits): string {
   return isPossible ? [`(${places.join(' | ')})`, ...words].join(' & ') : ''
 }
 
+/** The index takes the words of a batch as a list at first, then in one go: several times quicker than one by one. */
 function putWords(rows: readonly SearchRow[]): readonly Sql[] {
   const words = postgresDialect.table(
     'w',
@@ -92,6 +93,7 @@ function putWords(rows: readonly SearchRow[]): readonly Sql[] {
       select d.n, w.words::tsvector || array_to_tsvector(array[${place}])
       from ${words} join documents d on d.n = w.n
       on conflict (document) do update set words = excluded.words`,
+    sql`select gin_clean_pending_list('search_words')`,
   ]
 }
 
