@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileContent } from '../files/files.ts'
@@ -7,6 +7,9 @@ import type { Crop } from '../model/crop.ts'
 import type { Attachment } from '../store/store.ts'
 import { fileName, type SizeName } from './attachment-files.ts'
 import type { Context } from './context.ts'
+
+const TEMPORARY = 'quire-upload-'
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A file that is to be kept. */
 export interface NamedFile {
@@ -61,10 +64,20 @@ export function factsOf({ width, height, frames }: Attachment): ImageFacts | nul
 
 /** Runs `work` with a path for a file of this machine that is nobody else's, and that is gone afterwards. */
 export async function withTemporaryFile<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-upload-'))
+  const folder = await mkdtemp(join(tmpdir(), TEMPORARY))
   try {
     return await work(join(folder, 'file'))
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes temporary files of processes of this machine that crashed: those that nobody has touched for a day. */
+export async function cleanTemporaryFiles(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(TEMPORARY))
+  for (const name of names) {
+    const folder = join(tmpdir(), name)
+    const touched = await stat(folder).catch(() => null)
+    if (touched !== null && touched.mtimeMs < Date.now() - DAY_MS) await rm(folder, { recursive: true, force: true })
   }
 }

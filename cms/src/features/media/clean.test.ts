@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
@@ -54,6 +57,17 @@ describe.each(testDatabases)('looking after uploads on $name', (databases) => {
     expect(await filesOf(used._id)).toHaveLength(7)
     expect((await fetchFile(service, String(unused._url))).status).toBe(404)
     expect((await service.editor.post('story', { title: 'Late', cover: unused })).status).toBe(400)
+  })
+
+  test('decisions 4.3: what a crash left half uploaded on this machine is removed after a day', async () => {
+    const old = await mkdtemp(join(tmpdir(), 'quire-upload-'))
+    const young = await mkdtemp(join(tmpdir(), 'quire-upload-'))
+    const time = new Date(Date.now() - 25 * HOUR)
+    await utimes(old, time, time)
+    await cleanUploads(service.app.context({ kind: 'operator' }))
+    const left = await readdir(tmpdir())
+    expect([left.includes(basename(old)), left.includes(basename(young))]).toEqual([false, true])
+    await rm(young, { recursive: true })
   })
 
   test('decisions 4.3: what only a version names stays', async () => {

@@ -1,6 +1,6 @@
 import { idTime } from '../../base/ids.ts'
 import { ATTACHMENTS, attachmentIdOf } from '../../engine/attachment-files.ts'
-import { dropFiles } from '../../engine/attachment-keeping.ts'
+import { cleanTemporaryFiles, dropFiles } from '../../engine/attachment-keeping.ts'
 import type { Context } from '../../engine/context.ts'
 import { removeUnused } from './removed-files.ts'
 
@@ -29,6 +29,7 @@ export async function cleanUploads(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Cleaned> {
   const before = ctx.now().getTime() - DAY_MS
+  await cleanTemporaryFiles()
   const isTheirs = (await ctx.store.attachments.count()) > 0
   const unused = await cleanUnused(ctx, { before, said, signal })
   const stray = isTheirs ? await cleanStray(ctx, { before, signal }) : 0
