@@ -45,6 +45,8 @@ export interface Usage {
 export async function startChild(file: string, settings: object, nodeOptions: readonly string[] = []): Promise<Child> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(settings)], {
     execArgv: [...nodeOptions],
+    // As the command does.
+    env: { MALLOC_ARENA_MAX: '2', ...process.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   await nextMessage(child)
