@@ -63,12 +63,15 @@ export class Documents implements DocumentReader {
   }
 
   async many(view: View, docIds: readonly DocId[]): Promise<Document[]> {
+    return (await this.rowsOf(view, docIds)).map(toDocument)
+  }
+
+  protected async rowsOf(view: View, docIds: readonly DocId[]): Promise<DocumentRow[]> {
     if (docIds.length === 0) return []
-    const rows = await this.connection.all<DocumentRow>(
+    return this.connection.all<DocumentRow>(
       sql`select ${DOCUMENT} from ${listOf(docIds, this.dialect)} ${this.dialect.joinInOrder} documents d
         on d.doc_id = i.value and ${isShown(view)}`,
     )
-    return rows.map(toDocument)
   }
 
   find(query: Query): Promise<Found> {

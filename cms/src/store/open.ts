@@ -8,6 +8,7 @@ import { Keys, WritableKeys } from './keys.ts'
 import { Totals } from './lists.ts'
 import { Marks, WritableMarks } from './marks.ts'
 import { checkTables, migrateTables } from './migrate.ts'
+import { AttachmentsOfOneState, DocumentsOfOneState } from './one-state.ts'
 import { sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import { type Snapshot, type Store, type StoreWriter, UnusableDatabase } from './store.ts'
@@ -122,7 +123,8 @@ function storeOn(database: Database): Store {
       database.snapshot((connection) => {
         const snapshot: Snapshot = {
           ...store,
-          documents: new Documents(connection, dialect, () => null, new Totals()),
+          documents: new DocumentsOfOneState(connection, dialect),
+          attachments: new AttachmentsOfOneState(connection, dialect),
           tree: new TreeOfOneState(connection, dialect),
         }
         return work(snapshot)

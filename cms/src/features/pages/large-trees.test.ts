@@ -50,7 +50,12 @@ describe.each(testDatabases)(
       const forms = ['all=1', 'all=1&aposMode=draft', 'all=1&archived=any']
       const before = await Promise.all(forms.map((form) => get(form)))
       const strangers = await get('all=1', pages.service.anonymous)
-      await pages.fill(big._id, MANY)
+      const topics = [
+        await pages.admin.post('topic', { title: 'One' }),
+        await pages.admin.post('topic', { title: 'Two' }),
+      ]
+      const related = { _topics: topics.map(({ body }) => body) }
+      await pages.fill(big._id, MANY, related)
       const costs = async () => {
         return [
           await pages.cost(() => pages.admin.get(TREE, 'all=1')),
@@ -76,7 +81,7 @@ describe.each(testDatabases)(
       }
       expect((await get('all=1&flat=1&children=false')).results[0]).not.toHaveProperty('_children')
 
-      await pages.fill(big._id, MANY)
+      await pages.fill(big._id, MANY, related)
       expect(await costs()).toEqual(cost)
       expect(Math.max(...cost)).toBeLessThan(8)
     })
