@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import createSharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOSTILE_FILES, type HostileFile } from '../../test/hostile-files.ts'
+import { SIZE_NAMES } from '../model/image-sizes.ts'
 import { type Inspected, inspect } from './inspect.ts'
-import { IMAGE_SIZES, type MadeImage, makeSizes } from './sizes.ts'
+import { type MadeImage, makeSizes } from './sizes.ts'
 
 /** What no SVG that was kept may hold: anything that runs, loads or embeds. */
 const DANGEROUS =
@@ -54,7 +55,7 @@ describe('decisions 4.3: hostile files are refused or kept without harm', () => 
     if (known.extension === 'svg') expect(bytes.toString()).not.toMatch(DANGEROUS)
     if (file.holds !== undefined) expect(bytes.toString()).toMatch(file.holds)
     const isRaster = known.image !== null && known.extension !== 'svg'
-    expect(sizes.map(({ size }) => size)).toEqual(isRaster ? IMAGE_SIZES.map(({ name }) => name) : [])
+    expect(sizes.map(({ size }) => size)).toEqual(isRaster ? SIZE_NAMES : [])
     for (const size of sizes) await expectWebImage(size, known)
   })
 })

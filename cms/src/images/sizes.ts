@@ -1,24 +1,13 @@
 import createSharp, { type CreateRaw, type Sharp } from 'sharp'
+import { IMAGE_SIZES, type SizeName } from '../model/image-sizes.ts'
 import { encode, type Look } from './encode.ts'
 import type { Inspected } from './inspect.ts'
 import { inLane } from './lanes.ts'
 import { decoding, type ImageFacts, openRaster } from './raster.ts'
 
-/** The sizes every image is made into (decisions 4.3), largest first: pixels that it fits into, never enlarged. */
-export const IMAGE_SIZES = [
-  { name: 'max', width: 1600, height: 1600 },
-  { name: 'full', width: 1140, height: 1140 },
-  { name: 'two-thirds', width: 760, height: 760 },
-  { name: 'one-half', width: 570, height: 700 },
-  { name: 'one-third', width: 380, height: 700 },
-  { name: 'one-sixth', width: 190, height: 350 },
-] as const
-
-export type ImageSizeName = (typeof IMAGE_SIZES)[number]['name']
-
 /** An image that was made, ready to be kept. */
 export interface MadeImage {
-  readonly size: ImageSizeName
+  readonly size: SizeName
   readonly content: Buffer
   /** In pixels. */
   readonly width: number
@@ -80,7 +69,7 @@ async function shrink(source: Sharp, bounds: { width: number; height: number }):
   return { data, options: { raw, animated: pageHeight !== undefined } }
 }
 
-async function finish({ data, options }: Pixels, size: ImageSizeName, look: Look): Promise<MadeImage> {
+async function finish({ data, options }: Pixels, size: SizeName, look: Look): Promise<MadeImage> {
   const { width, height, pageHeight = height } = options.raw
   const content = await encode(createSharp(data, options), look).toBuffer()
   return { size, content, width, height: pageHeight }

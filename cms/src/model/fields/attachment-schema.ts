@@ -1,12 +1,11 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { SIZE_NAMES } from '../image-sizes.ts'
 
 const text: JsonSchema = { type: 'string' }
 const whole: JsonSchema = { type: 'integer', minimum: 0 }
 const time: JsonSchema = { type: 'string', format: 'date-time' }
 const ids: JsonSchema = { type: 'array', items: text }
-const urls = Object.fromEntries(
-  ['max', 'full', 'two-thirds', 'one-half', 'one-third', 'one-sixth', 'original'].map((size) => [size, text]),
-)
+const urls = Object.fromEntries([...SIZE_NAMES, 'original'].map((size) => [size, text]))
 
 /** A part of an image, in pixels of the image as displayed. */
 export const cropSchema: JsonSchema = {
