@@ -61,7 +61,7 @@ async function tree(app: Awaited<ReturnType<typeof createApp>>, count: number, t
 }
 
 /** A page as a client would send it: about 1 KB. */
-export function chapterBody(index: number) {
+function chapterBody(index: number) {
   const text = prose(2_000_000 + index)
   return {
     title: `${text.title()} ${index}`,

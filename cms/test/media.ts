@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import type { JsonObject } from '../src/base/json.ts'
 import type { Service } from './service.ts'
@@ -20,13 +19,6 @@ export function jpeg(width = 400, height = 200, color = '#3366aa'): Promise<Buff
   return sharp({ create: { width, height, channels: 3, background: color } })
     .composite([{ input: stripe }])
     .jpeg()
-    .toBuffer()
-}
-
-/** A JPEG that hardly compresses, of about as many bytes as it has pixels. */
-export function noisyJpeg(width: number, height: number): Promise<Buffer> {
-  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 80 })
     .toBuffer()
 }
 

@@ -30,6 +30,7 @@ export class CmsError extends Error {
   }
 }
 
+/** Constructors of errors, one for each name that is thrown; the messages are for people. */
 export const invalid = (message: string, data?: Readonly<Record<string, unknown>>) =>
   new CmsError('invalid', message, data)
 export const unauthorized = (message = 'Sign in or send an API key, then try again.') =>

@@ -11,7 +11,7 @@ export interface Address {
   readonly host: string
 }
 
-export const DEFAULT_DATABASE = 'sqlite:data/quire.db'
+const DEFAULT_DATABASE = 'sqlite:data/quire.db'
 
 /** The options of the service that come from the environment. Refuses what is clearly wrong, by its name. */
 export function appOptions(env: Environment): AppOptions & { readonly keys: readonly EnvironmentKey[] } {

@@ -12,7 +12,7 @@ export interface FolderKey {
   readonly made: string | null
 }
 
-export const FOLDER_KEY_FILE = 'data/admin-key'
+const FOLDER_KEY_FILE = 'data/admin-key'
 
 /**
  * Makes an admin key on the first start, when the database knows none, and keeps it in `data/admin-key`. A key that

@@ -29,6 +29,7 @@ export function userType(site: Site): Type {
   return type
 }
 
+/** What the document of a user says of signing in. */
 export function accountOf({ id, fields }: Document): Account {
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   return {
@@ -61,6 +62,7 @@ export async function findAccountByName(
   return found.find(({ username }) => names.includes('username') && foldText(username) === wanted) ?? found[0] ?? null
 }
 
+/** Who acts when this user does. */
 export function userActor({ id, role, title, username, firstName, lastName }: Account): Actor {
   return { kind: 'user', id, role, name: title, username, firstName, lastName, ai: false, draftsOnly: false }
 }

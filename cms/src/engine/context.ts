@@ -69,6 +69,7 @@ export interface SaveEvent {
   readonly copyOfId: string | null
 }
 
+/** What is removed for good, or was: all copies of one document that go together. */
 export interface RemoveEvent {
   readonly type: Type
   readonly removed: readonly Document[]

@@ -35,6 +35,7 @@ export class Endings {
 
   async #look(): Promise<void> {
     const startedAt = Date.now()
+    // Null: it cannot be known just now, and so it counts as if something had ended.
     const value = await this.#store.endings().catch(() => null)
     if (value === null || value !== this.#value) this.#whenEnded()
     this.#value = value

@@ -21,6 +21,7 @@ export interface ListRequest {
   readonly perPage: number
 }
 
+/** One page of a list, and how long the whole list is. */
 export interface ListPage {
   readonly documents: Document[]
   readonly total: number

@@ -2,6 +2,7 @@ import { invalid, notFound } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { isObject, type JsonObject, own } from '../base/json.ts'
 import { type Document, DocumentId, type Locale, type Mode } from '../model/document.ts'
+import type { Field } from '../model/fields/field-type.ts'
 import { storedValue, walk } from '../model/schema.ts'
 import type { Type } from '../model/types.ts'
 import { clean } from './clean.ts'
@@ -9,7 +10,7 @@ import type { WriteContext } from './context.ts'
 import { recordedMode, writtenModes } from './copies.ts'
 import { place } from './locate.ts'
 import { visibleTo } from './outside-form.ts'
-import { assertMay } from './permissions.ts'
+import { assertMay, readAccess } from './permissions.ts'
 import { save } from './save.ts'
 import { withWholeSlug } from './slug.ts'
 import { isAiWritten, isAutosave } from './write-options.ts'
@@ -71,14 +72,30 @@ async function copiedValues(
   copyingId: unknown,
 ): Promise<{ id: string; values: JsonObject } | null> {
   if (copyingId === undefined || copyingId === null || copyingId === '') return null
-  if (typeof copyingId !== 'string') throw invalid('_copyingId must be the _id of a document of this type.')
+  if (typeof copyingId !== 'string') throw invalid('_copyingId must be the _id of a document to copy.')
   const given = DocumentId.parse(copyingId)
   const id = given && place(ctx, type, given)
   const copies = id && (await ctx.tx.documents.copies(id.docId, id.locale))
   const source = copies && (copies[id.mode] ?? copies.draft ?? copies.published)
-  if (source?.type !== type.name) throw notFound('There is no such document to copy.')
-  const { slug, archived, copyOfId, ...fields } = visibleTo(ctx.actor, type.fields, source.fields)
-  return { id: copyingId, values: withNewIds(type, fields) }
+  const from = source && copyableType(ctx, type, source.type)
+  if (!from) throw notFound('There is no such document to copy.')
+  const { slug, archived, copyOfId, ...fields } = visibleTo(ctx.actor, from.fields, source.fields)
+  return { id: copyingId, values: withNewIds(type, from === type ? fields : sharedFields(from, type, fields)) }
+}
+
+/** The type of a document to copy: the new one's own; for pages any that the caller sees (§4.2). Null for others. */
+function copyableType(ctx: WriteContext, type: Type, name: string): Type | null {
+  if (name === type.name) return type
+  const from = ctx.site.types.get(name)
+  if (type.family !== 'page' || from?.family !== 'page') return null
+  return readAccess(ctx.actor, from) && from
+}
+
+/** What two types both have, under one name and of one field type. */
+function sharedFields(from: Type, to: Type, fields: JsonObject): JsonObject {
+  const isShared = ({ name, type }: Field) => to.fields.byName.get(name)?.type === type
+  const names = from.fields.list.filter(isShared).flatMap(({ name, type }) => [name, ...(type.property?.names(name) ?? [])])
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 }
 
 /** A copy's areas, widgets and items are new ones. */

@@ -1,9 +1,9 @@
 import { notFound } from '../base/errors.ts'
 import { DocumentId, type GivenId, type Locale, type Mode } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
-import type { Scope, View } from '../store/store.ts'
+import type { Scope } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { draftsOnly, isKnown, type ReadAccess } from './permissions.ts'
+import { draftsOnly, isKnown } from './permissions.ts'
 
 /**
  * Any accepted id of a document of this type → which copy is meant (§4, decisions 2): the query outweighs the id, the
@@ -44,11 +44,6 @@ export function docIdOf(text: unknown): string | null {
 /** Where documents of a type are, for a locale and mode: types without locales have one place only. */
 export function scopeOf(type: Type, locale: Locale, mode: Mode): Scope {
   return type.localized ? { type: type.name, locale, mode } : { type: type.name, locale: '', mode: 'published' }
-}
-
-/** What of a scope the caller may know of, archived documents left out. */
-export function viewOf(scope: Scope, access: ReadAccess): View {
-  return { ...scope, archived: false, visibility: access.visibility }
 }
 
 function assertLocale(ctx: Context, locale: Locale): void {

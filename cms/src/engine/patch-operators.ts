@@ -54,6 +54,9 @@ export function move(target: JsonObject, path: string, operand: unknown): void {
   assertKeys(operand, ['$item', '$before', '$after'], path)
   const from = placeOf(list, bareId(list, operand.$item), path)
   if (operand.$before === undefined && operand.$after === undefined) throw wrong(path, 'Name $before or $after.')
+  if ([operand.$before, operand.$after].some((anchor) => bareId(list, anchor) === bareId(list, operand.$item))) {
+    throw wrong(path, 'An item cannot be moved before or after itself.')
+  }
   const others = list.filter((_item, place) => place !== from)
   const to = anchoredPlace(others, operand, path)
   list.splice(0, list.length, ...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to))

@@ -69,6 +69,7 @@ export function idOf(item: Json | undefined): string | null {
   return isHolder && typeof item._id === 'string' ? item._id : null
 }
 
+/** `invalid` for a path that leads to nothing in the document. */
 export function unknownPlace(path: string, message: string): Error {
   return invalidFields([{ path, name: 'unknown', message }])
 }

@@ -71,6 +71,7 @@ function bodiesOf(body: Body): Body[] {
   if (!Array.isArray(patches) || !patches.every(isObject)) {
     throw invalid('_patches must be a list of objects, each a PATCH body.')
   }
+  if (patches.some((patch) => Object.hasOwn(patch, '_patches'))) throw invalid('_patches cannot hold _patches.')
   return [body, ...patches]
 }
 

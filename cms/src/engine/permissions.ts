@@ -52,6 +52,7 @@ export function roleOf(actor: Actor): Role | null {
   return actor.kind === 'operator' ? 'admin' : null
 }
 
+/** True for everybody but strangers. */
 export function isKnown(actor: Actor): boolean {
   return roleOf(actor) !== null
 }
@@ -72,6 +73,7 @@ export function assertMay(actor: Actor, action: Action, type: Type): void {
   if (!may(actor, action, type)) throw refusal(actor)
 }
 
+/** `unauthorized` for strangers, who might sign in; `forbidden` for all others. */
 export function refusal(actor: Actor): CmsError {
   return isKnown(actor) ? forbidden() : unauthorized()
 }

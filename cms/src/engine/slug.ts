@@ -20,7 +20,7 @@ export function joinSlug(parentSlug: string, part: string): string {
 }
 
 /** A given slug in its stored form: cleaned by its field, with the type's prefix. */
-export function withPrefix(type: Type, slug: string): string {
+function withPrefix(type: Type, slug: string): string {
   return slug.startsWith(type.slugPrefix) ? slug : `${type.slugPrefix}${slug}`.slice(0, MAX_LENGTH)
 }
 
@@ -61,6 +61,7 @@ export async function assertFreeSlug(
   if ((await takenSlugs(ctx, places, slug, docId)).has(slug)) throw slugConflict(slug)
 }
 
+/** `conflict` for a slug that another document has. */
 export function slugConflict(slug: string) {
   const message = `Another document has the slug "${slug}". Choose another one.`
   return conflict(message, { errors: [{ path: 'slug', name: 'unique', message }] })

@@ -2,7 +2,7 @@ import type { Locale } from '../model/document.ts'
 import type { Site } from '../model/types.ts'
 
 /** Where the site is: the locale's host name, else the base URL with the site's prefix; empty when none is set (§4.6). */
-export function baseUrlOf(site: Site, locale: Locale): string {
+function baseUrlOf(site: Site, locale: Locale): string {
   const hostname = site.locales.get(locale)?.hostname
   const base = (site.baseUrl ?? '').replace(/\/+$/, '')
   if (!hostname) return base + site.prefix

@@ -6,6 +6,7 @@ import { parseQuery } from './query.ts'
 /** Levels of objects and lists in one another that a JSON body may have. */
 const MAX_DEPTH = 100
 
+/** A body as read; what its values are is not known yet. */
 export type Body = { readonly [name: string]: unknown }
 
 /** What the headers say about a body. */

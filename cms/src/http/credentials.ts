@@ -4,7 +4,7 @@ import type { Credential } from '../engine/credential.ts'
 import type { QueryValues } from './route.ts'
 
 /** The query parameters that carry a key. */
-export const KEY_PARAMETERS = ['apikey', 'apiKey'] as const
+const KEY_PARAMETERS = ['apikey', 'apiKey'] as const
 
 /**
  * What the caller sent to say who they are: `?apikey=`, `?apiKey=`, `Authorization: Bearer …` or `ApiKey …`

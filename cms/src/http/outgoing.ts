@@ -14,6 +14,7 @@ export interface Facts {
   readonly address: string
 }
 
+/** What answers and log lines depend on. */
 export interface OutgoingOptions {
   readonly site: Pick<Site, 'cors' | 'baseUrl'>
   readonly log: Log

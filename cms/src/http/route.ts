@@ -30,6 +30,7 @@ export interface Route {
   handle(ctx: Context, request: RouteRequest): Promise<unknown>
 }
 
+/** A query parameter, for the OpenAPI document. */
 export interface QueryParameter {
   readonly name: string
   readonly description: string
@@ -65,6 +66,7 @@ export interface Sender {
   readonly isFrontend: boolean
 }
 
+/** A value of a parsed query: a text, or what brackets in names made of several. */
 export type QueryValue = string | readonly QueryValue[] | QueryValues
 export interface QueryValues {
   readonly [name: string]: QueryValue

@@ -43,6 +43,7 @@ export interface Server {
   handle(call: Call): Promise<Answered>
 }
 
+/** A request without a socket; GET when no method is named. */
 export interface Call {
   readonly method?: string
   readonly url: string
@@ -50,6 +51,7 @@ export interface Call {
   readonly body?: object | string
 }
 
+/** The answer to a `Call`, its body as text. */
 export interface Answered {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>

@@ -21,6 +21,7 @@ export interface Timeouts {
   readonly close: number
 }
 
+/** What is waited unless the options say otherwise. */
 export const TIMEOUTS: Timeouts = {
   headers: 15_000,
   request: 120_000,

@@ -26,6 +26,7 @@ export interface UploadedFile {
   readonly stream: Readable
 }
 
+/** How much, and how slowly, may be sent. */
 export interface UploadLimits {
   /** Bytes of the file. */
   readonly maxBytes: number

@@ -12,10 +12,10 @@ export interface ImageFacts {
 }
 
 /** The most pixels an image may have (decisions 4.3). */
-export const MOST_PIXELS = 100_000_000
+const MOST_PIXELS = 100_000_000
 
 /** Above this many pixels in all frames together, sizes and crops of an animation show its first frame only. */
-export const MOST_ANIMATED_PIXELS = 25_000_000
+const MOST_ANIMATED_PIXELS = 25_000_000
 
 /** Bytes of memory that reading one image may take. */
 const MOST_BYTES = 600_000_000

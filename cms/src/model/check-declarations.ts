@@ -17,6 +17,7 @@ export interface Naming {
   fullName(name: string): string
 }
 
+/** Names as a site with this namespace has them. */
 export function namingOf(namespace: string): Naming {
   return {
     namespace,

@@ -50,6 +50,7 @@ export interface DeclaredFieldSet {
   readonly group?: DeclaredGroups
 }
 
+/** Groups of the editor, by name, each with its fields. */
 export interface DeclaredGroups {
   readonly [name: string]: { readonly label?: string; readonly fields: readonly string[] }
 }
@@ -74,6 +75,7 @@ export interface AreaWidgets {
   readonly [name: string]: object
 }
 
+/** The options of a field that points to documents. */
 export interface RelationshipOptions {
   /** The name of a type of the site, or of a built-in one such as `@cms/image`. */
   readonly withType: string

@@ -1,6 +1,7 @@
 import { isId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 
+/** What all copies of a document share: the first part of an `_id`. */
 export type DocId = string
 /** The name of a locale; the empty string for documents of types that are not localized. */
 export type Locale = string
@@ -21,6 +22,7 @@ export interface GivenId {
   readonly mode?: Mode
 }
 
+/** Ids as texts, which exist only outside: read on the way in, written on the way out. */
 export const DocumentId = {
   /** Reads `id` or `id:locale:mode` (§2, decisions 2); null when it is neither. */
   parse(text: string): GivenId | null {
@@ -35,10 +37,12 @@ export const DocumentId = {
   },
 }
 
+/** True for the name of a mode. */
 export function isMode(text: unknown): text is Mode {
   return text === 'draft' || text === 'published'
 }
 
+/** True for the name of a visibility. */
 export function isVisibility(text: unknown): text is Visibility {
   return text === 'public' || text === 'loginRequired'
 }

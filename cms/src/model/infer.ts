@@ -39,6 +39,7 @@ export interface AreaValue<Widget = { _id: string; metaType: 'widget'; type: str
   items: Widget[]
 }
 
+/** The value of a `box`. */
 export interface BoxValue {
   top: number | null
   right: number | null
@@ -46,6 +47,7 @@ export interface BoxValue {
   left: number | null
 }
 
+/** The value of an `attachment`, as it is stored; answers hold the whole attachment. */
 export interface AttachmentValue {
   _id: string
   type: 'attachment'
@@ -53,6 +55,7 @@ export interface AttachmentValue {
   extension: string
 }
 
+/** The value of an `oembed`. */
 export interface OembedValue {
   url: string
   title: string

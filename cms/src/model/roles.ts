@@ -2,6 +2,7 @@
 export const ROLES = ['guest', 'contributor', 'editor', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
+/** True for the name of a role. */
 export function isRole(text: unknown): text is Role {
   return ROLES.some((role) => role === text)
 }

@@ -28,6 +28,7 @@ export interface MustExist {
   readonly reference: Reference
 }
 
+/** What reading values from outside came to. */
 export interface ReadResult {
   /** Clean, complete, and sharing nothing with the input. */
   readonly values: JsonObject

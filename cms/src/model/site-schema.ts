@@ -27,6 +27,7 @@ const PARKED = z.strictObject({
   fields: z.record(z.string(), z.json()).default({}),
   fixed: z.array(z.string()).default(['slug']),
 })
+/** A built-in page of the site, read. */
 export type CheckedParkedPage = z.infer<typeof PARKED>
 
 /** The options of a site, read strictly; types, widgets, fields and field types are looked into one by one. */
@@ -63,6 +64,7 @@ export const SITE_OPTIONS = z.strictObject({
   global: z.strictObject({ fields: z.record(z.string(), z.unknown()).optional() }).default({}),
 })
 
+/** The options of a site, read and with their defaults. */
 export type CheckedSiteOptions = z.infer<typeof SITE_OPTIONS>
 
 /** Features are carried as they are: the model knows only that they have names. */

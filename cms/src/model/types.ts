@@ -34,6 +34,7 @@ export interface Type {
   readonly hooks: TypeHooks
 }
 
+/** One step of a sort order. */
 export interface SortBy {
   readonly field: string
   readonly direction: 1 | -1
@@ -52,6 +53,7 @@ export interface TypeQuery {
 export interface FieldFilters {
   readonly [field: string]: FieldFilter
 }
+/** What a field must be: a value, one of some, or within bounds. */
 export type FieldFilter =
   | string
   | number
@@ -80,6 +82,7 @@ export interface ParkedPage {
   readonly fixed: readonly string[]
 }
 
+/** A locale as compiled. */
 export interface LocaleOptions {
   readonly name: Locale
   readonly label: string
@@ -97,6 +100,7 @@ export interface WidgetType {
   readonly fields: Fields
 }
 
+/** How much one request may ask for or send. */
 export interface Limits {
   /** Bytes of a JSON body. */
   readonly bodyBytes: number

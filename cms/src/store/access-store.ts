@@ -17,12 +17,14 @@ export interface ApiKey {
   readonly userId?: string
 }
 
+/** Reads API keys. */
 export interface KeyReader {
   /** The key with this hash (SHA-256, hex), revoked and expired ones too. */
   byHash(hash: string): Promise<ApiKey | null>
   list(): Promise<ApiKey[]>
 }
 
+/** Changes API keys. */
 export interface KeyWriter extends KeyReader {
   add(key: ApiKey, hash: string): Promise<void>
   /** False when there is no such key, or it was revoked before. */
@@ -41,11 +43,13 @@ export interface Token {
   readonly expiresAt: string
 }
 
+/** Reads login tokens and sessions. */
 export interface TokenReader {
   /** Whatever its state, expired ones too. */
   byHash(hash: string): Promise<Token | null>
 }
 
+/** Changes login tokens and sessions. */
 export interface TokenWriter extends TokenReader {
   add(token: Token): Promise<void>
   /** Does nothing to one that has ended meanwhile. */
@@ -71,6 +75,7 @@ export interface Attempts {
   readonly until: number
 }
 
+/** Remembers failures to sign in. */
 export interface ThrottleWriter {
   /** What is remembered under each of these keys, held until the transaction ends. */
   hold(keys: readonly string[]): Promise<Attempts[]>

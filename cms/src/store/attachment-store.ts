@@ -37,11 +37,13 @@ export interface AttachmentUse {
   readonly place: string
 }
 
+/** An attachment with all copies of documents that use it. */
 export interface UsedAttachment {
   readonly attachment: Attachment
   readonly uses: readonly AttachmentUse[]
 }
 
+/** Reads what is known of uploads. */
 export interface AttachmentReader {
   /** These attachments, as far as they exist, with all documents that use them; one statement. */
   byIds(ids: readonly string[]): Promise<Map<string, UsedAttachment>>
@@ -58,6 +60,7 @@ export interface AttachmentReader {
   unused(ids: readonly string[]): Promise<Set<string>>
 }
 
+/** Changes what is known of uploads. */
 export interface AttachmentWriter extends AttachmentReader {
   /** As `byIds`, and nobody removes them until the transaction ends. */
   hold(ids: readonly string[]): Promise<Map<string, UsedAttachment>>

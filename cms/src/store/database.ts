@@ -21,6 +21,7 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** A connection inside a transaction. */
 export interface Transaction extends Connection {
   /** Says that documents were changed: with the commit there is a new revision. */
   documentsChanged(): void
@@ -84,6 +85,7 @@ export class Turns {
   }
 }
 
+/** Waits for so many milliseconds. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

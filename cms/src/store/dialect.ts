@@ -1,6 +1,7 @@
 import type { Sql } from './sql.ts'
 import type { Scope, SearchQuery } from './store.ts'
 
+/** The types of columns, by the names that both databases are given them under. */
 export type ColumnType = 'text' | 'number' | 'integer'
 
 /** A value that may stand in a row given to a statement. */
@@ -56,6 +57,7 @@ export interface Hits {
   readonly search: SearchQuery
 }
 
+/** Full-text search, which each database has in a way of its own. */
 export interface SearchDialect {
   readonly tables: readonly Sql[]
   /** How many of the newest hits are ranked at a time: what ranking one costs differs. */
@@ -73,6 +75,7 @@ export interface SearchDialect {
   remove(rows: readonly number[]): readonly Sql[]
 }
 
+/** What search is to know of a document: its row number and its words. */
 export interface SearchRow {
   readonly row: number
   readonly words: string

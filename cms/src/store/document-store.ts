@@ -14,6 +14,7 @@ export interface View extends Scope {
   readonly visibility: Visibility | null
 }
 
+/** Reads documents. */
 export interface DocumentReader {
   get(id: DocumentId): Promise<Document | null>
   /** Both copies; either may be missing. */
@@ -50,21 +51,25 @@ export interface StoredDocument {
   readonly document: Document
 }
 
+/** A document, and which of those asked for it points to. */
 export interface PointingDocument {
   readonly target: DocId
   readonly document: Document
 }
 
+/** A value of a field, and how many documents have it. */
 export interface ValueCount {
   readonly text: string | null
   readonly number: number | null
   readonly count: number
 }
 
+/** The same, with the text as the oldest of the documents has it. */
 export interface WrittenValueCount extends ValueCount {
   readonly written: string | null
 }
 
+/** A related document, and how many point to it. */
 export interface RelatedCount {
   readonly docId: DocId
   readonly title: string
@@ -72,6 +77,7 @@ export interface RelatedCount {
   readonly count: number
 }
 
+/** Which documents a list holds, and in what order. */
 export interface Query extends View {
   /** Only these documents, and in this order when `sort` is empty. */
   readonly docIds?: readonly DocId[]
@@ -87,6 +93,7 @@ export interface Query extends View {
 /** Columns every document has, beside its indexed values. `title` and `slug` compare folded. */
 export type Column = 'createdAt' | 'updatedAt' | 'title' | 'slug'
 
+/** What must hold for a document of a list. */
 export type Condition =
   /** One of the values. Texts folded by `foldText`. */
   | { readonly kind: 'equals'; readonly name: string; readonly anyOf: readonly (string | number)[] }
@@ -106,6 +113,7 @@ export type Condition =
   | { readonly kind: 'unrelated'; readonly name: string; readonly target: View }
   | { readonly kind: 'never' }
 
+/** One step of a sort order. */
 export type Sort =
   | { readonly by: 'column'; readonly column: Column; readonly direction: 1 | -1 }
   | {
@@ -126,6 +134,7 @@ export function weighty(word: string): string {
   return `_${word}`
 }
 
+/** A page of a list; `total` counts the whole list. */
 export interface Found {
   readonly documents: Document[]
   readonly total: number
@@ -155,6 +164,7 @@ export interface UniqueValue {
   readonly value: string
 }
 
+/** Changes documents. */
 export interface DocumentWriter extends DocumentReader {
   /** As the reader's, and holds the rows until the transaction ends, so that nobody else can change them. */
   copies(docId: DocId, locale: Locale): Promise<Copies>

@@ -36,6 +36,7 @@ export class Listener {
 
   async start(failures = 0): Promise<void> {
     const client = new Client(this.#config)
+    // What fails here ends the connection, which is told of by `end`.
     client.on('error', () => {})
     client.on('end', () => this.#lost(client, 0))
     client.on('notification', ({ payload }) => {
@@ -59,6 +60,7 @@ export class Listener {
     this.#isStopped = true
     this.revision = null
     clearTimeout(this.#timer)
+    // A connection that cannot even be ended is gone already.
     await this.#client?.end().catch(() => {})
   }
 
@@ -77,6 +79,7 @@ export class Listener {
     if (this.revision !== null) this.#log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
     this.#client = null
     this.revision = null
+    // It is lost: that ending it fails too says nothing new.
     client.end().catch(() => {})
     clearTimeout(this.#timer)
     const delay = Math.min(100 * 2 ** failures, 5000)

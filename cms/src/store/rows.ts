@@ -131,6 +131,7 @@ export function statesOf(view: View): readonly number[] {
   })
 }
 
+/** True for two ids of one copy. */
 export function sameId(one: DocumentId, other: DocumentId): boolean {
   return one.docId === other.docId && one.locale === other.locale && one.mode === other.mode
 }

@@ -51,6 +51,7 @@ export interface Snapshot extends Store {
 /** The database cannot be used as it is, or as it is named. The message says why and what to do. */
 export class UnusableDatabase extends Error {}
 
+/** What a transaction may read and change; see `Store.transaction`. */
 export interface StoreWriter {
   readonly documents: DocumentWriter
   readonly versions: VersionWriter
@@ -67,6 +68,7 @@ export interface MarkReader {
   get(name: string): Promise<string | null>
 }
 
+/** Changes small facts. */
 export interface MarkWriter extends MarkReader {
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>

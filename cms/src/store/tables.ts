@@ -38,6 +38,7 @@ export interface VersionRow {
   readonly autosave: number
 }
 
+/** A row of `api_keys`. */
 export interface KeyRow {
   readonly id: string
   readonly name: string

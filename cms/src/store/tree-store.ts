@@ -12,6 +12,7 @@ export interface Place {
   readonly rank: number
 }
 
+/** A page and where it is. */
 export interface Page {
   readonly document: Document
   readonly place: Place
@@ -63,11 +64,13 @@ export interface TakenSlug {
   readonly folded: string
 }
 
+/** A slug that a page had before. */
 export interface FormerUrl {
   readonly docId: DocId
   readonly slug: string
 }
 
+/** Reads the tree of pages. */
 export interface TreeReader {
   place(locale: Locale, docId: DocId): Promise<Place | null>
   /** One statement. */

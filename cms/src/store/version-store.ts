@@ -18,6 +18,7 @@ export interface Version {
   readonly autosave: boolean
 }
 
+/** Reads versions. */
 export interface VersionReader {
   /** The newest version of a document's timeline. */
   newest(docId: DocId, locale: Locale): Promise<Version | null>
@@ -26,6 +27,7 @@ export interface VersionReader {
   list(docId: DocId, locale: Locale, limit: number): Promise<Version[]>
 }
 
+/** Changes versions. */
 export interface VersionWriter extends VersionReader {
   /** Adds a version, whose content names these attachments. Content is compressed, and equal content is stored once. */
   add(version: Version, content: JsonObject, attachments?: readonly string[]): Promise<void>

@@ -12,6 +12,7 @@ export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T
   waiting += 1
   const before = last.get(name) ?? Promise.resolve()
   const turn = before.then(work)
+  // A failure is its caller's; who comes next only waits.
   const settled = turn.catch(() => {})
   last.set(name, settled)
   try {

@@ -4,6 +4,7 @@ import { cleanTemporaryFiles, dropFiles } from '../../engine/attachment-keeping.
 import type { Context } from '../../engine/context.ts'
 import { removeUnused } from './removed-files.ts'
 
+/** How long what nobody names is kept, and how often it is looked for, in milliseconds. */
 export const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH = 200
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../base/errors.ts'
+import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
@@ -8,10 +8,10 @@ import { asWritten } from '../../engine/locate.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
-import type { Document, DocumentId } from '../../model/document.ts'
+import { type Document, DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { assertMaySome, assertSees, pageType, pageTypes } from './access.ts'
-import { pageDocId } from './locate.ts'
+import { locatePage, pageDocId } from './locate.ts'
 import { isFixedType } from './parked.ts'
 import { isInArchive, landing, readTarget, type Target } from './position.ts'
 import { presentWrittenPage } from './read.ts'
@@ -26,12 +26,28 @@ export async function addPage(ctx: Context, body: Body): Promise<Reply> {
   const id = asWritten(ctx, { localized: true }, { docId: newId(), locale: ctx.locale, mode: ctx.mode })
   const action = id.mode === 'draft' ? 'createDraft' : 'createPublished'
   assertMaySome(ctx, action)
-  const type = readType(ctx, own(body, 'type'))
+  const copied = copiedPage(ctx, body)
+  const type = readType(ctx, own(body, 'type') ?? (copied && (await typeOfCopied(ctx, copied))))
   assertMay(ctx.actor, action, type)
   const target = readTarget(body)
   if (!target) throw invalid('A new page needs a place: send _targetId, the _id of a page, and _position.')
-  await write(ctx, (ctx) => insertPage(ctx, { ...id, type, target }, body))
+  const values = copied ? { ...body, _copyingId: DocumentId.format(copied) } : body
+  await write(ctx, (ctx) => insertPage(ctx, { ...id, type, target }, values))
   return presentWrittenPage(ctx, id)
+}
+
+/** The page that `_copyingId` names, `_home` and `_archive` included; null when it names none. */
+function copiedPage(ctx: Context, body: Body): DocumentId | null {
+  const text = own(body, '_copyingId')
+  return typeof text === 'string' && text !== '' ? locatePage(ctx, text) : null
+}
+
+/** A copy is of its original's type, unless the body says otherwise (§4.2 POST). Throws `notfound`. */
+async function typeOfCopied(ctx: Context, id: DocumentId): Promise<string> {
+  const copies = await ctx.store.documents.copies(id.docId, id.locale)
+  const original = copies[id.mode] ?? copies.draft ?? copies.published
+  if (original === null) throw notFound('There is no such document to copy.')
+  return original.type
 }
 
 /** The page type a body names. Throws `invalid` for piece types, built-in pages' types and unknown ones. */

@@ -12,6 +12,7 @@ export interface Target {
   readonly position: Position
 }
 
+/** Where, as seen from the target: a word, or an index among its children. */
 export type Position = (typeof WORDS)[number] | number
 
 const WORDS = ['before', 'after', 'firstChild', 'lastChild'] as const

@@ -12,6 +12,7 @@ export function ownPart(slug: string): string {
   return slug.slice(slug.lastIndexOf('/') + 1)
 }
 
+/** The slug of a copy; null when there is none. */
 export function slugOfCopy(copy: Document | null): string | null {
   return typeof copy?.fields.slug === 'string' ? copy.fields.slug : null
 }

@@ -64,12 +64,15 @@ export function readArchived(ctx: Context, type: Type, query: QueryValues): bool
   throw invalid('archived is true, false or any.')
 }
 
-/** `project[field]=1` (or `0` to leave one out), as the names to show; null for all. */
+/**
+ * `project[field]=1` (or `0` to leave one out), as the names to show; null for all. A name with dots shows the whole of
+ * the field that it begins with.
+ */
 export function readProject(type: Type, value: unknown): ReadonlySet<string> | null {
   if (value === undefined) return null
   if (!isObject(value)) throw invalid('project names fields one by one: project[title]=1.')
   const wanted = Object.entries(value).map(([name, flag]) => [name, readFlag(name, flag)] as const)
-  const shown = wanted.filter(([, isShown]) => isShown).map(([name]) => name)
+  const shown = wanted.filter(([, isShown]) => isShown).map(([name]) => name.replace(/\..*$/s, ''))
   if (shown.length > 0) return new Set(shown)
   const hidden = new Set(wanted.map(([name]) => name))
   const isHidden = (field: Field) =>

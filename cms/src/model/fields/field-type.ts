@@ -109,6 +109,7 @@ export interface IndexValue {
   readonly number: number | null
 }
 
+/** What a value points to. */
 export type Reference =
   | { readonly kind: 'document'; readonly id: string; readonly type: string }
   /** What the field takes: files of a group, with one of these extensions; without these any. */
@@ -119,6 +120,7 @@ export type Reference =
       readonly accepts?: readonly string[] | undefined
     }
 
+/** One of the values to choose from, and its name for people. */
 export interface Choice {
   readonly value: string | number | boolean | null
   readonly label: string

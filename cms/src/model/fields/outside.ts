@@ -4,7 +4,7 @@ import type { Reading } from './field-type.ts'
 // How outside values are read, for the field types to share. All of them answer null for what is empty or wrong.
 
 /** The longest text that any field takes, in characters. */
-export const LONGEST_TEXT = 1_000_000
+const LONGEST_TEXT = 1_000_000
 /** The most items that any list takes. */
 export const MOST_ITEMS = 10_000
 
