@@ -94,7 +94,9 @@ function copyableType(ctx: WriteContext, type: Type, name: string): Type | null 
 /** What two types both have, under one name and of one field type. */
 function sharedFields(from: Type, to: Type, fields: JsonObject): JsonObject {
   const isShared = ({ name, type }: Field) => to.fields.byName.get(name)?.type === type
-  const names = from.fields.list.filter(isShared).flatMap(({ name, type }) => [name, ...(type.property?.names(name) ?? [])])
+  const names = from.fields.list
+    .filter(isShared)
+    .flatMap(({ name, type }) => [name, ...(type.property?.names(name) ?? [])])
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 }
 

@@ -123,6 +123,34 @@ describe.each(testDatabases)('§4.2 POST on $name', (databases) => {
     expect(copy.main._id).not.toBe(original.main._id)
   })
 
+  test('_copyingId says the type too, where the body does not', async () => {
+    const place = { _targetId: '_home', _position: 'lastChild' }
+    const original = await made({ title: 'Typed', intro: 'Kept' })
+    const copy = await service.editor.post('@cms/page', { ...place, _copyingId: original.aposDocId })
+    expect(copy.body).toMatchObject({ type: 'default-page', title: 'Typed', slug: '/typed-2', intro: 'Kept' })
+    expect(copy.body.copyOfId).toBe(original.aposDocId)
+    for (const _copyingId of ['nosuch', 'a:b', '0'.repeat(26)]) {
+      expect((await service.editor.post('@cms/page', { ...place, _copyingId })).status).toBe(404)
+    }
+    for (const _copyingId of ['_home', undefined, null, '', 7]) {
+      expect((await service.editor.post('@cms/page', { ...place, _copyingId })).body.name).toBe('invalid')
+    }
+    const topic = (await service.editor.post('topic', { title: 'No page' })).body
+    expect((await service.editor.post('@cms/page', { ...place, _copyingId: topic._id })).body.name).toBe('invalid')
+    expect((await post({ title: 'No page', _copyingId: topic._id })).status).toBe(404)
+  })
+
+  test('a page of another type, the home page too, gives what both types have', async () => {
+    const original = await made({ title: 'Two sorts', intro: 'Of one', visibility: 'loginRequired' })
+    const other = await made({ type: 'article-page', _copyingId: original._id })
+    expect(other).toMatchObject({ type: 'article-page', title: 'Two sorts', visibility: 'loginRequired' })
+    expect(other).not.toHaveProperty('intro')
+    await service.editor.patch('@cms/page/_home', { main: '<p>Welcome</p>' })
+    const home = await made({ _copyingId: '_home' })
+    expect(home).toMatchObject({ title: 'Home', slug: '/home', copyOfId: `${homeId}:en:published`, level: 1 })
+    expect(home.main.items[0].content).toBe('<p>Welcome</p>')
+  })
+
   test('POST into _archive makes an archived page, which holds no slug', async () => {
     const archived = await made({ title: 'Old news', _targetId: '_archive' })
     expect(archived).toMatchObject({ archived: true, level: 2 })

@@ -31,8 +31,7 @@ export async function addPage(ctx: Context, body: Body): Promise<Reply> {
   assertMay(ctx.actor, action, type)
   const target = readTarget(body)
   if (!target) throw invalid('A new page needs a place: send _targetId, the _id of a page, and _position.')
-  const values = copied ? { ...body, _copyingId: DocumentId.format(copied) } : body
-  await write(ctx, (ctx) => insertPage(ctx, { ...id, type, target }, values))
+  await write(ctx, (ctx) => insertPage(ctx, { ...id, type, target }, body))
   return presentWrittenPage(ctx, id)
 }
 
@@ -42,11 +41,18 @@ function copiedPage(ctx: Context, body: Body): DocumentId | null {
   return typeof text === 'string' && text !== '' ? locatePage(ctx, text) : null
 }
 
+/** Its id in place of `_home` and `_archive`. */
+function copyingWithId(ctx: Context, body: Body): Body {
+  const isName = body._copyingId === '_home' || body._copyingId === '_archive'
+  const page = isName ? copiedPage(ctx, body) : null
+  return page ? { _copyingId: DocumentId.format(page) } : {}
+}
+
 /** A copy is of its original's type, unless the body says otherwise (§4.2 POST). Throws `notfound`. */
 async function typeOfCopied(ctx: Context, id: DocumentId): Promise<string> {
   const copies = await ctx.store.documents.copies(id.docId, id.locale)
   const original = copies[id.mode] ?? copies.draft ?? copies.published
-  if (original === null) throw notFound('There is no such document to copy.')
+  if (original === null) throw notFound()
   return original.type
 }
 
@@ -83,7 +89,8 @@ export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): 
   const archived = isInArchive(place)
   const parentSlug = archived ? '/' : (slugOfCopy(parent.copies[mode] ?? parent.copies.draft) ?? '/')
   if (!(await ctx.tx.tree.insert(locale, place))) throw invalid('This page is in the tree already.')
-  const document = await insert(ctx, { type, locale, mode, parentSlug }, { ...body, archived }, docId)
+  const values = { ...body, ...copyingWithId(ctx, body), archived }
+  const document = await insert(ctx, { type, locale, mode, parentSlug }, values, docId)
   const slug = slugOfCopy(document)
   // A published page, or one that is published at once: then both copies have this slug.
   const isLive = !archived && writtenModes(ctx, type, mode).includes('published')

@@ -57,7 +57,7 @@ export function pageRoutes(site: Site): Route[] {
       path,
       summary: 'Make a new page',
       operationId: 'page.insert',
-      body: { ...body, required: ['_targetId', '_position', 'type'] },
+      body: { ...body, required: ['_targetId', '_position'] },
       handle: (ctx, request) => addPage(ctx, request.body),
     }),
     route({

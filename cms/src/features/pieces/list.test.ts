@@ -277,6 +277,12 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
         'updatedAt',
       ])
       expect(await names(service.anonymous, 'project[nonsense]=1&project[constructor]=1')).toEqual([])
+      // A name with dots is that of the field it begins with.
+      expect(await names(service.anonymous, 'project[title.x]=1&project[price.amount.deep]=1')).toEqual([
+        'title',
+        'price',
+      ])
+      expect(await names(service.anonymous, 'project[secretNote.x]=1&project[.title]=1')).toEqual([])
       expect((await names(service.anonymous, 'project[_topics]=1')).toSorted()).toEqual([
         '_topics',
         'topicsFields',

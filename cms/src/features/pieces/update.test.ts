@@ -113,6 +113,7 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     [{ _patches: [{ 'links.0.label': 'First' }, { $push: { links: { label: '' } } }] }, 400],
     [{ _patches: { title: 'x' } }, 400],
     [{ _patches: ['x'] }, 400],
+    [{ _patches: [{ 'links.0.label': 'First' }, { _patches: [{ 'links.0.label': 'Lost' }] }] }, 400],
   ])('decisions 4.1: %j gives %s', async (patch, expected) => {
     const answer = await service.editor.patch(article, patch)
     if (expected === 400) {
