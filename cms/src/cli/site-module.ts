@@ -32,6 +32,7 @@ export async function loadSite(option: string | undefined, env: Environment): Pr
   const path = siteFile(option ?? env.QUIRE_SITE)
   const module: unknown = await importModule(path)
   const exported = isObject(module) || typeof module === 'object' ? { ...module } : {}
+  // `as`: nothing is known of what a module exports.
   const { default: byDefault, site = byDefault, seed } = exported as { readonly [name: string]: unknown }
   if (!isDeclaration(site)) {
     throw new Mistake(`${path} must export what defineSite gives, by default or under the name “site”.`)

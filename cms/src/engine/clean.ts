@@ -76,6 +76,7 @@ function readCopy(ctx: WriteContext, type: Type, input: Input, ids: () => string
 
 /** With the title that the type makes, when none was given and none had been given before. */
 function titled({ hooks }: Type, values: JsonObject, before: JsonObject | null): JsonObject {
+  // `as`: the model cannot name what hooks are handed; values of the type are what they are handed here.
   const make = hooks.title as ((fields: JsonObject) => string) | undefined
   if (make === undefined) return values
   const isMade = before !== null && values.title === before.title && before.title === make(before)

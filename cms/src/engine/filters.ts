@@ -92,6 +92,7 @@ export function isNumeric(field: Field): boolean {
 
 /** Values are compared in the form in which the field stores them; its bounds are no matter here. */
 function indexValues(field: Field, text: unknown): IndexValue[] {
+  // `as`: `options` of a field are an object, whatever its type declares in it.
   const { min: _min, max: _max, ...options } = field.options as { readonly min?: unknown; readonly max?: unknown }
   const unbounded = { ...field, options }
   const { values, problems } = readFields(

@@ -38,6 +38,7 @@ export function outsideForm(actor: Actor, fields: Fields, stored: JsonObject): J
 
 function asGiven(value: Json): Json {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || !Array.isArray(value.ids)) return value
+  // `as`: what has ids is a relationship's value, which has fields too.
   const fieldsOf = value.fields as JsonObject
   return value.ids.map((id) => ({ _id: id, _fields: fieldsOf[String(id)] ?? {} }))
 }

@@ -81,6 +81,7 @@ function usedBy(openings: readonly Opening[], documents: readonly Document[]): D
 function fill({ field, values, isFiltered }: Opening, shown: ReadonlyMap<DocId, JsonObject>, filling: Filling): void {
   const [idsName = '', fieldsName = ''] = field.type.property?.names(field.name) ?? []
   const ids = textList(values[idsName])
+  // `as`: what is stored was clean when it was stored; so it is below.
   const fieldsById = (values[fieldsName] ?? {}) as JsonObject
   values[field.name] = ids.flatMap((id) => {
     const document = shown.get(id)

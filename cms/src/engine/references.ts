@@ -131,6 +131,7 @@ function dropDeleted(type: Type, values: JsonObject, types: ReadonlyMap<string, 
 /** A relationship's stored value without some of its ids. */
 function without(value: Json, ids: ReadonlySet<string>): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !Array.isArray(value.ids)) return value
+  // `as`: what has ids is a relationship's value, which has fields too.
   const fields = Object.entries(value.fields as JsonObject).filter(([id]) => !ids.has(id))
   return { ids: value.ids.filter((id) => !ids.has(String(id))), fields: Object.fromEntries(fields) }
 }

@@ -98,6 +98,7 @@ function putInList(holder: Growing, name: string, steps: readonly string[], valu
 
 function objectAt(holder: Growing, name: string): Growing {
   const before = holder[name]
+  // `as`: all that is in a growing query was put there by this file.
   if (isObject(before)) return before as Growing
   const made: Growing = Object.create(null)
   holder[name] = before === undefined ? made : [...listOf(before), made]

@@ -217,6 +217,7 @@ function known(thrown: unknown): unknown {
 
 async function handle(fastify: FastifyInstance, call: Call): Promise<Answered> {
   const response = await fastify.inject({
+    // `as`: any method may be tried, also one that nobody knows.
     method: (call.method ?? 'GET') as 'GET',
     url: call.url,
     headers: { ...call.headers },

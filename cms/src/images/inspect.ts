@@ -53,6 +53,7 @@ async function factsOf(path: string, extension: string): Promise<ImageFacts | nu
 async function weigh(path: string): Promise<{ length: number; md5: string }> {
   const hash = createHash('md5')
   let length = 0
+  // `as`: without an encoding a stream of a file is one of buffers.
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     hash.update(chunk)
     length += chunk.length

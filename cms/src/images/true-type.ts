@@ -118,6 +118,7 @@ async function isText(path: string, head: Buffer): Promise<boolean> {
   const mark = head.length < 2 ? 0 : head.readUInt16BE(0)
   const decoder =
     mark === 0xfffe || mark === 0xfeff ? new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be') : LATIN
+  // `as`: without an encoding a stream of a file is one of buffers.
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     const text = decoder === LATIN ? chunk.toString('latin1') : decoder.decode(chunk, { stream: true })
     if (CONTROLS.test(text)) return false

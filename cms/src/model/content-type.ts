@@ -159,6 +159,7 @@ export function field<Options extends object, Value extends Json>(
   type: FieldType<Options, Value>,
   options: NoInfer<Options> & CommonOptions,
 ): OwnField<Value> {
+  // `as`: for the compiler the name also carries the type of the value.
   return { ...options, type: type.name as OwnField<Value>['type'] }
 }
 

@@ -117,6 +117,7 @@ class PostgresDatabase implements Database {
     await connection.varied(sql`declare batches no scroll cursor for ${query}`)
     for (;;) {
       const { rows } = await send(`fetch forward ${size} from batches`).catch(rethrow)
+      // `as`, here and below: a statement says itself what its rows are.
       if (rows.length > 0) yield rows as Row[]
       if (rows.length < size) break
     }

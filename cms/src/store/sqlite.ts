@@ -185,6 +185,7 @@ class SqliteConnection implements Connection {
   }
 
   async all<Row>(query: Sql<Row>): Promise<Row[]> {
+    // `as`, here and below: a statement says itself what its rows are.
     return this.run(writePlaces(query.texts), query.values) as Row[]
   }
 
