@@ -4,6 +4,17 @@ import { describe, expect, test } from 'vitest'
 
 const SOURCE = resolve(import.meta.dirname, '../src')
 const FLOORS = ['base', 'model', 'images', 'files', 'store', 'engine', 'http', 'features']
+/** Rooms above all floors: they may use everything. */
+const ROOF = ['app.ts', 'cli', 'index.ts']
+/** Large libraries, and the only rooms or files that know of them. */
+const LIBRARIES: Readonly<Record<string, string>> = {
+  fastify: 'http/server.ts',
+  '@fastify/busboy': 'http/upload.ts',
+  '@aws-sdk/client-s3': 'files/bucket.ts',
+  sharp: 'images/',
+  pg: 'store/',
+  'node:sqlite': 'store/',
+}
 /** On one floor: neither may import the other. */
 const PEERS: readonly [string, string][] = [
   ['files', 'store'],
@@ -45,6 +56,24 @@ describe('architecture: floors', () => {
   test('a file imports its own floor or a lower one', () => {
     const upwards = imports.filter((one) => isOurs(one) && floorOf(one.to) > floorOf(one.from))
     expect(upwards.map(({ line }) => line)).toEqual([])
+  })
+
+  test('every room has its floor', () => {
+    const rooms = new Set(sources.map((file) => file.split('/')[0] ?? ''))
+    expect([...rooms].toSorted()).toEqual([...FLOORS, ...ROOF].toSorted())
+  })
+
+  test('a large library is known to one room', () => {
+    const elsewhere = imports.filter(({ from, to }) => !from.startsWith(LIBRARIES[to] ?? ''))
+    expect(elsewhere.map(({ line }) => line)).toEqual([])
+  })
+
+  test('what is above the store speaks to it in the words of the domain', () => {
+    const past = imports.filter(({ from, to }) => {
+      const isAbove = floorOf(from) > floorOf('store') && floorOf(from) < FLOORS.length
+      return isAbove && to.startsWith('store/') && to !== 'store/store.ts'
+    })
+    expect(past.map(({ line }) => line)).toEqual([])
   })
 
   test('no feature imports another feature', () => {
