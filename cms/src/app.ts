@@ -13,6 +13,7 @@ import { healthRoutes } from './http/health.ts'
 import { openApiRoute } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
 import { createServer, type Server } from './http/server.ts'
+import type { Timeouts } from './http/sockets.ts'
 import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
 import { open } from './store/open.ts'
@@ -39,6 +40,8 @@ export interface AppOptions {
   readonly synchronous?: 'normal' | 'full'
   /** Bytes of answers kept in memory; 64 MB when left out. */
   readonly cacheBytes?: number
+  /** How long others are waited for, where it is not to be as usual. */
+  readonly timeouts?: Partial<Timeouts>
   /** Called for every statement sent to the database. */
   readonly onStatement?: (sql: string) => void
 }
@@ -119,6 +122,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     ...authentication(operator, options.keys ?? []),
     frontKey: options.frontKey,
     context: (actor, wanted) => ({ ...base, actor, ...wanted }),
+    ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
   })
   const search = startSearchRefresh(operator)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { referenceSite } from '../../conformance/site.ts'
-import type { App } from '../src/app.ts'
+import type { App, AppOptions } from '../src/app.ts'
 import { createApp } from '../src/app.ts'
 import { newId } from '../src/base/ids.ts'
 import type { JsonObject } from '../src/base/json.ts'
@@ -63,6 +63,7 @@ export async function startService(
     readonly uploads?: string
     readonly uploadsUrl?: string
     readonly uploadsEndpoint?: string
+    readonly timeouts?: NonNullable<AppOptions['timeouts']>
   } = {},
 ): Promise<Service> {
   const database = await databases.create()

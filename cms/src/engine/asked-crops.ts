@@ -8,7 +8,7 @@ import type { Type } from '../model/types.ts'
 import type { Attachment } from '../store/store.ts'
 import { hasSizes } from './attachment-files.ts'
 import type { WriteContext } from './context.ts'
-import type { NeededCrop } from './crops.ts'
+import type { NeededCrop } from './crop-files.ts'
 import type { ReadValues } from './references.ts'
 import { targetOf } from './related.ts'
 

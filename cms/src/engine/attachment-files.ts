@@ -1,4 +1,4 @@
-import type { Crop } from '../model/crop.ts'
+import { type Crop, twinOf } from '../model/crop.ts'
 import type { Attachment } from '../store/store.ts'
 
 /** The sizes of images (§2.3), largest first. */
@@ -24,13 +24,14 @@ export function fileName(
   return `${ATTACHMENTS}${id}-${name}${part}${size === null ? '' : `.${size}`}.${extension}`
 }
 
-/** The names of all files of an attachment: the original, its sizes, and the same of each crop. */
+/** All names that files of an attachment may have: the original, its sizes, and the same of each crop, in both ways. */
 export function fileNames(attachment: Attachment): string[] {
-  const parts = [null, ...attachment.crops]
-  return parts.flatMap((crop) => [
+  const crops = attachment.crops.flatMap((crop) => [crop, twinOf(crop)])
+  const names = [null, ...crops].flatMap((crop) => [
     fileName(attachment, null, crop),
     ...(hasSizes(attachment) ? SIZE_NAMES.map((size) => fileName(attachment, size, crop)) : []),
   ])
+  return [...new Set(names)]
 }
 
 /** True for images that are made into sizes; an SVG fits every size as it is. */

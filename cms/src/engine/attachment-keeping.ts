@@ -19,14 +19,22 @@ export interface NamedFile {
 
 /** Keeps all of these files or none: when one cannot be kept, those that were are removed before this throws. */
 export async function keepFiles(ctx: Context, files: readonly NamedFile[]): Promise<void> {
+  try {
+    await putFiles(ctx, files)
+  } catch (error) {
+    await dropFiles(
+      ctx,
+      files.map(({ name }) => name),
+    )
+    throw error
+  }
+}
+
+/** Keeps what can be kept of these files, and throws when one could not. Nothing goes on in the background then. */
+export async function putFiles(ctx: Context, files: readonly NamedFile[]): Promise<void> {
   const kept = await Promise.allSettled(files.map(({ name, content }) => ctx.files.put(name, content)))
   const failed = kept.find((one) => one.status === 'rejected')
-  if (failed === undefined) return
-  await dropFiles(
-    ctx,
-    files.map(({ name }) => name),
-  )
-  throw failed.reason
+  if (failed !== undefined) throw failed.reason
 }
 
 /** Removes files; what cannot be removed now is said in the log, and goes with the next cleaning. */

@@ -1,31 +1,18 @@
-import { notFound, unavailable } from '../base/errors.ts'
-import type { Crop } from '../model/crop.ts'
-import { sameCrop } from '../model/crop.ts'
-import type { Attachment } from '../store/store.ts'
+import { notFound } from '../base/errors.ts'
+import { type Crop, sameCrop } from '../model/crop.ts'
 import { fileName } from './attachment-files.ts'
-import {
-  dropFiles,
-  factsOf,
-  imageType,
-  keepFiles,
-  type NamedFile,
-  sizeFiles,
-  withTemporaryFile,
-} from './attachment-keeping.ts'
+import { putFiles } from './attachment-keeping.ts'
 import type { Context } from './context.ts'
-
-/** A part of an image whose files are to be there. */
-export interface NeededCrop {
-  readonly attachment: Attachment
-  readonly crop: Crop
-}
+import { cropFiles, type NeededCrop } from './crop-files.ts'
+import { settleNames } from './crop-names.ts'
 
 /** Work of this process on a crop, by attachment and crop: who wants the same one waits for it. */
 const making = new Map<string, Promise<void>>()
 
 /**
  * Makes a crop of an image in all sizes and notes it, unless that was done before (§4.3 Crop). The crop lies inside the
- * image. Throws `unavailable` when its files cannot be kept, and then leaves none.
+ * image. Throws `unavailable` when its files cannot be kept, and then leaves none, but those of somebody who had more
+ * luck with the same crop.
  */
 export async function makeCrop(ctx: Context, { attachment, crop }: NeededCrop): Promise<void> {
   if (attachment.crops.some((one) => sameCrop(one, crop))) return
@@ -38,36 +25,18 @@ export async function makeCrop(ctx: Context, { attachment, crop }: NeededCrop): 
 async function makeOnce(ctx: Context, needed: NeededCrop): Promise<void> {
   const { attachment, crop } = needed
   const files = await cropFiles(ctx, needed)
-  await keepFiles(ctx, files)
-  const names = files.map(({ name }) => name)
-  const isNoted = await noteCrop(ctx, attachment.id, crop).catch(async (error) => {
-    await dropFiles(ctx, names)
+  try {
+    await putFiles(ctx, files)
+    if (!(await noteCrop(ctx, attachment.id, crop))) throw notFound()
+  } catch (error) {
+    await settleNames(ctx, needed, files).catch((failure: unknown) => {
+      ctx.log.warn({ failure, attachment: attachment.id, crop }, 'Files of a crop that was given up may remain.')
+    })
     throw error
-  })
-  if (isNoted) return
-  await dropFiles(ctx, names)
-  throw notFound()
+  }
+  await settleNames(ctx, needed, files)
 }
 
 function noteCrop(ctx: Context, id: string, crop: Crop): Promise<boolean> {
   return ctx.store.transaction((tx) => tx.attachments.addCrop(id, crop, ctx.now().toISOString()))
-}
-
-/** The files of a crop, made from the original. Throws `unavailable` when that cannot be had. */
-export async function cropFiles(ctx: Context, { attachment, crop }: NeededCrop): Promise<NamedFile[]> {
-  const { makeCrop } = await import('../images/crop.ts')
-  return withTemporaryFile(async (path) => {
-    await fetchOriginal(ctx, attachment, path)
-    const { extension } = attachment
-    const { original, sizes } = await makeCrop(path, { image: factsOf(attachment), extension }, crop)
-    const whole = { name: fileName(attachment, null, crop), content: { source: original, type: imageType(extension) } }
-    return [whole, ...sizeFiles(attachment, sizes, crop)]
-  })
-}
-
-/** Brings the original of an attachment to a path of this machine. Throws `unavailable` when it is not there. */
-export async function fetchOriginal(ctx: Context, attachment: Attachment, path: string): Promise<void> {
-  if (await ctx.files.fetch(fileName(attachment), path)) return
-  ctx.log.error({ attachment: attachment.id }, 'The original of an attachment is not where uploads are kept.')
-  throw unavailable('The original of this image cannot be read just now. Try again later.')
 }

@@ -30,6 +30,8 @@ export interface BucketAddress {
 export interface BucketOptions {
   /** In front of names, to make URLs. */
   readonly base: string
+  /** True when `base` is an address elsewhere. */
+  readonly isServedElsewhere?: boolean
   readonly endpoint?: string | undefined
   readonly log: Log
   /** Milliseconds: to connect, and for any sign of life of a request that runs. */
@@ -49,6 +51,7 @@ const TIMEOUTS = { connect: 2_000, idle: 8_000 }
 /** Nothing is tried again after so many milliseconds: whoever waits for it should hear. */
 const PATIENCE = 8_000
 const FOR_EVER = 'public, max-age=31536000, immutable'
+const FOR_NOW = 'public, no-cache'
 /** As many names as one request removes. */
 const AT_ONCE = 1000
 
@@ -57,6 +60,7 @@ const AT_ONCE = 1000
  * other programs of Amazon's find them too. A bucket stores an object wholly or not at all.
  */
 export class BucketFiles implements Files {
+  readonly isServedElsewhere: boolean
   readonly #bucket: string
   readonly #prefix: string
   readonly #options: BucketOptions
@@ -65,6 +69,7 @@ export class BucketFiles implements Files {
   constructor({ bucket, prefix }: BucketAddress, options: BucketOptions) {
     const { connect, idle } = options.timeouts ?? TIMEOUTS
     const region = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION || (options.endpoint && 'us-east-1')
+    this.isServedElsewhere = options.isServedElsewhere ?? false
     this.#bucket = bucket
     this.#prefix = prefix
     this.#options = options
@@ -80,7 +85,7 @@ export class BucketFiles implements Files {
     })
   }
 
-  async put(name: string, { source, type }: FileContent): Promise<void> {
+  async put(name: string, { source, type, mayChange = false }: FileContent): Promise<void> {
     const at = this.#at(name)
     const length = source instanceof Uint8Array ? source.length : (await stat(source.path)).size
     await this.#attempt(() =>
@@ -91,7 +96,7 @@ export class BucketFiles implements Files {
           ContentLength: length,
           ContentType: type,
           ContentDisposition: servedAs(name).disposition,
-          CacheControl: FOR_EVER,
+          CacheControl: mayChange ? FOR_NOW : FOR_EVER,
         }),
       ),
     )

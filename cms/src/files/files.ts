@@ -16,12 +16,14 @@ export interface Files {
   facts(name: string): Promise<FileFacts | null>
   /** Copies a stored file to a path of this machine, for work on it; false when there is none. */
   fetch(name: string, path: string): Promise<boolean>
-  /** Removes these; those which are not there are no error. */
+  /** Removes these, as many as it can; those which are not there are no error. */
   remove(names: readonly string[]): Promise<void>
   /** All names that begin so, in no particular order. */
   list(prefix: string): AsyncIterable<string>
   /** Where browsers get the file: a path of this service, or an absolute URL of the bucket or a CDN. */
   url(name: string): string
+  /** True when browsers get files from elsewhere than this service, which then cannot answer for other names of theirs. */
+  readonly isServedElsewhere: boolean
   close(): Promise<void>
 }
 
@@ -30,6 +32,8 @@ export interface FileContent {
   readonly source: Uint8Array | { readonly path: string }
   /** The type it is served with: `image/jpeg`. */
   readonly type: string
+  /** True for what another file may take the name of: browsers are to ask each time. */
+  readonly mayChange?: boolean
 }
 
 /** Bytes from `start` to `end`, both counted from 0 and included. */

@@ -33,13 +33,15 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
 
 /** Uploads in a folder of this machine, which is made with the first of them. */
 export class FolderFiles implements Files {
+  readonly isServedElsewhere: boolean
   readonly #folder: string
   readonly #base: string
   readonly #log: Log
   readonly #recent = new RecentFiles()
 
-  /** `base` stands in front of names to make URLs: `/uploads`. */
-  constructor(folder: string, base: string, log: Log) {
+  /** `base` stands in front of names to make URLs: `/uploads`, or an address elsewhere. */
+  constructor(folder: string, base: string, log: Log, isServedElsewhere = false) {
+    this.isServedElsewhere = isServedElsewhere
     this.#folder = folder
     this.#base = base
     this.#log = log
@@ -105,14 +107,16 @@ export class FolderFiles implements Files {
   }
 
   async remove(names: readonly string[]): Promise<void> {
+    let failure: unknown = null
     for (const name of names) {
       this.#recent.forget(name)
       try {
         await unlink(this.#pathOf(name))
       } catch (error) {
-        if (!isMissing(error)) throw this.#failed(error)
+        if (!isMissing(error)) failure ??= error
       }
     }
+    if (failure !== null) throw this.#failed(failure)
   }
 
   async *list(prefix: string): AsyncGenerator<string> {

@@ -17,12 +17,13 @@ export interface FilesOptions {
 
 /** Opens where uploads are kept. Nothing is asked of a bucket yet, so one that is down keeps nobody from starting. */
 export async function openFiles(options: FilesOptions): Promise<Files> {
+  const isServedElsewhere = options.url !== undefined
   const base = options.url?.replace(/\/+$/, '') ?? options.path
   if (options.address.startsWith('s3:')) {
     const { BucketFiles, bucketAddress } = await import('./bucket.ts')
-    return new BucketFiles(bucketAddress(options.address), { ...options, base })
+    return new BucketFiles(bucketAddress(options.address), { ...options, base, isServedElsewhere })
   }
-  const files = new FolderFiles(options.address, base, options.log)
+  const files = new FolderFiles(options.address, base, options.log, isServedElsewhere)
   await files.clean()
   return files
 }

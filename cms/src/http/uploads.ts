@@ -114,8 +114,10 @@ export class Uploads {
    */
   async #find<T>(name: string | null, look: (name: string) => Promise<T | null>): Promise<Found<T>> {
     const found = name === null ? null : await look(name)
-    if (found !== null) return { stored: found, keeping: FOR_EVER }
     const other = name === null ? null : alternativeName(name)
+    // Where crops lie under both of their names, this may be the other one of a crop's, too.
+    const mayChange = other !== null && this.#files.isServedElsewhere
+    if (found !== null) return { stored: found, keeping: mayChange ? FOR_NOW : FOR_EVER }
     const stored = other === null ? null : await look(other)
     if (stored === null) throw notFound('There is no such upload.')
     return { stored, keeping: FOR_NOW }

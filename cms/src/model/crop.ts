@@ -15,6 +15,14 @@ export function sameCrop(one: Crop, other: Crop): boolean {
   return CROP_NUMBERS.every((name) => one[name] === other[name])
 }
 
+/**
+ * The crop whose files have the other names of this one's, with left and top exchanged (decisions 4.3); null when both
+ * names are the same.
+ */
+export function twinOf({ top, left, width, height }: Crop): Crop | null {
+  return top === left ? null : { top: left, left: top, width, height }
+}
+
 /** The crop that was asked for, if it is among those that were made; else null. */
 export function madeCrop(made: readonly Crop[], asked: Crop | null): Crop | null {
   return asked === null ? null : (made.find((one) => sameCrop(one, asked)) ?? null)

@@ -1,7 +1,8 @@
 import { hasSizes } from '../../engine/attachment-files.ts'
-import { factsOf, sizeFiles, withTemporaryFile } from '../../engine/attachment-keeping.ts'
+import { factsOf, putFiles, sizeFiles, withTemporaryFile } from '../../engine/attachment-keeping.ts'
 import type { Context } from '../../engine/context.ts'
-import { cropFiles, fetchOriginal } from '../../engine/crops.ts'
+import { cropFiles, fetchOriginal, type NeededCrop } from '../../engine/crop-files.ts'
+import { settleNames } from '../../engine/crop-names.ts'
 import type { Attachment } from '../../store/store.ts'
 import type { Said } from './clean.ts'
 
@@ -51,13 +52,19 @@ async function rescale(ctx: Context, attachment: Attachment): Promise<boolean> {
       const { extension } = attachment
       return sizeFiles(attachment, await makeSizes(path, { image: factsOf(attachment), extension }))
     })
-    for (const crop of attachment.crops) files.push(...(await cropFiles(ctx, { attachment, crop })))
     for (const { name, content } of files) await ctx.files.put(name, content)
+    for (const crop of attachment.crops) await remakeCrop(ctx, { attachment, crop })
     return true
   } catch (error) {
     ctx.log.error({ error, attachment: attachment.id }, 'The sizes of an image could not be made.')
     return false
   }
+}
+
+async function remakeCrop(ctx: Context, needed: NeededCrop): Promise<void> {
+  const files = await cropFiles(ctx, needed)
+  await putFiles(ctx, files)
+  await settleNames(ctx, needed, files)
 }
 
 /** How many attachments come before the place to go on at. */
