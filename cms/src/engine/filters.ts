@@ -143,7 +143,7 @@ function textsOf(name: string, value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map((one) => oneText(name, one))
 }
 
-/** `_rel`, `rel`, `_relAnd`, `relAnd`: related documents by id or slug, one of them or all of them; or `none`. */
+/** `_rel`, `rel`, `_relAnd`, `relAnd`: related documents by id or slug, one of them or all of them; `none` is one too. */
 function relationshipConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
   const isAnd = name.endsWith('And') && !list.type.fields.byName.has(name)
   const stem = isAnd ? name.slice(0, -'And'.length) : name
@@ -152,37 +152,46 @@ function relationshipConditions(ctx: Context, list: Filtering, name: string, val
   if (!field) return null
   const values = textsOf(name, value)
   const access = relatedAccess(ctx, targetOf(field) ?? '', list.view)
-  const isNone = values.length === 1 && values[0] === 'none'
-  if (!access) return isNone ? [] : [{ kind: 'never' }]
-  const target = access.view
-  if (isNone) return [{ kind: 'unrelated', name: field.name, target }]
   if (values.length === 0) return [{ kind: 'never' }]
-  const wanted = by === 'id' ? values.map((text) => docIdOf(text) ?? '') : values
-  const groups = isAnd ? wanted.map((one) => [one]) : [wanted]
-  return groups.map((anyOf) => ({ kind: 'related', name: field.name, target, by, anyOf }))
+  const groups = isAnd ? values.map((one) => [one]) : [values]
+  return groups.flatMap((anyOf) => relatedCondition(field.name, { target: access?.view ?? null, by, anyOf }))
+}
+
+interface Wanted {
+  /** What the caller sees of the related type; null for nothing. */
+  readonly target: View | null
+  readonly by: 'id' | 'slug'
+  readonly anyOf: readonly string[]
+}
+
+/** That a document points to one of those wanted. No condition where that is true of all. */
+function relatedCondition(name: string, { target, by, anyOf: given }: Wanted): Condition[] {
+  const orNone = given.includes('none')
+  if (!target) return orNone ? [] : [{ kind: 'never' }]
+  const texts = given.filter((text) => text !== 'none')
+  if (texts.length === 0) return [{ kind: 'unrelated', name, target }]
+  const anyOf = by === 'id' ? texts.map((text) => docIdOf(text) ?? '') : texts
+  return [{ kind: 'related', name, target, by, anyOf, ...(orNone ? { orNone } : {}) }]
 }
 
 function queryConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
   const query: TypeQuery | undefined = list.type.queries.get(name)
   if (!query) return null
-  return Object.entries(query.where(value)).map(([fieldName, filter]) => queryCondition(ctx, list, fieldName, filter))
+  return Object.entries(query.where(value)).flatMap(([name, filter]) => queryFilter(ctx, list, name, filter))
 }
 
 /** A site's own query is trusted to filter by any field: its author decided what it may tell. */
-function queryCondition(ctx: Context, list: Filtering, name: string, filter: FieldFilter): Condition {
+function queryFilter(ctx: Context, list: Filtering, name: string, filter: FieldFilter): Condition[] {
   const given = isObject(filter)
     ? mapValues(filter, String)
     : Array.isArray(filter)
       ? filter.map(String)
       : String(filter)
-  if (DATES.some((date) => date === name)) return dateCondition(name as Column, given)
+  if (DATES.some((date) => date === name)) return [dateCondition(name as Column, given)]
   const field = list.type.fields.byName.get(name)
-  if (field?.type.index) return valueCondition(field, name, given)
-  return (
-    relationshipConditions(ctx, { ...list, access: { fields: 'full', visibility: null } }, name, given)?.[0] ?? {
-      kind: 'never',
-    }
-  )
+  if (field?.type.index) return [valueCondition(field, name, given)]
+  const whole: Filtering = { ...list, access: { fields: 'full', visibility: null } }
+  return relationshipConditions(ctx, whole, name, given) ?? [{ kind: 'never' }]
 }
 
 function mapValues(values: object, change: (value: unknown) => string): { [name: string]: string } {

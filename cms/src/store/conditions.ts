@@ -52,7 +52,10 @@ export function testOf(condition: Condition, view: View, dialect: Dialect): Test
       return entryTest(view, condition.name, isBetween(condition), 4)
     case 'related': {
       const targets = targetIds(condition.target, condition.by, condition.anyOf, dialect)
-      return entryTest(view, condition.name, sql`x.text in (${targets})`, 1)
+      const points = entryTest(view, condition.name, sql`x.text in (${targets})`, 1)
+      if (!condition.orNone) return points
+      const pointsNot = (row: Sql) => pointsNowhere(condition.name, condition.target, row)
+      return documentTest((row) => sql`(${points.holds(row)} or ${pointsNot(row)})`, false)
     }
     case 'unrelated':
       return documentTest((row) => pointsNowhere(condition.name, condition.target, row), false)

@@ -108,6 +108,8 @@ export type Condition =
       readonly target: View
       readonly by: 'id' | 'slug'
       readonly anyOf: readonly string[]
+      /** Or to nothing that `target` shows. */
+      readonly orNone?: boolean
     }
   /** Points by `name` to nothing that `target` shows. */
   | { readonly kind: 'unrelated'; readonly name: string; readonly target: View }
