@@ -1,9 +1,6 @@
 import { type Crop, twinOf } from '../model/crop.ts'
+import { SIZE_NAMES, type SizeName } from '../model/image-sizes.ts'
 import type { Attachment } from '../store/store.ts'
-
-/** The sizes of images (§2.3), largest first. */
-export const SIZE_NAMES = ['max', 'full', 'two-thirds', 'one-half', 'one-third', 'one-sixth'] as const
-export type SizeName = (typeof SIZE_NAMES)[number]
 
 /** What names of files are made of. */
 type Named = Pick<Attachment, 'id' | 'name' | 'extension'>

@@ -1,11 +1,13 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { unavailable } from '../base/errors.ts'
 import type { FileContent } from '../files/files.ts'
 import type { ImageFacts } from '../images/raster.ts'
 import type { Crop } from '../model/crop.ts'
+import type { SizeName } from '../model/image-sizes.ts'
 import type { Attachment } from '../store/store.ts'
-import { fileName, type SizeName } from './attachment-files.ts'
+import { fileName } from './attachment-files.ts'
 import type { Context } from './context.ts'
 
 const TEMPORARY = 'quire-upload-'
@@ -70,14 +72,31 @@ export function factsOf({ width, height, frames }: Attachment): ImageFacts | nul
   return { width, height, frames, landscape: width > height, portrait: height > width }
 }
 
-/** Runs `work` with a path for a file of this machine that is nobody else's, and that is gone afterwards. */
+/**
+ * Runs `work` with a path for a file of this machine that is nobody else's, and that is gone afterwards. Throws
+ * `unavailable` when this machine has no place for it, or no longer.
+ */
 export async function withTemporaryFile<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), TEMPORARY))
+  const folder = await mkdtemp(join(tmpdir(), TEMPORARY)).catch((error: unknown) => {
+    throw noPlace(error)
+  })
   try {
     return await work(join(folder, 'file'))
+  } catch (error) {
+    throw isOutOfPlace(error) ? noPlace(error) : error
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+function isOutOfPlace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'].includes(String(error.code))
+}
+
+function noPlace(cause: unknown): Error {
+  const error = unavailable('There is no room for files on this machine at the moment. Try again later.')
+  error.cause = cause
+  return error
 }
 
 /** Removes temporary files of processes of this machine that crashed: those that nobody has touched for a day. */
@@ -85,6 +104,7 @@ export async function cleanTemporaryFiles(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(TEMPORARY))
   for (const name of names) {
     const folder = join(tmpdir(), name)
+    // Null: somebody else has removed it meanwhile.
     const touched = await stat(folder).catch(() => null)
     if (touched !== null && touched.mtimeMs < Date.now() - DAY_MS) await rm(folder, { recursive: true, force: true })
   }

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../base/json.ts'
 import { type Crop, madeCrop } from '../model/crop.ts'
 import { DocumentId } from '../model/document.ts'
+import { SIZE_NAMES, type SizeName } from '../model/image-sizes.ts'
 import type { Attachment, AttachmentUse, UsedAttachment } from '../store/store.ts'
-import { fileName, hasSizes, SIZE_NAMES, type SizeName } from './attachment-files.ts'
+import { fileName, hasSizes } from './attachment-files.ts'
 import { visibleUses } from './attachment-uses.ts'
 import type { Context } from './context.ts'
 

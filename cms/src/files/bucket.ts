@@ -27,6 +27,7 @@ export interface BucketAddress {
   readonly prefix: string
 }
 
+/** What a bucket's files depend on beside its address. */
 export interface BucketOptions {
   /** In front of names, to make URLs. */
   readonly base: string
@@ -120,6 +121,7 @@ export class BucketFiles implements Files {
     const isThere = await this.#attempt(async () => {
       const got = await this.#get(name)
       if (got === null) return false
+      // `as`: see `open`.
       await pipeline(got.Body as Readable, createWriteStream(path)).catch(async (error: unknown) => {
         await rm(path, { force: true })
         throw error

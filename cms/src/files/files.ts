@@ -42,6 +42,7 @@ export interface ByteRange {
   readonly end: number
 }
 
+/** What is known of a stored file. */
 export interface FileFacts {
   /** Bytes of the whole file, whatever part was asked for. */
   readonly length: number
@@ -49,6 +50,7 @@ export interface FileFacts {
   readonly tag: string
 }
 
+/** A stored file, opened: all of it or the part that was asked for. */
 export interface StoredFile extends FileFacts {
   /** All bytes that were asked for, when they are few and at hand; then there is nothing to let go of. */
   readonly bytes: Buffer | null

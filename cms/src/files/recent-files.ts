@@ -1,5 +1,6 @@
 import type { FileFacts } from './files.ts'
 
+/** A whole file in memory. */
 export interface RecentFile extends FileFacts {
   readonly bytes: Buffer
 }

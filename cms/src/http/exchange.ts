@@ -3,7 +3,7 @@ import { notFound } from '../base/errors.ts'
 import { isObject } from '../base/json.ts'
 import type { Actor, Context } from '../engine/context.ts'
 import type { Site } from '../model/types.ts'
-import { addressOf, hostLocales } from './address.ts'
+import { addressOf, hostLocales, hostOf } from './address.ts'
 import { type Answer, answerOf, jsonAnswer, type Keeping, unlessKnown } from './answer.ts'
 import { type Body, checkBodyType } from './body.ts'
 import { AnswerCache, cacheKey, type KeptAnswer, roleClass } from './cache.ts'
@@ -86,7 +86,8 @@ export class Exchange {
 
   /** Before the body: an answer already (OPTIONS), or the visit to go on with. Refuses what can be refused by now. */
   async begin(arrival: Arrival): Promise<Visit | Answer> {
-    const { steps, queryText, locale } = addressOf(this.#options.site, arrival.url)
+    const { site } = this.#options
+    const { steps, queryText, locale } = addressOf(site, arrival.url, hostOf(site, arrival.headers))
     if (arrival.method === 'OPTIONS') return this.#allowed(steps)
     const match = this.#router.find(arrival.method === 'HEAD' ? 'GET' : arrival.method, steps)
     const get = arrival.method === 'POST' ? this.#router.find('GET', steps) : null

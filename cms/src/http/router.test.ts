@@ -74,4 +74,24 @@ describe('decisions 4.5: the locale of a request', () => {
     expect(hostLocales({ locales, trustProxy: true })(headers)).toBe('en')
     expect(hostLocales({ locales, trustProxy: false })({ host: 'elsewhere' })).toBeNull()
   })
+
+  test('on a host of several locales it is the one without a prefix, else the first', () => {
+    const shared = new Map([
+      ['de-ch', testLocale('de-ch', { hostname: 'a.test', prefix: '/de' })],
+      ['en', testLocale('en', { hostname: 'a.test' })],
+      ['fr-ch', testLocale('fr-ch', { hostname: 'a.test', prefix: '/fr' })],
+      ['fr-be', testLocale('fr-be', { hostname: 'b.test', prefix: '/fr' })],
+      ['nl-be', testLocale('nl-be', { hostname: 'b.test', prefix: '/nl' })],
+      ['it', testLocale('it', { hostname: 'b.test:8080' })],
+    ])
+    const localeOf = hostLocales({ locales: shared, trustProxy: false })
+    const hosts = ['a.test', 'A.test:1', 'b.test', 'b.test:80', 'b.test:8080']
+    expect(hosts.map((host) => localeOf({ host }))).toEqual(['en', 'en', 'fr-be', 'fr-be', 'it'])
+    // Hosts may share a prefix.
+    const site = { prefix: '', locales: shared }
+    const french = ['a.test', 'b.test', 'b.test:80', 'elsewhere'].map((host) => addressOf(site, '/fr/x', host).locale)
+    expect(french).toEqual(['fr-ch', 'fr-be', 'fr-be', 'fr-ch'])
+    expect(addressOf(site, '/nl/x', 'a.test').locale).toBe('nl-be')
+    expect(addressOf(site, '/x', 'b.test').locale).toBeNull()
+  })
 })

@@ -15,6 +15,7 @@ const FOR_EVER = ['Cache-Control', 'public, max-age=31536000, immutable']
 const FOR_NOW = ['Cache-Control', 'public, no-cache']
 const NEVER = ['Cache-Control', 'no-store']
 
+/** Whose uploads are sent, and where they are. */
 export interface UploadsOptions {
   readonly site: Pick<Site, 'prefix'>
   readonly files: Files

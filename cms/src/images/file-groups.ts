@@ -1,7 +1,5 @@
 import type { FileGroup } from '../model/file-groups.ts'
 
-export { DEFAULT_FILE_GROUPS, type FileGroup } from '../model/file-groups.ts'
-
 /** Extensions of what is worked on as an image: measured, decoded, made into sizes. */
 export const IMAGE_EXTENSIONS: readonly string[] = ['gif', 'jpg', 'png', 'svg', 'webp', 'avif']
 

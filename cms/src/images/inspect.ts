@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { DEFAULT_FILE_GROUPS, type FileGroup, groupOf, IMAGE_EXTENSIONS } from './file-groups.ts'
+import { DEFAULT_FILE_GROUPS, type FileGroup } from '../model/file-groups.ts'
+import { groupOf, IMAGE_EXTENSIONS } from './file-groups.ts'
 import { type FileName, readFileName } from './file-name.ts'
 import { type ImageFacts, measureRaster } from './raster.ts'
 import { refuseFile } from './refusal.ts'

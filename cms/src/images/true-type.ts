@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile, supportedExtensions } from 'file-type'
-import { type FileGroup, groupOf } from './file-groups.ts'
+import type { FileGroup } from '../model/file-groups.ts'
+import { groupOf } from './file-groups.ts'
 import { markupRoot } from './markup.ts'
 import { refuseFile } from './refusal.ts'
 

@@ -8,6 +8,7 @@ export interface Crop {
   readonly height: number
 }
 
+/** The names of a crop's numbers, in the order in which names of files have them. */
 export const CROP_NUMBERS = ['top', 'left', 'width', 'height'] as const
 
 /** True when both are the same part of an image. */

@@ -30,6 +30,7 @@ export const TOOLS = [
   'redo',
   '|',
 ] as const
+/** The name of a tool of the editor. */
 export type Tool = (typeof TOOLS)[number]
 
 /** What a rich text may hold, as an area says it. */

@@ -10,6 +10,7 @@ const BATCH = 50
 /** Where a run that was stopped goes on: the id of the last attachment that was done. */
 const MARK = 'media rescale'
 
+/** What a run of `rescaleImages` came to. */
 export interface Rescaled {
   readonly images: number
   /** Images whose sizes could not be made; each is named in the log. */

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { SIZE_NAMES } from '../../engine/attachment-files.ts'
 import { type Route, route } from '../../http/route.ts'
 import { attachmentSchema, cropSchema } from '../../model/fields/attachment-schema.ts'
+import { SIZE_NAMES } from '../../model/image-sizes.ts'
 import type { Site } from '../../model/types.ts'
 import { cropImage } from './crop.ts'
 import { redirectToImage } from './source.ts'

@@ -1,11 +1,11 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
-import { SIZE_NAMES, type SizeName } from '../../engine/attachment-files.ts'
 import { attachmentUrl } from '../../engine/attachment-shown.ts'
 import type { Context } from '../../engine/context.ts'
 import { locate } from '../../engine/locate.ts'
 import { assertMay, readAccess } from '../../engine/permissions.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
+import { SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
 import type { Type } from '../../model/types.ts'
 
 /**
