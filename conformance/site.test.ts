@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hostLocales } from '../cms/src/http/address.ts'
 import { compileSite } from '../cms/src/model/site.ts'
 import { referenceSite } from './site.ts'
 
@@ -19,5 +20,7 @@ test('the reference site compiles, with each of its variations', () => {
   expect(varied.types.get('article')?.publicProjection?.has('_topics')).toBe(true)
   expect(varied.types.has('@apostrophecms/global')).toBe(true)
   expect(varied.locales.get('de')).toMatchObject({ hostname: 'de.example.test', prefix: '' })
+  expect(hostLocales(varied)({ host: 'en.example.test' })).toBe('en')
+  expect(hostLocales(varied)({ host: 'de.example.test' })).toBe('de')
   expect(varied.baseUrl).toBe('https://example.test')
 })
