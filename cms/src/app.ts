@@ -107,15 +107,11 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     asked: { locale: null, mode: null },
   })
   const operator = context({ kind: 'operator' })
-  await makeSingletons(operator)
-  await hooks.run('onStart', operator)
-  const routes = features.flatMap((feature) => feature.routes?.(site) ?? [])
   let isStopping = false
-  routes.push(...healthRoutes(() => isStopping))
-  const allRoutes = [...routes, openApiRoute(site, routes)]
+  const routes = routesOf(site, features, () => isStopping)
   const server: Server = createServer({
     site,
-    routes: allRoutes,
+    routes,
     store,
     files,
     log,
@@ -125,11 +121,13 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
   })
+  await makeSingletons(operator)
+  await hooks.run('onStart', operator)
   const search = startSearchRefresh(operator)
   return {
     site,
     store,
-    routes: allRoutes,
+    routes,
     context,
     listen: (port, host = 'localhost') => server.listen(port, host),
     close: async () => {
@@ -141,6 +139,12 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
       await store.close()
     },
   }
+}
+
+/** The routes of all features, and those of the service itself, which describe and watch over it. */
+function routesOf(site: Site, features: readonly Feature[], isStopping: () => boolean): readonly Route[] {
+  const routes = [...features.flatMap((feature) => feature.routes?.(site) ?? []), ...healthRoutes(isStopping)]
+  return [...routes, openApiRoute(site, routes)]
 }
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }

@@ -1,7 +1,8 @@
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { Attachments, WritableAttachments } from './attachments.ts'
-import type { Database, DatabaseOptions } from './database.ts'
+import type { Database, DatabaseOptions, Transaction } from './database.ts'
+import type { Dialect } from './dialect.ts'
 import { WritableDocuments } from './document-writer.ts'
 import { Documents } from './documents.ts'
 import { Keys, WritableKeys } from './keys.ts'
@@ -102,17 +103,7 @@ function storeOn(database: Database): Store {
       }
       const result = await database.transaction(async (connection) => {
         hasAccessChanged = false
-        const writer: StoreWriter = {
-          documents: new WritableDocuments(connection, dialect),
-          versions: new WritableVersions(connection, dialect),
-          keys: new WritableKeys(connection, whenChanged),
-          tokens: new WritableTokens(connection, dialect, whenChanged),
-          throttle: new Throttle(connection, dialect),
-          attachments: new WritableAttachments(connection, dialect),
-          marks: new WritableMarks(connection),
-          tree: new WritableTree(connection, dialect),
-        }
-        const done = await work(writer)
+        const done = await work(writerOn(connection, dialect, whenChanged))
         if (hasAccessChanged) await tellOfEnding(connection)
         return done
       })
@@ -135,6 +126,20 @@ function storeOn(database: Database): Store {
     close: () => database.close(),
   }
   return store
+}
+
+/** What one transaction writes with; `whenAccessChanged` is told of credentials that become worth less. */
+function writerOn(connection: Transaction, dialect: Dialect, whenAccessChanged: () => void): StoreWriter {
+  return {
+    documents: new WritableDocuments(connection, dialect),
+    versions: new WritableVersions(connection, dialect),
+    keys: new WritableKeys(connection, whenAccessChanged),
+    tokens: new WritableTokens(connection, dialect, whenAccessChanged),
+    throttle: new Throttle(connection, dialect),
+    attachments: new WritableAttachments(connection, dialect),
+    marks: new WritableMarks(connection),
+    tree: new WritableTree(connection, dialect),
+  }
 }
 
 /** Last in its transaction, so that nobody waits long for the row. */
