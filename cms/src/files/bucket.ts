@@ -47,6 +47,7 @@ export function bucketAddress(text: string): BucketAddress {
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/` }
 }
 
+const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 const ATTEMPTS = 3
 const TIMEOUTS = { connect: 2_000, idle: 8_000 }
 /** Nothing is tried again after so many milliseconds: whoever waits for it should hear. */
@@ -80,6 +81,8 @@ export class BucketFiles implements Files {
       // Other services than Amazon's do not all know the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      // What fails is said in our own log; the library would write on the terminal.
+      logger: SILENT,
       // Tried again here, since a stream can be sent only once.
       maxAttempts: 1,
       requestHandler: { connectionTimeout: connect, socketTimeout: idle },

@@ -105,5 +105,7 @@ const PREFLIGHT = {
 }
 
 function describe(thrown: unknown): string {
-  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  if (!(thrown instanceof Error)) return String(thrown)
+  const own = thrown.stack ?? thrown.message
+  return thrown.cause === undefined ? own : `${own}\nbecause of ${describe(thrown.cause)}`
 }

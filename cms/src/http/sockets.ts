@@ -46,6 +46,8 @@ export function nodeServer(listener: (request: IncomingMessage, response: Server
   )
   // Who waits for a word before sending a body gets it when the body is wanted (`askForBody`), not before.
   server.on('checkContinue', listener)
+  // Other expectations are none that anybody has (RFC 9110 10.1.1); left to itself Node.js would refuse them without a word.
+  server.on('checkExpectation', listener)
   server.setTimeout(timeouts.idle)
   return server
 }
@@ -80,7 +82,7 @@ export function authorizationOf(request: IncomingMessage): string | undefined {
 
 /** Tells a sender who waits for it (`Expect: 100-continue`) that the body is wanted. */
 export function askForBody(request: IncomingMessage, response: ServerResponse): void {
-  if (request.headers.expect !== undefined && !response.headersSent) response.writeContinue()
+  if (request.headers.expect?.toLowerCase() === '100-continue' && !response.headersSent) response.writeContinue()
 }
 
 /** Ends a request whose body takes too long to come. */

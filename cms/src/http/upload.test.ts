@@ -205,6 +205,8 @@ describe('§4.3 uploads', () => {
     const lines = ['POST /api/v1/save HTTP/1.1', 'Host: a', 'Connection: close', 'Content-Type: application/json']
     const other = [...lines, 'Expect: 100-continue', 'Content-Length: 2', '', '{}'].join('\r\n')
     expect(await raw(address, other)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /)
+    const odd = other.replace('100-continue', 'a-wonder')
+    expect(await raw(address, odd)).toMatch(/^HTTP\/1.1 200 /)
   })
 
   test('decisions 1: with a session cookie only pages of this site may upload', async () => {

@@ -147,6 +147,32 @@ describe.each(testDatabases)('crops on $name', (databases) => {
     expect(seen._second[0]).toMatchObject({ title: 'Image', _url: image._url })
   })
 
+  test('decisions 1: whose draft wants a crop, strangers and guests do not learn', async () => {
+    const image = await imagePiece(service)
+    const wanted = { ...CROP, width: 77 }
+    const related = [{ _id: image._id, _fields: wanted }]
+    const { body: draft } = await service.contributor.post(
+      'story',
+      { title: 'Secret', _lead: related },
+      'aposMode=draft',
+    )
+    const { body: story } = await service.editor.post('story', { title: 'Open', _lead: [image] })
+    const { status } = await service.contributor.patch(`story/${story._id}`, { _lead: related }, 'aposMode=draft')
+    expect([draft._lead[0].attachment._crop, status]).toEqual([wanted, 200])
+    for (const who of ['anonymous', 'guest'] as const) {
+      const asked = ['@cms/image', `@cms/image/${image._id}`, 'story', `story/${story._id}`]
+      const answers = await Promise.all(asked.map((path) => service[who].get(path)))
+      const counted = await service[who].get('@cms/image', 'choices=title&counts=_tags&search=secret')
+      const shown = JSON.stringify([...answers, counted].map(({ body }) => body))
+      for (const secret of [draft.aposDocId, 'Secret', ':draft', '.10.20.77.150']) expect(shown).not.toContain(secret)
+      expect((await service[who].get(`story/${draft.aposDocId}`)).status).toBe(404)
+      expect((await service[who].post('@cms/attachment/crop', { _id: image.attachment._id, crop: CROP })).status).toBe(
+        who === 'anonymous' ? 401 : 403,
+      )
+    }
+    expect((await service.anonymous.get(`story/${story._id}`)).body._lead[0]._url).toBe(image._url)
+  })
+
   test('decisions 4.3: one image cropped in two ways in one document is two images there', async () => {
     const image = await imagePiece(service)
     const other = { ...CROP, width: 100 }

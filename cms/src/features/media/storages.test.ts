@@ -96,6 +96,25 @@ describe.each(testDatabases)('uploads that the database refuses on $name', (data
     }
   })
 
+  test('decisions 4.3: no room for what comes is `unavailable`, and leaves nothing', async () => {
+    const service = await startService(databases)
+    try {
+      vi.stubEnv('TMPDIR', join(tmpdir(), 'no-such-folder'))
+      const refused = await upload(service, 'editor', await jpeg())
+      expect(refused).toMatchObject({ status: 503, body: { name: 'unavailable' } })
+      expect(service.logged.find(({ level }) => level === 'error')?.data).toMatchObject({
+        status: 503,
+        error: expect.stringMatching(/because of .*ENOENT/s),
+      })
+      expect([await service.app.store.attachments.count(), await keptFiles(service)]).toEqual([0, []])
+      vi.unstubAllEnvs()
+      expect((await upload(service, 'editor', await jpeg())).status).toBe(200)
+    } finally {
+      vi.unstubAllEnvs()
+      await service.stop()
+    }
+  })
+
   test('decisions 4.3: uploads are below base URL and prefix, whatever URLs of pages begin with', async () => {
     const database = await databases.create()
     const uploads = await mkdtemp(join(tmpdir(), 'quire-uploads-'))
