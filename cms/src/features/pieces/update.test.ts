@@ -237,6 +237,9 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     ])
       expect([stale.status, stale.body.name]).toEqual([409, 'conflict'])
     expect((await published()).body).toMatchObject({ title: 'Patched', subtitle: 'Mine' })
+    const weak = { 'if-match': `W/${first.headers.get('etag')}` }
+    expect((await service.editor.patch(article, {}, '', weak)).status).toBe(200)
+    expect((await service.editor.patch(article, {}, '', { 'if-match': 'W/"0"' })).status).toBe(409)
     const fresh = { 'if-match': `"0", ${first.headers.get('etag')}` }
     expect((await service.editor.put(article, { title: 'Put' }, '', fresh)).status).toBe(200)
     expect((await service.editor.delete(article, '', { 'if-match': '*' })).status).toBe(200)
