@@ -1,14 +1,17 @@
-import { readFile } from 'node:fs/promises'
-import { invalidFields, type Problem } from '../base/errors.ts'
+import { type CmsError, invalidFields, type Problem } from '../base/errors.ts'
 import type { Crop } from '../model/crop.ts'
 import { encode } from './encode.ts'
 import type { Inspected } from './inspect.ts'
 import { inLane } from './lanes.ts'
 import { decoding, imageFacts, isAnimated, openRaster } from './raster.ts'
 import { type MadeImage, sizesOf } from './sizes.ts'
-import { cropSvg } from './svg.ts'
 
-/** What a crop is made into: the part itself at full size, and its six sizes (none for an SVG). */
+/** Why a file of this kind is not cropped: `invalid`, at the attachment's `_id` (§4.3). */
+export function refuseCrop(extension: string): CmsError {
+  return invalidFields([{ path: '_id', name: 'invalid', message: `${extension} files cannot be cropped.` }])
+}
+
+/** What a crop is made into: the part itself at full size, and its six sizes. */
 export interface MadeCrop {
   readonly original: Buffer
   readonly sizes: readonly MadeImage[]
@@ -49,16 +52,16 @@ function outside(crop: Crop, image: { width: number; height: number }): Problem[
   return problems
 }
 
-/** Cuts a part out of an image, at full size and in the six sizes. The crop was read by `readCrop`. */
+/**
+ * Cuts a part out of an image, at full size and in the six sizes. The crop was read by `readCrop`. What has no sizes,
+ * an SVG too, is `invalid`.
+ */
 export async function makeCrop(
   path: string,
   { image, extension }: Pick<Inspected, 'image' | 'extension'>,
   crop: Crop,
 ): Promise<MadeCrop> {
-  if (image === null) throw invalidFields([{ path: '_id', name: 'invalid', message: 'This attachment is no image.' }])
-  if (extension === 'svg') {
-    return { original: Buffer.from(cropSvg(await readFile(path, 'utf8'), image, crop)), sizes: [] }
-  }
+  if (image === null || extension === 'svg') throw refuseCrop(extension)
   return await inLane(image.width * image.height, () =>
     decoding(async () => {
       const opened = openRaster(path, image)

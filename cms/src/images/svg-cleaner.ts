@@ -21,11 +21,11 @@ const MOST_LEVELS = 256
 
 /**
  * Writes an SVG anew with what draws and nothing else (decisions 4.3): elements and attributes of a closed list, no
- * scripts, events, foreign content, entities, or references that leave the drawing. `size` overrides width and height.
- * Throws `invalid` for what is not well-formed XML, is no SVG, or declares entities.
+ * scripts, events, foreign content, entities, or references that leave the drawing. Throws `invalid` for what is not
+ * well-formed XML, is no SVG, or declares entities.
  */
-export function cleanSvg(text: string, size?: { readonly width: number; readonly height: number }): CleanSvg {
-  const cleaner = new Cleaner(size)
+export function cleanSvg(text: string): CleanSvg {
+  const cleaner = new Cleaner()
   const parser = new SaxesParser({ xmlns: true, additionalNamespaces: { '': SVG, xlink: XLINK } })
   parser.on('error', (error) => {
     throw refuseFile(`The SVG is not well formed: ${error.message}`)
@@ -42,7 +42,6 @@ export function cleanSvg(text: string, size?: { readonly width: number; readonly
 }
 
 class Cleaner {
-  readonly #size: { readonly width: number; readonly height: number } | undefined
   readonly #out: string[] = []
   readonly #open: string[] = []
   readonly #weight = new SvgWeight()
@@ -50,10 +49,6 @@ class Cleaner {
   #elements = 0
   #style = ''
   #measured = { width: 0, height: 0 }
-
-  constructor(size: { readonly width: number; readonly height: number } | undefined) {
-    this.#size = size
-  }
 
   open(tag: SaxesTagNS): void {
     this.#elements += 1
@@ -102,9 +97,6 @@ class Cleaner {
   #root(tag: SaxesTagNS): Map<string, string> {
     const attributes = attributesOf(tag)
     this.#measured = readSvgSize(attributes)
-    if (this.#size !== undefined) {
-      attributes.set('width', String(this.#size.width)).set('height', String(this.#size.height))
-    }
     return new Map([['xmlns', SVG], ['xmlns:xlink', XLINK], ...attributes])
   }
 }

@@ -19,15 +19,3 @@ export async function keepCleanSvg(path: string): Promise<ImageFacts> {
   await writeFile(path, text)
   return imageFacts(width, height)
 }
-
-/** A part of a clean SVG as an SVG of its own (§4.3): the whole drawing, seen through a window of these lengths. */
-export function cropSvg(
-  text: string,
-  image: { readonly width: number; readonly height: number },
-  crop: { readonly top: number; readonly left: number; readonly width: number; readonly height: number },
-): string {
-  const { text: drawing } = cleanSvg(text, image)
-  const { top, left, width, height } = crop
-  const window = `viewBox="${left} ${top} ${width} ${height}" width="${width}" height="${height}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${window}>${drawing}</svg>`
-}

@@ -105,7 +105,12 @@ describe.each(testDatabases)('crops on $name', (databases) => {
     const { body: text } = await upload(service, 'editor', 'text', 'a.txt')
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="9" height="9"/></svg>'
     const { body: drawing } = await upload(service, 'editor', svg, 'a.svg')
-    for (const { _id } of [text, drawing]) expect((await crop({ _id, crop: CROP })).body.name).toBe('invalid')
+    for (const { _id } of [text, drawing]) {
+      expect((await crop({ _id, crop: CROP })).body).toMatchObject({
+        name: 'invalid',
+        data: { errors: [{ path: '_id' }] },
+      })
+    }
     for (const _id of ['nosuch', '../x', '01kunknown0000000000000000']) {
       expect((await crop({ _id, crop: CROP })).status).toBe(404)
     }

@@ -1,4 +1,4 @@
-import { invalid, invalidFields, notFound } from '../../base/errors.ts'
+import { invalidFields, notFound } from '../../base/errors.ts'
 import { isId } from '../../base/ids.ts'
 import { isObject } from '../../base/json.ts'
 import { hasSizes } from '../../engine/attachment-files.ts'
@@ -23,10 +23,8 @@ export async function cropImage(ctx: Context, { body }: RouteRequest): Promise<t
   if (missing.length > 0) throw invalidFields(missing.map((one) => ({ ...one, name: 'invalid' })))
   const attachment = await takenAttachment(ctx, String(id))
   const { width, height, extension } = attachment
-  if (!hasSizes(attachment) || width === null || height === null) {
-    throw invalid(`${extension} files cannot be cropped.`)
-  }
-  const { readCrop } = await import('../../images/crop.ts')
+  const { readCrop, refuseCrop } = await import('../../images/crop.ts')
+  if (!hasSizes(attachment) || width === null || height === null) throw refuseCrop(extension)
   await makeCrop(ctx, { attachment, crop: readCrop(isObject(asked) ? asked : {}, { width, height }) })
   return true
 }
