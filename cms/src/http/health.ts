@@ -35,13 +35,16 @@ export function healthRoutes(isStopping: () => boolean): readonly Route[] {
 const ANSWER: JsonSchema = { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } }
 
 async function health({ store }: Context): Promise<Reply> {
+  let timer: NodeJS.Timeout | undefined
   const failure = new Promise<never>((_, reject) => {
-    setTimeout(reject, PATIENCE_MS, new Error('The database does not answer.')).unref()
+    timer = setTimeout(reject, PATIENCE_MS, new Error('The database does not answer.'))
   })
   try {
     await Promise.race([store.check(), failure])
   } catch {
     throw unavailable('The database cannot be reached.')
+  } finally {
+    clearTimeout(timer)
   }
   return new Reply({ status: 'ok' }, { 'Cache-Control': 'no-store' })
 }
