@@ -8,7 +8,7 @@ import { write } from '../../engine/write.ts'
 import { failureOf } from '../../http/errors.ts'
 import { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import type { StateChange } from './change-state.ts'
+import { type StateChange, stateChanges } from './change-state.ts'
 
 type Body = { readonly [name: string]: unknown }
 
@@ -22,7 +22,7 @@ interface BulkResult {
 export async function bulk(ctx: Context, type: Type, change: StateChange, body: Body): Promise<object> {
   assertMay(ctx.actor, change.action, type)
   const ids = readIds(ctx, own(body, '_ids'))
-  const works = bodiesOf(body).map((one) => change.prepare(ctx.site, one))
+  const works = bodiesOf(change, body).map((one) => change.prepare(ctx.site, one))
   const results: BulkResult[] = []
   for (const idText of ids) {
     for (const work of works) {
@@ -37,12 +37,12 @@ export async function bulk(ctx: Context, type: Type, change: StateChange, body: 
   return { results }
 }
 
-/** `toLocales` stands for one change for each of its locales. */
-function bodiesOf(body: Body): Body[] {
-  const locales = own(body, 'toLocales')
-  if (locales === undefined) return [body]
+/** For localize `toLocales` stands for one change for each of its locales. */
+function bodiesOf(change: StateChange, body: Body): Body[] {
+  if (change !== stateChanges.localize) return [body]
+  const locales = own(body, 'toLocales') ?? [own(body, 'toLocale')]
   if (!Array.isArray(locales)) throw invalid('toLocales must be a list of locales.')
-  return locales.map((toLocale) => ({ ...body, toLocale }))
+  return [...new Set(locales)].map((toLocale: unknown) => ({ ...body, toLocale }))
 }
 
 function readIds(ctx: Context, ids: unknown): string[] {

@@ -183,6 +183,19 @@ describe.each(testDatabases)('§4.1 publish and the other changes of state, on $
         { _id, ok: false, error: { name: 'conflict' } },
         { _id: `${aposDocId}:es:draft`, ok: true },
       ])
+      const twice = await many('localize', { _ids: [_id], toLocales: ['de', 'de'], update: true })
+      expect(twice.body.results).toMatchObject([{ ok: true }])
+      expect(twice.body.results).toHaveLength(1)
+    })
+
+    it('toLocales says nothing to the others', async () => {
+      const { _id } = await make('Only once')
+      for (const toLocales of [[], ['de', 'fr'], 'xx']) {
+        for (const verb of ['publish', 'archive', 'restore']) {
+          const { status, body } = await many(verb, { _ids: [_id], toLocales })
+          expect([status, body.results]).toEqual([200, [{ _id: expect.any(String), ok: true }]])
+        }
+      }
     })
 
     it.each([
