@@ -169,6 +169,14 @@ describe('quire check', () => {
   test('a good site is praised', async () => {
     const { code, out } = await quire(folder, ['check', '--site', SITE])
     expect({ code, out }).toEqual({ code: 0, out: 'Lantern has no mistakes: 4 types, 2 locales.\n' })
+    const file = fileURLToPath(new URL('./small-site.test-fixture.ts', import.meta.url))
+    await writeFile(
+      file,
+      `import { defineSite, piece } from 'quire'
+       export const site = defineSite({ types: [piece('book')] })`,
+    )
+    const small = await quire(folder, ['check', '--site', file]).finally(() => rm(file))
+    expect(small.out).toMatch(/ has no mistakes: 1 type, 1 locale\.\n$/)
   })
 
   test('a broken site shows every mistake at once with its key path', async () => {

@@ -10,6 +10,11 @@ export const check = command({
     const { site } = await loadSite(args.site, process.env)
     const compiled = compileSite(site)
     const pieces = [...compiled.types.values()].filter((type) => !type.name.startsWith(compiled.namespace))
-    console.log(`${compiled.name} has no mistakes: ${pieces.length} types, ${compiled.locales.size} locales.`)
+    const size = `${counted(pieces.length, 'type')}, ${counted(compiled.locales.size, 'locale')}`
+    console.log(`${compiled.name} has no mistakes: ${size}.`)
   },
 })
+
+function counted(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
+}
