@@ -54,6 +54,8 @@ const TIMEOUTS = { connect: 2_000, idle: 8_000 }
 const PATIENCE = 8_000
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_NOW = 'public, no-cache'
+/** Every slow reader holds one, and is not to keep all others from their files. */
+const MOST_CONNECTIONS = 5_000
 /** As many names as one request removes. */
 const AT_ONCE = 1000
 
@@ -85,12 +87,18 @@ export class BucketFiles implements Files {
       logger: SILENT,
       // Tried again here, since a stream can be sent only once.
       maxAttempts: 1,
-      requestHandler: { connectionTimeout: connect, socketTimeout: idle },
+      requestHandler: {
+        connectionTimeout: connect,
+        socketTimeout: idle,
+        httpAgent: { maxSockets: MOST_CONNECTIONS },
+        httpsAgent: { maxSockets: MOST_CONNECTIONS },
+      },
     })
   }
 
-  async put(name: string, { source, type, mayChange = false }: FileContent): Promise<void> {
+  async put(name: string, { source, mayChange = false }: FileContent): Promise<void> {
     const at = this.#at(name)
+    const { type, disposition } = servedAs(name)
     const length = source instanceof Uint8Array ? source.length : (await stat(source.path)).size
     await this.#attempt(() =>
       this.#client.send(
@@ -99,7 +107,7 @@ export class BucketFiles implements Files {
           Body: source instanceof Uint8Array ? source : createReadStream(source.path),
           ContentLength: length,
           ContentType: type,
-          ContentDisposition: servedAs(name).disposition,
+          ContentDisposition: disposition,
           CacheControl: mayChange ? FOR_NOW : FOR_EVER,
         }),
       ),
