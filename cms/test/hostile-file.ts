@@ -12,7 +12,6 @@ export interface HostileFile {
   readonly is?: {
     readonly extension?: string
     readonly name?: string
-    readonly type?: string
     readonly width?: number
     readonly height?: number
   }

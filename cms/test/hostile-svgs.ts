@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { HostileFile } from './hostile-file.ts'
 
 const DRAWN = '<rect id="kept" width="10" height="10"/>'
-const IS = { extension: 'svg', type: 'image/svg+xml', width: 20, height: 10 }
+const IS = { extension: 'svg', width: 20, height: 10 }
 
 /** An SVG of these insides, with what is drawn after them. */
 function svg(inside: string, attributes = ''): string {

@@ -54,16 +54,7 @@ export function sizeFiles(
   sizes: readonly { readonly size: SizeName; readonly content: Uint8Array }[],
   crop: Crop | null = null,
 ): NamedFile[] {
-  const type = imageType(attachment.extension)
-  return sizes.map(({ size, content }) => ({
-    name: fileName(attachment, size, crop),
-    content: { source: content, type },
-  }))
-}
-
-/** The type that an image is served with. */
-export function imageType(extension: string): string {
-  return `image/${extension === 'jpg' ? 'jpeg' : extension === 'svg' ? 'svg+xml' : extension}`
+  return sizes.map(({ size, content }) => ({ name: fileName(attachment, size, crop), content: { source: content } }))
 }
 
 /** What work on an image needs to know of one that was looked into when it was uploaded; null for what is none. */
@@ -90,7 +81,9 @@ export async function withTemporaryFile<Result>(work: (path: string) => Promise<
 }
 
 function isOutOfPlace(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'].includes(String(error.code))
+  return (
+    error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'].includes(String(error.code))
+  )
 }
 
 function noPlace(cause: unknown): Error {

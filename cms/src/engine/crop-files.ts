@@ -2,7 +2,7 @@ import { unavailable } from '../base/errors.ts'
 import type { Crop } from '../model/crop.ts'
 import type { Attachment } from '../store/store.ts'
 import { fileName } from './attachment-files.ts'
-import { factsOf, imageType, type NamedFile, sizeFiles, withTemporaryFile } from './attachment-keeping.ts'
+import { factsOf, type NamedFile, sizeFiles, withTemporaryFile } from './attachment-keeping.ts'
 import type { Context } from './context.ts'
 
 /** A part of an image whose files are to be there. */
@@ -18,7 +18,7 @@ export async function cropFiles(ctx: Context, { attachment, crop }: NeededCrop):
     await fetchOriginal(ctx, attachment, path)
     const { extension } = attachment
     const { original, sizes } = await makeCrop(path, { image: factsOf(attachment), extension }, crop)
-    const whole = { name: fileName(attachment, null, crop), content: { source: original, type: imageType(extension) } }
+    const whole = { name: fileName(attachment, null, crop), content: { source: original } }
     return [whole, ...sizeFiles(attachment, sizes, crop)]
   })
 }

@@ -30,8 +30,6 @@ export interface Files {
 /** What is stored: bytes at hand, or a file of this machine. */
 export interface FileContent {
   readonly source: Uint8Array | { readonly path: string }
-  /** The type it is served with: `image/jpeg`. */
-  readonly type: string
   /** True for what another file may take the name of: browsers are to ask each time. */
   readonly mayChange?: boolean
 }

@@ -53,7 +53,7 @@ describe.each(storages)('decisions 4.3: uploads served from %s', (_, open) => {
   beforeAll(async () => {
     files = await open()
     for (const [name, source] of Object.entries(FILES)) {
-      await files.put(`attachments/${name}`, { source, type: 'image/jpeg' })
+      await files.put(`attachments/${name}`, { source })
     }
   })
 
@@ -265,7 +265,7 @@ describe('decisions 4.3: uploads when their storage fails', () => {
     const own = await startBucket('broken')
     const files = await openFiles({ address: 's3://broken', path: '/uploads', endpoint: own.url, log })
     const name = `attachments/${ID}-long.bin`
-    await files.put(name, { source: Buffer.alloc(30_000_000), type: 'application/octet-stream' })
+    await files.put(name, { source: Buffer.alloc(30_000_000) })
     const { call, lines } = await testServer([], { files })
     const answer = await call(`/uploads/${name}`)
     await own.stop()

@@ -6,7 +6,7 @@ import { type FileName, readFileName } from './file-name.ts'
 import { type ImageFacts, measureRaster } from './raster.ts'
 import { refuseFile } from './refusal.ts'
 import { keepCleanSvg } from './svg.ts'
-import { trueType } from './true-type.ts'
+import { trueExtension } from './true-extension.ts'
 
 /** What an uploaded file really is (§2.3), told by its bytes. */
 export interface Inspected {
@@ -18,8 +18,6 @@ export interface Inspected {
   readonly extension: string
   /** Name of the file group that takes it. */
   readonly group: string
-  /** MIME type to serve it with. */
-  readonly type: string
   /** Bytes. */
   readonly length: number
   /** In hexadecimal digits. */
@@ -39,11 +37,11 @@ export async function inspect(
   groups: readonly FileGroup[] = DEFAULT_FILE_GROUPS,
 ): Promise<Inspected> {
   const { name, title, extension: said }: FileName = readFileName(fileName)
-  const { extension, type } = await trueType(path, said, groups)
+  const extension = await trueExtension(path, said, groups)
   const group = groupOf(extension, groups)
   if (group === undefined) throw refuseFile(`Files of the kind ${extension} are not taken here.`)
   const image = await factsOf(path, extension)
-  return { name, title, extension, group: group.name, type, image, ...(await weigh(path)) }
+  return { name, title, extension, group: group.name, image, ...(await weigh(path)) }
 }
 
 async function factsOf(path: string, extension: string): Promise<ImageFacts | null> {

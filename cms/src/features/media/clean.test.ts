@@ -37,7 +37,7 @@ describe.each(testDatabases)('looking after uploads on $name', (databases) => {
   test('decisions 4.3: beside a database that knows of no upload, which may be a wrong one, files stay', async () => {
     const { files } = service.app.context({ kind: 'operator' })
     const name = `attachments/${'0'.repeat(26)}-other.txt`
-    await files.put(name, { source: Buffer.from('other'), type: 'text/plain' })
+    await files.put(name, { source: Buffer.from('other') })
     expect(await cleanUploads(later(0))).toEqual({ unused: 0, stray: 0 })
     expect(await keptFiles(service)).toEqual([name])
     await files.remove([name])
@@ -84,7 +84,7 @@ describe.each(testDatabases)('looking after uploads on $name', (databases) => {
   test('decisions 4.3: files of no upload are removed, but young ones, which may be on their way, and those of others', async () => {
     const { files } = service.app.context({ kind: 'operator' })
     const name = (id: string) => `attachments/${id}-stray.txt`
-    const content = { source: Buffer.from('stray'), type: 'text/plain' }
+    const content = { source: Buffer.from('stray') }
     const stray = [`${'0'.repeat(10)}aaaaaaaaaaaaaaaa`, newId()].map(name)
     for (const one of [...stray, 'attachments/readme.txt']) await files.put(one, content)
     const { stray: count } = await cleanUploads(service.app.context({ kind: 'operator' }))

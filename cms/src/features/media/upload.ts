@@ -35,7 +35,7 @@ export async function keepUpload(ctx: Context, path: string, sentName: string): 
   const inspected = await inspect(path, sentName, ctx.site.fileGroups)
   const sizes = await makeSizes(path, inspected)
   const attachment = attachmentOf(ctx, inspected)
-  const original = { name: fileName(attachment), content: { source: { path }, type: inspected.type } }
+  const original = { name: fileName(attachment), content: { source: { path } } }
   const files = [original, ...sizeFiles(attachment, sizes)]
   await keepFiles(ctx, files)
   try {

@@ -6,28 +6,13 @@ import { groupOf } from './file-groups.ts'
 import { markupRoot } from './markup.ts'
 import { refuseFile } from './refusal.ts'
 
-/** What the bytes say a file is. */
-export interface TrueType {
-  /** Without the dot, in its usual spelling. */
-  readonly extension: string
-  /** MIME type. */
-  readonly type: string
-}
-
 /** Bytes looked at from both ends of a file. */
 const END_LENGTH = 1024 * 1024
 const TEXT: readonly string[] = ['txt', 'csv']
 const OLD_OFFICE: readonly string[] = ['doc', 'xls', 'ppt']
 const MARKUP: readonly string[] = ['html', 'htm', 'xhtml', 'xml', 'xsl', 'xslt', 'rss', 'atom', 'gpx', 'kml']
-const PLAIN_TEXT = 'text/plain; charset=utf-8'
-const TYPES: { readonly [extension: string]: string } = {
-  csv: 'text/csv; charset=utf-8',
-  doc: 'application/msword',
-  xls: 'application/vnd.ms-excel',
-  ppt: 'application/vnd.ms-powerpoint',
-  sldx: 'application/vnd.openxmlformats-officedocument.presentationml.slide',
-  svg: 'image/svg+xml',
-}
+/** Office documents of today, which are archives. */
+const OPEN_XML = /^(?:doc|dot|ppt|pps|pot|sld|xls|xlt)x$/
 
 /** Both ends of a file as text of single bytes, which together are the whole of a short one. */
 interface Ends {
@@ -36,62 +21,67 @@ interface Ends {
 }
 
 /**
- * Tells by its bytes what a file is (decisions 4.3). The name counts only where bytes do not tell: text, the old office
- * formats, and kinds that only this site knows. Throws `invalid` for empty, cut off, mislabelled and unwanted files.
+ * Tells by its bytes what a file is (decisions 4.3): its extension, without the dot and in its usual spelling. The name
+ * counts only where bytes do not tell: text, the old office formats, and kinds that only this site knows. Throws
+ * `invalid` for empty, cut off, mislabelled and unwanted files.
  */
-export async function trueType(path: string, said: string, groups: readonly FileGroup[]): Promise<TrueType> {
+export async function trueExtension(path: string, said: string, groups: readonly FileGroup[]): Promise<string> {
   const ends = await readEnds(path)
   if (ends.head.length === 0) throw refuseFile('The file is empty.')
   const root = markupRoot(ends.head)
-  if (root !== null) return typeOfMarkup(root, said, groups)
+  if (root !== null) return extensionOfMarkup(root, said, groups)
   const found = await recognise(path)
-  if (found !== null && groupOf(found.extension, groups) !== undefined) return whole(found, ends)
-  if (groupOf(said, groups) === undefined) throw refuseFile(unwanted(found?.extension ?? said, groups))
-  return typeByName(path, said, found?.extension ?? null, ends)
+  if (found !== null && groupOf(found, groups) !== undefined) return whole(found, ends)
+  if (groupOf(said, groups) === undefined) throw refuseFile(unwanted(found ?? said, groups))
+  return extensionByName(path, said, found, ends)
 }
 
-async function typeByName(path: string, said: string, found: string | null, ends: Ends): Promise<TrueType> {
-  if (TEXT.includes(said)) {
-    if (await isText(path, ends.head)) return { extension: said, type: TYPES[said] ?? PLAIN_TEXT }
-  } else if (found === 'cfb' && OLD_OFFICE.includes(said)) {
-    return { extension: said, type: TYPES[said] ?? '' }
-  } else if (found === 'zip' && said === 'sldx') {
-    if (ends.tail.includes('ppt/slides/')) return whole({ extension: said, type: TYPES[said] ?? '' }, ends)
-  } else if (!isKnown(said) && (found === null || found === 'zip')) {
-    return { extension: said, type: (await isText(path, ends.head)) ? PLAIN_TEXT : 'application/octet-stream' }
-  }
+async function extensionByName(path: string, said: string, found: string | null, ends: Ends): Promise<string> {
+  if (await mayBe(said, { found, path, ends })) return whole(said, ends)
   const content = found === null ? 'something else' : `a ${found} file`
   throw refuseFile(`The file is called .${said}, but its content is ${content}.`)
 }
 
-function typeOfMarkup(root: string, said: string, groups: readonly FileGroup[]): TrueType {
-  if (root === 'svg') return { extension: 'svg', type: TYPES.svg ?? '' }
-  if (MARKUP.includes(said) && groupOf(said, groups) !== undefined) return { extension: said, type: PLAIN_TEXT }
+/** True when nothing in a file speaks against what its name says. */
+async function mayBe(
+  said: string,
+  { found, path, ends }: { readonly found: string | null; readonly path: string; readonly ends: Ends },
+): Promise<boolean> {
+  if (TEXT.includes(said)) return isText(path, ends.head)
+  if (OLD_OFFICE.includes(said)) return found === 'cfb'
+  if (said === 'sldx') return found === 'zip' && ends.tail.includes('ppt/slides/')
+  return !isKnown(said) && (found === null || found === 'zip')
+}
+
+function extensionOfMarkup(root: string, said: string, groups: readonly FileGroup[]): string {
+  if (root === 'svg') return 'svg'
+  if (MARKUP.includes(said) && groupOf(said, groups) !== undefined) return said
   throw refuseFile('The file holds HTML, XML or a script, which is not taken here.')
 }
 
-async function recognise(path: string): Promise<TrueType | null> {
+async function recognise(path: string): Promise<string | null> {
   const found = await fileTypeFromFile(path)
   if (found === undefined) return null
-  return { extension: found.ext === 'apng' ? 'png' : found.ext, type: found.mime }
+  return found.ext === 'apng' ? 'png' : found.ext
 }
 
 /** Refuses files that stop before their end, and office files with programs in them. */
-function whole(found: TrueType, { tail }: Ends): TrueType {
+function whole(extension: string, { tail }: Ends): string {
+  const isOpenXml = OPEN_XML.test(extension)
   const isCut =
-    (found.extension === 'pdf' && !tail.includes('%%EOF')) ||
-    (found.extension === 'rtf' && !/\}[\s\0]*$/.test(tail)) ||
-    (found.type.includes('openxmlformats') && !tail.includes('PK\x05\x06'))
-  if (isCut) throw refuseFile(`The ${found.extension} file is incomplete. Save it again, then upload it.`)
-  if (found.type.includes('openxmlformats') && tail.includes('vbaProject.bin')) {
+    (extension === 'pdf' && !tail.includes('%%EOF')) ||
+    (extension === 'rtf' && !/\}[\s\0]*$/.test(tail)) ||
+    (isOpenXml && !tail.includes('PK\x05\x06'))
+  if (isCut) throw refuseFile(`The ${extension} file is incomplete. Save it again, then upload it.`)
+  if (isOpenXml && tail.includes('vbaProject.bin')) {
     throw refuseFile('The document holds macros, which are not taken here. Save it without them.')
   }
-  return found
+  return extension
 }
 
 /** True for kinds whose bytes would have told, so that a name alone is no proof. */
 function isKnown(extension: string): boolean {
-  return OLD_OFFICE.includes(extension) || extension === 'svg' || supportedExtensions.has(extension)
+  return extension === 'svg' || supportedExtensions.has(extension)
 }
 
 function unwanted(extension: string, groups: readonly FileGroup[]): string {
