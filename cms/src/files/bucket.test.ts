@@ -1,10 +1,15 @@
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startBucket, type TestBucket } from '../../test/bucket.ts'
 import { BucketFiles } from './bucket.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 const READERS = 80
+
+function text(bytes: Buffer) {
+  return { source: bytes, type: 'text/plain' }
+}
 
 describe('readers of a bucket who are slow', () => {
   let bucket: TestBucket
@@ -32,5 +37,23 @@ describe('readers of a bucket who are slow', () => {
       if (reader !== null && !reader.stream.closed) await once(reader.stream, 'close')
     }
     expect(readers).toHaveLength(READERS)
+  })
+
+  test('decisions 4.3: get the whole file, though the bucket is left waiting for longer than it is waited for', async () => {
+    const timeouts = { connect: 2000, idle: 100 }
+    const hasty = new BucketFiles(
+      { bucket: 'media', prefix: '' },
+      { base: '/uploads', endpoint: bucket.url, log, timeouts },
+    )
+    const large = Buffer.alloc(16 * 1024 * 1024, 'some text or other, ')
+    await files.put('larger.txt', text(large))
+    const file = await hasty.open('larger.txt', { start: 5, end: large.length - 7 })
+    const parts: Buffer[] = []
+    for await (const part of (file?.stream ?? []) as AsyncIterable<Buffer>) {
+      parts.push(part)
+      if (parts.length % 60 === 1) await pause(400)
+    }
+    expect(Buffer.concat(parts).equals(large.subarray(5, -6))).toBe(true)
+    await hasty.close()
   })
 })

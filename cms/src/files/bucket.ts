@@ -18,6 +18,7 @@ import {
 import { unavailable } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { ByteRange, FileContent, FileFacts, Files, StoredFile } from './files.ts'
+import { lastingStream } from './lasting-stream.ts'
 import { isFileName, urlPath } from './names.ts'
 import { servedAs } from './served-as.ts'
 
@@ -118,8 +119,13 @@ export class BucketFiles implements Files {
     const got = await this.#get(name, range)
     if (got === null) return null
     const total = Number(/\/(\d+)$/.exec(got.ContentRange ?? '')?.[1] ?? got.ContentLength)
-    // `as`: on Node.js the body of an object is a stream of Node.js.
-    return { ...factsOf(total, got.ETag), bytes: null, stream: got.Body as Readable }
+    const start = range?.start ?? 0
+    const stream = lastingStream(bodyOf(got), async (read) => {
+      const rest = await this.#get(name, { start: start + read, end: range?.end ?? total - 1 }, got.ETag)
+      if (rest === null) throw this.#failed(new Error(`${name} is gone.`))
+      return bodyOf(rest)
+    })
+    return { ...factsOf(total, got.ETag), bytes: null, stream }
   }
 
   async facts(name: string): Promise<FileFacts | null> {
@@ -133,7 +139,7 @@ export class BucketFiles implements Files {
       const got = await this.#get(name)
       if (got === null) return false
       // `as`: see `open`.
-      await pipeline(got.Body as Readable, createWriteStream(path)).catch(async (error: unknown) => {
+      await pipeline(bodyOf(got), createWriteStream(path)).catch(async (error: unknown) => {
         await rm(path, { force: true })
         throw error
       })
@@ -171,10 +177,11 @@ export class BucketFiles implements Files {
     this.#client.destroy()
   }
 
-  async #get(name: string, range?: ByteRange): Promise<GetObjectCommandOutput | null> {
+  /** An object, as long as it is that of the tag. */
+  async #get(name: string, range?: ByteRange, tag?: string): Promise<GetObjectCommandOutput | null> {
     if (!isFileName(name)) return null
     const Range = range && `bytes=${range.start}-${range.end}`
-    return this.#attempt(() => this.#client.send(new GetObjectCommand({ ...this.#at(name), Range })))
+    return this.#attempt(() => this.#client.send(new GetObjectCommand({ ...this.#at(name), Range, IfMatch: tag })))
   }
 
   #at(name: string): { readonly Bucket: string; readonly Key: string } {
@@ -201,6 +208,11 @@ export class BucketFiles implements Files {
     this.#options.log.error({ error, bucket: this.#bucket }, 'The bucket of the uploads fails.')
     return unavailable('Uploads cannot be stored or read at the moment. Try again later.')
   }
+}
+
+function bodyOf({ Body }: GetObjectCommandOutput): Readable {
+  // `as`: on Node.js the body of an object is a stream of Node.js.
+  return Body as Readable
 }
 
 function factsOf(length: number, tag = ''): FileFacts {
