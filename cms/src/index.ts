@@ -24,7 +24,7 @@ export {
 } from './base/errors.ts'
 export { newId } from './base/ids.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
-export type { Actor, Context, Hooks, RemoveEvent, SaveEvent, WriteContext } from './engine/context.ts'
+export type { Actor, Context, Hooks, RemovedEvent, RemoveEvent, SaveEvent, WriteContext } from './engine/context.ts'
 export { insert } from './engine/insert.ts'
 export { localize } from './engine/localize.ts'
 export { publish } from './engine/publish.ts'

@@ -75,6 +75,12 @@ export interface RemoveEvent {
   readonly removed: readonly Document[]
 }
 
+/** What was removed, with its versions. */
+export interface RemovedEvent extends RemoveEvent {
+  /** Ids of the attachments that the document's versions named; what else names them is for the listener to find out. */
+  readonly attachments: readonly string[]
+}
+
 /** The whole list of extension points. */
 export interface Hooks {
   /** Changes or **refuses** what will be saved. Inside the transaction, which may be tried again. */
@@ -84,7 +90,7 @@ export interface Hooks {
   /** **Refuses** a permanent removal by throwing. Inside the transaction. */
   beforeRemove(event: RemoveEvent, ctx: WriteContext): void | Promise<void>
   /** Reacts to a removal. After the commit; cannot refuse. */
-  afterRemove(event: RemoveEvent, ctx: Context): void | Promise<void>
+  afterRemove(event: RemovedEvent, ctx: Context): void | Promise<void>
   /**
    * Adds computed `_` names to a document that **is sent**. Not awaited work: pure, called for each document. Attachments
    * are filled in afterwards: here they have an id, a name and an extension.

@@ -21,7 +21,7 @@ export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMa
   const removed = [copies.draft, copies.published].filter((copy) => copy !== null)
   await ctx.hooks.run('beforeRemove', { type, removed }, ctx)
   await ctx.tx.documents.remove(removed.map((copy) => copy.id))
-  await ctx.tx.versions.removeOf(id.docId, id.locale)
+  const attachments = await ctx.tx.versions.removeOf(id.docId, id.locale)
   await settleAccount(ctx, type, copies.published, null)
-  ctx.afterCommit(() => ctx.hooks.run('afterRemove', { type, removed }, ctx))
+  ctx.afterCommit(() => ctx.hooks.run('afterRemove', { type, removed, attachments }, ctx))
 }

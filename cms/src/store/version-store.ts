@@ -33,6 +33,9 @@ export interface VersionWriter extends VersionReader {
   add(version: Version, content: JsonObject, attachments?: readonly string[]): Promise<void>
   /** Replaces a version's content in place (autosave). */
   update(id: string, updatedAt: string, content: JsonObject, attachments?: readonly string[]): Promise<void>
-  /** Forgets the history of a document in one locale, or everywhere. */
-  removeOf(docId: DocId, locale: Locale | null): Promise<void>
+  /**
+   * Forgets the history of a document in one locale, or everywhere. Answers the attachments that the document's versions
+   * named, in whatever locale.
+   */
+  removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]>
 }

@@ -74,10 +74,14 @@ export class WritableVersions extends Versions implements VersionWriter {
     await this.#dropUnused(row.doc_id)
   }
 
-  async removeOf(docId: DocId, locale: Locale | null): Promise<void> {
+  async removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]> {
     const inLocale = locale === null ? sql`` : sql`and locale = ${locale}`
+    const named = await this.connection.all<{ attachment: string }>(
+      sql`select distinct attachment from version_attachments where doc_id = ${docId}`,
+    )
     await this.connection.all(sql`delete from versions where doc_id = ${docId} ${inLocale}`)
     await this.#dropUnused(docId)
+    return named.map(({ attachment }) => attachment)
   }
 
   async #putContent(docId: DocId, content: JsonObject, attachments: readonly string[]): Promise<string> {

@@ -95,6 +95,17 @@ describe.each(testDatabases)('looking after uploads on $name', (databases) => {
     ])
   })
 
+  test('decisions 4.3: files that a deleted image had before go with it too', async () => {
+    const image = await imagePiece(service)
+    const { _id } = image.attachment
+    const attachment = await uploadedImage(service)
+    await service.editor.patch(`@cms/image/${image._id}`, { attachment })
+    await service.editor.post(`@cms/image/${image._id}/unpublish`)
+    expect([(await filesOf(_id)).length, (await filesOf(attachment._id)).length]).toEqual([7, 7])
+    await service.editor.delete(`@cms/image/${image.aposDocId}:en:draft`)
+    await expect.poll(async () => [...(await filesOf(_id)), ...(await filesOf(attachment._id))]).toEqual([])
+  })
+
   test('decisions 4.3: the files of a deleted image go with it, unless somebody else names them', async () => {
     const image = await imagePiece(service)
     const shared = await imagePiece(service)

@@ -1,12 +1,12 @@
 import { isObject } from '../../base/json.ts'
 import { fileNames } from '../../engine/attachment-files.ts'
 import { dropFiles } from '../../engine/attachment-keeping.ts'
-import type { Context, RemoveEvent } from '../../engine/context.ts'
+import type { Context, RemovedEvent } from '../../engine/context.ts'
 import { storedValue, walk } from '../../model/schema.ts'
 
-/** The files of a document that was deleted go with it, but those that another document or a version names. */
-export async function removeFilesWith({ type, removed }: RemoveEvent, ctx: Context): Promise<void> {
-  const ids = new Set<string>()
+/** The files of a document that was deleted and of its versions go with it, but those that anything else names. */
+export async function removeFilesWith({ type, removed, attachments }: RemovedEvent, ctx: Context): Promise<void> {
+  const ids = new Set(attachments)
   for (const { fields } of removed) {
     for (const { field, values } of walk(type.fields, fields)) {
       const value = field.type.name === 'attachment' ? storedValue(field, values) : null
