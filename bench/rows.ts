@@ -62,7 +62,7 @@ export const rows: readonly Row[] = [
     target: null,
     requests: ({ total, topics }) => {
       const pages = Math.floor((total * 2) / topics.length / PAGE)
-      return Array.from({ length: URLS }, (_, index) => {
+      return Array.from({ length: URLS / 2 }, (_, index) => {
         const topic = topics[index % topics.length]
         const page = 1 + (Math.floor(index / topics.length) % pages)
         return get(`${LIST}?_topics=${topic?.id}&page=${page}`)
