@@ -63,6 +63,7 @@ class SqliteDatabase implements Database {
   #revision: string
   #changes = 0
   #seenForeign = 0
+  #hasLooked = false
   readonly #name = newId()
   readonly #commits: GroupCommit
   readonly #snapshots = new Turns()
@@ -129,14 +130,20 @@ class SqliteDatabase implements Database {
     })
   }
 
+  /** Other processes are looked at once in each turn of the event loop: what they do meanwhile is as if it came after. */
   revision(): string | null {
     if (!this.#isOpen) return null
+    if (this.#hasLooked) return this.#revision
     const foreign = this.#foreignVersion()
     if (foreign === null) return null
     if (foreign !== this.#seenForeign) {
       this.#seenForeign = foreign
       this.#revision = this.#nameRevision()
     }
+    this.#hasLooked = true
+    setImmediate(() => {
+      this.#hasLooked = false
+    })
     return this.#revision
   }
 
