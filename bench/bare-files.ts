@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { childSettings, ownUsage, reply } from './children.ts'
 
 /** What uploads are compared with: node:http alone, sending a file of a folder as a stream, and asking nothing else. */
@@ -9,9 +10,8 @@ const { port, folder } = childSettings<{ readonly port: number; readonly folder:
 const server = createServer(async (request, response) => {
   const file = await open(join(folder, request.url ?? ''))
   const { size } = await file.stat()
+  if (response.destroyed) return file.close()
   response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': size })
-  const stream = file.createReadStream()
-  stream.pipe(response)
-  response.on('close', () => stream.destroy())
+  await pipeline(file.createReadStream(), response).catch(() => response.destroy())
 })
 server.listen(port, '127.0.0.1', () => reply(ownUsage))

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { testRoute, testServer } from '../../test/http-server.ts'
 import { send } from '../../test/wire.ts'
@@ -78,6 +79,23 @@ test('a stream is let go of when its caller leaves, for HEAD, and for what the c
   expect(await send(address, { method: 'GET', path: '/api/v1/endless', headers })).toMatchObject({ status: 304 })
   expect(streams).toHaveLength(3)
   await expect.poll(() => streams.map(({ destroyed }) => destroyed)).toEqual([true, true, true])
+})
+
+test('a stream that is ready when its caller has gone is let go of', async () => {
+  const streams: Readable[] = []
+  const handle = async () => {
+    await pause(30)
+    const stream = endless()
+    streams.push(stream)
+    return new Reply(stream, TYPE)
+  }
+  const { address, lines } = await testServer([testRoute({ path: '/api/v1/late', handle })])
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  socket.write('GET /api/v1/late HTTP/1.1\r\nHost: a\r\n\r\n')
+  await pause(10)
+  socket.destroy()
+  await expect.poll(() => streams.map(({ destroyed }) => destroyed)).toEqual([true])
+  expect(lines).toEqual([])
 })
 
 test('a slow caller is waited for, and not read ahead of', async () => {

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startBucket, type TestBucket } from '../../test/bucket.ts'
 import { testServer } from '../../test/http-server.ts'
@@ -223,6 +224,27 @@ describe.each(storages)('decisions 4.3: uploads served from %s', (_, open) => {
     await (await get(path)).arrayBuffer()
     await expect.poll(() => openFilesOf(folder)).toBe(before)
     expect(server.lines).toEqual([])
+  })
+
+  test('callers who go away while their file is opened leave nothing open either', async () => {
+    const slow = new Proxy(files, {
+      get: (target, name: keyof Files) => {
+        if (name === 'open') return (...args: Parameters<Files['open']>) => pause(30).then(() => target.open(...args))
+        const value = target[name]
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const waiting = await testServer([], { files: slow })
+    const before = openFilesOf(folder)
+    for (let round = 0; round < 10; round += 1) {
+      const socket = connect(Number(new URL(waiting.address).port), '127.0.0.1')
+      socket.write(`GET /uploads/attachments/${ID}-large.png HTTP/1.1\r\nHost: a\r\n\r\n`)
+      await pause(15)
+      socket.destroy()
+    }
+    await pause(60)
+    expect(openFilesOf(folder)).toBe(before)
+    expect(waiting.lines).toEqual([])
   })
 
   test('a burst of senseless requests changes nothing for others', async () => {

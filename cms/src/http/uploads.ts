@@ -64,6 +64,11 @@ export class Uploads {
       const stream = await this.#begin(name, request, response, requestId)
       this.#outgoing.noteSlow(facts, response.statusCode, performance.now() - started)
       if (stream === null) return
+      // Piped to a caller who has gone meanwhile, it would stay open.
+      if (response.destroyed) {
+        stream.destroy()
+        return
+      }
       stream.once('error', (error) => {
         // Once the caller has gone, that is why.
         if (!response.destroyed) this.#outgoing.noteBroken(error, facts)
