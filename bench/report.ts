@@ -54,7 +54,7 @@ Articles of 3 to 5 KB: three rich text widgets, two topics. The service, the cli
 bare node:http are processes of their own. Where a row allows, it goes round 2,000 distinct URLs (1,000 where an answer is 40 KB: they are to fit into the cache of 64 MB); writes are each sent once. *Bare* is what bare
 node:http does with the same client, answering the very bytes that the service answered, from memory. *CPU* is processor time of the server's process
 for each request; with PostgreSQL its own processes come on top. *Of bare* is given by requests and by processor time: with long answers the client
-is slower than bare node:http, which flatters the first; targets go by the smaller one, and those that compare two rows by processor time. Reads with the cache on have all been asked once before; those without run with \`cacheBytes: 0\`. Targets are for SQLite; times are in milliseconds. Nothing here is a test: machines differ.`
+is slower than bare node:http, which flatters the first; targets go by the smaller one, and those that compare two rows by processor time. Reads with the cache on have all been asked once before; those without run with \`cacheBytes: 0\`. Targets are for SQLite; times are in milliseconds. Memory is what is resident: of a database file up to 1 GB is mapped, and counts. Nothing here is a test: machines differ.`
 }
 
 function sectionText(run: Run, section: Section): string {
