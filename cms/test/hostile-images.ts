@@ -1,3 +1,5 @@
+// Longer than other files: a table, read row by row; the few functions above it make its bytes.
+
 import { deflateSync, gzipSync } from 'node:zlib'
 import { cut, emptyGif, jpegWith, overwritten, picture, plainPng, pngChunk } from './file-bytes.ts'
 import type { HostileFile } from './hostile-file.ts'

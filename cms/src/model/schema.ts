@@ -5,7 +5,8 @@ import { sameJson } from '../base/same-json.ts'
 import type { Field, FieldCondition, Fields, IndexValue, Reading, Reference } from './fields/field-type.ts'
 import { hasRole, type Role } from './roles.ts'
 
-// The only recursion through fields in the repository: `readFields` down a value that comes in, `walk` down a clean one.
+// Longer than other files, as the only recursion through fields in the repository: `readFields` down a value that comes
+// in, `walk` down a clean one.
 
 /** How outside values are read into fields. */
 export interface ReadOptions {
