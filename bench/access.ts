@@ -1,5 +1,5 @@
 import { createApp } from '../cms/src/app.ts'
-import { createKey } from '../cms/src/engine/keys.ts'
+import { createKey } from '../cms/src/engine/access/keys.ts'
 import { cookieOf, makeUser } from '../cms/test/people.ts'
 import { type Measuring, measureServer, type Server } from './measure.ts'
 import { rows } from './rows.ts'

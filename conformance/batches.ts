@@ -1,6 +1,6 @@
 import type { App } from '../cms/src/app.ts'
 import type { WriteContext } from '../cms/src/engine/context.ts'
-import { type Birth, insert } from '../cms/src/engine/insert.ts'
+import { type Birth, insert } from '../cms/src/engine/documents/insert.ts'
 import { write } from '../cms/src/engine/write.ts'
 
 const BATCH = 200

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
 import type { Log } from './base/log.ts'
-import { authentication, type EnvironmentKey } from './engine/authenticate.ts'
+import { authentication, type EnvironmentKey } from './engine/access/authenticate.ts'
 import type { Actor, Context } from './engine/context.ts'
+import { makeSingletons } from './engine/documents/singletons.ts'
 import { hookRunner } from './engine/hook-runner.ts'
-import { startSearchRefresh } from './engine/search-index.ts'
-import { makeSingletons } from './engine/singletons.ts'
+import { startSearchRefresh } from './engine/lists/search-index.ts'
 import type { Feature } from './features/feature.ts'
 import { builtInFeatures } from './features/index.ts'
 import type { Files } from './files/files.ts'
@@ -19,7 +19,7 @@ import type { Site } from './model/types.ts'
 import { open } from './store/open.ts'
 import type { Store } from './store/store.ts'
 
-export type { EnvironmentKey } from './engine/authenticate.ts'
+export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
 /** What depends on the machine and not on the site. */
 export interface AppOptions {

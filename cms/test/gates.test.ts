@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createKey } from '../src/engine/keys.ts'
+import { createKey } from '../src/engine/access/keys.ts'
 import type { Route } from '../src/http/route.ts'
 import { defineSite, page, piece } from '../src/index.ts'
 import { testDatabases } from './databases.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createKey, revokeKey } from '../src/engine/keys.ts'
+import { createKey, revokeKey } from '../src/engine/access/keys.ts'
 import { testDatabases } from './databases.ts'
 import { cookieOf, loginCall, makeUser, tokenOf } from './people.ts'
 import { type Service, startService } from './service.ts'

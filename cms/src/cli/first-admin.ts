@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { findAccountByName } from '../engine/accounts.ts'
+import { findAccountByName } from '../engine/access/accounts.ts'
 import type { Context } from '../engine/context.ts'
 import { explain, Mistake } from './failure.ts'
 import { askPassword } from './secret-input.ts'

@@ -20,7 +20,7 @@ const create = command({
     const expiresAt = expiry(args.expires)
     const wanted = { role, name, ai: ai === true, expiresAt }
     const [{ createKey }, { asOperator, withApp }] = await Promise.all([
-      import('../engine/keys.ts'),
+      import('../engine/access/keys.ts'),
       import('./operator.ts'),
     ])
     const { user } = args
@@ -50,7 +50,10 @@ const revoke = command({
   meta: { name: 'revoke', description: 'End an API key at once' },
   args: { id: { type: 'positional', required: true, description: 'The id that “quire key list” shows' } },
   async run({ args }) {
-    const [{ revokeKey }, { asOperator }] = await Promise.all([import('../engine/keys.ts'), import('./operator.ts')])
+    const [{ revokeKey }, { asOperator }] = await Promise.all([
+      import('../engine/access/keys.ts'),
+      import('./operator.ts'),
+    ])
     const isRevoked = await asOperator((ctx) => revokeKey(ctx, args.id))
     if (!isRevoked) throw new Mistake(`There is no key ${args.id} that could be revoked. See: quire key list`)
     console.log(`Key ${args.id} is revoked.`)

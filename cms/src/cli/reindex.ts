@@ -10,7 +10,7 @@ export const reindexCommand = command({
   args: siteOption,
   async run({ args }) {
     const { site } = await loadSite(args.site, process.env)
-    const [{ createApp }, { reindex }] = await Promise.all([import('../app.ts'), import('../engine/reindex.ts')])
+    const [{ createApp }, { reindex }] = await Promise.all([import('../app.ts'), import('../engine/lists/reindex.ts')])
     const app = await createApp(site, { ...appOptions(process.env), log: quietLog })
     try {
       const count = await reindex(app.context({ kind: 'operator' }), progress('Indexing'))

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { conflict } from '../base/errors.ts'
 import { SlugTaken } from '../store/store.ts'
-import { CropsNeeded } from './asked-crops.ts'
 import type { Context, WriteContext } from './context.ts'
-import { makeCrop } from './crops.ts'
+import { CropsNeeded } from './media/asked-crops.ts'
+import { makeCrop } from './media/crops.ts'
 
 const ATTEMPTS = 40
 /** The most that is waited before the second attempt, in milliseconds; each further one may wait that much longer. */

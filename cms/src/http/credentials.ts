@@ -1,6 +1,6 @@
 import { unauthorized } from '../base/errors.ts'
 import { own } from '../base/json.ts'
-import type { Credential } from '../engine/credential.ts'
+import type { Credential } from '../engine/access/credential.ts'
 import type { QueryValues } from './route.ts'
 
 /** The query parameters that carry a key. */

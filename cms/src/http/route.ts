@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { JsonSchema } from '../base/json.ts'
+import type { Credential } from '../engine/access/credential.ts'
 import type { Context } from '../engine/context.ts'
-import type { Credential } from '../engine/credential.ts'
 import type { Upload } from './upload.ts'
 
 /** A route is data plus one function. */

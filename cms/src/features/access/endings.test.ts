@@ -5,9 +5,9 @@ import { testDatabases } from '../../../test/databases.ts'
 import { cookieOf, loginCall, makeUser, PASSWORD, tokenOf } from '../../../test/people.ts'
 import { type Service, startService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
-import { authentication } from '../../engine/authenticate.ts'
-import { createKey } from '../../engine/keys.ts'
-import { hashOf, LIFETIME, newSecret } from '../../engine/tokens.ts'
+import { authentication } from '../../engine/access/authenticate.ts'
+import { createKey } from '../../engine/access/keys.ts'
+import { hashOf, LIFETIME, newSecret } from '../../engine/access/tokens.ts'
 
 const HOUR = 60 * 60 * 1000
 

@@ -4,7 +4,7 @@ import { testDatabases } from '../../../test/databases.ts'
 import { hashesDuring, loginCall, makeUser, PASSWORD } from '../../../test/people.ts'
 import { type Service, startService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
-import { failedOnceMore } from '../../engine/throttle.ts'
+import { failedOnceMore } from '../../engine/access/throttle.ts'
 import { defineSite } from '../../model/site.ts'
 import { networkOf } from './network.ts'
 

@@ -1,7 +1,7 @@
 import { idTime } from '../../base/ids.ts'
-import { ATTACHMENTS, attachmentIdOf } from '../../engine/attachment-files.ts'
-import { cleanTemporaryFiles, dropFiles } from '../../engine/attachment-keeping.ts'
 import type { Context } from '../../engine/context.ts'
+import { ATTACHMENTS, attachmentIdOf } from '../../engine/media/attachment-files.ts'
+import { cleanTemporaryFiles, dropFiles } from '../../engine/media/attachment-keeping.ts'
 import { removeUnused } from './removed-files.ts'
 
 /** How long what nobody names is kept, and how often it is looked for, in milliseconds. */

@@ -7,7 +7,7 @@ import { startBucket } from '../../../test/bucket.ts'
 import { testDatabases } from '../../../test/databases.ts'
 import { fetchFile, keptFiles, uploadedImage } from '../../../test/media.ts'
 import { type Service, startService } from '../../../test/service.ts'
-import { makeCrop } from '../../engine/crops.ts'
+import { makeCrop } from '../../engine/media/crops.ts'
 import type { Attachment } from '../../store/store.ts'
 import { rescaleImages } from './rescale.ts'
 

@@ -1,8 +1,8 @@
-import { hasSizes } from '../../engine/attachment-files.ts'
-import { factsOf, putFiles, sizeFiles, withTemporaryFile } from '../../engine/attachment-keeping.ts'
 import type { Context } from '../../engine/context.ts'
-import { cropFiles, fetchOriginal, type NeededCrop } from '../../engine/crop-files.ts'
-import { settleNames } from '../../engine/crop-names.ts'
+import { hasSizes } from '../../engine/media/attachment-files.ts'
+import { factsOf, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-keeping.ts'
+import { cropFiles, fetchOriginal, type NeededCrop } from '../../engine/media/crop-files.ts'
+import { settleNames } from '../../engine/media/crop-names.ts'
 import type { Attachment } from '../../store/store.ts'
 import type { Said } from './clean.ts'
 

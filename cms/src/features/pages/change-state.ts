@@ -1,7 +1,7 @@
 import { invalid } from '../../base/errors.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
+import { publish, revertDraft, unpublish } from '../../engine/documents/publish.ts'
 import { type Action, assertMay } from '../../engine/permissions.ts'
-import { publish, revertDraft, unpublish } from '../../engine/publish.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
 import type { Copies, Document } from '../../model/document.ts'

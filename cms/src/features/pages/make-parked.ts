@@ -1,6 +1,6 @@
 import { foldText } from '../../base/text.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
-import { insert } from '../../engine/insert.ts'
+import { insert } from '../../engine/documents/insert.ts'
 import { write } from '../../engine/write.ts'
 import type { Locale } from '../../model/document.ts'
 import type { ParkedPage } from '../../model/types.ts'

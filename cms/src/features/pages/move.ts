@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../engine/context.ts'
+import { joinSlug } from '../../engine/documents/slug.ts'
 import { assertMay } from '../../engine/permissions.ts'
-import { joinSlug } from '../../engine/slug.ts'
 import type { Copies, Mode } from '../../model/document.ts'
 import type { Place } from '../../store/store.ts'
 import { type HeldPage, pageDocId } from './locate.ts'

@@ -1,6 +1,6 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { etagOf } from '../../engine/copies.ts'
+import { etagOf } from '../../engine/documents/copies.ts'
 import { isKnown } from '../../engine/permissions.ts'
 import { archivedParameter } from '../../http/input.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'

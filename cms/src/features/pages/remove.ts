@@ -1,6 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { remove } from '../../engine/remove.ts'
+import { remove } from '../../engine/documents/remove.ts'
 import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import { assertMaySome } from './access.ts'

@@ -1,6 +1,6 @@
 import { cutText, foldText } from '../../base/text.ts'
 import type { WriteContext } from '../../engine/context.ts'
-import { firstFree, joinSlug, MAX_LENGTH } from '../../engine/slug.ts'
+import { firstFree, joinSlug, MAX_LENGTH } from '../../engine/documents/slug.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/document.ts'
 import type { PageSlug, Place } from '../../store/store.ts'
 import type { UrlChange } from './urls.ts'

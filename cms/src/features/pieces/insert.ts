@@ -1,6 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { insert } from '../../engine/insert.ts'
+import { insert } from '../../engine/documents/insert.ts'
 import { asWritten, scopeOf } from '../../engine/locate.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../engine/context.ts'
+import { remove } from '../../engine/documents/remove.ts'
 import { locateForWrite } from '../../engine/locate.ts'
 import { assertMay } from '../../engine/permissions.ts'
-import { remove } from '../../engine/remove.ts'
 import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../engine/context.ts'
+import { replace } from '../../engine/documents/update.ts'
 import { locateForWrite } from '../../engine/locate.ts'
 import { assertMay, editAction } from '../../engine/permissions.ts'
-import { replace } from '../../engine/update.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'

@@ -1,4 +1,4 @@
-import { assertMayRead } from '../../engine/accounts.ts'
+import { assertMayRead } from '../../engine/access/accounts.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
 import { bulkAnswer, documentInputRef, documentRef, emptyAnswer, listOf } from '../../http/schemas.ts'
 import type { Type } from '../../model/types.ts'

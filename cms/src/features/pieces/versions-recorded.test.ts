@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { testDatabases } from '../../../test/databases.ts'
 import { callerOf, type Service, startService } from '../../../test/service.ts'
 import { isObject } from '../../base/json.ts'
-import { update } from '../../engine/update.ts'
+import { update } from '../../engine/documents/update.ts'
 import { write } from '../../engine/write.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'

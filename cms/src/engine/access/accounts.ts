@@ -1,0 +1,114 @@
+import { invalid } from '../../base/errors.ts'
+import { foldText } from '../../base/text.ts'
+import type { Document } from '../../model/document.ts'
+import { hasRole, isRole, type Role } from '../../model/roles.ts'
+import type { Site, Type } from '../../model/types.ts'
+import type { Scope, Store } from '../../store/store.ts'
+import type { Actor, Context, WriteContext } from '../context.ts'
+import { refusal, roleOf } from '../permissions.ts'
+
+/** A user, as signing in goes by it. */
+export interface Account {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly title: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly role: Role
+  /** Null: nobody can sign in with a password. */
+  readonly passwordHash: string | null
+  /** Neither disabled nor archived. */
+  readonly isActive: boolean
+}
+
+/** The type of users (decisions 2, Built-in types). */
+export function userType(site: Site): Type {
+  const type = site.types.get(`${site.namespace}/user`)
+  if (type === undefined) throw new Error('Every site has a type of users.')
+  return type
+}
+
+/** What the document of a user says of signing in. */
+export function accountOf({ id, fields }: Document): Account {
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  return {
+    id: id.docId,
+    username: text('username'),
+    email: text('email'),
+    title: text('title'),
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    role: isRole(fields.role) ? fields.role : 'guest',
+    passwordHash: text('password') || null,
+    isActive: fields.disabled !== true && fields.archived !== true,
+  }
+}
+
+/** The user with this id; null when there is none. */
+export async function findAccount(ctx: Pick<Context, 'site' | 'store'>, id: string): Promise<Account | null> {
+  const document = await ctx.store.documents.get({ docId: id, locale: '', mode: 'published' })
+  return document?.type === userType(ctx.site).name ? accountOf(document) : null
+}
+
+/** The user whose user name, or else whose e-mail address, this is; case does not count. */
+export async function findAccountByName(
+  { site, store }: { readonly site: Site; readonly store: Pick<Store, 'documents'> },
+  names: readonly ('username' | 'email')[],
+  text: string,
+): Promise<Account | null> {
+  const wanted = foldText(text)
+  const found = (await store.documents.byUnique(scopeOf(site), names, wanted)).map(accountOf)
+  return found.find(({ username }) => names.includes('username') && foldText(username) === wanted) ?? found[0] ?? null
+}
+
+/** Who acts when this user does. */
+export function userActor({ id, role, title, username, firstName, lastName }: Account): Actor {
+  return { kind: 'user', id, role, name: title, username, firstName, lastName, ai: false, draftsOnly: false }
+}
+
+/** Users are refused to all but admins before anything is looked up: not even that they exist is said (decisions 1). */
+export function assertMayRead(ctx: Context, type: Type): void {
+  if (type.name === userType(ctx.site).name && !hasRole(roleOf(ctx.actor), 'admin')) throw refusal(ctx.actor)
+}
+
+/**
+ * What follows from a change of a user, in the same transaction: when the password changed, or the user is disabled,
+ * archived or gone, all tokens, sessions and keys of the user end. Throws `invalid` when no enabled admin would be left.
+ */
+export async function settleAccount(
+  ctx: WriteContext,
+  type: Type,
+  before: Document | null,
+  after: Document | null,
+): Promise<void> {
+  if (type.name !== userType(ctx.site).name || before === null) return
+  const was = accountOf(before)
+  const is = after && accountOf(after)
+  await ctx.tx.tokens.holdAccounts()
+  ctx.tx.tokens.forget()
+  const hasEnded = is === null || !is.isActive || is.passwordHash !== was.passwordHash
+  if (hasEnded) await ctx.tx.tokens.endAllOf(was.id, ctx.now().toISOString())
+  if (isAdmin(was) && !isAdmin(is) && ctx.actor.kind !== 'operator') await assertAdminLeft(ctx)
+}
+
+function isAdmin(account: Account | null): boolean {
+  return account?.isActive === true && account.role === 'admin'
+}
+
+async function assertAdminLeft(ctx: WriteContext): Promise<void> {
+  const count = await ctx.tx.documents.count({
+    ...scopeOf(ctx.site),
+    archived: false,
+    visibility: null,
+    conditions: [
+      { kind: 'equals', name: 'role', anyOf: ['admin'] },
+      { kind: 'equals', name: 'disabled', anyOf: [0] },
+    ],
+  })
+  if (count === 0) throw invalid('This is the last admin who can sign in. Make another user an admin first.')
+}
+
+function scopeOf(site: Site): Scope {
+  return { type: userType(site).name, locale: '', mode: 'published' }
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { referenceSite } from '../../../../conformance/site.ts'
+import { testDatabases } from '../../../test/databases.ts'
+import { type Service, startService } from '../../../test/service.ts'
+import { type App, createApp } from '../../app.ts'
+import { authentication } from './authenticate.ts'
+import { createKey, revokeKey } from './keys.ts'
+
+describe.each(testDatabases)('decisions 1: API keys on $name', (databases) => {
+  let service: Service
+  let other: App
+  let otherAddress: string
+
+  beforeAll(async () => {
+    service = await startService(databases)
+    other = await createApp(referenceSite({}), { database: service.databaseUrl })
+    otherAddress = await other.listen(0, '127.0.0.1')
+  })
+  afterAll(async () => {
+    await other?.close()
+    await service?.stop()
+  })
+
+  const operator = () => service.app.context({ kind: 'operator' })
+  const statusAt = async (address: string, query: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${address}/api/v1/article${query}`, { headers })).status
+  const withKey = (key: string, address = service.address) => statusAt(address, '', { authorization: `Bearer ${key}` })
+
+  it('decisions 1: a key has 32 random bytes and is stored as a hash only', async () => {
+    const { key, stored } = await createKey(operator(), { name: 'CI', role: 'editor' })
+    expect(Buffer.from(key, 'base64url')).toHaveLength(32)
+    expect(JSON.stringify(stored)).not.toContain(key)
+    const listed = await service.app.store.keys.list()
+    expect(JSON.stringify(listed)).not.toContain(key)
+    expect(listed).toContainEqual(stored)
+    expect(stored).toMatchObject({ name: 'CI', role: 'editor', ai: false, expiresAt: null, revokedAt: null })
+    expect((await createKey(operator(), { name: 'CI', role: 'editor' })).key).not.toBe(key)
+    expect(await withKey(key)).toBe(200)
+    expect(service.statements.some((sql) => sql.includes(key))).toBe(false)
+  })
+
+  it('§5.4 four ways to send one', async () => {
+    const { key } = await createKey(operator(), { name: 'ways', role: 'contributor' })
+    expect(await statusAt(service.address, `?apikey=${key}`)).toBe(200)
+    expect(await statusAt(service.address, `?apiKey=${key}`)).toBe(200)
+    for (const scheme of ['Bearer', 'ApiKey', 'bearer', 'APIKEY']) {
+      expect(await statusAt(service.address, '', { authorization: `${scheme} ${key}` })).toBe(200)
+    }
+    expect(await statusAt(service.address, `?apikey=${key}`, { authorization: `Bearer ${key}` })).toBe(200)
+  })
+
+  it.each([
+    ['', { authorization: 'Bearer' }],
+    ['', { authorization: 'Bearer ' }],
+    ['', { authorization: 'ApiKey' }],
+    ['', { authorization: 'key-editor' }],
+    ['', { authorization: 'Basic a2V5LWVkaXRvcjo=' }],
+    ['', { authorization: 'Bearer key-editor key-editor' }],
+    ['', { authorization: 'Bearer key-editor, Bearer key-editor' }],
+    ['', { authorization: 'Bearer KEY-EDITOR' }],
+    ['', { authorization: 'Bearer key-edito' }],
+    ['', { authorization: 'Bearer key-editorr' }],
+    ['', { authorization: 'Bearer null' }],
+    ['', { authorization: 'Bearer undefined' }],
+    ['?apikey', {}],
+    ['?apikey=', {}],
+    ['?apiKey=', {}],
+    ['?apikey=%20', {}],
+    ['?apikey=wrong', {}],
+    ['?apikey[]=key-editor', {}],
+    ['?apikey[key]=key-editor', {}],
+    ['?apikey=key-editor&apikey=key-editor', {}],
+    ['?apikey=key-editor&apikey=wrong', {}],
+    ['?apikey=key-editor&apiKey=wrong', {}],
+    ['?apikey=key-editor', { authorization: 'Bearer wrong' }],
+    ['?apikey=wrong', { authorization: 'Bearer key-editor' }],
+  ])('decisions 1: %s with %o is refused everywhere, on public routes too', async (query, headers) => {
+    for (const path of ['article', 'topic', 'openapi.json']) {
+      const response = await fetch(`${service.address}/api/v1/${path}${query}`, { headers })
+      const body = (await response.json()) as { name: string }
+      expect({ path, status: response.status, name: body.name }).toEqual({ path, status: 401, name: 'unauthorized' })
+      expect(response.headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  it('decisions 1: a revoked key ends within a second, in every process', async () => {
+    const { key, stored } = await createKey(operator(), { name: 'short', role: 'editor' })
+    expect(await withKey(key)).toBe(200)
+    expect(await withKey(key, otherAddress)).toBe(200)
+    expect(await revokeKey(operator(), stored.id)).toBe(true)
+    const revokedAt = Date.now()
+    await expect.poll(() => withKey(key, otherAddress), { timeout: 1500, interval: 20 }).toBe(401)
+    expect(Date.now() - revokedAt).toBeLessThan(1300)
+    expect(await withKey(key)).toBe(401)
+    expect(await revokeKey(operator(), stored.id)).toBe(false)
+    expect(await revokeKey(operator(), 'no-such-key')).toBe(false)
+  })
+
+  it('decisions 1: an expired key is refused, a key that expires while it is used too', async () => {
+    const past = await createKey(operator(), { name: 'old', role: 'admin', expiresAt: '2020-01-01T00:00:00.000Z' })
+    expect(await withKey(past.key)).toBe(401)
+    const expiresAt = new Date(Date.now() + 60_000).toISOString()
+    const { key } = await createKey(operator(), { name: 'soon', role: 'admin', expiresAt })
+    let now = Date.now()
+    const { authenticate } = authentication({ ...operator(), now: () => new Date(now) }, [])
+    await expect(authenticate({ kind: 'bearer', secret: key })).resolves.toMatchObject({ role: 'admin', name: 'soon' })
+    now = Date.parse(expiresAt) - 500
+    await expect(authenticate({ kind: 'bearer', secret: key })).resolves.toMatchObject({ role: 'admin' })
+    now = Date.parse(expiresAt)
+    await expect(authenticate({ kind: 'bearer', secret: key })).rejects.toMatchObject({ name: 'unauthorized' })
+  })
+
+  it('decisions 1: a key of the database has the role it was made with', async () => {
+    for (const [role, draftStatus, secretStatus] of [
+      ['guest', 403, 404],
+      ['contributor', 200, 404],
+      ['editor', 200, 200],
+      ['admin', 200, 200],
+    ] as const) {
+      const { key } = await createKey(operator(), { name: role, role })
+      const headers = { authorization: `Bearer ${key}` }
+      expect((await fetch(`${service.address}/api/v1/product?aposMode=draft`, { headers })).status).toBe(draftStatus)
+      expect((await fetch(`${service.address}/api/v1/secret`, { headers })).status).toBe(secretStatus)
+    }
+  })
+
+  it('decisions, AI marks: an AI key writes drafts, unless the key says otherwise', async () => {
+    const post = async (key: string) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+      const response = await fetch(`${service.address}/api/v1/topic`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ title: 'Written' }),
+      })
+      return (await response.json()) as { aposMode: string }
+    }
+    const drafting = await createKey(operator(), { name: 'ai', role: 'editor', ai: true })
+    expect(drafting.stored).toMatchObject({ ai: true, draftsOnly: true })
+    expect((await post(drafting.key)).aposMode).toBe('draft')
+    const publishing = await createKey(operator(), { name: 'ai', role: 'editor', ai: true, mayPublish: true })
+    expect((await post(publishing.key)).aposMode).toBe('published')
+  })
+
+  it('decisions 1: no key is ever logged', () => {
+    expect(JSON.stringify(service.logged)).not.toMatch(/key-editor|apikey=\w/i)
+  })
+})

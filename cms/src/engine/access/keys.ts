@@ -1,0 +1,41 @@
+import { notFound } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import type { Role } from '../../model/roles.ts'
+import type { ApiKey } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { write } from '../write.ts'
+import { findAccount } from './accounts.ts'
+import { hashOf, newSecret } from './tokens.ts'
+
+/** What `createKey` needs to know. */
+export interface NewKey {
+  readonly name: string
+  readonly role: Role
+  readonly ai?: boolean
+  /** AI keys may also publish; without it their writes go to the draft. */
+  readonly mayPublish?: boolean
+  /** ISO 8601. */
+  readonly expiresAt?: string | null
+  /** The user it belongs to: it never has more than that user's role, and ends with them. */
+  readonly userId?: string
+}
+
+/** Makes an API key (decisions 1): 32 random bytes, shown this once and stored only as a hash. */
+export async function createKey(
+  ctx: Context,
+  wanted: NewKey,
+): Promise<{ readonly key: string; readonly stored: ApiKey }> {
+  const key = newSecret()
+  const { name, role, ai = false, mayPublish = false, expiresAt = null, userId } = wanted
+  const createdAt = ctx.now().toISOString()
+  const user = userId === undefined ? {} : { userId }
+  if (userId !== undefined && !(await findAccount(ctx, userId))?.isActive) throw notFound('There is no such user.')
+  const stored = { id: newId(), name, role, ai, draftsOnly: ai && !mayPublish, createdAt, expiresAt, ...user }
+  await write(ctx, ({ tx }) => tx.keys.add({ ...stored, revokedAt: null }, hashOf(key)))
+  return { key, stored: { ...stored, revokedAt: null } }
+}
+
+/** Ends a key at once. False when there is no such key, or it was revoked before. */
+export function revokeKey(ctx: Context, id: string): Promise<boolean> {
+  return write(ctx, ({ tx }) => tx.keys.revoke(id, ctx.now().toISOString()))
+}

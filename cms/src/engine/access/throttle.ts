@@ -1,0 +1,66 @@
+import { CmsError } from '../../base/errors.ts'
+import type { Attempts } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { write } from '../write.ts'
+import { hashOf } from './tokens.ts'
+
+const MINUTE = 60_000
+const ALLOWED = 5
+const LONGEST_BLOCK = 60 * MINUTE
+/** Without a failure for so long, all is forgotten. */
+const MEMORY = 24 * 60 * MINUTE
+
+/** Attempts that were counted before their outcome is known. */
+export interface Counted {
+  readonly before: readonly Attempts[]
+  readonly after: readonly Attempts[]
+}
+
+/** What attempts on a name, or from an address, are counted under: a hash, whatever was sent. */
+export function throttleKey(kind: 'name' | 'address', text: string): string {
+  return hashOf(`${kind} ${text}`)
+}
+
+/**
+ * Counts an attempt as failed before it is made, so that many at the same moment are not more than one after another.
+ * Throws `toomany` while one of the keys is blocked: then nothing is to be tried. Shared by all processes.
+ */
+export async function countAttempt(ctx: Context, keys: readonly string[]): Promise<Counted> {
+  const now = ctx.now().getTime()
+  const counted = await write(ctx, async ({ tx }) => {
+    const before = await tx.throttle.hold(keys)
+    const until = Math.max(...before.map((attempts) => attempts.until))
+    if (until > now) return until
+    const after = before.map((attempts) => failedOnceMore(attempts, now))
+    for (const attempts of after) await tx.throttle.put(attempts)
+    return { before, after }
+  })
+  if (typeof counted !== 'number') return counted
+  const retryAfter = Math.ceil((counted - now) / 1000)
+  throw new CmsError('toomany', `Too many failed attempts. Try again in ${retryAfter} seconds.`, { retryAfter })
+}
+
+/** The attempt was none after all: the name is forgotten, and the address gets its attempt back. */
+export async function forgive(ctx: Context, { before, after }: Counted, nameKey: string): Promise<void> {
+  await write(ctx, async ({ tx }) => {
+    await tx.throttle.removeBefore(ctx.now().getTime() - MEMORY)
+    for (const now of await tx.throttle.hold(after.map(({ key }) => key))) {
+      const then = before.find(({ key }) => key === now.key)
+      const counted = after.find(({ key }) => key === now.key)
+      if (now.key === nameKey) await tx.throttle.remove(now.key)
+      else if (then && counted && counted.until === now.until && now.until > then.until) await tx.throttle.put(then)
+      else await tx.throttle.put({ ...now, failures: Math.max(0, now.failures - 1) })
+    }
+  })
+}
+
+/** Five failures within a minute block for a minute; each further block is twice as long as the one before. */
+export function failedOnceMore({ key, failures, since, blocks, until }: Attempts, now: number): Attempts {
+  const isForgotten = now - Math.max(since, until) > MEMORY
+  const isNewMinute = now - since > MINUTE
+  const count = isNewMinute ? 1 : failures + 1
+  const inARow = isForgotten ? 0 : blocks
+  if (count < ALLOWED) return { key, failures: count, since: isNewMinute ? now : since, blocks: inARow, until }
+  const block = Math.min(MINUTE * 2 ** Math.min(inARow, 10), LONGEST_BLOCK)
+  return { key, failures: 0, since: now, blocks: inARow + 1, until: now + block }
+}

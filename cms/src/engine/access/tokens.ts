@@ -1,0 +1,59 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Token } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { write } from '../write.ts'
+import { type Account, accountOf } from './accounts.ts'
+
+const HOUR = 60 * 60 * 1000
+
+/** How long a token or session lives without being used (decisions 1): 14 days, in milliseconds. */
+export const LIFETIME = 14 * 24 * HOUR
+
+/** What secrets of 32 random bytes are stored and looked up by. */
+export function hashOf(secret: string): string {
+  return hash('sha256', secret)
+}
+
+/** 32 random bytes, as text for headers and cookies. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/**
+ * Signs a user in whose password was just found right: a new token or session, whose secret is answered this once and
+ * stored only as a hash. Null when the user was disabled or given another password meanwhile.
+ */
+export async function issueToken(ctx: Context, account: Account, kind: Token['kind']): Promise<string | null> {
+  const secret = newSecret()
+  const now = ctx.now().getTime()
+  const times = { createdAt: iso(now), expiresAt: iso(now + LIFETIME) }
+  return write(ctx, async ({ tx }) => {
+    await tx.tokens.holdAccounts()
+    const document = await tx.documents.get({ docId: account.id, locale: '', mode: 'published' })
+    const current = document && accountOf(document)
+    if (!current?.isActive || current.passwordHash !== account.passwordHash) return null
+    await tx.tokens.removeExpired(iso(now))
+    await tx.tokens.add({ hash: hashOf(secret), userId: account.id, kind, state: 'complete', ...times })
+    return secret
+  })
+}
+
+/** Ends one token or session at once. */
+export function endToken(ctx: Context, secret: string): Promise<void> {
+  return write(ctx, ({ tx }) => tx.tokens.remove(hashOf(secret)))
+}
+
+/** True for what was signed in wholly and has not run out. */
+export function isValid({ state, expiresAt }: Token, now: number): boolean {
+  return state === 'complete' && Date.parse(expiresAt) > now
+}
+
+/** When a used token shall end from now on; null while it was put off within the last hour, so that reads write little. */
+export function extended({ expiresAt }: Token, now: number): string | null {
+  const later = now + LIFETIME
+  return later - Date.parse(expiresAt) < HOUR ? null : iso(later)
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,70 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { Copies, DocId, Document, Locale, Mode } from '../../model/document.ts'
+import { entriesOf, storedValue } from '../../model/schema.ts'
+import type { Type } from '../../model/types.ts'
+import type { Entry, Put } from '../../store/store.ts'
+import type { Operation } from '../context.ts'
+
+/** Both copies, in the order in which they are written. */
+export const MODES: readonly Mode[] = ['draft', 'published']
+
+/** Clean fields for the copies that change; a copy left out stays as it is. */
+export interface ChangedFields {
+  readonly draft?: JsonObject
+  readonly published?: JsonObject
+}
+
+/** One change of one document in one locale, allowed and clean. */
+export interface Change {
+  readonly operation: Operation
+  readonly type: Type
+  readonly docId: DocId
+  readonly locale: Locale
+  readonly before: Copies
+  readonly fields: ChangedFields
+  /** Whether we made the slug: then a taken one gets a number; a given one that is taken is a conflict. */
+  readonly madeSlug: boolean
+  /** The copy that the version record is about; null when the change is none of content. */
+  readonly version: Mode | null
+  readonly ai: boolean
+  readonly restoredFrom: string | null
+  /** May be merged into the version before it. */
+  readonly autosave: boolean
+  readonly copyOfId: string | null
+}
+
+/** The copies to write, with what the index shall hold of them and what it holds now. */
+export function putsOf(type: Type, before: Copies, after: Copies): Put[] {
+  return MODES.flatMap((mode) => {
+    const document = after[mode]
+    const stored = before[mode]
+    if (document === null || document === stored) return []
+    return [
+      {
+        document,
+        entries: indexed(type, document),
+        ...uniqueOf(type, document),
+        before: stored && { document: stored, entries: indexed(type, stored) },
+      },
+    ]
+  })
+}
+
+/** The values of a document that no other one of its type, locale and mode may have; nothing without such fields. */
+export function uniqueOf({ fields }: Type, document: Document): Pick<Put, 'unique'> {
+  const declared = fields.list.filter((field) => field.unique)
+  if (declared.length === 0) return {}
+  const unique = declared.flatMap((field) => {
+    const value = storedValue(field, document.fields)
+    const indexed = value === null ? [] : [...(field.type.index?.(value, field.options) ?? [])]
+    return indexed.map(({ text, number }) => ({ name: field.name, value: text ?? String(number) }))
+  })
+  return { unique }
+}
+
+/** These are columns of every document: lists need no entries for them. */
+const COLUMNS = new Set(['title', 'slug', 'visibility', 'archived'])
+
+function indexed(type: Type, document: Document): Entry[] {
+  return entriesOf(type.fields, document.fields).filter(({ name }) => !COLUMNS.has(name))
+}

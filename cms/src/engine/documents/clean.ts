@@ -1,0 +1,154 @@
+import { forbidden, invalidFields, type Problem } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { copyJson, isObject, type Json, type JsonObject, own } from '../../base/json.ts'
+import type { Field, Fields } from '../../model/fields/field-type.ts'
+import { isStored, type ReadResult, readFields, requiredProblems, walk } from '../../model/schema.ts'
+import type { Type } from '../../model/types.ts'
+import { hashSecret } from '../access/secrets.ts'
+import type { WriteContext } from '../context.ts'
+import { askedCrops, CropsNeeded } from '../media/asked-crops.ts'
+import { mayWriteField } from '../permissions.ts'
+import { isHiddenFrom } from './outside-form.ts'
+import { checkReferences } from './references.ts'
+
+/** What one copy shall hold, as it came from outside. */
+export interface Input {
+  readonly values: { readonly [name: string]: unknown }
+  /** What is stored now; null for a new copy. */
+  readonly before: JsonObject | null
+  /** The top-level fields to read; all others stay as they are stored, even when they have become wrong. Null: all. */
+  readonly touched: ReadonlySet<string> | null
+  /** Whether required fields must be filled in. */
+  readonly mustBeComplete: boolean
+  /** What the service or a site's hook wrote: every field may be written. */
+  readonly trusted?: boolean
+}
+
+/**
+ * Outside values → clean fields, for all copies that one request changes. Throws `invalid` with every wrong field, and
+ * `forbidden` when the body changes a field that the caller sees but may not write.
+ */
+export async function clean(ctx: WriteContext, type: Type, inputs: readonly Input[]): Promise<JsonObject[]> {
+  const ids: string[] = []
+  const copies = inputs.map((input) => readCopy(ctx, type, input, sameIds(ids)))
+  const refused = copies.flatMap((copy) => copy.refused)
+  if (refused.length > 0) throw forbidden(`Your role does not allow changing ${[...new Set(refused)].join(', ')}.`)
+  const missing = await checkReferences(ctx, type, copies)
+  const made = new Set(ids)
+  const problems = copies.flatMap((copy) => [...copy.problems, ...emptyProblems(type, copy, made)])
+  const crops = await askedCrops(ctx, type, copies)
+  const wrong = [...problems, ...missing, ...crops.problems]
+  if (wrong.length > 0) throw invalidFields(once(wrong))
+  if (crops.needed.length > 0) throw new CropsNeeded(crops.needed)
+  const hashes = new Map<string, string>()
+  for (const copy of copies) await hashSecrets(type, copy.values, copy.before, hashes)
+  return copies.map((copy) => withOrigin(copy.values, copy.before))
+}
+
+/** New items get the same ids in both copies: the ones made for the first copy serve the next one too. */
+function sameIds(ids: string[]): () => string {
+  let place = 0
+  return () => {
+    const id = ids[place] ?? newId()
+    ids[place] = id
+    place += 1
+    return id
+  }
+}
+
+type Copy = ReadResult & Input & { readonly values: JsonObject }
+
+function readCopy(ctx: WriteContext, type: Type, input: Input, ids: () => string): Copy {
+  const { before, touched, trusted = false } = input
+  const isRead = (field: Field) =>
+    touched === null || before === null || touched.has(field.name) || !isStored(field, before)
+  const result = readFields(only(type.fields, isRead), input.values, {
+    newId: ids,
+    mayEdit: (field) => trusted || mayWriteField(ctx.actor, field),
+    refuses: (field) => !isHiddenFrom(ctx.actor, field),
+    maxDepth: ctx.site.limits.depth,
+    before,
+    trusted,
+  })
+  const values = touched === null || before === null ? result.values : merged(type.fields, before, result.values)
+  return { ...input, ...result, values: titled(type, values, before) }
+}
+
+/** With the title that the type makes, when none was given and none had been given before. */
+function titled({ hooks }: Type, values: JsonObject, before: JsonObject | null): JsonObject {
+  // `as`: the model cannot name what hooks are handed; values of the type are what they are handed here.
+  const make = hooks.title as ((fields: JsonObject) => string) | undefined
+  if (make === undefined) return values
+  const isMade = before !== null && values.title === before.title && before.title === make(before)
+  return values.title === '' || isMade ? { ...values, title: make(values) } : values
+}
+
+function only(fields: Fields, isRead: (field: Field) => boolean): Fields {
+  return { list: fields.list.filter(isRead), byName: fields.byName }
+}
+
+/** The stored values of all fields, with those that were read in their place. */
+function merged(fields: Fields, before: JsonObject, read: JsonObject): JsonObject {
+  const names = fields.list.flatMap(({ name, type }) => type.property?.names(name) ?? [name])
+  const kept = names.filter((name) => !Object.hasOwn(read, name) && Object.hasOwn(before, name))
+  const all = { ...Object.fromEntries(kept.map((name) => [name, copyJson(before[name] ?? null)])), ...read }
+  return Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+}
+
+/** A field that is wrong is not reported as missing too. */
+function emptyProblems(type: Type, copy: Copy, made: ReadonlySet<string>): Problem[] {
+  if (!copy.mustBeComplete) return []
+  const wrong = new Set(copy.problems.map((problem) => problem.path))
+  return requiredProblems(type.fields, copy.values, copy.touched ?? undefined)
+    .map((problem) => ({ ...problem, path: asGiven(problem.path, copy.values, made) }))
+    .filter(({ path }) => !wrong.has(path))
+}
+
+/** A path in which items stand by their index when we made their ids: the caller does not know those. */
+function asGiven(path: string, values: JsonObject, made: ReadonlySet<string>): string {
+  let at: Json | undefined = values
+  const steps = path.split('.').map((step) => {
+    const list: Json | undefined = isObject(at) && Array.isArray(at.items) ? at.items : at
+    if (!Array.isArray(list)) {
+      at = isObject(list) ? own(list, step) : undefined
+      return step
+    }
+    const place: number = list.findIndex((item) => isObject(item) && item._id === step)
+    at = list[place]
+    return made.has(step) ? String(place) : step
+  })
+  return steps.join('.')
+}
+
+/** Draft and published copy have mostly the same mistakes: each is told once. */
+function once(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [`${problem.path}\n${problem.name}`, problem])).values()]
+}
+
+/** A secret given for both copies has one hash, so that they do not differ; `hashes` holds those made so far. */
+async function hashSecrets(
+  type: Type,
+  values: JsonObject,
+  before: JsonObject | null,
+  hashes: Map<string, string>,
+): Promise<void> {
+  const stored = new Set<unknown>()
+  if (before) {
+    for (const { field, values: holder } of walk(type.fields, before)) {
+      if (field.type.secret) stored.add(holder[field.name])
+    }
+  }
+  for (const { field, values: holder } of walk(type.fields, values)) {
+    const secret = holder[field.name]
+    if (!field.type.secret || typeof secret !== 'string' || secret === '' || stored.has(secret)) continue
+    const hash = hashes.get(secret) ?? (await hashSecret(secret))
+    hashes.set(secret, hash)
+    holder[field.name] = hash
+  }
+}
+
+/** What a document was copied from stays with it (§4.1 POST). */
+function withOrigin(values: JsonObject, before: JsonObject | null): JsonObject {
+  const origin = before ? own(before, 'copyOfId') : undefined
+  return origin === undefined ? values : { ...values, copyOfId: origin }
+}

@@ -1,0 +1,46 @@
+import { conflict, notFound } from '../../base/errors.ts'
+import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+import type { Context, WriteContext } from '../context.ts'
+import { may } from '../permissions.ts'
+
+/** The copy that a write is meant for, with the one beside it. */
+export interface Target {
+  readonly id: DocumentId
+  readonly copies: Copies
+  readonly document: Document
+}
+
+/** Which copies a save in this mode writes (decisions 3): published ones bring their draft along. */
+export function writtenModes(ctx: Context, type: Type, mode: Mode): readonly Mode[] {
+  if (!type.localized) return ['published']
+  const publishes = mode === 'published' || (type.autopublish && may(ctx.actor, 'publish', type))
+  return publishes ? ['draft', 'published'] : ['draft']
+}
+
+/** The copy that the version record of such a save is about. */
+export function recordedMode(modes: readonly Mode[]): Mode {
+  return modes.includes('published') ? 'published' : 'draft'
+}
+
+/** Loads and holds what is to be changed. Throws `notfound`, also for documents of another type. */
+export async function target(ctx: WriteContext, type: Type, id: DocumentId): Promise<Target> {
+  const copies = await ctx.tx.documents.copies(id.docId, id.locale)
+  const document = copies[id.mode]
+  if (document === null || document.type !== type.name) throw notFound()
+  return { id, copies, document }
+}
+
+/** Honours `If-Match` (decisions 0): throws `conflict` when the copy has changed since the caller read it. */
+export function assertMatch(ifMatch: string | null, document: Document): void {
+  if (ifMatch === null || ifMatch.trim() === '*') return
+  // A proxy that compresses makes tags weak; the revision in them says all the same which copy was read.
+  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (tags.includes(etagOf(document))) return
+  throw conflict('The document has changed since you read it. Read it again, then repeat your change.')
+}
+
+/** The entity tag of one copy. */
+export function etagOf(document: Document): string {
+  return `"${document.revision}"`
+}

@@ -1,0 +1,114 @@
+import { invalid, notFound } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { isObject, type JsonObject, own } from '../../base/json.ts'
+import { type Document, DocumentId, type Locale, type Mode } from '../../model/document.ts'
+import type { Field } from '../../model/fields/field-type.ts'
+import { storedValue, walk } from '../../model/schema.ts'
+import type { Type } from '../../model/types.ts'
+import type { WriteContext } from '../context.ts'
+import { place } from '../locate.ts'
+import { assertMay, readAccess } from '../permissions.ts'
+import { clean } from './clean.ts'
+import { recordedMode, writtenModes } from './copies.ts'
+import { visibleTo } from './outside-form.ts'
+import { save } from './save.ts'
+import { withWholeSlug } from './slug.ts'
+import { isAiWritten, isAutosave } from './write-options.ts'
+
+/** Where a new document goes. */
+export interface Birth {
+  readonly type: Type
+  readonly locale: Locale
+  readonly mode: Mode
+  /** For pages without a slug of their own. */
+  readonly parentSlug?: string
+  /** A given slug that is taken gets a number, as one made from a title does. */
+  readonly yieldsSlug?: boolean
+}
+
+/**
+ * Makes a new document from an outside body (§4.1 POST), with the fields of another one as defaults when the body names
+ * it in `_copyingId`. Answers the copy that was asked for.
+ */
+export async function insert(
+  ctx: WriteContext,
+  { type, locale, mode, parentSlug, yieldsSlug = false }: Birth,
+  body: { readonly [name: string]: unknown },
+  docId: string = newId(),
+): Promise<Document> {
+  assertMay(ctx.actor, mode === 'draft' ? 'createDraft' : 'createPublished', type)
+  const copied = await copiedValues(ctx, type, own(body, '_copyingId'))
+  const values = { ...copied?.values, ...body }
+  const input = { values, before: copied?.values ?? null, touched: null, mustBeComplete: true }
+  const [read = {}] = await clean(ctx, type, [input])
+  const isGiven = read.slug !== ''
+  const archived = read.archived === true
+  if (archived) assertMay(ctx.actor, 'archive', type)
+  const origin = copied ? { copyOfId: copied.id } : {}
+  const fields = withWholeSlug(type, { ...read, archived, ...origin }, parentSlug)
+  const modes = writtenModes(ctx, type, mode)
+  const after = await save(ctx, {
+    operation: 'insert',
+    type,
+    docId,
+    locale,
+    before: { draft: null, published: null },
+    fields: Object.fromEntries(modes.map((one) => [one, fields])),
+    madeSlug: !isGiven || yieldsSlug,
+    version: recordedMode(modes),
+    ai: isAiWritten(ctx, body),
+    restoredFrom: null,
+    autosave: isAutosave(body),
+    copyOfId: copied?.id ?? null,
+  })
+  const document = after[mode] ?? after.draft
+  if (document === null) throw new Error('A new document has no copy.')
+  return document
+}
+
+async function copiedValues(
+  ctx: WriteContext,
+  type: Type,
+  copyingId: unknown,
+): Promise<{ id: string; values: JsonObject } | null> {
+  if (copyingId === undefined || copyingId === null || copyingId === '') return null
+  if (typeof copyingId !== 'string') throw invalid('_copyingId must be the _id of a document to copy.')
+  const given = DocumentId.parse(copyingId)
+  const id = given && place(ctx, type, given)
+  const copies = id && (await ctx.tx.documents.copies(id.docId, id.locale))
+  const source = copies && (copies[id.mode] ?? copies.draft ?? copies.published)
+  const from = source && copyableType(ctx, type, source.type)
+  if (!from) throw notFound('There is no such document to copy.')
+  const { slug, archived, copyOfId, ...fields } = visibleTo(ctx.actor, from.fields, source.fields)
+  return { id: copyingId, values: withNewIds(type, from === type ? fields : sharedFields(from, type, fields)) }
+}
+
+/** The type of a document to copy: the new one's own; for pages any that the caller sees (§4.2). Null for others. */
+function copyableType(ctx: WriteContext, type: Type, name: string): Type | null {
+  if (name === type.name) return type
+  const from = ctx.site.types.get(name)
+  if (type.family !== 'page' || from?.family !== 'page') return null
+  return readAccess(ctx.actor, from) && from
+}
+
+/** What two types both have, under one name and of one field type. */
+function sharedFields(from: Type, to: Type, fields: JsonObject): JsonObject {
+  const isShared = ({ name, type }: Field) => to.fields.byName.get(name)?.type === type
+  const names = from.fields.list
+    .filter(isShared)
+    .flatMap(({ name, type }) => [name, ...(type.property?.names(name) ?? [])])
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
+}
+
+/** A copy's areas, widgets and items are new ones. */
+function withNewIds(type: Type, fields: JsonObject): JsonObject {
+  for (const { field, values } of walk(type.fields, fields)) {
+    if (!field.type.children) continue
+    const value = storedValue(field, values)
+    const holders = value === null ? [] : [...field.type.children(value, field.options)].map((child) => child.values)
+    for (const holder of [value, ...holders]) {
+      if (isObject(holder) && Object.hasOwn(holder, '_id')) holder._id = newId()
+    }
+  }
+  return fields
+}

@@ -1,0 +1,59 @@
+import { conflict, invalid, notFound } from '../../base/errors.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
+import type { Site, Type } from '../../model/types.ts'
+import type { WriteContext } from '../context.ts'
+import { assertMay } from '../permissions.ts'
+import { recordedMode, writtenModes } from './copies.ts'
+import { save } from './save.ts'
+
+/** Where a document is copied to; `update` overwrites the draft that is there. */
+export interface Localization {
+  readonly toLocale: string
+  readonly update: boolean
+  /** Pages: their slug in that locale, where it is not the one they have here. */
+  readonly slug?: string
+}
+
+/** Reads a body `{ toLocale, update? }`. Throws `invalid` for unknown locales. */
+export function readLocalization(site: Site, toLocale: unknown, update: unknown): Localization {
+  if (typeof toLocale !== 'string' || !site.locales.has(toLocale)) {
+    throw invalid(`toLocale must be one of ${[...site.locales.keys()].join(', ')}.`)
+  }
+  return { toLocale, update: update === true || update === 'true' }
+}
+
+/** Copies a document's draft to another locale's draft (decisions 3), and answers that. */
+export async function localize(
+  ctx: WriteContext,
+  type: Type,
+  id: DocumentId,
+  { toLocale, update, slug }: Localization,
+): Promise<Document> {
+  assertMay(ctx.actor, 'editDraft', type)
+  if (!type.localized) throw invalid(`${type.label} has no locales.`)
+  if (toLocale === id.locale) throw invalid('toLocale must be another locale than the document is in.')
+  const source = await ctx.tx.documents.copies(id.docId, id.locale)
+  const original = source.draft ?? source.published
+  if (original === null || original.type !== type.name) throw notFound()
+  const before = await ctx.tx.documents.copies(id.docId, toLocale)
+  if (before.draft && !update)
+    throw conflict(`The document is in ${toLocale} already. Send update: true to overwrite it.`)
+  const fields = { ...original.fields, archived: before.draft?.fields.archived ?? false, ...(slug && { slug }) }
+  const modes = writtenModes(ctx, type, 'draft')
+  const after = await save(ctx, {
+    operation: 'localize',
+    type,
+    docId: id.docId,
+    locale: toLocale,
+    before,
+    fields: Object.fromEntries(modes.map((mode) => [mode, fields])),
+    madeSlug: true,
+    version: recordedMode(modes),
+    ai: (ctx.actor.kind === 'key' || ctx.actor.kind === 'user') && ctx.actor.ai,
+    restoredFrom: null,
+    autosave: false,
+    copyOfId: null,
+  })
+  if (after.draft === null) throw notFound()
+  return after.draft
+}

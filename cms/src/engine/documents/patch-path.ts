@@ -1,0 +1,153 @@
+import { invalidFields } from '../../base/errors.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
+import { isObject, own } from '../../base/json.ts'
+
+type Container = JsonObject | Json[]
+
+/** Where a value is: in which object or list, under which name or at which place. */
+interface Place {
+  readonly holder: Container
+  readonly key: string
+}
+
+const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
+
+/** Sets what a path names: `title`, `body.items.0.content`, `@itemId.content`. Throws `invalid` when it is not there. */
+export function assign(target: JsonObject, path: string, value: Json): void {
+  const { holder, key } = find(target, path)
+  if (Array.isArray(holder)) holder[index(holder, key, path)] = withId(value, holder[Number(key)])
+  else setProperty(holder, key, value, path)
+}
+
+/** The list that a path names. Throws `invalid` when there is none. */
+export function listAt(target: JsonObject, path: string): Json[] {
+  const { holder, key } = find(target, path)
+  const list = Array.isArray(holder) ? holder[index(holder, key, path)] : property(holder, key)
+  if (!Array.isArray(list)) throw unknownPlace(path, `${path} is no list.`)
+  return list
+}
+
+/** The top-level field that a path leads into. */
+export function topLevelName(target: JsonObject, path: string): string {
+  const [first = '', ...rest] = path.split('.')
+  // An id leads to its item from wherever it stands, so the last one says where the path goes.
+  const id = [first, ...rest].findLast((step) => step.startsWith('@'))
+  if (id === undefined) return first
+  const name = Object.keys(target).find((name) => findById({ value: own(target, name) ?? null }, id.slice(1)))
+  if (name === undefined) throw unknownItem(path, id)
+  return name
+}
+
+/** The same path with items named by `@id` where they have one, so that it says the same in another copy. */
+export function stablePath(target: JsonObject, path: string): string {
+  const stable: string[] = []
+  let at: Json | undefined = target
+  for (const step of path.split('.')) {
+    const isPlace: boolean = Array.isArray(at)
+    at = step.startsWith('@')
+      ? valueAt(placeById(target, step, path))
+      : isObject(at)
+        ? property(at, step)
+        : valueIn(at, step)
+    const id = isPlace || step.startsWith('@') ? idOf(at) : null
+    if (id === null) stable.push(step)
+    else stable.splice(0, stable.length, `@${id}`)
+  }
+  return stable.join('.')
+}
+
+/** The place in a list of the item with this `_id`. Throws `invalid` when there is none. */
+export function placeOf(list: readonly Json[], id: unknown, path: string): number {
+  const place = list.findIndex((item) => idOf(item) !== null && idOf(item) === id)
+  if (place < 0) throw unknownPlace(path, `No item with the id ${String(id).slice(0, 60)} is in ${path}.`)
+  return place
+}
+
+/** The `_id` of an item, null for values that have none. */
+export function idOf(item: Json | undefined): string | null {
+  const isHolder = typeof item === 'object' && item !== null && !Array.isArray(item)
+  return isHolder && typeof item._id === 'string' ? item._id : null
+}
+
+/** `invalid` for a path that leads to nothing in the document. */
+export function unknownPlace(path: string, message: string): Error {
+  return invalidFields([{ path, name: 'unknown', message }])
+}
+
+function unknownItem(path: string, step: string): Error {
+  return unknownPlace(path, `No item with the id ${step.slice(1, 61)} is in this document.`)
+}
+
+function find(target: JsonObject, path: string): Place {
+  const steps = path.split('.')
+  const key = steps.pop() ?? ''
+  if (key.startsWith('@')) return placeById(target, key, path)
+  let holder: Container = target
+  for (const step of steps) holder = stepInto(holder, step, target, path)
+  return { holder, key }
+}
+
+function stepInto(holder: Container, step: string, target: JsonObject, path: string): Container {
+  const next = step.startsWith('@')
+    ? valueAt(placeById(target, step, path))
+    : Array.isArray(holder)
+      ? holder[index(holder, step, path)]
+      : property(holder, step)
+  if (typeof next !== 'object' || next === null) throw unknownPlace(path, `There is nothing at ${step} to go into.`)
+  return next
+}
+
+function index(list: readonly Json[], step: string, path: string): number {
+  const place = /^\d{1,9}$/.test(step) ? Number(step) : -1
+  if (place < 0 || place >= list.length) throw unknownPlace(path, `${step} is no place in this list of ${list.length}.`)
+  return place
+}
+
+/** An own property; `topicsIds` also leads to the list that lies under `_topics`. */
+function property(holder: { readonly [name: string]: unknown }, key: string): Json | undefined {
+  const name = Object.hasOwn(holder, key) || !key.endsWith('Ids') ? key : documentsName(key)
+  // `as`: holders are JSON.
+  return own(holder, name) as Json | undefined
+}
+
+function valueIn(list: Json | undefined, step: string): Json | undefined {
+  return Array.isArray(list) && /^\d+$/.test(step) ? list[Number(step)] : undefined
+}
+
+function valueAt({ holder, key }: Place): Json | undefined {
+  return Array.isArray(holder) ? holder[Number(key)] : own(holder, key)
+}
+
+/** Sets an own property and nothing else; a relationship given as ids replaces what was given as documents. */
+function setProperty(holder: JsonObject, key: string, value: Json, path: string): void {
+  if (FORBIDDEN.has(key)) throw unknownPlace(path, `${key} is no field.`)
+  if (key.endsWith('Ids')) delete holder[documentsName(key)]
+  holder[key] = value
+}
+
+/** `topicsIds` → `_topics`. */
+function documentsName(idsName: string): string {
+  return `_${idsName.slice(0, -'Ids'.length)}`
+}
+
+/** An item that replaces another one keeps its id, unless it has its own. */
+function withId(value: Json, replaced: Json | undefined): Json {
+  const id = idOf(replaced)
+  return id !== null && isObject(value) && value._id === undefined ? { ...value, _id: id } : value
+}
+
+function placeById(target: JsonObject, step: string, path: string): Place {
+  const found = findById(target, step.slice(1))
+  if (found === null) throw unknownItem(path, step)
+  return found
+}
+
+/** Where, at any depth below a value, the object with this `_id` is. */
+function findById(value: Json | undefined, id: string): Place | null {
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, child] of Object.entries(value)) {
+    const found = idOf(child) === id ? { holder: value, key } : findById(child, id)
+    if (found) return found
+  }
+  return null
+}

@@ -1,0 +1,95 @@
+import { CmsError, invalid } from '../../base/errors.ts'
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
+import { addToSet, move, type Operator, pullAll, pullAllById, push } from './patch-operators.ts'
+import { assign, stablePath, topLevelName } from './patch-path.ts'
+
+const OPERATORS: { readonly [name: string]: Operator } = {
+  $push: push,
+  $pullAll: pullAll,
+  $pullAllById: pullAllById,
+  $addToSet: addToSet,
+  $move: move,
+}
+
+/** One step of a patch, with a path that says the same in another copy of the document. */
+interface Operation {
+  readonly operator: Operator
+  readonly path: string
+  readonly operand: unknown
+}
+
+/** What a patch did. */
+export interface Patched {
+  /** The top-level properties it touched. */
+  readonly touched: ReadonlySet<string>
+  readonly operations: readonly Operation[]
+}
+
+type Body = { readonly [name: string]: unknown }
+
+/**
+ * Applies a partial body (§4.1 PATCH) to fields in their outside form, in place. Keys are fields, dot paths, `@id` paths
+ * and operators; `_patches` holds several bodies in order. Throws `invalid` for unknown operators, ids and places.
+ */
+export function patch(target: JsonObject, body: Body): Patched {
+  const touched = new Set<string>()
+  const operations: Operation[] = []
+  for (const { operator, path, operand } of readOperations(body)) {
+    const name = topLevelName(target, path)
+    const stable = stablePath(target, path)
+    operator(target, path, structuredClone(operand), 'refuse')
+    touched.add(name)
+    operations.push({ operator, path: stable, operand })
+  }
+  return { touched, operations }
+}
+
+/** Does to another copy what a patch did to the first one; what this copy has no place for is left out. */
+export function repeat(target: JsonObject, operations: readonly Operation[]): void {
+  for (const { operator, path, operand } of operations) {
+    try {
+      operator(target, path, structuredClone(operand), 'skip')
+    } catch (error) {
+      if (!(error instanceof CmsError)) throw error
+    }
+  }
+}
+
+/** How many changes one PATCH may hold: each may have to look through the whole document. */
+const MOST_OPERATIONS = 500
+
+function readOperations(body: Body): Operation[] {
+  const operations = bodiesOf(body).flatMap(operationsOf)
+  if (operations.length <= MOST_OPERATIONS) return operations
+  throw invalid(`A PATCH may hold ${MOST_OPERATIONS} changes at most. Send several, or a PUT.`)
+}
+
+/** The bodies to apply, each an object: the one given, then those of `_patches`. */
+function bodiesOf(body: Body): Body[] {
+  const patches = own(body, '_patches')
+  if (patches === undefined) return [body]
+  if (!Array.isArray(patches) || !patches.every(isObject)) {
+    throw invalid('_patches must be a list of objects, each a PATCH body.')
+  }
+  if (patches.some((patch) => Object.hasOwn(patch, '_patches'))) throw invalid('_patches cannot hold _patches.')
+  return [body, ...patches]
+}
+
+function operationsOf(body: Body): Operation[] {
+  return Object.entries(body).flatMap(([key, value]) => {
+    if (key === '_patches') return []
+    return key.startsWith('$') ? operatorOperations(key, value) : [{ operator: set, path: key, operand: value }]
+  })
+}
+
+function operatorOperations(name: string, operands: unknown): Operation[] {
+  const operator = own(OPERATORS, name)
+  if (!operator) throw invalid(`${name} is no operator. Use one of ${Object.keys(OPERATORS).join(', ')}.`)
+  if (!isObject(operands)) throw invalid(`${name} takes an object whose keys are paths.`)
+  return Object.entries(operands).map(([path, operand]) => ({ operator, path, operand }))
+}
+
+function set(target: JsonObject, path: string, operand: unknown): void {
+  // `as`: bodies are JSON.
+  assign(target, path, operand as Json)
+}

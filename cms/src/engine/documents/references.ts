@@ -1,0 +1,137 @@
+import type { Problem } from '../../base/errors.ts'
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import type { Reference } from '../../model/fields/field-type.ts'
+import { storedValue, walk } from '../../model/schema.ts'
+import type { Type } from '../../model/types.ts'
+import type { UsedAttachment } from '../../store/store.ts'
+import type { WriteContext } from '../context.ts'
+import { mayTake } from '../media/attachment-uses.ts'
+import { readAccess } from '../permissions.ts'
+
+/** Fields that were just read, and the references that their body named and that must exist. */
+export interface ReadValues {
+  readonly values: JsonObject
+  readonly mustExist: readonly { readonly path: string; readonly reference: Reference }[]
+  /** What is stored now; null for a new document. */
+  readonly before: JsonObject | null
+}
+
+/**
+ * Looks up what the values of all copies point to (decisions 2, Relationships): reports named documents and attachments
+ * that do not exist or are of another type, and drops the ids of deleted documents and of other types. At most two statements.
+ */
+export async function checkReferences(
+  ctx: WriteContext,
+  type: Type,
+  copies: readonly ReadValues[],
+): Promise<Problem[]> {
+  const all = copies.flatMap((copy) => referencesIn(type, copy.values))
+  const documents = idsOf(all, 'document')
+  const named = copies.flatMap((copy) => copy.mustExist.map(({ reference }) => reference))
+  const attachments = idsOf(named, 'attachment')
+  const types = documents.length > 0 ? await ctx.tx.documents.types(documents) : new Map<string, string>()
+  const files = await ctx.tx.attachments.hold(attachments)
+  const exists = (reference: Reference) => {
+    if (reference.kind === 'document') return types.get(reference.id) === reference.type
+    const used = files.get(reference.id)
+    return used !== undefined && mayTake(ctx, used)
+  }
+  const wrongKind = copies.flatMap((copy) => wrongFiles(copy, files, exists))
+  const problems = copies.flatMap((copy) => missingIn(ctx, type, copy, exists))
+  for (const copy of copies) {
+    dropDeleted(type, copy.values, types)
+    nameFiles(type, copy.values, files)
+  }
+  return [...problems, ...wrongKind]
+}
+
+function missingIn(
+  ctx: WriteContext,
+  type: Type,
+  copy: ReadValues,
+  exists: (reference: Reference) => boolean,
+): Problem[] {
+  if (copy.mustExist.length === 0) return []
+  const known = new Set(copy.before ? referencesIn(type, copy.before).map((reference) => reference.id) : [])
+  return copy.mustExist
+    .filter(({ reference }) => !known.has(reference.id) && !(exists(reference) && mayPointTo(ctx, reference)))
+    .map(({ path, reference }) => ({ path, name: 'invalid', message: missingMessage(reference) }))
+}
+
+/** Attachments that exist, but not for these fields: of another group, or with an extension that is not accepted. */
+function wrongFiles(
+  { mustExist }: ReadValues,
+  files: ReadonlyMap<string, UsedAttachment>,
+  exists: (reference: Reference) => boolean,
+): Problem[] {
+  return mustExist.flatMap(({ path, reference }) => {
+    const file = reference.kind === 'attachment' && exists(reference) ? files.get(reference.id)?.attachment : undefined
+    if (reference.kind !== 'attachment' || file === undefined) return []
+    const { fileGroup, accepts } = reference
+    if (fileGroup !== undefined && file.group !== fileGroup) {
+      return [{ path, name: 'invalid', message: `This takes a file of the group ${fileGroup}, not ${file.extension}.` }]
+    }
+    if (accepts === undefined || accepts.includes(file.extension)) return []
+    return [{ path, name: 'invalid', message: `This takes ${accepts.join(', ')} files, not ${file.extension}.` }]
+  })
+}
+
+/** What a value says of its file is what the upload found out, whatever the body says. */
+function nameFiles(type: Type, values: JsonObject, files: ReadonlyMap<string, UsedAttachment>): void {
+  if (files.size === 0) return
+  for (const { field, values: holder } of walk(type.fields, values)) {
+    const value = field.type.name === 'attachment' ? storedValue(field, holder) : null
+    if (!isObject(value)) continue
+    const file = files.get(String(value._id))?.attachment
+    if (file !== undefined) Object.assign(value, { name: file.name, extension: file.extension })
+  }
+}
+
+/** A caller who may not see a type at all cannot learn by pointing to it which documents it has. */
+function mayPointTo(ctx: WriteContext, reference: Reference): boolean {
+  if (reference.kind === 'attachment') return true
+  const target = ctx.site.types.get(reference.type)
+  return target !== undefined && readAccess(ctx.actor, target) !== null
+}
+
+function missingMessage(reference: Reference): string {
+  return reference.kind === 'attachment'
+    ? `There is no attachment ${reference.id}. Upload the file first.`
+    : `There is no ${reference.type} with the id ${reference.id}.`
+}
+
+function referencesIn(type: Type, values: JsonObject): Reference[] {
+  const found: Reference[] = []
+  for (const { field, values: holder } of walk(type.fields, values)) {
+    if (!field.type.references) continue
+    const value = storedValue(field, holder)
+    if (value !== null) found.push(...field.type.references(value, field.options))
+  }
+  return found
+}
+
+function idsOf(references: readonly Reference[], kind: Reference['kind']): string[] {
+  return [...new Set(references.filter((reference) => reference.kind === kind).map((reference) => reference.id))]
+}
+
+function dropDeleted(type: Type, values: JsonObject, types: ReadonlyMap<string, string>): void {
+  for (const { field, values: holder } of walk(type.fields, values)) {
+    const { property, references, computed } = field.type
+    if (!property || !references || computed) continue
+    const value = property.stored(holder, field.name)
+    if (value === null) continue
+    const gone = [...references(value, field.options)].filter(
+      (target) => target.kind === 'document' && types.get(target.id) !== target.type,
+    )
+    if (gone.length > 0)
+      Object.assign(holder, property.store(without(value, new Set(gone.map(({ id }) => id))), field.name))
+  }
+}
+
+/** A relationship's stored value without some of its ids. */
+function without(value: Json, ids: ReadonlySet<string>): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Array.isArray(value.ids)) return value
+  // `as`: what has ids is a relationship's value, which has fields too.
+  const fields = Object.entries(value.fields as JsonObject).filter(([id]) => !ids.has(id))
+  return { ids: value.ids.filter((id) => !ids.has(String(id))), fields: Object.fromEntries(fields) }
+}

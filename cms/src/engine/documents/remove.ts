@@ -1,0 +1,27 @@
+import { invalid } from '../../base/errors.ts'
+import type { DocumentId } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+import { settleAccount } from '../access/accounts.ts'
+import type { WriteContext } from '../context.ts'
+import { assertMay } from '../permissions.ts'
+import { assertMatch, target } from './copies.ts'
+
+/**
+ * Removes a document in one locale for good (§4.1 DELETE): both copies, history, references. Throws `invalid` for a
+ * draft whose published copy exists, and for singletons.
+ */
+export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMatch: string | null): Promise<void> {
+  assertMay(ctx.actor, id.mode === 'draft' ? 'deleteDraft' : 'deletePublished', type)
+  if (type.singleton) throw invalid(`There is exactly one ${type.label}; it cannot be deleted.`)
+  const { copies, document } = await target(ctx, type, id)
+  assertMatch(ifMatch, document)
+  if (id.mode === 'draft' && copies.published) {
+    throw invalid('This draft has a published copy. Delete the published document, or unpublish it first.')
+  }
+  const removed = [copies.draft, copies.published].filter((copy) => copy !== null)
+  await ctx.hooks.run('beforeRemove', { type, removed }, ctx)
+  await ctx.tx.documents.remove(removed.map((copy) => copy.id))
+  const attachments = await ctx.tx.versions.removeOf(id.docId, id.locale)
+  await settleAccount(ctx, type, copies.published, null)
+  ctx.afterCommit(() => ctx.hooks.run('afterRemove', { type, removed, attachments }, ctx))
+}

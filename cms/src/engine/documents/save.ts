@@ -1,0 +1,142 @@
+import { copyJson, type JsonObject } from '../../base/json.ts'
+import { sameJson } from '../../base/same-json.ts'
+import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts'
+import { settleAccount } from '../access/accounts.ts'
+import type { Operation, SaveEvent, WriteContext } from '../context.ts'
+import { authorOf } from '../permissions.ts'
+import { type Change, type ChangedFields, MODES, putsOf } from './change.ts'
+import { clean } from './clean.ts'
+import { placeSlugs, storeNew } from './place.ts'
+import { withWholeSlug } from './slug.ts'
+import { recordVersion } from './versions.ts'
+
+/**
+ * The only way a document changes: every save is seen by hooks, clean, indexed and remembered, and both copies are
+ * written together. Answers both copies as they are now. Throws what hooks throw, and `conflict` for a taken slug.
+ */
+export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
+  const hooked = { ...change, fields: await throughHooks(ctx, change) }
+  if (!ALWAYS_SAVED.has(hooked.operation) && changesNothing(hooked)) return hooked.before
+  const isNew = hooked.before.draft === null && hooked.before.published === null
+  const placed = isNew ? hooked : await placeSlugs(ctx, hooked)
+  const after = isNew ? await storeNew(ctx, placed, build) : await storeChanged(ctx, placed)
+  await recordVersion(ctx, placed, after)
+  await settleAccount(ctx, placed.type, placed.before.published, after.published)
+  announce(ctx, placed, after)
+  return after
+}
+
+/** These change what is beside the fields. */
+const ALWAYS_SAVED: ReadonlySet<Operation> = new Set(['publish', 'unpublish'])
+
+/** What is changed by a request that says the same as before is nothing: no row, no version. */
+function changesNothing(change: Change): boolean {
+  if (change.restoredFrom !== null) return false
+  return MODES.every((mode) => {
+    const fields = change.fields[mode]
+    const before = change.before[mode]
+    if (fields === undefined) return true
+    return before?.type === change.type.name && sameJson(fields, before.fields)
+  })
+}
+
+async function throughHooks(ctx: WriteContext, change: Change): Promise<ChangedFields> {
+  const typeHook = change.type.hooks.beforeSave as TypeHook | undefined
+  if (!typeHook && !ctx.hooks.has('beforeSave')) return change.fields
+  // Each hook gets fields of its own to change: what they were made from stays as it is.
+  const events = eventsOf(change).map((event) => ({ ...event, fields: copyJson(event.fields) }))
+  for (const event of events) {
+    await typeHook?.(event.fields, event, ctx)
+    await ctx.hooks.run('beforeSave', event, ctx)
+  }
+  // Hooks may have written nonsense: what they leave is read like everything else.
+  const cleaned = await clean(
+    ctx,
+    change.type,
+    events.map(({ id, fields }) => {
+      return {
+        values: fields,
+        before: change.fields[id.mode] ?? null,
+        touched: null,
+        mustBeComplete: false,
+        trusted: true,
+      }
+    }),
+  )
+  return Object.fromEntries(events.map(({ id }, place) => [id.mode, withWholeSlug(change.type, cleaned[place] ?? {})]))
+}
+
+/** A site author's hook; the model cannot name the engine's types. */
+type TypeHook = (fields: JsonObject, event: SaveEvent, ctx: object) => void | Promise<void>
+
+function eventsOf(change: Change): SaveEvent[] {
+  return MODES.flatMap((mode) => {
+    const fields = change.fields[mode]
+    if (fields === undefined) return []
+    const { operation, type, copyOfId } = change
+    return [{ operation, type, id: idOf(change, mode), before: change.before[mode], fields, copyOfId }]
+  })
+}
+
+function idOf(change: Change, mode: Mode): DocumentId {
+  return { docId: change.docId, locale: change.locale, mode }
+}
+
+/**
+ * Both copies as they will be: a published change also touches its draft's dates and its `modified` mark; unpublishing
+ * leaves the draft alone.
+ */
+function build(ctx: WriteContext, change: Change): Copies {
+  const now = ctx.now().toISOString()
+  const publishes = change.fields.published !== undefined
+  const isLeaving = (mode: Mode) => change.operation === 'unpublish' && mode === 'published'
+  const fieldsOf = (mode: Mode) => (isLeaving(mode) ? undefined : (change.fields[mode] ?? change.before[mode]?.fields))
+  const isTouched = (mode: Mode) => change.fields[mode] !== undefined || publishes
+  const typeOf = (mode: Mode) => (isTouched(mode) ? change.type.name : change.before[mode]?.type)
+  const isModified =
+    typeOf('draft') !== typeOf('published') || !sameJson(content(fieldsOf('draft')), content(fieldsOf('published')))
+  const copy = (mode: Mode): Document | null => {
+    const before = change.before[mode]
+    const fields = fieldsOf(mode)
+    if (fields === undefined) return null
+    if (!isTouched(mode)) return before
+    return {
+      id: idOf(change, mode),
+      type: change.type.name,
+      fields,
+      createdAt: (before ?? change.before.draft ?? change.before.published)?.createdAt ?? now,
+      updatedAt: change.fields[mode] === undefined && before ? before.updatedAt : now,
+      updatedBy: change.fields[mode] === undefined && before ? before.updatedBy : authorOf(ctx.actor),
+      lastPublishedAt: publishes ? now : isLeaving('published') ? null : (before?.lastPublishedAt ?? null),
+      modified: mode === 'draft' && isModified,
+      // A published copy that comes back goes on after its draft, which counts along: no ETag comes twice.
+      revision: ((before ?? change.before.draft ?? change.before.published)?.revision ?? 0) + 1,
+    }
+  }
+  return { draft: copy('draft'), published: copy('published') }
+}
+
+/** What draft and published are compared by: everything but the state that both always share. */
+function content(fields: JsonObject | undefined): JsonObject | undefined {
+  if (fields === undefined) return undefined
+  const { archived: _, ...rest } = fields
+  return rest
+}
+
+async function storeChanged(ctx: WriteContext, change: Change): Promise<Copies> {
+  const after = build(ctx, change)
+  await ctx.tx.documents.put(putsOf(change.type, change.before, after))
+  return after
+}
+
+function announce(ctx: WriteContext, change: Change, after: Copies): void {
+  const typeHook = change.type.hooks.afterSave as TypeHook | undefined
+  if (!typeHook && !ctx.hooks.has('afterSave')) return
+  for (const event of eventsOf(change)) {
+    const fields = after[event.id.mode]?.fields ?? event.fields
+    ctx.afterCommit(async () => {
+      await typeHook?.(fields, event, ctx)
+      await ctx.hooks.run('afterSave', { ...event, fields }, ctx)
+    })
+  }
+}

@@ -1,0 +1,33 @@
+import { CmsError } from '../../base/errors.ts'
+import type { Locale } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+import type { Context } from '../context.ts'
+import { scopeOf } from '../locate.ts'
+import { write } from '../write.ts'
+import { fixedId } from './fixed-id.ts'
+import { insert } from './insert.ts'
+
+/** Makes the one document of each singleton type, in every locale, where it is missing. At start; any process may. */
+export async function makeSingletons(ctx: Context): Promise<void> {
+  for (const type of ctx.site.types.values()) {
+    if (!type.singleton) continue
+    const locales = type.localized ? [...ctx.site.locales.keys()] : ['']
+    for (const locale of locales) await makeSingleton(ctx, type, locale)
+  }
+}
+
+async function makeSingleton(ctx: Context, type: Type, locale: Locale): Promise<void> {
+  const docId = fixedId(type.name)
+  const { mode } = scopeOf(type, locale, 'published')
+  const isMissing = (copies: { readonly published: unknown }) => copies.published === null
+  const isThere = async () => !isMissing(await ctx.store.documents.copies(docId, locale))
+  if (await isThere()) return
+  try {
+    await write(ctx, async (ctx) => {
+      if (!isMissing(await ctx.tx.documents.copies(docId, locale))) return
+      await insert(ctx, { type, locale, mode }, { title: type.label }, docId)
+    })
+  } catch (error) {
+    if (!(error instanceof CmsError && error.name === 'conflict' && (await isThere()))) throw error
+  }
+}

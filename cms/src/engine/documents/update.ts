@@ -1,0 +1,204 @@
+import { invalid, notFound } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { isObject, type JsonObject, own } from '../../base/json.ts'
+import type { Document, DocumentId, Mode } from '../../model/document.ts'
+import type { Field } from '../../model/fields/field-type.ts'
+import { blankFields, isStored } from '../../model/schema.ts'
+import type { Type } from '../../model/types.ts'
+import type { Operation, WriteContext } from '../context.ts'
+import { assertMay, editAction } from '../permissions.ts'
+import type { ChangedFields } from './change.ts'
+import { clean, type Input } from './clean.ts'
+import { assertMatch, recordedMode, type Target, target, writtenModes } from './copies.ts'
+import { outsideForm } from './outside-form.ts'
+import { patch, repeat } from './patch.ts'
+import { save } from './save.ts'
+import { withWholeSlug } from './slug.ts'
+import { isAiWritten, isAutosave } from './write-options.ts'
+
+type Body = { readonly [name: string]: unknown }
+
+/** Which document is changed, and what its caller believes to have read. */
+export interface Update {
+  readonly type: Type
+  readonly id: DocumentId
+  readonly ifMatch: string | null
+  /** Pages: the type it is from now on. */
+  readonly becomes?: Type
+  /** Pages: what an emptied slug is made below. */
+  readonly parentSlug?: string
+}
+
+/** What PUT keeps when the body leaves it out (decisions 2, Required). */
+const KEPT = ['slug', 'visibility', 'archived']
+/** What a restored version never rolls back (versions.md). */
+const NOT_RESTORED = ['visibility', 'archived']
+
+/** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
+export async function replace(ctx: WriteContext, update: Update, body: Body): Promise<Document> {
+  const found = await held(ctx, update)
+  const restored = await restoredVersion(ctx, update.type, found, own(body, '_restoreVersion'))
+  const given = restored ? { ...restored.content, ...without(asStored(body), NOT_RESTORED) } : body
+  const inputs = inputsFor(ctx, update.type, found, (before) => ({
+    values: { ...kept(before), ...given },
+    before,
+    touched: null,
+    mustBeComplete: restored === null,
+  }))
+  const restoredFrom = restored?.id ?? null
+  return store(ctx, update, found, inputs, {
+    body,
+    restoredFrom,
+    touchesSlug: restored === null && Object.hasOwn(body, 'slug'),
+  })
+}
+
+/** Changes some fields of a document (§4.1 PATCH); a published patch reaches the draft too, and nothing else of it. */
+export async function update(ctx: WriteContext, update: Update, body: Body): Promise<Document> {
+  const found = await held(ctx, update)
+  const { type } = update
+  const named = patchableForm(ctx, type, found.document.fields)
+  const patched = patch(named, body)
+  const touched = fieldsNamed(type, patched.touched)
+  if (touched.has('archived') && named.archived === true) assertMay(ctx.actor, 'archive', type)
+  const inputs = inputsFor(ctx, type, found, (before) => {
+    const isNamed = before === found.document.fields
+    const values = isNamed ? named : patchableForm(ctx, type, before)
+    if (!isNamed) repeat(values, patched.operations)
+    return { values, before, touched, mustBeComplete: true }
+  })
+  return store(ctx, update, found, inputs, { body, restoredFrom: null, touchesSlug: touched.has('slug') })
+}
+
+/** What a PATCH may address: all that the caller sees, fields that the type has got since the last save included. */
+function patchableForm(ctx: WriteContext, type: Type, stored: JsonObject): JsonObject {
+  const isWhole = type.fields.list.every((field) => field.type.computed || isStored(field, stored))
+  const whole = isWhole ? stored : { ...blankFields(type.fields, newId), ...stored }
+  return outsideForm(ctx.actor, type.fields, whole)
+}
+
+/** The fields that these properties belong to: `topicsIds` is `_topics`. */
+function fieldsNamed({ fields }: Type, properties: ReadonlySet<string>): ReadonlySet<string> {
+  const isNamed = ({ name, type }: Field) =>
+    [name, ...(type.property?.names(name) ?? [])].some((one) => properties.has(one))
+  return new Set(fields.list.filter(isNamed).map(({ name }) => name))
+}
+
+async function held(ctx: WriteContext, { type, id, ifMatch }: Update): Promise<Target> {
+  assertMay(ctx.actor, editAction(id.mode), type)
+  const found = await target(ctx, type, id)
+  assertMatch(ifMatch, found.document)
+  return found
+}
+
+/** One input for each copy that is written. A published copy that is made by autopublish begins as its draft. */
+function inputsFor(
+  ctx: WriteContext,
+  type: Type,
+  { id, copies }: Target,
+  make: (before: JsonObject) => Input,
+): Map<Mode, Input> {
+  const inputs = new Map<Mode, Input>()
+  const named = copies[id.mode]
+  if (named === null) throw notFound()
+  // The named copy first: when it refuses the body, nothing else is looked at.
+  const modes = [id.mode, ...writtenModes(ctx, type, id.mode).filter((mode) => mode !== id.mode)]
+  for (const mode of modes) {
+    const isAutopublished = mode === 'published' && id.mode === 'draft'
+    inputs.set(mode, make(((isAutopublished ? null : copies[mode]) ?? named).fields))
+  }
+  return inputs
+}
+
+interface Saving {
+  readonly body: Body
+  readonly restoredFrom: string | null
+  readonly touchesSlug: boolean
+}
+
+async function store(
+  ctx: WriteContext,
+  { type: formerType, becomes: type = formerType, parentSlug }: Update,
+  found: Target,
+  inputs: ReadonlyMap<Mode, Input>,
+  { body, restoredFrom, touchesSlug }: Saving,
+): Promise<Document> {
+  const { id, copies } = found
+  const modes = [...inputs.keys()]
+  const cleaned = await clean(ctx, type, [...inputs.values()])
+  const named = cleaned[0] ?? {}
+  const isGiven = touchesSlug && named.slug !== ''
+  const whole = (fields: JsonObject = {}) => withWholeSlug(type, fields, parentSlug)
+  const read = Object.fromEntries(modes.map((mode, place) => [mode, whole(cleaned[place])]))
+  const { operation, fields } = withArchived(ctx, type, found, read)
+  const after = await save(ctx, {
+    operation,
+    type,
+    docId: id.docId,
+    locale: id.locale,
+    before: copies,
+    fields,
+    madeSlug: !isGiven,
+    version: recordedMode(modes),
+    ai: isAiWritten(ctx, body),
+    restoredFrom,
+    autosave: isAutosave(body),
+    copyOfId: null,
+  })
+  return after[id.mode] ?? found.document
+}
+
+/** Archiving and restoring reach both copies, whichever was named (decisions 3). */
+function withArchived(
+  ctx: WriteContext,
+  type: Type,
+  { id, copies, document }: Target,
+  fields: ChangedFields,
+): { readonly operation: Operation; readonly fields: ChangedFields } {
+  const archived = fields[id.mode]?.archived === true
+  if (archived === (document.fields.archived === true)) return { operation: 'update', fields }
+  assertMay(ctx.actor, 'archive', type)
+  if (type.singleton && archived) throw invalid(`There is exactly one ${type.label}; it cannot be archived.`)
+  const withState = (mode: Mode) => {
+    const values = fields[mode] ?? copies[mode]?.fields
+    return values ? { [mode]: { ...values, archived } } : {}
+  }
+  return { operation: archived ? 'archive' : 'restore', fields: { ...withState('draft'), ...withState('published') } }
+}
+
+/** The version that a PUT restores (§4.4); `invalid` unless it is one of this document, in this locale, as a draft. */
+async function restoredVersion(
+  ctx: WriteContext,
+  type: Type,
+  { id, document }: Target,
+  versionId: unknown,
+): Promise<{ readonly id: string; readonly content: JsonObject } | null> {
+  if (versionId === undefined) return null
+  const found = typeof versionId === 'string' ? await ctx.tx.versions.get(versionId) : null
+  if (!found || found.version.docId !== document.id.docId || found.version.locale !== id.locale) {
+    throw invalid('_restoreVersion names no version of this document in this locale.')
+  }
+  if (type.localized && id.mode !== 'draft') throw invalid('A version is restored to the draft: send aposMode=draft.')
+  return { id: found.version.id, content: found.content }
+}
+
+/** A restored document's relationships are taken as stored ids, at any depth, so that deleted documents are dropped. */
+function asStored(body: Body): Body {
+  const entries = Object.entries(body).filter(([name]) => {
+    return !(name.startsWith('_') && Object.hasOwn(body, `${name.slice(1)}Ids`))
+  })
+  return Object.fromEntries(entries.map(([name, value]) => [name, storedWithin(value)]))
+}
+
+function storedWithin(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(storedWithin)
+  return isObject(value) ? asStored(value) : value
+}
+
+function kept(before: JsonObject): JsonObject {
+  return Object.fromEntries(KEPT.flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]]])))
+}
+
+function without(body: Body, names: readonly string[]): Body {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+}

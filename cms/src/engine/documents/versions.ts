@@ -1,0 +1,94 @@
+import { newId } from '../../base/ids.ts'
+import { copyJson, isObject, type JsonObject } from '../../base/json.ts'
+import { sameJson } from '../../base/same-json.ts'
+import type { Copies, Document, Mode } from '../../model/document.ts'
+import { storedValue, walk } from '../../model/schema.ts'
+import type { Type } from '../../model/types.ts'
+import type { Version } from '../../store/store.ts'
+import type { WriteContext } from '../context.ts'
+import { authorOf } from '../permissions.ts'
+import { type Change, MODES } from './change.ts'
+
+/** Remembers a save (§2.4): one record for one request, about the copy that the request named. */
+export async function recordVersion(ctx: WriteContext, change: Change, after: Copies): Promise<void> {
+  const mode = change.type.versions ? recordedCopy(change, after) : null
+  const document = mode && after[mode]
+  if (mode === null || document === null) return
+  const { content, attachments } = recorded(change.type, document.fields)
+  const author = authorOf(ctx.actor)
+  const version: Version = {
+    id: newId(),
+    docId: change.docId,
+    locale: change.locale,
+    mode,
+    type: change.type.name,
+    createdAt: ctx.now().toISOString(),
+    updatedAt: null,
+    author: author.title,
+    authorId: author._id,
+    ai: change.ai,
+    restoredFrom: change.restoredFrom,
+    autosave: change.autosave,
+  }
+  const open = change.autosave ? await ctx.tx.versions.newest(change.docId, change.locale) : null
+  if (open && takesMore(open, version, ctx.site.draftInterval))
+    await ctx.tx.versions.update(open.id, version.createdAt, content, attachments)
+  else await ctx.tx.versions.add(version, content, attachments)
+}
+
+/**
+ * The copy to remember: the one that the request named, or the other one when only that has changed. Publishing and
+ * restoring are remembered even when they change nothing; `visibility` and `archived` are no content.
+ */
+function recordedCopy({ operation, version, restoredFrom, before, fields }: Change, after: Copies): Mode | null {
+  if (operation === 'publish' || restoredFrom !== null) return version
+  const hasChanged = (mode: Mode) => fields[mode] !== undefined && !sameContent(before[mode], after[mode])
+  if (version === null || hasChanged(version)) return version
+  return MODES.find(hasChanged) ?? null
+}
+
+/** An autosave goes on in the newest version when that is a young draft save of the same hand. */
+function takesMore(open: Version, next: Version, draftInterval: number): boolean {
+  return (
+    open.mode === 'draft' &&
+    next.mode === 'draft' &&
+    open.restoredFrom === null &&
+    open.authorId === next.authorId &&
+    open.ai === next.ai &&
+    Date.parse(next.createdAt) - Date.parse(open.createdAt) < draftInterval
+  )
+}
+
+function sameContent(before: Document | null, after: Document | null): boolean {
+  return before !== null && after !== null && sameJson(withoutState(before.fields), withoutState(after.fields))
+}
+
+/**
+ * What a version keeps: content, without secrets and without the state that is never rolled back; and the attachments
+ * that it names, so that their files stay while it does.
+ */
+function recorded(type: Type, fields: JsonObject): { content: JsonObject; attachments: string[] } {
+  const content = withoutState(fields)
+  const attachments = new Set<string>()
+  let holdsSecrets = false
+  for (const { field, values } of walk(type.fields, content)) {
+    holdsSecrets ||= field.type.secret !== undefined
+    if (field.type.name !== 'attachment') continue
+    const value = storedValue(field, values)
+    if (isObject(value)) attachments.add(String(value._id))
+  }
+  return { content: holdsSecrets ? withoutSecrets(type, content) : content, attachments: [...attachments] }
+}
+
+function withoutSecrets(type: Type, content: JsonObject): JsonObject {
+  const copy = copyJson(content)
+  for (const { field, values } of walk(type.fields, copy)) {
+    if (field.type.secret) delete values[field.name]
+  }
+  return copy
+}
+
+function withoutState(fields: JsonObject): JsonObject {
+  const { visibility: _visibility, archived: _archived, copyOfId: _origin, ...content } = fields
+  return content
+}

@@ -1,0 +1,86 @@
+import { foldText } from '../../base/text.ts'
+import type { Field } from '../../model/fields/field-type.ts'
+import type { ValueCount, WrittenValueCount } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { relatedAccess, targetOf } from '../related.ts'
+import { visibleField, visibleRelationship } from './filters.ts'
+import { type ListRequest, matching } from './find.ts'
+
+/** One value that documents of a list have, to filter by. */
+export interface ChoiceCount {
+  readonly value: string | number | boolean
+  readonly label: string
+  readonly count: number
+}
+
+/**
+ * The values in use for one filter among all pages of a list (decisions 4.1), its own filter left out. One
+ * statement. Null when the name is no filter that the caller may use.
+ */
+export async function choicesFor(ctx: Context, list: ListRequest, name: string): Promise<ChoiceCount[] | null> {
+  const field = visibleField(ctx, list, name)
+  const isColumn = name === 'title' || name === 'slug' || name === 'visibility' || name === 'archived'
+  if (field?.type.index && !isColumn) {
+    const { documents } = ctx.store
+    const filter = matching(list, name)
+    const values = isFreeText(field)
+      ? await documents.writtenValues(filter, name)
+      : await documents.values(filter, name)
+    return inOrder(values.map((value) => valueChoice(field, value)))
+  }
+  const relationship = visibleRelationship(ctx, list, name) ?? visibleRelationship(ctx, list, `_${name}`)
+  return relationship ? relatedChoices(ctx, list, name, relationship) : null
+}
+
+async function relatedChoices(ctx: Context, list: ListRequest, name: string, field: Field): Promise<ChoiceCount[]> {
+  const access = relatedAccess(ctx, targetOf(field) ?? '', list.view)
+  if (!access) return []
+  const found = await ctx.store.documents.related(matching(list, name), field.name, access.view)
+  const isById = name.startsWith('_')
+  return inOrder(found.map(({ docId, slug, title, count }) => ({ value: isById ? docId : slug, label: title, count })))
+}
+
+function valueChoice(field: Field, found: ValueCount | WrittenValueCount): ChoiceCount {
+  const { number, count } = found
+  const text = textOf(found)
+  const isBoolean = field.type.name === 'boolean'
+  const value = isBoolean ? number === 1 : isTextual(field) ? (text ?? '') : (number ?? text ?? '')
+  const choice = field.type.choices?.(field.options).find((one) => String(one.value).toLowerCase() === String(value))
+  if (choice && choice.value !== null) return { value: choice.value, label: choice.label, count }
+  return { value, label: field.type.toText(value, field.options), count }
+}
+
+/**
+ * A text as a document has it: filters take it in any case, so that one of several forms stands for all. The index holds
+ * it folded, or something else, when the type of the field says so.
+ */
+function textOf(found: ValueCount | WrittenValueCount): string | null {
+  const written = 'written' in found ? found.written : null
+  return written !== null && foldText(written) === found.text ? written : found.text
+}
+
+function isFreeText(field: Field): boolean {
+  return field.type.choices === undefined && isTextual(field)
+}
+
+/** Dates and times are indexed as numbers too, but are known by their text. */
+function isTextual(field: Field): boolean {
+  return [field.type.jsonSchema(field.options).type].flat().includes('string')
+}
+
+let collator: Intl.Collator | null = null
+
+/** The order of labels. Made when it is needed first, which no start waits for. */
+function alphabet(): Intl.Collator {
+  collator ??= new Intl.Collator('en', { numeric: true })
+  return collator
+}
+
+/** Numbers rise; everything else is in the order of the labels. */
+function inOrder(choices: readonly ChoiceCount[]): ChoiceCount[] {
+  return choices.toSorted((left, right) =>
+    typeof left.value === 'number' && typeof right.value === 'number'
+      ? left.value - right.value
+      : alphabet().compare(left.label, right.label),
+  )
+}

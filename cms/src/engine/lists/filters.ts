@@ -1,0 +1,199 @@
+import { invalid } from '../../base/errors.ts'
+import { isObject } from '../../base/json.ts'
+import { isVisibility, type Visibility } from '../../model/document.ts'
+import type { Field, IndexValue } from '../../model/fields/field-type.ts'
+import { float } from '../../model/fields/float.ts'
+import { toInstant } from '../../model/fields/moment.ts'
+import { readFields, storedValue } from '../../model/schema.ts'
+import type { FieldFilter, Type, TypeQuery } from '../../model/types.ts'
+import type { Column, Condition, View } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { docIdOf } from '../locate.ts'
+import { type ReadAccess, seesField } from '../permissions.ts'
+import { relatedAccess, targetOf } from '../related.ts'
+import { oneText } from './find.ts'
+
+const DATES: readonly Column[] = ['createdAt', 'updatedAt']
+
+/** Whose list is filtered. */
+export interface Filtering {
+  readonly type: Type
+  readonly access: ReadAccess
+  readonly view: View
+}
+
+/**
+ * The conditions that a query's parameters make, by parameter (§4.1). Fields win over built-in parameters of the same
+ * name. A parameter that names nothing, or a field that the caller does not see, makes none: both look alike.
+ */
+export function readFilters(
+  ctx: Context,
+  list: Filtering,
+  query: { readonly [name: string]: unknown },
+): Map<string, readonly Condition[]> {
+  const filters = new Map<string, readonly Condition[]>()
+  for (const [name, value] of Object.entries(query)) {
+    const conditions = conditionsFor(ctx, list, name, value)
+    if (conditions) filters.set(name, conditions)
+  }
+  return filters
+}
+
+/** The field that a parameter filters by, if the caller sees it; `price` or `_topics`, not `topics`. */
+export function visibleField(ctx: Context, list: Pick<Filtering, 'type' | 'access'>, name: string): Field | null {
+  const field = list.type.fields.byName.get(name)
+  return field && seesField(ctx.actor, list.access, list.type, field) ? field : null
+}
+
+/** A relationship of the type that the caller sees, by its declared name; null when there is none. */
+export function visibleRelationship(ctx: Context, list: Filtering, name: string): Field | null {
+  const field = visibleField(ctx, list, name)
+  return field?.type.name === 'relationship' ? field : null
+}
+
+/** True for `createdAt` and `updatedAt` where the caller sees them. */
+export function seesDate(list: Pick<Filtering, 'type' | 'access'>, name: string): name is Column {
+  if (!DATES.some((date) => date === name)) return false
+  return list.access.fields === 'full' || (list.type.publicProjection?.has(name) ?? false)
+}
+
+function conditionsFor(ctx: Context, list: Filtering, name: string, value: unknown): readonly Condition[] | null {
+  const field = visibleField(ctx, list, name)
+  if (field?.type.index && name !== 'archived') return [valueCondition(field, name, value)]
+  if (seesDate(list, name)) return [dateCondition(name, value)]
+  return relationshipConditions(ctx, list, name, value) ?? queryConditions(ctx, list, name, value)
+}
+
+function valueCondition(field: Field, name: string, value: unknown): Condition {
+  if (name === 'visibility') {
+    return { kind: 'visibility', anyOf: textsOf(name, value).filter(isVisibility) satisfies Visibility[] }
+  }
+  if (name === 'title' || name === 'slug') return { kind: 'column', column: name, anyOf: textsOf(name, value) }
+  if (isObject(value)) return rangeCondition(field, name, value)
+  const anyOf = textsOf(name, value).flatMap((text) => indexKeys(field, text))
+  return anyOf.length > 0 ? { kind: 'equals', name, anyOf } : { kind: 'never' }
+}
+
+/** What a text is found by in the index: nothing when the field could never hold it. */
+function indexKeys(field: Field, text: unknown): (string | number)[] {
+  return indexValues(field, text).map((entry) => entry.number ?? entry.text ?? '')
+}
+
+/** As `indexKeys`, but a bound of whole numbers need not be whole. */
+function boundKeys(field: Field, text: string): (string | number)[] {
+  return indexKeys(isNumeric(field) ? { ...field, type: float } : field, text)
+}
+
+/** True for fields whose values are numbers. */
+export function isNumeric(field: Field): boolean {
+  const types = [field.type.jsonSchema(field.options).type].flat()
+  return types.includes('number') || types.includes('integer')
+}
+
+/** Values are compared in the form in which the field stores them; its bounds are no matter here. */
+function indexValues(field: Field, text: unknown): IndexValue[] {
+  // `as`: `options` of a field are an object, whatever its type declares in it.
+  const { min: _min, max: _max, ...options } = field.options as { readonly min?: unknown; readonly max?: unknown }
+  const unbounded = { ...field, options }
+  const { values, problems } = readFields(
+    { list: [unbounded], byName: new Map([[field.name, unbounded]]) },
+    { [field.name]: text },
+    { newId: () => '', mayEdit: () => true, maxDepth: 1, before: null, trusted: true },
+  )
+  const value = storedValue(field, values)
+  return problems.length > 0 || value === null || !field.type.index ? [] : [...field.type.index(value, options)]
+}
+
+function rangeCondition(field: Field, name: string, value: { readonly [name: string]: unknown }): Condition {
+  const { min, max } = boundsOf(name, value)
+  const low = min === undefined ? [] : boundKeys(field, min)
+  const high = max === undefined ? [] : boundKeys(field, max)
+  const isHopeless = (min !== undefined && low.length !== 1) || (max !== undefined && high.length !== 1)
+  if (isHopeless) return { kind: 'never' }
+  return { kind: 'range', name, ...bound('min', low[0]), ...bound('max', high[0]) }
+}
+
+function dateCondition(column: Column, value: unknown): Condition {
+  if (!isObject(value)) {
+    const anyOf = textsOf(column, value).flatMap((text) => toInstant(text.trim()) ?? [])
+    return anyOf.length > 0 ? { kind: 'column', column, anyOf } : { kind: 'never' }
+  }
+  const { min, max } = boundsOf(column, value)
+  const low = min === undefined ? undefined : toInstant(min.trim())
+  const high = max === undefined ? undefined : toInstant(max.trim())
+  if (low === null || high === null) return { kind: 'never' }
+  return { kind: 'columnRange', column, ...bound('min', low), ...bound('max', high) }
+}
+
+function bound<Name extends string, Value>(name: Name, value: Value | undefined) {
+  // `as`: a computed key loses its literal name.
+  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value }
+}
+
+function boundsOf(name: string, value: { readonly [name: string]: unknown }): { min?: string; max?: string } {
+  const unknown = Object.keys(value).find((key) => key !== 'min' && key !== 'max')
+  if (unknown !== undefined) throw invalid(`${name} takes one value, a list, or [min] and [max].`)
+  const read = (key: 'min' | 'max') =>
+    bound(key, value[key] === undefined ? undefined : oneText(`${name}[${key}]`, value[key]))
+  return { ...read('min'), ...read('max') }
+}
+
+/** One value or a list of them: OR. */
+function textsOf(name: string, value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map((one) => oneText(name, one))
+}
+
+/** `_rel`, `rel`, `_relAnd`, `relAnd`: related documents by id or slug, one of them or all of them; `none` is one too. */
+function relationshipConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
+  const isAnd = name.endsWith('And') && !list.type.fields.byName.has(name)
+  const stem = isAnd ? name.slice(0, -'And'.length) : name
+  const by = stem.startsWith('_') ? 'id' : 'slug'
+  const field = visibleRelationship(ctx, list, by === 'id' ? stem : `_${stem}`)
+  if (!field) return null
+  const values = textsOf(name, value)
+  const access = relatedAccess(ctx, targetOf(field) ?? '', list.view)
+  if (values.length === 0) return [{ kind: 'never' }]
+  const groups = isAnd ? values.map((one) => [one]) : [values]
+  return groups.flatMap((anyOf) => relatedCondition(field.name, { target: access?.view ?? null, by, anyOf }))
+}
+
+interface Wanted {
+  /** What the caller sees of the related type; null for nothing. */
+  readonly target: View | null
+  readonly by: 'id' | 'slug'
+  readonly anyOf: readonly string[]
+}
+
+/** That a document points to one of those wanted. No condition where that is true of all. */
+function relatedCondition(name: string, { target, by, anyOf: given }: Wanted): Condition[] {
+  const orNone = given.includes('none')
+  if (!target) return orNone ? [] : [{ kind: 'never' }]
+  const texts = given.filter((text) => text !== 'none')
+  if (texts.length === 0) return [{ kind: 'unrelated', name, target }]
+  const anyOf = by === 'id' ? texts.map((text) => docIdOf(text) ?? '') : texts
+  return [{ kind: 'related', name, target, by, anyOf, ...(orNone ? { orNone } : {}) }]
+}
+
+function queryConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
+  const query: TypeQuery | undefined = list.type.queries.get(name)
+  if (!query) return null
+  return Object.entries(query.where(value)).flatMap(([name, filter]) => queryFilter(ctx, list, name, filter))
+}
+
+/** A site's own query is trusted to filter by any field: its author decided what it may tell. */
+function queryFilter(ctx: Context, list: Filtering, name: string, filter: FieldFilter): Condition[] {
+  const given = isObject(filter)
+    ? mapValues(filter, String)
+    : Array.isArray(filter)
+      ? filter.map(String)
+      : String(filter)
+  if (DATES.some((date) => date === name)) return [dateCondition(name as Column, given)]
+  const field = list.type.fields.byName.get(name)
+  if (field?.type.index) return [valueCondition(field, name, given)]
+  const whole: Filtering = { ...list, access: { fields: 'full', visibility: null } }
+  return relationshipConditions(ctx, whole, name, given) ?? [{ kind: 'never' }]
+}
+
+function mapValues(values: object, change: (value: unknown) => string): { [name: string]: string } {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
+import { type App, createApp } from '../../app.ts'
+import { piece } from '../../model/content-type.ts'
+import { defineSite } from '../../model/site.ts'
+import { insert } from '../documents/insert.ts'
+import { write } from '../write.ts'
+import { reindex } from './reindex.ts'
+
+const fields = { add: { color: { type: 'string' }, words: { type: 'string' } } } as const
+const shy = defineSite({ types: [piece('note', { fields, publicApiProjection: ['title'] })] })
+const open = defineSite({ types: [piece('note', { fields, publicApiProjection: ['title', 'color', 'words'] })] })
+
+describe.each(testDatabases)('reindex on $name', (databases) => {
+  let database: TestDatabase
+  let app: App
+  beforeEach(async () => {
+    database = await databases.create()
+    app = await createApp(shy, { database: database.url })
+    const type = app.site.types.get('note')
+    if (!type) throw new Error('The site has no notes.')
+    await write(app.context({ kind: 'operator' }), async (ctx) => {
+      for (let number = 0; number < 450; number += 1) {
+        const body = { title: `Note ${number}`, color: number % 9 === 0 ? 'red' : 'blue', words: 'marmalade' }
+        await insert(ctx, { type, locale: 'en', mode: 'published' }, body)
+      }
+    })
+  })
+  afterEach(async () => {
+    await app.close()
+    await database.drop()
+  })
+
+  async function total(query: string): Promise<number> {
+    const address = await app.listen(0, '127.0.0.1')
+    const response = await fetch(`${address}/api/v1/note?${query}`)
+    const { total } = (await response.json()) as { total: number }
+    return total
+  }
+
+  test('what a changed site shows to strangers is found by them; every batch is reported', async () => {
+    await app.close()
+    app = await createApp(open, { database: database.url })
+    const steps: [number, number][] = []
+    const count = await reindex(app.context({ kind: 'operator' }), (...step) => steps.push(step))
+    expect(count).toBeGreaterThanOrEqual(900)
+    expect(steps.map(([done]) => done)).toEqual([200, 400, 600, 800, count])
+    expect(new Set(steps.map(([, of]) => of))).toEqual(new Set([count]))
+    expect(await total('search=marmalade')).toBe(450)
+  })
+
+  test('done twice it changes nothing', async () => {
+    await app.close()
+    app = await createApp(open, { database: database.url })
+    for (let time = 0; time < 2; time += 1) await reindex(app.context({ kind: 'operator' }), () => {})
+    expect(await total('color=red')).toBe(50)
+  })
+
+  test('a document that is saved meanwhile keeps the index of that save', async () => {
+    const [old] = await app.store.documents.following(0, 1)
+    if (!old) throw new Error('There is no document.')
+    const stale = { ...old, document: { ...old.document, revision: old.document.revision - 1 }, entries: [] }
+    await app.store.transaction((tx) => tx.documents.reindex([stale]))
+    const view = { type: 'note', locale: 'en', mode: old.document.id.mode, archived: false, visibility: null } as const
+    const red = { kind: 'equals', name: 'color', anyOf: ['red'] } as const
+    expect(await app.store.documents.count({ ...view, conditions: [red] })).toBe(50)
+  })
+})

@@ -1,0 +1,44 @@
+import { entriesOf } from '../../model/schema.ts'
+import type { Context } from '../context.ts'
+import { uniqueOf } from '../documents/change.ts'
+import { refreshSearch } from './search-index.ts'
+
+const BATCH = 200
+
+/**
+ * Makes anew what lists and search find documents by, in batches: needed when the fields of a site have changed, and
+ * possible while the site is served. Answers how many copies were indexed.
+ */
+export async function reindex(ctx: Context, report: (done: number, total: number) => void): Promise<number> {
+  const total = await countAll(ctx)
+  let done = 0
+  let last = 0
+  for (;;) {
+    const stored = await ctx.store.documents.following(last, BATCH)
+    const rows = stored.flatMap((one) => {
+      const type = ctx.site.types.get(one.document.type)
+      return type
+        ? [{ ...one, entries: entriesOf(type.fields, one.document.fields), ...uniqueOf(type, one.document) }]
+        : []
+    })
+    await ctx.store.transaction((tx) => tx.documents.reindex(rows))
+    await refreshSearch(ctx)
+    done += rows.length
+    last = stored.at(-1)?.row ?? last
+    report(Math.min(done, total), total)
+    if (stored.length < BATCH) return done
+  }
+}
+
+async function countAll({ site, store }: Context): Promise<number> {
+  let total = 0
+  for (const type of site.types.values()) {
+    for (const locale of type.localized ? site.locales.keys() : ['']) {
+      for (const mode of type.localized ? (['draft', 'published'] as const) : (['published'] as const)) {
+        const view = { type: type.name, locale, mode, archived: 'any', visibility: null } as const
+        total += await store.documents.count({ ...view, conditions: [] })
+      }
+    }
+  }
+  return total
+}

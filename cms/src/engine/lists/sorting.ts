@@ -1,0 +1,51 @@
+import { invalid } from '../../base/errors.ts'
+import { isObject } from '../../base/json.ts'
+import type { Field } from '../../model/fields/field-type.ts'
+import type { Sort } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { type Filtering, isNumeric, seesDate, visibleField } from './filters.ts'
+
+/**
+ * `sort[field]=1|-1`, `sort=field`, `sort=-field` (decisions 4.1); null when nothing was asked for. Throws `invalid` for
+ * what is no field to sort by, hidden ones included.
+ */
+export function readSort(ctx: Context, list: Filtering, value: unknown): Sort[] | null {
+  if (value === undefined || value === '' || (isObject(value) && Object.keys(value).length === 0)) return null
+  return pairsOf(value).map(([name, direction]) => {
+    const sort = sortBy(ctx, list, name, direction)
+    if (!sort) throw invalid(`This list cannot be sorted by ${JSON.stringify(name.slice(0, 60))}.`)
+    return sort
+  })
+}
+
+/** The type's own order, as far as the caller sees its fields. */
+export function defaultSort(ctx: Context, list: Filtering): Sort[] {
+  const seen = list.type.sort.flatMap(({ field, direction }) => sortBy(ctx, list, field, direction) ?? [])
+  return seen.length > 0 ? seen : [{ by: 'column', column: 'updatedAt', direction: -1 }]
+}
+
+function sortBy(ctx: Context, list: Filtering, name: string, direction: 1 | -1): Sort | null {
+  if (seesDate(list, name)) return { by: 'column', column: name, direction }
+  const field = visibleField(ctx, list, name)
+  if (!field?.type.index || name === 'archived' || name === 'visibility') return null
+  if (name === 'title' || name === 'slug') return { by: 'column', column: name, direction }
+  return { by: 'field', name, value: hasNumbers(field) ? 'number' : 'text', direction }
+}
+
+function hasNumbers(field: Field): boolean {
+  const choices = field.type.choices?.(field.options)
+  if (choices) return choices.every(({ value }) => typeof value !== 'string')
+  return isNumeric(field) || field.type.name === 'boolean'
+}
+
+function pairsOf(value: unknown): [string, 1 | -1][] {
+  if (typeof value === 'string') return [value.startsWith('-') ? [value.slice(1), -1] : [value, 1]]
+  if (!isObject(value)) throw invalid('sort takes one field: sort[title]=1, sort=title or sort=-title.')
+  return Object.entries(value).map(([name, direction]) => [name, directionOf(direction)])
+}
+
+function directionOf(value: unknown): 1 | -1 {
+  if (value === '1') return 1
+  if (value === '-1') return -1
+  throw invalid('The direction of sort is 1 (rising) or -1 (falling).')
+}

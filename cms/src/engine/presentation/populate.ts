@@ -1,0 +1,145 @@
+import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
+import type { DocId, Document } from '../../model/document.ts'
+import type { Field } from '../../model/fields/field-type.ts'
+import type { Context } from '../context.ts'
+import { seesField } from '../permissions.ts'
+import { type Place, type RelatedAccess, relatedAccess, targetOf } from '../related.ts'
+
+/** Newest first, at most this many documents of those that point to one (relationshipReverse). */
+const REVERSE_LIMIT = 100
+
+/** One relationship of one document that is to be filled in. */
+export interface Opening {
+  readonly field: Field
+  /** The object that holds the ids and gets the documents. */
+  readonly values: JsonObject
+  /** The document that it belongs to. */
+  readonly docId: DocId
+  /** Strangers get only the ids of what they may see. */
+  readonly isFiltered: boolean
+}
+
+/** Turns a related document into JSON for one caller; `names` are the relationships to go on with. */
+export type PresentRelated = (
+  documents: readonly Document[],
+  access: RelatedAccess,
+  field: Field,
+) => Promise<ReadonlyMap<DocId, JsonObject>>
+
+/** How related documents become part of an answer. */
+export interface Filling {
+  readonly present: PresentRelated
+  /** Told of each place where a related document stands, with what the relationship says of it there. */
+  copied(original: JsonObject, copy: JsonObject, fields: JsonObject): void
+}
+
+/**
+ * Fills in relationships (decisions 2): one statement for each related type, whatever the number of documents and
+ * fields; and one for each reverse relationship.
+ */
+export async function populate(
+  ctx: Context,
+  place: Place,
+  openings: readonly Opening[],
+  filling: Filling,
+): Promise<void> {
+  for (const [typeName, group] of groupBy(openings, ({ field }) => targetOf(field) ?? '')) {
+    const access = relatedAccess(ctx, typeName, place)
+    const forward = group.filter(({ field }) => field.type.name === 'relationship')
+    const reverse = group.filter(({ field }) => field.type.name === 'relationshipReverse')
+    await fillForward(ctx, access, forward, filling)
+    for (const [, ofField] of groupBy(reverse, ({ field }) => field))
+      await fillReverse(ctx, access, ofField, filling.present)
+  }
+}
+
+async function fillForward(
+  ctx: Context,
+  access: RelatedAccess | null,
+  openings: readonly Opening[],
+  filling: Filling,
+): Promise<void> {
+  if (openings.length === 0) return
+  const ids = [...new Set(openings.flatMap(idsOf))]
+  const documents = access && ids.length > 0 ? await ctx.store.documents.many(access.view, ids) : []
+  const byField = groupBy(openings, ({ field }) => field)
+  for (const [field, ofField] of byField) {
+    const used = byField.size === 1 ? documents : usedBy(ofField, documents)
+    const shown = access ? await filling.present(used, access, field) : new Map<DocId, JsonObject>()
+    for (const opening of ofField) fill(opening, shown, filling)
+  }
+}
+
+/** Only what this field points to, for itself: others may show less or more of the same documents. */
+function usedBy(openings: readonly Opening[], documents: readonly Document[]): Document[] {
+  const used = new Set(openings.flatMap(idsOf))
+  return documents
+    .filter((document) => used.has(document.id.docId))
+    .map((document) => ({ ...document, fields: copyJson(document.fields) }))
+}
+
+function fill({ field, values, isFiltered }: Opening, shown: ReadonlyMap<DocId, JsonObject>, filling: Filling): void {
+  const [idsName = '', fieldsName = ''] = field.type.property?.names(field.name) ?? []
+  const ids = textList(values[idsName])
+  // `as`: what is stored was clean when it was stored; so it is below.
+  const fieldsById = (values[fieldsName] ?? {}) as JsonObject
+  values[field.name] = ids.flatMap((id) => {
+    const document = shown.get(id)
+    if (document === undefined) return []
+    const fields = (fieldsById[id] ?? {}) as JsonObject
+    const copy: JsonObject = { ...document, _fields: fields }
+    filling.copied(document, copy, fields)
+    return [copy]
+  })
+  if (!isFiltered) return
+  values[idsName] = ids.filter((id) => shown.has(id))
+  values[fieldsName] = Object.fromEntries(Object.entries(fieldsById).filter(([id]) => shown.has(id)))
+}
+
+async function fillReverse(
+  ctx: Context,
+  access: RelatedAccess | null,
+  openings: readonly Opening[],
+  present: PresentRelated,
+): Promise<void> {
+  const field = openings[0]?.field
+  if (!field) return
+  // `as`: relationshipReverse declares `reverseOf`, the relationship that it reads the other way round.
+  const { reverseOf, max } = field.options as { readonly reverseOf: string; readonly max?: number }
+  const ids = [...new Set(openings.map(({ docId }) => docId))]
+  const mayRead = access !== null && showsField(ctx, access, reverseOf)
+  const pointing = mayRead
+    ? await ctx.store.documents.pointingTo(access.view, reverseOf, ids, max ?? REVERSE_LIMIT)
+    : []
+  const documents = new Map(pointing.map(({ document }) => [document.id.docId, document]))
+  const shown = access ? await present([...documents.values()], access, field) : new Map<DocId, JsonObject>()
+  const byTarget = groupBy(pointing, ({ target }) => target)
+  for (const { values, docId } of openings) {
+    values[field.name] = (byTarget.get(docId) ?? []).flatMap(({ document }) => shown.get(document.id.docId) ?? [])
+  }
+}
+
+/** Who points here may only be told to those who see that it does. */
+function showsField(ctx: Context, { type, fields }: RelatedAccess, name: string): boolean {
+  const field = type.fields.byName.get(name)
+  if (!field || fields === 'minimal') return false
+  return seesField(ctx.actor, { fields, visibility: null }, type, field)
+}
+
+function idsOf({ field, values }: Opening): string[] {
+  return textList(values[field.type.property?.names(field.name)[0] ?? ''])
+}
+
+function textList(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}
