@@ -272,8 +272,8 @@ function valueAt(values: JsonObject, name: string): Json {
   return value
 }
 
-/** What lists can find a document by; the store's `Entry` has the same shape. */
-export interface SchemaEntry extends IndexValue {
+/** What lists can find a document by. */
+export interface IndexRow extends IndexValue {
   readonly kind: 'value' | 'document' | 'attachment'
   /**
    * The top-level field's; `*` for documents that are named inside objects, arrays and areas. Attachments go by the
@@ -283,10 +283,10 @@ export interface SchemaEntry extends IndexValue {
 }
 
 /** The index values of the top-level fields, and the references of fields at any depth; none twice. */
-export function entriesOf(fields: Fields, values: JsonObject): SchemaEntry[] {
-  const entries = new Map<string, SchemaEntry>()
-  const add = (entry: SchemaEntry) => {
-    entries.set(`${entry.kind} ${entry.name} ${entry.number} ${entry.text}`, entry)
+export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
+  const rows = new Map<string, IndexRow>()
+  const add = (row: IndexRow) => {
+    rows.set(`${row.kind} ${row.name} ${row.number} ${row.text}`, row)
   }
   for (const visit of walk(fields, values)) {
     const { field, values: holder, depth } = visit
@@ -299,7 +299,7 @@ export function entriesOf(fields: Fields, values: JsonObject): SchemaEntry[] {
       add({ kind, name: kind === 'attachment' ? placeOf(visit) : depth === 0 ? name : '*', text: id, number: null })
     }
   }
-  return [...entries.values()]
+  return [...rows.values()]
 }
 
 function placeOf(visit: Visit): string {

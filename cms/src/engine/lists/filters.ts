@@ -76,7 +76,7 @@ function valueCondition(field: Field, name: string, value: unknown): Condition {
 
 /** What a text is found by in the index: nothing when the field could never hold it. */
 function indexKeys(field: Field, text: unknown): (string | number)[] {
-  return indexValues(field, text).map((entry) => entry.number ?? entry.text ?? '')
+  return indexValues(field, text).map(({ number, text }) => number ?? text ?? '')
 }
 
 /** As `indexKeys`, but a bound of whole numbers need not be whole. */
@@ -108,8 +108,8 @@ function rangeCondition(field: Field, name: string, value: { readonly [name: str
   const { min, max } = boundsOf(name, value)
   const low = min === undefined ? [] : boundKeys(field, min)
   const high = max === undefined ? [] : boundKeys(field, max)
-  const isHopeless = (min !== undefined && low.length !== 1) || (max !== undefined && high.length !== 1)
-  if (isHopeless) return { kind: 'never' }
+  const isUnsatisfiable = (min !== undefined && low.length !== 1) || (max !== undefined && high.length !== 1)
+  if (isUnsatisfiable) return { kind: 'never' }
   return { kind: 'range', name, ...bound('min', low[0]), ...bound('max', high[0]) }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fieldsOf, readAll } from '../../../test/fields.ts'
-import { entriesOf, textOf } from '../schema.ts'
+import { indexRowsOf, textOf } from '../schema.ts'
 
 type Name = 'invalid' | 'min' | 'max'
 interface Table {
@@ -417,8 +417,8 @@ describe('decisions 4.1: what lists find values by', () => {
     [{ type: 'password' }, 'secret-secret', []],
   ])('%j %j', (declared, given, expected) => {
     const fields = fieldsOf({ it: declared })
-    const entries = entriesOf(fields, readAll(fields, { it: given }).values)
-    expect(entries.map(({ text, number }) => [text, number])).toEqual(expected)
+    const indexRows = indexRowsOf(fields, readAll(fields, { it: given }).values)
+    expect(indexRows.map(({ text, number }) => [text, number])).toEqual(expected)
   })
 })
 
