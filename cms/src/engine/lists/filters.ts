@@ -48,7 +48,7 @@ export function visibleField(ctx: Context, list: Pick<Filtering, 'type' | 'acces
 /** A relationship of the type that the caller sees, by its declared name; null when there is none. */
 export function visibleRelationship(ctx: Context, list: Filtering, name: string): Field | null {
   const field = visibleField(ctx, list, name)
-  return field?.type.name === 'relationship' ? field : null
+  return field?.type.relation === 'forward' ? field : null
 }
 
 /** True for `createdAt` and `updatedAt` where the caller sees them. */
@@ -81,13 +81,10 @@ function indexKeys(field: Field, text: unknown): (string | number)[] {
 
 /** As `indexKeys`, but a bound of whole numbers need not be whole. */
 function boundKeys(field: Field, text: string): (string | number)[] {
-  return indexKeys(isNumeric(field) ? { ...field, type: float } : field, text)
-}
-
-/** True for fields whose values are numbers. */
-export function isNumeric(field: Field): boolean {
-  const types = [field.type.jsonSchema(field.options).type].flat()
-  return types.includes('number') || types.includes('integer')
+  return indexKeys(
+    field.type.scalar?.(field.options) === 'number' && !field.type.choices ? { ...field, type: float } : field,
+    text,
+  )
 }
 
 /** Values are compared in the form in which the field stores them; its bounds are no matter here. */
