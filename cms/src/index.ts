@@ -24,7 +24,17 @@ export {
 } from './base/errors.ts'
 export { newId } from './base/ids.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
-export type { Actor, Context, Hooks, RemovedEvent, RemoveEvent, SaveEvent, WriteContext } from './engine/context.ts'
+export type {
+  Actor,
+  Context,
+  Hooks,
+  Listener,
+  Reason,
+  RemovedEvent,
+  RemoveEvent,
+  SaveEvent,
+  WriteContext,
+} from './engine/context.ts'
 export { insert } from './engine/documents/insert.ts'
 export { localize } from './engine/documents/localize.ts'
 export { publish } from './engine/documents/publish.ts'
@@ -33,6 +43,7 @@ export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
 export { keepUpload } from './features/media/upload.ts'
 export { insertPage, type NewPage } from './features/pages/insert.ts'
+export { treeTarget } from './features/pages/position.ts'
 export { type QueryParameter, Reply, type Route, type RouteRequest, route } from './http/route.ts'
 export type { Upload, UploadedFile } from './http/upload.ts'
 export {

@@ -36,13 +36,15 @@ export async function changePageState(
 ): Promise<Reply> {
   const id = locatePage(ctx, idText)
   assertMaySome(ctx, action)
-  await write(ctx, async (ctx) => {
+  const position = await write(ctx, async (ctx) => {
     const page = await holdAnyCopy(ctx, id, action)
     const after = await work(ctx, page)
-    const { docId, locale } = page.id
-    await rememberUrls(ctx, locale, await followSlugs(ctx, { docId, locale, before: page.copies, after }))
+    const { position, copies: before } = page
+    const { locale } = page.id
+    await rememberUrls(ctx, locale, await followSlugs(ctx, { locale, position, before, after }))
+    return position
   })
-  return presentWrittenPage(ctx, { ...id, mode: answers })
+  return presentWrittenPage(ctx, { ...id, mode: answers }, position)
 }
 
 async function publishPage(ctx: WriteContext, { id, type, copies, position }: HeldPage): Promise<Copies> {

@@ -8,7 +8,7 @@ import type { TreePosition } from '../../store/store.ts'
 import { assertSees, pageType } from './access.ts'
 import { archiveId, homeId } from './parked.ts'
 
-/** A page that is to be changed: its type, its copies, its place. */
+/** A page that is to be changed: its type, its copies, its position. */
 export interface HeldPage {
   readonly id: DocumentId
   /** Of the copy that was named; its draft may have become a page of another type. */
@@ -34,7 +34,7 @@ export function pageDocId(text: string): string {
   return givenPage(text).docId
 }
 
-/** Loads and holds a page and its place, for somebody who may do that to it. Throws `notfound`. */
+/** Loads and holds a page and its position, for somebody who may do that to it. Throws `notfound`. */
 export async function holdPage(ctx: WriteContext, id: DocumentId, action: Action): Promise<HeldPage> {
   await ctx.tx.tree.hold([id.locale])
   const copies = await ctx.tx.documents.copies(id.docId, id.locale)
