@@ -43,7 +43,7 @@ export interface PageOutline {
 /** A page in the tree, and what of its copies its neighbours go by. */
 export interface TreeNode {
   readonly position: TreePosition
-  /** How many pages stand below it, in any mode. */
+  /** How many pages stand right below it, in any mode; 0 where it was not asked for, but a page below it. */
   readonly children: number
   readonly draft: NodeCopy | null
   readonly published: NodeCopy | null
@@ -90,8 +90,8 @@ export interface TreeReader {
   pages(query: PagesQuery): Promise<Page[]>
   /** The same, but none of them when there are more than `most`; one statement. */
   pagesUpTo(query: PagesQuery, most: number): Promise<Page[]>
-  /** How many children a page has, in one mode or in any. */
-  countChildren(locale: Locale, parent: DocId, mode: Mode | null): Promise<number>
+  /** How many children of a page have a copy in a mode. */
+  countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number>
   /** The slugs that published pages had before, oldest first; one statement. */
   formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>>
 }

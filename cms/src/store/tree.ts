@@ -49,9 +49,9 @@ export class Tree implements TreeReader {
   async nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>> {
     const named = (column: Sql) => this.dialect.oneOf(column, docIds, 'text')
     const rows = await this.connection.all<PositionRow & NodeCopyRow & { children: number }>(
-      sql`select ${POSITION}, d.mode, d.type, d.slug, d.title, d.visibility, (
+      sql`select ${POSITION}, d.mode, d.type, d.slug, d.title, d.visibility, case when ${named(sql`p.doc_id`)} then (
           select cast(count(*) as integer) from places c where c.locale = p.locale and c.parent = p.doc_id
-        ) as children
+        ) else 0 end as children
         from places p left join documents d on d.doc_id = p.doc_id and d.locale = p.locale
         where p.locale = ${locale} and (${named(sql`p.doc_id`)} or p.doc_id in (
           select t.parent from places t where t.locale = ${locale} and ${named(sql`t.doc_id`)}))`,
@@ -95,14 +95,11 @@ export class Tree implements TreeReader {
     return urls
   }
 
-  async countChildren(locale: Locale, parent: DocId, mode: Mode | null): Promise<number> {
-    const isCopied =
-      mode === null
-        ? sql`true`
-        : sql`exists (select 1 from documents d where d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${mode})`
+  async countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number> {
     const [row] = await this.connection.all<{ count: number }>(
       sql`select cast(count(*) as integer) as count from places p
-        where p.locale = ${locale} and p.parent = ${parent} and ${isCopied}`,
+        join documents d on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${mode}
+        where p.locale = ${locale} and p.parent = ${parent}`,
     )
     return row?.count ?? 0
   }

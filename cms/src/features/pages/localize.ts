@@ -15,7 +15,7 @@ import { parkedPage } from './parked.ts'
 import { positionAt } from './position.ts'
 import { presentWrittenPage } from './read.ts'
 import { followsParent, ownPart, slugOfCopy } from './slugs.ts'
-import { assertParentPublished, type Parent, parentOf, slugAbove } from './tree-rules.ts'
+import { assertParentPublished, type Parent, parentAmong, parentOf, slugAbove } from './tree-rules.ts'
 import { rememberUrls } from './urls.ts'
 
 /**
@@ -50,7 +50,7 @@ async function copyTo(ctx: WriteContext, page: HeldPage, localization: Localizat
   const parent = position.parent === '' ? null : await parentOf(ctx, toLocale, position)
   const isPublished = writtenModes(ctx, type, 'draft').includes('published')
   if (parent && isPublished && before.published === null) await assertParentPublished(ctx, parent, toLocale)
-  const slug = await slugThere(ctx, page, before, parent)
+  const slug = slugThere(ctx, page, before, parent)
   const { copies: after } = await localize(ctx, type, original.id, { ...localization, ...(slug !== null && { slug }) })
   await rememberUrls(ctx, toLocale, await followSlugs(ctx, { locale: toLocale, position, before, after }))
   return position
@@ -73,16 +73,16 @@ async function parentMissing(ctx: WriteContext, { id, position }: HeldPage, toLo
 }
 
 /** A built-in page keeps its slug; one that follows its parent here follows it there; else null: it is copied. */
-async function slugThere(
+function slugThere(
   ctx: WriteContext,
-  { id, copies, document, position }: HeldPage,
+  { id, copies, document, position, nodes }: HeldPage,
   before: Copies,
   parent: Parent | null,
-): Promise<string | null> {
+): string | null {
   const kept = parkedPage(ctx.site, id.docId)?.fixed.includes('slug') ? slugOfCopy(before.draft) : null
   const parentSlug = slugAbove(parent, 'draft') ?? slugAbove(parent, 'published')
   if (kept !== null || parentSlug === null || position.parent === '') return kept
-  const above = await parentOf(ctx, id.locale, position)
+  const above = parentAmong(nodes, position)
   const slug = slugOfCopy(copies.draft ?? document) ?? ''
   const isFollowing = followsParent(slug, slugAbove(above, 'draft') ?? slugAbove(above, 'published'))
   return isFollowing ? joinSlug(parentSlug, ownPart(slug)) : null

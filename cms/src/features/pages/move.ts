@@ -55,11 +55,12 @@ interface Journey {
 
 /**
  * Moves a page with everything below it (§4.2), into the archive and out of it too. Draft and published move together;
- * slugs that followed the old parent follow the new one. Throws `invalid`, the tree untouched, for what cannot be.
+ * slugs that followed the old parent follow the new one. The page was held with its target beside it. Throws `invalid`,
+ * the tree untouched, for what cannot be.
  */
 export async function movePage(ctx: WriteContext, page: HeldPage, { target, given }: Move): Promise<Moved> {
   const { docId, locale } = page.id
-  const journey = await planned(ctx, page, target)
+  const journey = await journeyOf(ctx, page, target)
   const { to, parent, crossing } = journey
   const hasNewPath = to.parent !== page.position.parent
   const copies = hasNewPath || isTreeHeard(ctx) ? await ctx.tx.tree.copiesBelow(locale, page.position.path) : []
@@ -74,10 +75,10 @@ export async function movePage(ctx: WriteContext, page: HeldPage, { target, give
   return { parent, position: to, copies: copiesAfter(journey, renamed), urls: urlChangesOf(plan) }
 }
 
-async function planned(ctx: WriteContext, page: HeldPage, target: TreeTarget): Promise<Journey> {
+async function journeyOf(ctx: WriteContext, page: HeldPage, target: TreeTarget): Promise<Journey> {
   const { docId, locale } = page.id
   assertNotParked(ctx.site, docId, 'moved or archived')
-  const nodes = await ctx.tx.tree.nodes(locale, [docId, target.docId])
+  const { nodes } = page
   assertSeesTarget(ctx, nodes, target.docId)
   const to = positionAt(nodes, { docId, from: page.position }, target)
   const wasArchived = isInArchive(page.position)

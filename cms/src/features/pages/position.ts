@@ -1,8 +1,8 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
 import type { DocId } from '../../model/document.ts'
-import type { TreeNode, TreePosition } from '../../store/store.ts'
-import { pageDocId } from './locate.ts'
+import type { TreePosition } from '../../store/store.ts'
+import { pageDocId, type TreeNodes } from './locate.ts'
 import { archiveId, homeId } from './parked.ts'
 
 /** Where a body wants a page to be (§4.2): next to or below another page. */
@@ -48,9 +48,6 @@ interface Placed {
   readonly docId: DocId
   readonly from: TreePosition | null
 }
-
-/** Pages with their parents, as the tree tells them. */
-export type TreeNodes = ReadonlyMap<DocId, TreeNode>
 
 /**
  * The position that a target stands for; `nodes` holds the target. Throws `notfound` for an unknown target, `invalid` for

@@ -4,7 +4,7 @@ import { assertMay, readAccess } from '../../engine/permissions.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/document.ts'
 import type { TreeNode, TreePosition } from '../../store/store.ts'
 import { pageType } from './access.ts'
-import type { TreeNodes } from './position.ts'
+import type { TreeNodes } from './locate.ts'
 
 /** The page below which another one is to stand. */
 export interface Parent {

@@ -17,7 +17,7 @@ import { isMoveAlone, movePage } from './move.ts'
 import { isFixedType, parkedPage } from './parked.ts'
 import { readTarget, type TreeTarget } from './position.ts'
 import { presentWrittenPage } from './read.ts'
-import { assertParentPublished, parentOf, slugAbove } from './tree-rules.ts'
+import { assertParentPublished, parentAmong, slugAbove } from './tree-rules.ts'
 import { rememberUrls, type UrlChange } from './urls.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -64,7 +64,8 @@ async function change(
   assertMaySome(ctx, editAction(id.mode))
   const wanted = readChange(request.body)
   const position = await write(ctx, async (ctx) => {
-    const page = await holdPage(ctx, id, editAction(id.mode))
+    const beside = wanted.target ? [wanted.target.docId] : []
+    const page = await holdPage(ctx, id, editAction(id.mode), beside)
     assertMatch(request.ifMatch, page.document)
     const { position, urls } = await work(ctx, page, wanted)
     await rememberUrls(ctx, id.locale, urls)
@@ -97,7 +98,7 @@ async function save(
   const isNewlyPublished = modes.includes('published') && before.published === null
   // The parent is looked at only for a slug that may have to be made anew, or a page that is published by this.
   const isParentNeeded = position.parent !== '' && (isNewlyPublished || mayEmptySlug(body))
-  const parent = moved?.parent ?? (isParentNeeded ? await parentOf(ctx, locale, position) : null)
+  const parent = moved?.parent ?? (isParentNeeded ? parentAmong(page.nodes, position) : null)
   if (parent && isNewlyPublished) await assertParentPublished(ctx, parent, locale)
   const parentSlug = slugAbove(parent, id.mode) ?? '/'
   const { copies: after } = await work(ctx, { type, becomes, id, ifMatch: null, parentSlug, copies: before }, body)
