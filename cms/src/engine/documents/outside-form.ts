@@ -2,8 +2,7 @@ import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
 import { hasRole } from '../../model/roles.ts'
 import { walk } from '../../model/schema.ts'
-import type { Actor } from '../context.ts'
-import { roleOf } from '../permissions.ts'
+import { type Actor, roleOf } from '../permissions.ts'
 
 /** True for a field that the caller cannot see, wherever it lies. */
 export function isHiddenFrom(actor: Actor, field: Field): boolean {

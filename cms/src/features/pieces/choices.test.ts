@@ -222,7 +222,7 @@ describe.each(testDatabases)('decisions 4.1: choices and counts on $name', (data
         ],
       },
     ],
-  ])('§4.1 strangers: %s', async (query, expected) => {
+  ])('§4.1 anonymous callers: %s', async (query, expected) => {
     expect(await counts(service.anonymous, 'product', query)).toEqual(expected)
   })
 

@@ -313,7 +313,7 @@ describe.each(testDatabases)('§4.1 GET list relationship filters on $name', (da
     ['_topics[]=none&_topics[]=<Red>', 'Five Four One Six Two'],
     ['topicsAnd[]=none&topicsAnd[]=red', ''],
     ['topicsAnd[]=none', 'Five Four Six'],
-    // Hidden, draft, archived and foreign targets are not there for strangers.
+    // Hidden, draft, archived and foreign targets are not there for anonymous callers.
     ['topics=hidden', ''],
     ['_topics=<Hidden>', ''],
     ['topicsAnd[]=green&topicsAnd[]=hidden', ''],
@@ -323,7 +323,7 @@ describe.each(testDatabases)('§4.1 GET list relationship filters on $name', (da
     ['_topics=<Archived>', ''],
     ['topics=french', ''],
     ['_topics=<French>', ''],
-  ])('§4.1 strangers: %s finds "%s"', async (query, expected) => {
+  ])('§4.1 anonymous callers: %s finds "%s"', async (query, expected) => {
     expect(await found(query)).toBe(expected)
   })
 

@@ -136,12 +136,12 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
       expect(titles(await list([id.hidden ?? '', id.t01 ?? ''], '', service.guest))).toBe('hidden t01')
     })
 
-    it('decisions 4.5: a full id of a private locale opens nothing to strangers', async () => {
+    it('decisions 4.5: a full id of a private locale opens nothing to anonymous callers', async () => {
       expect((await list([id.italian ?? ''])).body).toMatchObject({ results: [], total: 0 })
       expect(titles(await list([id.italian ?? ''], '', service.guest))).toBe('italian')
     })
 
-    it('decisions 1: a full id of a draft is a draft: 401 for strangers, 403 for guests', async () => {
+    it('decisions 1: a full id of a draft is a draft: 401 for anonymous callers, 403 for guests', async () => {
       const query = `_ids[]=${bare('t01')}:en:draft`
       expect((await service.anonymous.get('product', query)).status).toBe(401)
       expect((await service.guest.get('product', query)).status).toBe(403)
@@ -212,8 +212,8 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
       ['aposLocale=it:published', 404, 200],
       ['aposLocale=fr:published', 200, 200],
       ['aposMode=published', 200, 200],
-    ])('§5.3 %s: %i for strangers, %i for guests, 200 for contributors', async (query, stranger, guest) => {
-      expect((await service.anonymous.get('product', query)).status).toBe(stranger)
+    ])('§5.3 %s: %i for anonymous callers, %i for guests, 200 for contributors', async (query, anonymous, guest) => {
+      expect((await service.anonymous.get('product', query)).status).toBe(anonymous)
       expect((await service.guest.get('product', query)).status).toBe(guest)
       expect((await service.contributor.get('product', query)).status).toBe(200)
     })
@@ -361,8 +361,8 @@ describe.each(testDatabases)('decisions 0: a field wins over a parameter of its 
   })
 
   it('a hidden field is no rival: the parameter is what it always is', async () => {
-    const stranger = await service.anonymous.get('room', 'choices=page')
-    expect(stranger.body.choices.page.map((one: { value: number }) => one.value)).toEqual([7, 8])
+    const anonymous = await service.anonymous.get('room', 'choices=page')
+    expect(anonymous.body.choices.page.map((one: { value: number }) => one.value)).toEqual([7, 8])
     expect(titles(await service.editor.get('room', 'choices=c'))).toBe('a')
     const [one] = (await service.editor.get('room')).body.results
     expect((await service.anonymous.get(`room/${one._id}`, 'project=y')).status).toBe(200)

@@ -10,15 +10,15 @@ function parameter(name: string, description: string, schema: JsonSchema = text)
   return { name, description, schema }
 }
 
-/** Which copy is meant (§4.1). */
-export const placeParameters: readonly QueryParameter[] = [
+/** Which copy a request is about (§4.1). */
+export const copyParameters: readonly QueryParameter[] = [
   parameter('aposMode', 'The draft or the published copy.', { enum: ['draft', 'published'] }),
   parameter('aposLocale', 'A locale (`fr`), or a locale and mode (`fr:draft`).'),
 ]
 
 /** The query of a single document (§4.1 GET single). */
 export const singleParameters: readonly QueryParameter[] = [
-  ...placeParameters,
+  ...copyParameters,
   parameter('archived', 'Find archived documents too, for those who may edit.', { enum: ['true', 'false', 'any'] }),
   parameter('project', 'Show only some fields: `project[title]=1`.', { type: 'object' }),
 ]

@@ -57,7 +57,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
   })
 
   it.each([
-    // path, query, then the status for strangers, guests, contributors
+    // path, query, then the status for anonymous callers, guests, contributors
     ['product/<plain>', '', 200, 200, 200],
     ['product/<plain>:en:draft', '', 401, 403, 200],
     ['product/<plain>', 'aposMode=draft', 401, 403, 200],
@@ -93,7 +93,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     ['product/<plain>', 'aposLocale=xx', 400, 400, 400],
     ['no-such-type/<plain>', '', 404, 404, 404],
   ])(
-    'decisions 1: %s with "%s" is %i for strangers, %i for guests, %i for contributors',
+    'decisions 1: %s with "%s" is %i for anonymous callers, %i for guests, %i for contributors',
     async (path, query, ...expected) => {
       const callers = [service.anonymous, service.guest, service.contributor]
       const answers = await Promise.all(callers.map((as) => as.get(filled(path), query)))
@@ -116,7 +116,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     }
   })
 
-  it('decisions 2: strangers get the projection and who the document is, nothing else', async () => {
+  it('decisions 2: anonymous callers get the projection and who the document is, nothing else', async () => {
     const { body } = await service.anonymous.get(`product/${id.plain}`)
     expect(Object.keys(body).toSorted()).toEqual([
       '_id',
@@ -185,7 +185,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     expect((await fetch(`${service.address}/api/v1/article`, { method: 'HEAD' })).status).toBe(404)
   })
 
-  it('decisions 0: strangers revalidate by ETag; nothing of the known is stored', async () => {
+  it('decisions 0: anonymous callers revalidate by ETag; nothing of the known is stored', async () => {
     for (const path of [`product/${id.plain}`, 'product']) {
       const first = await service.anonymous.get(path)
       const tag = first.headers.get('etag') ?? ''

@@ -6,7 +6,7 @@ import { bulk } from './bulk.ts'
 import { changeState, stateChanges } from './change-state.ts'
 import { insertPiece } from './insert.ts'
 import { listPieces } from './list.ts'
-import { listParameters, placeParameters, singleParameters } from './parameters.ts'
+import { copyParameters, listParameters, singleParameters } from './parameters.ts'
 import { readPiece } from './read.ts'
 import { removePiece } from './remove.ts'
 import { replacePiece } from './replace.ts'
@@ -22,7 +22,7 @@ export function pieceRoutes(type: Type): Route[] {
   const plural = type.pluralLabel.toLowerCase()
   const common = { tag: type.name, answer }
   const id = (verb: string) => `${type.name}.${verb}`
-  const query: readonly QueryParameter[] = placeParameters
+  const query: readonly QueryParameter[] = copyParameters
   return [
     route({
       ...common,
@@ -106,7 +106,7 @@ function stateRoutes(type: Type, one: string): Route[] {
       summary: `${words(verb)}: one ${type.label.toLowerCase()}`,
       tag: type.name,
       operationId: `${type.name}.${verb}`,
-      query: placeParameters,
+      query: copyParameters,
       body: verb === 'localize' ? localizeBody : { type: 'object' },
       answer: documentRef(type.name),
       handle: (ctx, { params, body }) => changeState(ctx, type, change, params._id ?? '', body),
@@ -122,7 +122,7 @@ function bulkRoutes(type: Type, path: string): Route[] {
       summary: `${words(verb)}: many ${type.pluralLabel.toLowerCase()}, each on its own`,
       tag: type.name,
       operationId: `${type.name}.${verb}-many`,
-      query: placeParameters,
+      query: copyParameters,
       body: bulkBody,
       answer: bulkAnswer,
       handle: (ctx, { body }) => bulk(ctx, type, stateChanges[verb], body),

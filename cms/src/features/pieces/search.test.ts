@@ -181,7 +181,7 @@ describe.each(testDatabases)('§4.1 search and autocomplete on $name', (database
     expect(await found('rambutan', '&aposMode=draft')).toBe(0)
   })
 
-  it('decisions 4.1: never stale for strangers, whose answers are kept in memory', async () => {
+  it('decisions 4.1: never stale for anonymous callers, whose answers are cached', async () => {
     const search = () => service.anonymous.get('topic', 'search=durian')
     expect((await search()).body.total).toBe(0)
     const { body } = await service.editor.post('topic', { title: 'Durian' })
