@@ -38,7 +38,7 @@ export function readFilters(
 /** A relationship of the type that the caller sees, by its declared name; null when there is none. */
 export function visibleRelationship(ctx: Context, { type, access }: Filtering, name: string): Field | null {
   const field = visibleField(ctx.actor, access, type, name)
-  return field?.type.name === 'relationship' ? field : null
+  return field?.type.relation === 'forward' ? field : null
 }
 
 function conditionsFor(ctx: Context, list: Filtering, name: string, value: unknown): readonly Condition[] | null {

@@ -9,13 +9,8 @@ export function indexKeys(field: Field, text: string): (string | number)[] {
 
 /** As `indexKeys`, for the bound of a range: one of whole numbers need not be whole. */
 export function boundKeys(field: Field, text: string): (string | number)[] {
-  return indexKeys(isNumeric(field) ? { ...field, type: float } : field, text)
-}
-
-/** True for fields whose values are numbers. */
-export function isNumeric(field: Field): boolean {
-  const types = [field.type.jsonSchema(field.options).type].flat()
-  return types.includes('number') || types.includes('integer')
+  const isNumber = field.type.scalar?.(field.options) === 'number' && !field.type.choices
+  return indexKeys(isNumber ? { ...field, type: float } : field, text)
 }
 
 /** The text in the form in which the field stores it. The bounds of the field do not count: nobody is storing it. */

@@ -1,11 +1,9 @@
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
-import type { Field } from '../../model/fields/field-type.ts'
 import type { Type } from '../../model/types.ts'
 import type { Sort } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { type ReadAccess, seesDate, visibleField } from '../permissions.ts'
-import { isNumeric } from './index-keys.ts'
 
 /** The list that is sorted: its type, and what of it the caller sees. */
 interface Sorting {
@@ -35,15 +33,9 @@ export function defaultSort(ctx: Context, list: Sorting): Sort[] {
 function sortBy(ctx: Context, list: Sorting, name: string, direction: 1 | -1): Sort | null {
   if (seesDate(list.access, list.type, name)) return { by: 'column', column: name, direction }
   const field = visibleField(ctx.actor, list.access, list.type, name)
-  if (!field?.type.index || name === 'archived' || name === 'visibility') return null
+  if (!field?.type.index || !field.type.scalar || name === 'archived' || name === 'visibility') return null
   if (name === 'title' || name === 'slug') return { by: 'column', column: name, direction }
-  return { by: 'field', name, value: hasNumbers(field) ? 'number' : 'text', direction }
-}
-
-function hasNumbers(field: Field): boolean {
-  const choices = field.type.choices?.(field.options)
-  if (choices) return choices.every(({ value }) => typeof value !== 'string')
-  return isNumeric(field) || field.type.name === 'boolean'
+  return { by: 'field', name, value: field.type.scalar(field.options) === 'text' ? 'text' : 'number', direction }
 }
 
 function pairsOf(value: unknown): [string, 1 | -1][] {

@@ -1,4 +1,4 @@
-import { type Crop, twinOf } from '../../model/crop.ts'
+import { alternateOf, type Crop } from '../../model/crop.ts'
 import { SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
 import type { Attachment } from '../../store/store.ts'
 
@@ -23,7 +23,7 @@ export function fileName(
 
 /** All names that files of an attachment may have: the original, its sizes, and the same of each crop, in both ways. */
 export function fileNames(attachment: Attachment): string[] {
-  const crops = attachment.crops.flatMap((crop) => [crop, twinOf(crop)])
+  const crops = attachment.crops.flatMap((crop) => [crop, alternateOf(crop)])
   const names = [null, ...crops].flatMap((crop) => [
     fileName(attachment, null, crop),
     ...(hasSizes(attachment) ? SIZE_NAMES.map((size) => fileName(attachment, size, crop)) : []),

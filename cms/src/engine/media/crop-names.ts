@@ -1,4 +1,4 @@
-import { sameCrop, twinOf } from '../../model/crop.ts'
+import { alternateOf, sameCrop } from '../../model/crop.ts'
 import type { Context } from '../context.ts'
 import { alternativeName } from './attachment-files.ts'
 import { dropFiles, type NamedFile, putFiles } from './attachment-keeping.ts'
@@ -31,7 +31,7 @@ export async function settleNames(ctx: Context, needed: NeededCrop, files: reado
 
 async function whatIsNoted(ctx: Context, { attachment, crop }: NeededCrop): Promise<Noted> {
   const crops = (await ctx.store.attachments.byIds([attachment.id])).get(attachment.id)?.attachment.crops ?? []
-  const twin = twinOf(crop)
+  const twin = alternateOf(crop)
   return {
     own: crops.some((one) => sameCrop(one, crop)),
     twin: twin !== null && crops.some((one) => sameCrop(one, twin)),
@@ -44,7 +44,7 @@ async function putInOrder(
   files: readonly NamedFile[],
   noted: Noted,
 ): Promise<void> {
-  const twin = ctx.files.isServedElsewhere ? twinOf(crop) : null
+  const twin = ctx.files.isServedElsewhere ? alternateOf(crop) : null
   const others = twin === null ? [] : underOtherNames(files)
   if (twin === null || !noted.twin) {
     if (!noted.own)
