@@ -10,7 +10,7 @@ import type { WriteContext } from '../context.ts'
 import type { ReadValues } from '../documents/references.ts'
 import { targetOf } from '../related.ts'
 import { hasSizes } from './attachment-files.ts'
-import type { NeededCrop } from './crop-files.ts'
+import type { NeededCrop } from './crops.ts'
 
 /** What a relationship to images says of one of them, with the place it says it at. */
 interface Asked {

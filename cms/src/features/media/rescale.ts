@@ -1,8 +1,6 @@
 import type { Context } from '../../engine/context.ts'
-import { hasSizes } from '../../engine/media/attachment-files.ts'
-import { factsOf, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-keeping.ts'
-import { cropFiles, fetchOriginal, type NeededCrop } from '../../engine/media/crop-files.ts'
-import { settleNames } from '../../engine/media/crop-names.ts'
+import { factsOf, hasSizes, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
+import { cropFiles, fetchOriginal, type NeededCrop, settleNames } from '../../engine/media/crops.ts'
 import type { Attachment } from '../../store/store.ts'
 import type { Said } from './clean.ts'
 
