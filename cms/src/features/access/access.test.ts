@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
 import { cookieOf, hashesDuring, loginCall, makeUser, PASSWORD, tokenOf } from '../../../test/people.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
 import { defineSite } from '../../model/site.ts'
 
-describe.each(testDatabases)('decisions 1, Login on $name', (databases) => {
-  let service: Service
+describeService('decisions 1, Login', {}, (service) => {
   let annId: string
 
   beforeAll(async () => {
-    service = await startService(databases)
     annId = await makeUser(service.app, 'Ann', { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.org' })
   })
-  afterAll(() => service?.stop())
 
   const login = (body: unknown, headers?: Record<string, string>) => loginCall(service.address, 'login', body, headers)
   const get = (path: string, headers: Record<string, string> = {}) =>

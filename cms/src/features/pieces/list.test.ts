@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Caller, type Service, startService } from '../../../test/service.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type Caller, describeService } from '../../../test/service.ts'
 import { defineSite, piece } from '../../index.ts'
 
 const titles = ({ body }: Answer) => body.results.map((one: { title: string }) => one.title).join(' ')
 
-describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
-  let service: Service
+describeService('§4.1 GET list', {}, (service) => {
   const id: Record<string, string> = {}
   const bare = (name: string) => (id[name] ?? '').split(':')[0] ?? ''
 
   beforeAll(async () => {
-    service = await startService(databases)
     for (let place = 1; place <= 12; place += 1) {
       const title = `t${String(place).padStart(2, '0')}`
       const body = { title, sku: title, price: place, color: 'red', ...(place > 9 ? { qty: 13 - place } : {}) }
@@ -28,7 +25,6 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
     id.italian = (await service.editor.post('product', { ...other, title: 'italian' }, 'aposLocale=it')).body._id
     await service.editor.patch(`product/${bare('t01')}`, { title: 't01-draft', price: 500 }, 'aposMode=draft')
   })
-  afterAll(() => service?.stop())
 
   describe('§4.1 pages', () => {
     it.each([
@@ -319,10 +315,8 @@ const rivals = defineSite({
   ],
 })
 
-describe.each(testDatabases)('decisions 0: a field wins over a parameter of its name on $name', (databases) => {
-  let service: Service
+describeService('decisions 0: a field wins over a parameter of its name', { site: rivals }, (service) => {
   beforeAll(async () => {
-    service = await startService(databases, { site: rivals })
     const { editor } = service
     await editor.post('room', {
       title: 'a',
@@ -343,7 +337,6 @@ describe.each(testDatabases)('decisions 0: a field wins over a parameter of its 
       choices: 'd',
     })
   })
-  afterAll(() => service?.stop())
 
   it.each([
     ['page=7', 'a'],
@@ -382,10 +375,8 @@ const levels = defineSite({
   ],
 })
 
-describe.each(testDatabases)('§4.1 what a list costs on $name', (databases) => {
-  let service: Service
+describeService('§4.1 what a list costs', { site: levels, cacheBytes: 0 }, (service) => {
   beforeAll(async () => {
-    service = await startService(databases, { site: levels, cacheBytes: 0 })
     for (let place = 0; place < 100; place += 1) {
       const city = (await service.editor.post('city', { title: `c${place}` })).body
       const writer = (await service.editor.post('writer', { title: `w${place}`, _city: [city] })).body
@@ -393,7 +384,6 @@ describe.each(testDatabases)('§4.1 what a list costs on $name', (databases) => 
       await service.editor.post('shelf', { title: `s${place}`, _writers: [writer] })
     }
   })
-  afterAll(() => service?.stop())
 
   it.each([
     ['book', 4],

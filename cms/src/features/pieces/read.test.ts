@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Caller, type Service, startService } from '../../../test/service.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { type Answer, type Caller, describeService } from '../../../test/service.ts'
 import { defineSite, piece } from '../../index.ts'
 
 type Related = { readonly title: string }
 const names = (related: readonly Related[] | undefined) => (related ?? []).map(({ title }) => title).join(' ')
 
-describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
-  let service: Service
+describeService('§4.1 GET one', {}, (service) => {
   const id: Record<string, string> = {}
 
   beforeAll(async () => {
-    service = await startService(databases)
     const { editor } = service
     const product = { sku: 's', price: 1, color: 'red', secretNote: 'hush' }
     id.plain = (await editor.post('product', { ...product, title: 'plain' })).body.aposDocId
@@ -31,7 +28,6 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     id.secret = (await service.admin.post('secret', { title: 'secret' })).body._id
     id.guesty = (await editor.post('guesty', { title: 'guesty' })).body.aposDocId
   })
-  afterAll(() => service?.stop())
 
   const filled = (text: string) => text.replaceAll(/<(\w+)>/g, (_, name: string) => id[name] ?? '')
 
@@ -306,12 +302,10 @@ const web = defineSite({
   ],
 })
 
-describe.each(testDatabases)('decisions 2: populated relationships on $name', (databases) => {
-  let service: Service
+describeService('decisions 2: populated relationships', { site: web }, (service) => {
   const id: Record<string, string> = {}
 
   beforeAll(async () => {
-    service = await startService(databases, { site: web })
     const { editor } = service
     const make = async (type: string, title: string, body: object = {}, query = '') => {
       const answer = await editor.post(type, { title, ...body }, query)
@@ -345,7 +339,6 @@ describe.each(testDatabases)('decisions 2: populated relationships on $name', (d
     await editor.post(`writer/${id.Arc}/archive`)
     await editor.patch(`writer/${id.Ann}`, { title: 'Ann draft' }, 'aposMode=draft')
   })
-  afterAll(() => service?.stop())
 
   const book = async (as: Caller, query = '') => (await as.get(`book/${id.Book}`, query)).body
   const listed = async (as: Caller) => (await as.get('book', 'title=Book')).body.results[0]
