@@ -25,7 +25,6 @@ export {
 export { newId } from './base/ids.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
 export type {
-  Actor,
   Context,
   Hooks,
   Listener,
@@ -39,6 +38,7 @@ export { insert } from './engine/documents/insert.ts'
 export { localize } from './engine/documents/localize.ts'
 export { publish } from './engine/documents/publish.ts'
 export { update } from './engine/documents/update.ts'
+export type { Actor } from './engine/permissions.ts'
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
 export { keepUpload } from './features/media/upload.ts'

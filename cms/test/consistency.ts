@@ -23,7 +23,7 @@ interface DocumentCells {
   readonly body: string
 }
 
-interface EntryCells {
+interface IndexRowCells {
   readonly document: number
   readonly scope: string
   readonly state: number
@@ -36,7 +36,7 @@ interface EntryCells {
 /** Everything that a database says twice, read past the service. */
 interface Contents {
   readonly documents: readonly DocumentCells[]
-  readonly entries: readonly EntryCells[]
+  readonly indexRows: readonly IndexRowCells[]
   /** Row numbers that search knows. */
   readonly searched: readonly number[]
   /** How many versions each document and locale has, by `id:locale`. */
@@ -53,7 +53,7 @@ export async function inconsistencies(databaseUrl: string, site: Site): Promise<
   return [
     ...contents.documents.flatMap((row) => wrongColumns(row)),
     ...wrongCopies(contents.documents, site),
-    ...wrongEntries(contents, site),
+    ...wrongIndexRows(contents, site),
     ...wrongSlugs(contents.documents),
     ...wrongSearch(contents),
     ...wrongVersions(contents, site),
@@ -74,14 +74,15 @@ function wrongColumns(row: DocumentCells): string[] {
 
 function wrongCopies(documents: readonly DocumentCells[], site: Site): string[] {
   const problems: string[] = []
-  for (const published of documents.filter(({ mode }) => mode === 'published')) {
+  const copies = (mode: string) =>
+    new Map(documents.filter((row) => row.mode === mode).map((row) => [localizedIdOf(row), row]))
+  const [drafts, publisheds] = [copies('draft'), copies('published')]
+  for (const [id, published] of publisheds) {
     if (!site.types.get(published.type)?.localized) continue
-    const isDraft = (row: DocumentCells) => row.mode === 'draft' && placeOf(row) === placeOf(published)
-    if (!documents.some(isDraft)) problems.push(`${nameOf(published)}: no draft beside it`)
+    if (!drafts.has(id)) problems.push(`${nameOf(published)}: no draft beside it`)
   }
-  for (const draft of documents.filter(({ mode }) => mode === 'draft')) {
-    const isPublished = (row: DocumentCells) => row.mode === 'published' && placeOf(row) === placeOf(draft)
-    const published = documents.find(isPublished)
+  for (const [id, draft] of drafts) {
+    const published = publisheds.get(id)
     const isSame = published?.type === draft.type && sameJson(contentOf(draft), contentOf(published))
     const isModified = !isSame
     if (isModified !== (draft.modified === 1)) problems.push(`${nameOf(draft)}: modified is ${draft.modified}`)
@@ -90,9 +91,9 @@ function wrongCopies(documents: readonly DocumentCells[], site: Site): string[] 
   return problems
 }
 
-function wrongEntries({ documents, entries }: Contents, site: Site): string[] {
+function wrongIndexRows({ documents, indexRows }: Contents, site: Site): string[] {
   const problems: string[] = []
-  const held = Map.groupBy(entries, ({ document }) => document)
+  const held = Map.groupBy(indexRows, ({ document }) => document)
   for (const row of documents) {
     const type = site.types.get(row.type)
     if (type === undefined) continue
@@ -100,7 +101,7 @@ function wrongEntries({ documents, entries }: Contents, site: Site): string[] {
     const state = (row.visibility === 'loginRequired' ? 1 : 0) + (row.archived === 1 ? 2 : 0)
     const draft = documentOf(row)
     const puts = putsOf(type, { draft: null, published: null }, { draft, published: null })
-    const meant = puts.flatMap(({ entries }) => entries.map((entry) => keyOf({ ...entry, scope, state })))
+    const meant = puts.flatMap(({ indexRows }) => indexRows.map((entry) => keyOf({ ...entry, scope, state })))
     const found = (held.get(row.n) ?? []).map(keyOf)
     held.delete(row.n)
     if (meant.toSorted().join('\n') === found.toSorted().join('\n')) continue
@@ -112,7 +113,7 @@ function wrongEntries({ documents, entries }: Contents, site: Site): string[] {
   return problems
 }
 
-function keyOf({ scope, state, kind, name, text, number }: Omit<EntryCells, 'document'>): string {
+function keyOf({ scope, state, kind, name, text, number }: Omit<IndexRowCells, 'document'>): string {
   return JSON.stringify([scope, state, kind, name, text, number])
 }
 
@@ -135,11 +136,11 @@ function wrongSearch({ documents, searched }: Contents): string[] {
 }
 
 function wrongVersions({ documents, versions, lostContents }: Contents, site: Site): string[] {
-  const places = new Set(documents.map(placeOf))
+  const places = new Set(documents.map(localizedIdOf))
   const lost = [...versions.keys()]
     .filter((place) => !places.has(place))
     .map((place) => `versions of ${place} are left`)
-  const without = documents.filter((row) => site.types.get(row.type)?.versions && !versions.has(placeOf(row)))
+  const without = documents.filter((row) => site.types.get(row.type)?.versions && !versions.has(localizedIdOf(row)))
   return [
     ...lost,
     ...without.map((row) => `${nameOf(row)}: no version`),
@@ -163,18 +164,18 @@ function contentOf(row: DocumentCells): JsonObject {
   return content
 }
 
-function placeOf(row: DocumentCells): string {
+function localizedIdOf(row: DocumentCells): string {
   return `${row.doc_id}:${row.locale}`
 }
 
 function nameOf(row: DocumentCells): string {
-  return `${row.type} ${placeOf(row)}:${row.mode}`
+  return `${row.type} ${localizedIdOf(row)}:${row.mode}`
 }
 
 async function readContents(databaseUrl: string): Promise<Contents> {
   const isFile = databaseUrl.startsWith('sqlite:')
   const searched = isFile ? 'select document as n from search_rows' : 'select document as n from search'
-  const [documents = [], entries = [], found = [], versions = [], lost = []] = await rowsOf(databaseUrl, [
+  const [documents = [], indexRows = [], found = [], versions = [], lost = []] = await rowsOf(databaseUrl, [
     'select * from documents',
     'select * from entries',
     searched,
@@ -184,7 +185,7 @@ async function readContents(databaseUrl: string): Promise<Contents> {
   ])
   return {
     documents: documents.map((row) => withNumbers(row)) as unknown as DocumentCells[],
-    entries: entries.map((row) => withNumbers(row)) as unknown as EntryCells[],
+    indexRows: indexRows.map((row) => withNumbers(row)) as unknown as IndexRowCells[],
     searched: found.map(({ n }) => Number(n)),
     versions: new Map(versions.map((row) => [`${row.doc_id}:${row.locale}`, Number(row.count)])),
     lostContents: Number(lost[0]?.count),

@@ -1,5 +1,6 @@
 import { invalid, notFound } from '../base/errors.ts'
-import type { Actor, Context } from '../engine/context.ts'
+import type { Context } from '../engine/context.ts'
+import type { Actor } from '../engine/permissions.ts'
 import { isMode, type Locale, type Mode } from '../model/document.ts'
 import type { Site } from '../model/types.ts'
 import { textParameter } from './input.ts'

@@ -3,10 +3,11 @@ import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
 import { type Document, DocumentId, type Locale, type Mode } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
+import { propertyNames } from '../../model/property-names.ts'
 import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
-import { place } from '../locate.ts'
+import { resolveId } from '../locate.ts'
 import { assertMay, readAccess } from '../permissions.ts'
 import { changeOf } from './change.ts'
 import { clean } from './clean.ts'
@@ -75,7 +76,7 @@ async function copiedValues(
   if (copyingId === undefined || copyingId === null || copyingId === '') return null
   if (typeof copyingId !== 'string') throw invalid('_copyingId must be the _id of a document to copy.')
   const given = DocumentId.parse(copyingId)
-  const id = given && place(ctx, type, given)
+  const id = given && resolveId(ctx, type, given)
   const copies = id && (await ctx.tx.documents.copies(id.docId, id.locale))
   const source = copies && (copies[id.mode] ?? copies.draft ?? copies.published)
   const from = source && copyableType(ctx, type, source.type)
@@ -95,9 +96,7 @@ function copyableType(ctx: WriteContext, type: Type, name: string): Type | null 
 /** What two types both have, under one name and of one field type. */
 function sharedFields(from: Type, to: Type, fields: JsonObject): JsonObject {
   const isShared = ({ name, type }: Field) => to.fields.byName.get(name)?.type === type
-  const names = from.fields.list
-    .filter(isShared)
-    .flatMap(({ name, type }) => [name, ...(type.property?.names(name) ?? [])])
+  const names = from.fields.list.filter(isShared).flatMap((field) => [field.name, ...propertyNames(field)])
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 }
 

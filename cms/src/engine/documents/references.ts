@@ -80,7 +80,7 @@ function wrongFiles(
 function nameFiles(type: Type, values: JsonObject, files: ReadonlyMap<string, UsedAttachment>): void {
   if (files.size === 0) return
   for (const { field, values: holder } of walk(type.fields, values)) {
-    const value = field.type.name === 'attachment' ? storedValue(field, holder) : null
+    const value = field.type.file ? storedValue(field, holder) : null
     if (!isObject(value)) continue
     const file = files.get(String(value._id))?.attachment
     if (file !== undefined) Object.assign(value, { name: file.name, extension: file.extension })

@@ -94,7 +94,7 @@ function newIn(ctx: WriteContext, type: Type, { values, before }: ReadValues): A
 function askedIn(ctx: WriteContext, type: Type, values: JsonObject): Asked[] {
   const asked: Asked[] = []
   for (const { field, values: holder, path } of walk(type.fields, values)) {
-    if (field.type.name !== 'relationship' || targetOf(field) !== `${ctx.site.namespace}/image`) continue
+    if (field.type.relation !== 'forward' || targetOf(field) !== `${ctx.site.namespace}/image`) continue
     const stored = storedValue(field, holder)
     const fields = isObject(stored) && isObject(stored.fields) ? stored.fields : {}
     for (const docId of Object.keys(fields)) {

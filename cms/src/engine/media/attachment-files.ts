@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { unavailable } from '../../base/errors.ts'
 import type { FileContent } from '../../files/files.ts'
 import type { ImageFacts } from '../../images/raster.ts'
-import { type Crop, twinOf } from '../../model/crop.ts'
+import { alternateOf, type Crop } from '../../model/crop.ts'
 import { SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
 import type { Attachment } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -30,7 +30,7 @@ export function fileName(
 
 /** All names that files of an attachment may have: the original, its sizes, and the same of each crop, in both ways. */
 export function fileNames(attachment: Attachment): string[] {
-  const crops = attachment.crops.flatMap((crop) => [crop, twinOf(crop)])
+  const crops = attachment.crops.flatMap((crop) => [crop, alternateOf(crop)])
   const names = [null, ...crops].flatMap((crop) => [
     fileName(attachment, null, crop),
     ...(hasSizes(attachment) ? SIZE_NAMES.map((size) => fileName(attachment, size, crop)) : []),

@@ -1,5 +1,5 @@
 import { notFound, unavailable } from '../../base/errors.ts'
-import { type Crop, sameCrop, twinOf } from '../../model/crop.ts'
+import { alternateOf, type Crop, sameCrop } from '../../model/crop.ts'
 import type { Attachment } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import {
@@ -79,7 +79,7 @@ const ROUNDS = 5
 /** Which crops the database knows: the one in question, and the one whose names are its other names. */
 interface Noted {
   readonly own: boolean
-  readonly twin: boolean
+  readonly alternate: boolean
 }
 
 /**
@@ -93,17 +93,17 @@ export async function settleNames(ctx: Context, needed: NeededCrop, files: reado
   for (let round = 1; round <= ROUNDS; round += 1) {
     await putInOrder(ctx, needed, files, noted)
     const now = await whatIsNoted(ctx, needed)
-    if (now.own === noted.own && now.twin === noted.twin) return
+    if (now.own === noted.own && now.alternate === noted.alternate) return
     noted = now
   }
 }
 
 async function whatIsNoted(ctx: Context, { attachment, crop }: NeededCrop): Promise<Noted> {
   const crops = (await ctx.store.attachments.byIds([attachment.id])).get(attachment.id)?.attachment.crops ?? []
-  const twin = twinOf(crop)
+  const alternate = alternateOf(crop)
   return {
     own: crops.some((one) => sameCrop(one, crop)),
-    twin: twin !== null && crops.some((one) => sameCrop(one, twin)),
+    alternate: alternate !== null && crops.some((one) => sameCrop(one, alternate)),
   }
 }
 
@@ -113,9 +113,9 @@ async function putInOrder(
   files: readonly NamedFile[],
   noted: Noted,
 ): Promise<void> {
-  const twin = ctx.files.isServedElsewhere ? twinOf(crop) : null
-  const others = twin === null ? [] : underOtherNames(files)
-  if (twin === null || !noted.twin) {
+  const alternate = ctx.files.isServedElsewhere ? alternateOf(crop) : null
+  const others = alternate === null ? [] : underOtherNames(files)
+  if (alternate === null || !noted.alternate) {
     if (!noted.own)
       return dropFiles(
         ctx,
@@ -123,8 +123,8 @@ async function putInOrder(
       )
     return putFiles(ctx, [...(await missing(ctx, files)), ...others])
   }
-  const ofTwin = await cropFiles(ctx, { attachment, crop: twin })
-  await putFiles(ctx, noted.own ? [...files, ...ofTwin] : underOtherNames(ofTwin))
+  const ofAlternate = await cropFiles(ctx, { attachment, crop: alternate })
+  await putFiles(ctx, noted.own ? [...files, ...ofAlternate] : underOtherNames(ofAlternate))
 }
 
 /** Those that somebody who gave up the same crop has taken away again. */

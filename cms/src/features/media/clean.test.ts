@@ -2,10 +2,9 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
+import { expect, test } from 'vitest'
 import { fetchFile, imagePiece, keptFiles, uploadedImage } from '../../../test/media.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { piece } from '../../model/content-type.ts'
@@ -21,13 +20,7 @@ const site = defineSite({
   types: [piece('story', { fields: { add: { cover: { type: 'attachment' } } } })],
 })
 
-describe.each(testDatabases)('looking after uploads on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases, { site })
-  })
-  afterAll(() => service?.stop())
-
+describeService('looking after uploads', { site }, (service) => {
   const filesOf = async (id: string) => (await keptFiles(service)).filter((name) => name.includes(id))
   const later = (hours: number): Context => {
     const time = new Date(Date.now() + hours * HOUR)
@@ -138,7 +131,7 @@ describe.each(testDatabases)('looking after uploads on $name', (databases) => {
     const ctx = service.app.context({ kind: 'operator' })
     const sizes = async (id: string) => (await filesOf(id)).filter((name) => name !== `attachments/${id}-my-photo.jpg`)
     await ctx.files.remove([...(await sizes(first.attachment._id)), ...(await sizes(second.attachment._id))])
-    await ctx.store.transaction((tx) => tx.marks.set('media rescale', first.attachment._id))
+    await ctx.store.transaction((tx) => tx.settings.set('media rescale', first.attachment._id))
     expect((await rescaleImages(ctx)).failed).toBe(0)
     expect(await filesOf(first.attachment._id)).toHaveLength(1)
     expect(await filesOf(second.attachment._id)).toHaveLength(14)

@@ -8,7 +8,7 @@ export async function removeFilesWith({ type, removed, attachments }: RemovedEve
   const ids = new Set(attachments)
   for (const { fields } of removed) {
     for (const { field, values } of walk(type.fields, fields)) {
-      const value = field.type.name === 'attachment' ? storedValue(field, values) : null
+      const value = field.type.file ? storedValue(field, values) : null
       if (isObject(value)) ids.add(String(value._id))
     }
   }

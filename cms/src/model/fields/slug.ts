@@ -35,6 +35,7 @@ export const slug: FieldType<z.infer<typeof options>, string> = {
   toText: (value) => value,
   jsonSchema: ({ max, page }) => ({ type: 'string', maxLength: max ?? (page ? PAGE_SLUG_LENGTH : SLUG_LENGTH) }),
   check: checkBounds,
+  scalar: () => 'text',
   index: (value) => (value === '' ? [] : [{ text: foldText(value), number: null }]),
   searchText: (value) => value,
 }
