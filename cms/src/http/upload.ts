@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import type { BusboyFileStream, BusboyHeaders, BusboyInstance } from '@fastify/busboy'
 import { type CmsError, invalid, tooLarge } from '../base/errors.ts'
-import { mediaType } from './media-type.ts'
+import { mediaType } from './body.ts'
 
 /** What a route that declares `upload` gets in place of a body. */
 export interface Upload {
