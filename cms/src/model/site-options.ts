@@ -61,7 +61,7 @@ export interface SiteOptions<
   /** Registers plugins and routes of Fastify beside the interface: `async (app) => { app.get('/feed', …) }`. */
   readonly fastify?: Engine<'fastify'>
   readonly pages?: {
-    /** What every page type shows to strangers, unless it says otherwise itself. */
+    /** What every page type shows to anonymous callers, unless it says otherwise itself. */
     readonly publicApiProjection?: readonly ProjectionName<NoFields>[]
     /** More pages that are there from the first start, below home; their `fixed` fields (default: slug) stay. */
     readonly parked?: readonly DeclaredParkedPage[]

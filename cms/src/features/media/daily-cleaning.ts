@@ -43,7 +43,7 @@ export async function cleanWhenDue(ctx: Context, signal: AbortSignal = new Abort
   try {
     const now = ctx.now()
     const before = new Date(now.getTime() - DAY_MS)
-    const isDue = await ctx.store.transaction((tx) => tx.marks.takeTurn(TURN, now.toISOString(), before.toISOString()))
+    const isDue = await ctx.store.transaction((tx) => tx.settings.claim(TURN, now.toISOString(), before.toISOString()))
     if (!isDue) return
     const { unused, stray } = await cleanUploads(ctx, undefined, signal)
     if (unused + stray > 0) ctx.log.info({ unused, stray }, 'Uploads that nobody uses were removed.')

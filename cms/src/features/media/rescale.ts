@@ -1,8 +1,6 @@
 import type { Context } from '../../engine/context.ts'
-import { hasSizes } from '../../engine/media/attachment-files.ts'
-import { factsOf, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-keeping.ts'
-import { cropFiles, fetchOriginal, type NeededCrop } from '../../engine/media/crop-files.ts'
-import { settleNames } from '../../engine/media/crop-names.ts'
+import { factsOf, hasSizes, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
+import { cropFiles, fetchOriginal, type NeededCrop, settleNames } from '../../engine/media/crops.ts'
 import type { Attachment } from '../../store/store.ts'
 import type { Said } from './clean.ts'
 
@@ -23,7 +21,7 @@ export interface Rescaled {
  */
 export async function rescaleImages(ctx: Context, said: Said = () => {}): Promise<Rescaled> {
   const total = await ctx.store.attachments.count()
-  let after = (await ctx.store.marks.get(MARK)) ?? ''
+  let after = (await ctx.store.settings.get(MARK)) ?? ''
   let images = 0
   let failed = 0
   for (let done = await countUntil(ctx, after); ; ) {
@@ -37,11 +35,11 @@ export async function rescaleImages(ctx: Context, said: Said = () => {}): Promis
       done += 1
       said(Math.min(done, total), total)
       after = attachment.id
-      await ctx.store.transaction((tx) => tx.marks.set(MARK, attachment.id))
+      await ctx.store.transaction((tx) => tx.settings.set(MARK, attachment.id))
     }
     if (batch.length < BATCH) break
   }
-  await ctx.store.transaction((tx) => tx.marks.remove(MARK))
+  await ctx.store.transaction((tx) => tx.settings.remove(MARK))
   return { images, failed }
 }
 
