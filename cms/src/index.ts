@@ -35,9 +35,16 @@ export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
 export { keepUpload } from './features/media/upload.ts'
 export { insertPage, type NewPage } from './features/pages/insert.ts'
-export { type QueryParameter, Reply, type Route, type RouteRequest, route } from './http/route.ts'
+export {
+  type QueryParameter,
+  Reply,
+  type Route,
+  type RouteRequest,
+  route,
+  type Upload,
+  type UploadedFile,
+} from './http/route.ts'
 export type { SitePlugins } from './http/server.ts'
-export type { Upload, UploadedFile } from './http/upload.ts'
 export {
   type ContentType,
   defineFieldType,

@@ -8,8 +8,7 @@ import type { Caller } from './callers.ts'
 import { withoutKeys } from './credentials.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
 import { written } from './long-text.ts'
-import type { QueryValues, Route } from './route.ts'
-import type { Upload } from './upload.ts'
+import type { QueryValues, Route, Upload } from './route.ts'
 
 /** What answering needs; the composition root gives it. */
 export interface AnsweringOptions {

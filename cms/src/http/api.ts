@@ -10,9 +10,9 @@ import { type Caller, type CallerOptions, Callers } from './callers.ts'
 import { type Endpoint, endpointsOf } from './endpoints.ts'
 import { mergeQueries, parseQuery, queryFromJson, queryText } from './query.ts'
 import type { Responder } from './respond.ts'
-import type { QueryValues, Route } from './route.ts'
+import type { QueryValues, Route, Upload } from './route.ts'
 import { askForBody, authorizationOf, type Timeouts, whenLate } from './sockets.ts'
-import { MultipartUpload, type Upload } from './upload.ts'
+import { MultipartUpload } from './upload.ts'
 
 /** What the interface is made of; the composition root gives it. */
 export interface ApiOptions extends CallerOptions, AnsweringOptions {

@@ -45,8 +45,7 @@ export class AnswerCache {
     this.#filling.set(key, filling)
     try {
       const answer = await filling
-      if (answer.status === 200 && isWhole(answer) && this.#isCurrent() && this.#of === revision)
-        this.#add(key, answer)
+      if (answer.status === 200 && isWhole(answer) && this.#isCurrent() && this.#of === revision) this.#add(key, answer)
       return answer
     } finally {
       if (this.#filling.get(key) === filling) this.#filling.delete(key)

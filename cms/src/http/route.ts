@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { JsonSchema } from '../base/json.ts'
 import type { Credential } from '../engine/access/credential.ts'
 import type { Context } from '../engine/context.ts'
 import type { Cookie } from './cookies.ts'
-import type { Upload } from './upload.ts'
 
 /** A route is data plus one function. */
 export interface Route {
@@ -51,6 +51,28 @@ export interface RouteRequest {
   /** The file that is sent to a route that declares `upload`; others have none. */
   readonly upload: Upload
   readonly sender: Sender
+}
+
+/** What a route that declares `upload` gets in place of a body. */
+export interface Upload {
+  /**
+   * Begins to read the body, `multipart/form-data`, and answers its part named `file`. Ask once, after everything that
+   * can be refused without it. No such part, or no such body: `invalid`; announced too long: `toolarge`.
+   */
+  file(): Promise<UploadedFile>
+}
+
+/** A file as it comes from outside. */
+export interface UploadedFile {
+  /** As the sender calls it, without folders; any text, perhaps empty. */
+  readonly name: string
+  /** The type that the sender claims. */
+  readonly type: string
+  /**
+   * The bytes. It ends only when the whole body was in order, and is else destroyed with a `CmsError`: what comes out
+   * of a stream that ended is the whole file.
+   */
+  readonly stream: Readable
 }
 
 /** Who sent a request, beyond the actor that the context names: for routes that sign callers in and out. */

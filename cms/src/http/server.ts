@@ -102,14 +102,17 @@ function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOption
     const headers = { Allow: methods.join(', '), ...(site.cors ? PREFLIGHT : {}) }
     scope.options(path, async (_request, reply) => responder.send(reply, jsonAnswer(200, {}, headers)))
   }
-  scope.all('/api/*', (_request, reply) => void responder.fail(reply, notFound(NOTHING_HERE)))
+  for (const path of ['/api', '/api/*']) {
+    scope.all(path, (_request, reply) => void responder.fail(reply, notFound(NOTHING_HERE)))
+  }
 }
 
 /** The site's plugins see requests as ours do, but have no say in the interface, nor in uploaded files. */
 async function addSitePlugins(scope: FastifyInstance, plugins: SitePlugins | undefined): Promise<void> {
   scope.addHook('onRoute', ({ path, url }) => {
     const isOurs = /^\/(api|uploads)(\/|$)/.test(path.slice(scope.prefix.length))
-    if (isOurs) throw new Error(`fastify: the route "${url}" is among those of the service itself. Choose another path.`)
+    if (isOurs)
+      throw new Error(`fastify: the route "${url}" is among those of the service itself. Choose another path.`)
   })
   scope.addHook('onRequest', async (request) => {
     request.query = parseQuery(queryText(request.originalUrl))
