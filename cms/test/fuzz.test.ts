@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { inconsistencies } from './consistency.ts'
-import { testDatabases } from './databases.ts'
-import { type Service, startService } from './service.ts'
+import { describeService } from './service.ts'
 import { prototypeNames, send, type WireAnswer, type WireRequest, wrongWith } from './wire.ts'
 
 // Every run sends the same requests. To look for others, change the seed; a failure prints it with the request.
@@ -197,13 +196,11 @@ const idText = fc.oneof(
 const EDITOR = { authorization: 'ApiKey key-editor' }
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-describe.each(testDatabases)('decisions 0: random requests on $name', (databases) => {
+describeService('decisions 0: random requests', { site: referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }) }, (service) => {
   const before = prototypeNames()
-  let service: Service
   let id = ''
 
   beforeAll(async () => {
-    service = await startService(databases, { site: referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }) })
     const topic = await service.editor.post('topic', { title: 'Topic' })
     const made = await service.editor.post('article', {
       title: 'Victim',
@@ -222,8 +219,6 @@ describe.each(testDatabases)('decisions 0: random requests on $name', (databases
     expect(prototypeNames()).toBe(before)
     expect((await inconsistencies(service.databaseUrl, service.app.site)).slice(0, 5)).toEqual([])
   })
-
-  afterAll(() => service.stop())
 
   /** Sends a request, and throws, printing it, when the answer is not as every answer must be. */
   async function sound(request: WireRequest, key: string | null = 'key-editor'): Promise<WireAnswer> {

@@ -3,30 +3,19 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { defineSite, piece, widget } from 'quire'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
-import { inconsistencies } from './consistency.ts'
 import { testDatabases } from './databases.ts'
 import { json, raw, testRoute, testServer } from './http-server.ts'
-import { callerOf, type Service, startService } from './service.ts'
+import { callerOf, describeService, startService } from './service.ts'
 import { serve } from './serving.ts'
 import { send, wrongWith } from './wire.ts'
 
 const MEGABYTE = 1024 * 1024
 const EDITOR = { authorization: 'ApiKey key-editor', 'content-type': 'application/json' }
 
-describe.each(testDatabases)('decisions 0: limits on $name', (databases) => {
-  let service: Service
-
-  beforeAll(async () => {
-    service = await startService(databases, { site: referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }) })
-  })
-
-  afterAll(async () => {
-    expect((await inconsistencies(service.databaseUrl, service.app.site)).slice(0, 5)).toEqual([])
-    expect(service.logged.filter(({ level }) => level === 'error')).toEqual([])
-    await service.stop()
-  })
+describeService('decisions 0: limits', { site: referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }) }, (service) => {
+  afterAll(() => expect(service.logged.filter(({ level }) => level === 'error')).toEqual([]))
 
   async function posted(body: string): Promise<{ status: number; name: string; message: string }> {
     const answer = await send(service.address, { method: 'POST', path: '/api/v1/article', headers: EDITOR, body })

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineSite, piece, query } from '../src/index.ts'
-import { testDatabases } from './databases.ts'
-import { callerOf, type Service, startService } from './service.ts'
+import { callerOf, describeService } from './service.ts'
 
 /**
  * What a caller cannot read he cannot learn (decisions 1). Every question is asked twice, and between the two only what
@@ -146,12 +145,10 @@ const QUESTIONS = [...COMMON, ...HIDDEN.flatMap((name) => byField(name, GUESSES[
 
 const slugs = (kind: string) => [1, 2, 3, 4, 5, 6].map((place) => `${kind}-${place}`)
 
-describe.each(testDatabases)('decisions 1: what is hidden cannot be learned, on $name', (databases) => {
-  let service: Service
+describeService('decisions 1: what is hidden cannot be learned', { site }, (service) => {
   const ids: Record<string, string> = {}
 
   beforeAll(async () => {
-    service = await startService(databases, { site })
     const { editor } = service
     const make = async (type: string, slug: string, body: object = {}, as = '') => {
       const answer = await editor.post(type, { title: `${type} ${slug}`, slug, ...body }, as)
@@ -183,7 +180,6 @@ describe.each(testDatabases)('decisions 1: what is hidden cannot be learned, on 
       })
     }
   })
-  afterAll(() => service?.stop())
 
   type Role = 'anonymous' | 'guest' | 'contributor'
   /** Without the check against the OpenAPI document, which other tests make. */

@@ -2,30 +2,9 @@ import type { Json, JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { Files } from '../files/files.ts'
 import type { Document, DocumentId, Locale, Mode } from '../model/document.ts'
-import type { Role } from '../model/roles.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
-
-/** Who asks. Never null: code without an actor does not compile, and there is no trusted default. */
-export type Actor =
-  | { readonly kind: 'anonymous' }
-  | {
-      readonly kind: 'user' | 'key'
-      readonly id: string
-      readonly role: Role
-      readonly name: string
-      readonly username: string | null
-      readonly firstName: string
-      readonly lastName: string
-      /** Every save is marked as AI-written (decisions, AI marks). */
-      readonly ai: boolean
-      /** Writes go to the draft, and nothing is published. */
-      readonly draftsOnly: boolean
-    }
-  /** Bears the external front-end key. */
-  | { readonly kind: 'frontend' }
-  /** The command line, and the service itself at start. */
-  | { readonly kind: 'operator' }
+import type { Actor } from './permissions.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. */
 export interface Context {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Actor, Context } from '../engine/context.ts'
+import type { Context } from '../engine/context.ts'
+import type { Actor } from '../engine/permissions.ts'
 import type { Site } from '../model/types.ts'
 import { type Answer, answerOf, type Caching, unlessUnchanged } from './answer.ts'
 import type { Body } from './body.ts'

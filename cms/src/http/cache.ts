@@ -1,4 +1,4 @@
-import type { Actor } from '../engine/context.ts'
+import type { Actor } from '../engine/permissions.ts'
 import type { Answer } from './answer.ts'
 
 /**

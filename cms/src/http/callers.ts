@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { CmsError, forbidden } from '../base/errors.ts'
 import type { Credential } from '../engine/access/credential.ts'
-import type { Actor } from '../engine/context.ts'
+import type { Actor } from '../engine/permissions.ts'
 import type { Site } from '../model/types.ts'
 import { type Cookie, clearedCookies, sessionCookieName } from './cookies.ts'
 import { credentialOf, headerCredential, isFrontEnd, saysFrontEnd } from './credentials.ts'

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { invalid, notFound } from '../base/errors.ts'
-import type { Actor, Context } from '../engine/context.ts'
+import type { Context } from '../engine/context.ts'
+import type { Actor } from '../engine/permissions.ts'
 import { isMode, type Locale, type Mode } from '../model/document.ts'
 import type { LocaleOptions, Site } from '../model/types.ts'
 import { textParameter } from './input.ts'

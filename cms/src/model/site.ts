@@ -120,10 +120,14 @@ interface Declarations {
 function declarationsOf(options: CheckedSiteOptions, report: Report): Declarations {
   const naming = namingOf(options.namespace)
   const ownWidgets = widgetTypes(options.widgets, naming, report)
-  const builtIn = builtInWidgets(ownWidgets.map(({ declared }) => declared.name))
+  const ownTypes = contentTypes(options.types, naming, report)
+  const builtIn = builtInWidgets({
+    widgets: ownWidgets.map(({ declared }) => declared.name),
+    pageTypes: ownTypes.flatMap(({ declared }) => (declared.family === 'page' ? [declared.name] : [])),
+  })
   return {
     types: [
-      ...contentTypes(options.types, naming, report),
+      ...ownTypes,
       ...[...BUILT_IN_TYPES, ...undeclaredPages(options.types, naming)].map((declared) => ({
         path: `types.${declared.name}`,
         declared,

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { referenceSite } from '../../../../conformance/site.ts'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
 import { authentication } from './authenticate.ts'
 import { createKey, revokeKey } from './keys.ts'
 
-describe.each(testDatabases)('decisions 1: API keys on $name', (databases) => {
-  let service: Service
+describeService('decisions 1: API keys', {}, (service) => {
   let other: App
   let otherAddress: string
 
   beforeAll(async () => {
-    service = await startService(databases)
     other = await createApp(referenceSite({}), { database: service.databaseUrl })
     otherAddress = await other.listen(0, '127.0.0.1')
   })
   afterAll(async () => {
     await other?.close()
-    await service?.stop()
   })
 
   const operator = () => service.app.context({ kind: 'operator' })

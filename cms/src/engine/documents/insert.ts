@@ -7,7 +7,7 @@ import { propertyNames } from '../../model/property-names.ts'
 import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
-import { place } from '../locate.ts'
+import { resolveId } from '../locate.ts'
 import { assertMay, readAccess } from '../permissions.ts'
 import { clean } from './clean.ts'
 import { recordedMode, writtenModes } from './copies.ts'
@@ -75,7 +75,7 @@ async function copiedValues(
   if (copyingId === undefined || copyingId === null || copyingId === '') return null
   if (typeof copyingId !== 'string') throw invalid('_copyingId must be the _id of a document to copy.')
   const given = DocumentId.parse(copyingId)
-  const id = given && place(ctx, type, given)
+  const id = given && resolveId(ctx, type, given)
   const copies = id && (await ctx.tx.documents.copies(id.docId, id.locale))
   const source = copies && (copies[id.mode] ?? copies.draft ?? copies.published)
   const from = source && copyableType(ctx, type, source.type)

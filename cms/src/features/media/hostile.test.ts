@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
+import { afterAll, expect, test } from 'vitest'
 import { HOSTILE_FILES } from '../../../test/hostile-files.ts'
 import { fetchFile, keptFiles, upload } from '../../../test/media.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 
 /** What no file may hold that is sent to browsers. */
 const RUNS = /<(?:\w+:)?(?:script|foreignObject|iframe)|\son\w+=|javascript:|evil\.example|<!ENTITY/i
 
-describe.each(testDatabases)('hostile uploads on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases)
-  })
-  afterAll(async () => {
-    expect(service.logged.filter(({ level }) => level === 'error')).toEqual([])
-    await service.stop()
-  })
+describeService('hostile uploads', {}, (service) => {
+  afterAll(() => expect(service.logged.filter(({ level }) => level === 'error')).toEqual([]))
 
   test.each(HOSTILE_FILES.filter((file) => file.expect === 'invalid'))(
     'decisions 4.3: refused, and nothing is left: $title',

@@ -4,7 +4,7 @@ import { own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { writtenModes } from '../../engine/documents/copies.ts'
 import { insert } from '../../engine/documents/insert.ts'
-import { asWritten } from '../../engine/locate.ts'
+import { copyToWrite } from '../../engine/locate.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
@@ -23,7 +23,7 @@ type Body = { readonly [name: string]: unknown }
 
 /** A new page below or beside another one (§4.2 POST). */
 export async function addPage(ctx: Context, body: Body): Promise<Reply> {
-  const id = asWritten(ctx, { localized: true }, { docId: newId(), locale: ctx.locale, mode: ctx.mode })
+  const id = copyToWrite(ctx, { localized: true }, { docId: newId(), locale: ctx.locale, mode: ctx.mode })
   const action = id.mode === 'draft' ? 'createDraft' : 'createPublished'
   assertMaySome(ctx, action)
   const copied = copiedPage(ctx, body)

@@ -1,6 +1,6 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
-import { asWritten, place } from '../../engine/locate.ts'
+import { copyToWrite, resolveId } from '../../engine/locate.ts'
 import { type Action, assertMay } from '../../engine/permissions.ts'
 import { type Copies, type Document, DocumentId, type GivenId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
@@ -21,12 +21,12 @@ export interface HeldPage {
 
 /** Any accepted id of a page, `_home` and `_archive` included, → which copy is meant (§4.2). */
 export function locatePage(ctx: Context, text: string): DocumentId {
-  return place(ctx, { localized: true }, givenPage(text))
+  return resolveId(ctx, { localized: true }, givenPage(text))
 }
 
 /** As `locatePage`, for a write: a caller who only writes drafts means the draft. */
 export function locatePageForWrite(ctx: Context, text: string): DocumentId {
-  return asWritten(ctx, { localized: true }, locatePage(ctx, text))
+  return copyToWrite(ctx, { localized: true }, locatePage(ctx, text))
 }
 
 /** The aposDocId in any accepted form of a page's id. Throws `notfound`. */

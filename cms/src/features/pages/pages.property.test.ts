@@ -1,8 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inconsistencies } from '../../../test/consistency.ts'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Service, startService } from '../../../test/service.ts'
+import { expect, test } from 'vitest'
+import { type Answer, describeService, type Service } from '../../../test/service.ts'
 import { readTrees, type StoredPage, unsound } from '../../../test/trees.ts'
 import { archiveId, homeId } from './parked.ts'
 import { TreeModel } from './tree-model.test-helper.ts'
@@ -87,13 +85,7 @@ async function send(service: Service, step: Step, ids: readonly string[], locale
   }
 }
 
-describe.each(testDatabases)('decisions 4.2: the tree on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases)
-  })
-  afterAll(() => service.stop())
-
+describeService('decisions 4.2: the tree', {}, (service) => {
   const stored = async (locale: string) => {
     const tree = (await readTrees(service.databaseUrl)).get(locale)
     if (!tree) throw new Error(`no tree of ${locale}`)
@@ -118,7 +110,6 @@ describe.each(testDatabases)('decisions 4.2: the tree on $name', (databases) => 
         expect(unsound(tree, archiveId), said).toEqual([])
       }
     }
-    expect((await inconsistencies(service.databaseUrl, service.app.site)).slice(0, 5)).toEqual([])
   })
 
   test('writers at once leave a sound tree', async () => {
@@ -130,7 +121,6 @@ describe.each(testDatabases)('decisions 4.2: the tree on $name', (databases) => 
       for (const { status } of answers) expect([200, 400, 404, 409], said).toContain(status)
       for (const locale of ['en', 'fr']) expect(unsound(await stored(locale), archiveId), said).toEqual([])
     }
-    expect((await inconsistencies(service.databaseUrl, service.app.site)).slice(0, 5)).toEqual([])
     expect(service.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 })

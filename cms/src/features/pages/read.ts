@@ -1,7 +1,7 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
-import { isKnown } from '../../engine/permissions.ts'
+import { isAnonymous } from '../../engine/permissions.ts'
 import { archivedParameter } from '../../http/input.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import type { DocumentId } from '../../model/document.ts'
@@ -59,5 +59,5 @@ async function pageReply(ctx: Context, id: DocumentId, archived: boolean | 'any'
     // As in the tree: pages of the last level that is shown have no children.
     answer._children = objects(children).map((child) => Object.assign(child, { _children: [] }))
   }
-  return new Reply(answer, isKnown(ctx.actor) ? { ETag: etag } : {})
+  return new Reply(answer, isAnonymous(ctx.actor) ? {} : { ETag: etag })
 }

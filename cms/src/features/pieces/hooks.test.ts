@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { describeService } from '../../../test/service.ts'
 import { invalid } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { RemoveEvent, SaveEvent } from '../../engine/context.ts'
@@ -85,17 +84,13 @@ const site = defineSite({
   features: [feature],
 })
 
-describe.each(testDatabases)('§6 hooks of a site on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases, { site })
-  })
+describeService('§6 hooks of a site', { site }, (service) => {
   beforeEach(() => {
     seen.splice(0)
     removed.splice(0)
     service.logged.splice(0)
   })
-  afterAll(() => service.stop())
+
   const make = async (title = 'plain', query = '') => (await service.editor.post('thing', { title }, query)).body
   const calls = () => seen.map(({ name, event }) => `${name} ${event.operation} ${event.id.mode}`)
 
