@@ -139,6 +139,8 @@ export interface Site {
   readonly draftInterval: number
   /** The features of the site itself, in order (features/feature.ts). The model only carries them. */
   readonly features: readonly unknown[]
+  /** A function that registers the site's own plugins of the web framework (http/server.ts), if it has any. */
+  readonly fastify: unknown
 }
 
 /** A value as it stands in a document, for hooks and tests. */
