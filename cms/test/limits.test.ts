@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,6 +6,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { testDatabases } from './databases.ts'
 import { json, raw, testRoute, testServer } from './http-server.ts'
+import { isWhole, sample } from './sample.ts'
 import { callerOf, describeService, startService } from './service.ts'
 import { serve } from './serving.ts'
 import { send, wrongWith } from './wire.ts'
@@ -47,7 +47,7 @@ describeService('decisions 0: limits', { site: referenceSite({ QUIRE_ARTICLE_PUB
   test('a megabyte in every field is taken or refused, in short words', async () => {
     const { fields } = service.app.site.types.get('article') ?? { fields: { list: [] } }
     const long = `<p>${'word '.repeat(MEGABYTE / 5)}</p>`
-    for (const { name } of fields.list) {
+    for (const { name } of sample(fields.list, 8)) {
       for (const value of [long, [long], { a: long }, [{ _id: long, label: long, type: long }]]) {
         const { status, message } = await posted(JSON.stringify({ title: 'Long', [name]: value }))
         expect([200, 400]).toContain(status)
@@ -247,44 +247,44 @@ describe('clients that are slow', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('memory', () => {
-  test.each(testDatabases)('stays bounded over many mixed reads on $name', async (databases) => {
-    const count = databases.name === 'SQLite' ? 10_000 : 4_000
-    const database = await databases.create()
-    const serving = await serve(database.url, { QUIRE_CACHE_MB: '16', QUIRE_ARTICLE_PUBLIC: '1' })
-    onTestFinished(async () => {
-      await serving.end('SIGKILL')
-      await database.drop()
-    })
-    const editor = callerOf(serving.address, 'key-editor', null)
-    const ids = await Promise.all(
-      Array.from({ length: 40 }, async (_, number) => {
-        const body = { title: `Memory ${number}`, body: `<p>${'lorem ipsum '.repeat(200)}</p>` }
-        return (await editor.post('article', body)).body.aposDocId as string
-      }),
-    )
-    let sent = 0
-    const read = async () => {
-      while (sent < count) {
-        sent += 1
-        const id = ids[sent % ids.length]
-        const paths = [
-          `article/${id}`,
-          `article/${id}?n=${sent}`,
-          `article?perPage=5&page=${sent % 9}&n=${sent}`,
-          `x/${sent}`,
-        ]
-        const path = `/api/v1/${paths[sent % 4]}`
-        const headers = sent % 3 === 0 ? EDITOR : {}
-        await send(serving.address, { method: 'GET', path, ...(sent % 3 === 0 ? { headers } : {}) })
+describe('§0 memory', () => {
+  test.each(sample(testDatabases, 1))(
+    'a process with little of it answers many mixed reads, on $name',
+    async (databases) => {
+      const count = isWhole ? 20_000 : 6_000
+      const database = await databases.create()
+      // Were a part of what is answered kept, the process would end.
+      const NODE_OPTIONS = '--max-old-space-size=80'
+      const serving = await serve(database.url, { QUIRE_CACHE_MB: '8', QUIRE_ARTICLE_PUBLIC: '1', NODE_OPTIONS })
+      onTestFinished(async () => {
+        await serving.end('SIGKILL')
+        await database.drop()
+      })
+      const editor = callerOf(serving.address, 'key-editor', null)
+      const ids = await Promise.all(
+        Array.from({ length: 40 }, async (_, number) => {
+          const body = { title: `Memory ${number}`, body: `<p>${'lorem ipsum '.repeat(200)}</p>` }
+          return (await editor.post('article', body)).body.aposDocId as string
+        }),
+      )
+      let sent = 0
+      const read = async () => {
+        while (sent < count) {
+          sent += 1
+          const id = ids[sent % ids.length]
+          const paths = [
+            `article/${id}`,
+            `article/${id}?n=${sent}`,
+            `article?perPage=5&page=${sent % 9}&n=${sent}`,
+            `x/${sent}`,
+          ]
+          const path = `/api/v1/${paths[sent % 4]}`
+          const headers = sent % 3 === 0 ? EDITOR : {}
+          await send(serving.address, { method: 'GET', path, ...(sent % 3 === 0 ? { headers } : {}) })
+        }
       }
-    }
-    await Promise.all(Array.from({ length: 16 }, read))
-    expect(await residentMegabytes(serving.processId)).toBeLessThan(450)
-  })
+      await Promise.all(Array.from({ length: 16 }, read))
+      expect((await editor.get('article', 'perPage=1')).body.total).toBe(ids.length)
+    },
+  )
 })
-
-async function residentMegabytes(processId: number): Promise<number> {
-  const status = await readFile(`/proc/${processId}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
-}
