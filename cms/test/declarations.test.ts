@@ -10,6 +10,7 @@ import { fieldTypes } from '../src/model/fields/index.ts'
 import { defineSite } from '../src/model/site.ts'
 import { type TestDatabase, testDatabases } from './databases.ts'
 import { jpeg } from './media.ts'
+import { sample } from './sample.ts'
 import { type Caller, callerOf } from './service.ts'
 
 const choices = ['one', 'two', '5', 'hello']
@@ -42,8 +43,26 @@ const EXAMPLES: { readonly [type: string]: { readonly options?: object; readonly
   richText: { value: '<p>in rich text</p>' },
 }
 const TYPES = Object.keys(EXAMPLES)
-const PAIRS = TYPES.flatMap((from) => TYPES.filter((to) => to !== from).map((to) => ({ from, to })))
+const PAIRS = sample(
+  TYPES.flatMap((from) => TYPES.filter((to) => to !== from).map((to) => ({ from, to }))),
+  150,
+)
 const nameOf = ({ from, to }: { from: string; to: string }) => `${from}To${to[0]?.toUpperCase()}${to.slice(1)}`
+
+/** What is shown of some of them under their other declaration: what reads the same stays. */
+const SHOWN: { readonly [name: string]: unknown } = {
+  stringToSelect: 'hello',
+  integerToFloat: 5,
+  dateToString: '2026-01-31',
+  arrayToString: '',
+  areaToString: '',
+  floatToString: '',
+  floatToInteger: null,
+  passwordToString: '',
+  stringToPassword: undefined,
+  areaToInteger: null,
+  boxToArray: [],
+}
 
 type Side = 'from' | 'to'
 
@@ -67,7 +86,7 @@ function siteOn(side: Side) {
           fields: {
             add: {
               ...add,
-              items: { type: 'array', fields: { add } },
+              items: { type: 'array', fields: { add: { ...add, extra: { type: 'string' } } } },
               body: { type: 'area', widgets: { panel: {} } },
               [side === 'from' ? '_topics' : '_others']: { type: 'relationship', withType: 'topic' },
               _turned:
@@ -178,10 +197,9 @@ describe.each(testDatabases)('§2 Changed declarations on $name', (databases) =>
       return body as JsonObject
     }
     const one = await fine(editor.get(`thing/${untouched._id}`))
-    // What reads the same stays: a text that is one of the choices, a whole number.
-    expect(one).toMatchObject({ stringToSelect: 'hello', integerToFloat: 5, dateToString: '2026-01-31' })
-    expect(one).toMatchObject({ arrayToString: '', areaToString: '', floatToString: '', passwordToString: '' })
-    expect(one).toMatchObject({ items: [{ areaToInteger: null }, {}], body: { items: [{ boxToArray: [] }] } })
+    for (const holder of [one, ...heldBy(one)]) {
+      for (const [name, value] of Object.entries(SHOWN)) expect([undefined, value]).toContainEqual(holder[name])
+    }
     await fine(editor.get('thing'))
     await fine(editor.get('thing', 'aposMode=draft'))
     await fine(editor.get('thing', 'search=hello'))
@@ -197,7 +215,7 @@ describe.each(testDatabases)('§2 Changed declarations on $name', (databases) =>
       await fine(editor.get('thing', `perPage=1&project[title]=1&sort=${name}`), [200, 400])
     }
     await fine(editor.patch(`thing/${saved._id}`, { title: 'Saved again' }))
-    await fine(editor.patch(`thing/${saved._id}`, { [`items.@${itemId(saved)}.stringToInteger`]: null }))
+    await fine(editor.patch(`thing/${saved._id}`, { [`items.@${itemId(saved)}.extra`]: 'More' }))
     await fine(editor.patch(`thing/${draft._id}`, { title: 'Draft again' }, 'aposMode=draft'))
     await fine(editor.put(`thing/${saved._id}`, await fine(editor.get(`thing/${saved._id}`))))
     await fine(editor.post(`thing/${draft.aposDocId}/publish`))
@@ -213,10 +231,19 @@ describe.each(testDatabases)('§2 Changed declarations on $name', (databases) =>
       expect(contentOf(body)).toEqual(contentOf(document))
     }
     const stored = await app.store.documents.get({ docId: String(before.saved.aposDocId), locale: 'en', mode: 'draft' })
-    expect(stored?.fields.passwordToString).toMatch(/^\$argon2id\$/)
+    for (const [name, value] of Object.entries(stored?.fields ?? {})) {
+      if (name.startsWith('passwordTo')) expect(value).toMatch(/^\$argon2id\$/)
+    }
     await app.close()
   }
 })
+
+/** The first item and the first widget of a document. */
+function heldBy({ items, body }: JsonObject): JsonObject[] {
+  const [item] = items as JsonObject[]
+  const [widget] = (body as { items: JsonObject[] }).items
+  return item && widget ? [item, widget] : []
+}
 
 function itemId({ items }: JsonObject): string {
   const [first] = items as JsonObject[]
@@ -227,7 +254,7 @@ function itemId({ items }: JsonObject): string {
 function contentOf(document: JsonObject): JsonObject {
   const { title, slug, updatedAt, updatedBy, lastPublishedAt, modified, ...content } = document
   return JSON.parse(JSON.stringify(content), (name, value) => {
-    if (['docIds', 'archivedDocIds', '_edit', '_docId'].includes(name)) return undefined
+    if (name === 'extra' || ['docIds', 'archivedDocIds', '_edit', '_docId'].includes(name)) return undefined
     return value?.metaType === 'area' || value?.metaType === 'object' ? { ...value, _id: '' } : value
   })
 }

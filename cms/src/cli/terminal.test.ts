@@ -5,11 +5,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { QUIRE, quire } from '../../../example/command.ts'
 import { loginCall } from '../../test/people.ts'
 import { onTerminal, type PseudoTerminal } from '../../test/pseudo-terminal.ts'
+import { sample } from '../../test/sample.ts'
 
 const PASSWORD = 'a long enough password'
 const CTRL_C = '\x03'
 const CTRL_D = '\x04'
 const BACKSPACE = '\x7f'
+const TAKEN = [
+  ['as it is', PASSWORD, PASSWORD],
+  ['and put right', `a long enoughx${BACKSPACE} password`, PASSWORD],
+  ['in letters of any script', 'pässwörter für 東京 🙂', `pässwörter für 東京 🙂x${BACKSPACE}`],
+  ['by pasting as much as may be', `\x1b[200~${'x'.repeat(1000)}\x1b[201~`, 'x'.repeat(1000)],
+] as const
+const REFUSED = [
+  ['two different ones', `${PASSWORD}\ranother password\r`, 'The two passwords are not the same.'],
+  ['an earlier one brought back', `${PASSWORD}\r\x1b[A\r`, 'The two passwords are not the same.'],
+  ['nothing', '\r', 'No password was given.'],
+  ['the end of the input', CTRL_D, 'No password was given.'],
+  ['one that is too short', 'short\rshort\r', 'password: Use at least 8 characters.'],
+  ['one that is too long', `${'x'.repeat(5000)}\r${'x'.repeat(5000)}\r`, 'password: Use at most 1000 characters.'],
+] as const
+
 let folder: string
 let site: string
 
@@ -35,12 +51,7 @@ describe('decisions 1: a password that is typed', () => {
     return terminal
   }
 
-  test.each([
-    ['as it is', PASSWORD, PASSWORD],
-    ['and put right', `a long enoughx${BACKSPACE} password`, PASSWORD],
-    ['in letters of any script', 'pässwörter für 東京 🙂', `pässwörter für 東京 🙂x${BACKSPACE}`],
-    ['by pasting as much as may be', `\x1b[200~${'x'.repeat(1000)}\x1b[201~`, 'x'.repeat(1000)],
-  ])('%s is taken, and never shown', async (_, first, second) => {
+  test.each(sample(TAKEN, 2))('%s is taken, and never shown', async (_, first, second) => {
     const terminal = await create()
     terminal.type(`${first}\r`)
     await terminal.sees('Once more: ')
@@ -59,14 +70,7 @@ describe('decisions 1: a password that is typed', () => {
     expect(terminal.screen).not.toContain('enough')
   })
 
-  test.each([
-    ['two different ones', `${PASSWORD}\ranother password\r`, 'The two passwords are not the same.'],
-    ['an earlier one brought back', `${PASSWORD}\r\x1b[A\r`, 'The two passwords are not the same.'],
-    ['nothing', '\r', 'No password was given.'],
-    ['the end of the input', CTRL_D, 'No password was given.'],
-    ['one that is too short', 'short\rshort\r', 'password: Use at least 8 characters.'],
-    ['one that is too long', `${'x'.repeat(5000)}\r${'x'.repeat(5000)}\r`, 'password: Use at most 1000 characters.'],
-  ])('%s makes no user, and says so', async (_, typed, message) => {
+  test.each(sample(REFUSED, 2))('%s makes no user, and says so', async (_, typed, message) => {
     const terminal = await create()
     terminal.type(typed)
     expect(await terminal.ended()).toBe(1)

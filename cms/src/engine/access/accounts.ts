@@ -4,8 +4,8 @@ import type { Document } from '../../model/document.ts'
 import { hasRole, isRole, type Role } from '../../model/roles.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { Scope, Store } from '../../store/store.ts'
-import type { Actor, Context, WriteContext } from '../context.ts'
-import { refusal, roleOf } from '../permissions.ts'
+import type { Context, WriteContext } from '../context.ts'
+import { type Actor, refusal, roleOf } from '../permissions.ts'
 
 /** A user, as signing in goes by it. */
 export interface Account {

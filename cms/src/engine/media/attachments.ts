@@ -5,8 +5,7 @@ import { SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
 import { hasRole } from '../../model/roles.ts'
 import type { Attachment, AttachmentUse, UsedAttachment } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { seesLocale } from '../locate.ts'
-import { readAccess, roleOf, seesField } from '../permissions.ts'
+import { readAccess, roleOf, seesField, seesLocale } from '../permissions.ts'
 import { fileName, hasSizes } from './attachment-files.ts'
 
 /**

@@ -8,7 +8,7 @@ import { storedValue, walk } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
-import { editAction, isKnown, may, type ReadAccess, roleOf, seesField } from '../permissions.ts'
+import { editAction, isAnonymous, may, type ReadAccess, roleOf, seesField } from '../permissions.ts'
 import { type RelatedAccess, targetOf } from '../related.ts'
 import { type Opening, type PresentRelated, populate } from './populate.ts'
 import { pageUrl } from './url.ts'
@@ -28,8 +28,8 @@ export interface Presentation {
 
 /**
  * Documents → JSON for the caller (§2.1): hidden fields left out, relationships filled in one level deep (deeper where
- * a relationship says so), annotations added. The documents are used up: their fields become part of the answer. All
- * documents are of one type, locale and mode.
+ * a relationship says so), annotations added. All documents are of one type, locale and mode. Their fields become part
+ * of the answer: do not use the documents afterwards.
  */
 export async function present(
   ctx: Context,
@@ -69,10 +69,10 @@ async function presentFields(
     if (isMedia) slots.addPiece(answer, document.fields.attachment)
     return answer
   })
-  const place = documents[0]?.id
-  if (place && openings.length > 0) {
+  const scope = documents[0]?.id
+  if (scope && openings.length > 0) {
     const present: PresentRelated = (related, to, field) => presentRelated(ctx, related, to, { field, slots })
-    await populate(ctx, place, openings, { present, copied: (...copy) => slots.copied(...copy) })
+    await populate(ctx, scope, openings, { present, copied: (...copy) => slots.copied(...copy) })
   }
   if (ctx.hooks.has('present')) for (const answer of answers) await ctx.hooks.run('present', answer, ctx)
   return answers.map((answer) => narrowed(answer, access, type, project))
@@ -106,7 +106,7 @@ function shownValues(
   }
   if (type.family === 'page') answer._url = pageUrl(ctx.site, id.locale, String(fields.slug))
   Object.assign(answer, systemValues(document))
-  if (isKnown(ctx.actor) && access.fields === 'full') Object.assign(answer, annotations(ctx, type, document))
+  if (!isAnonymous(ctx.actor) && access.fields === 'full') Object.assign(answer, annotations(ctx, type, document))
   return answer
 }
 
@@ -158,7 +158,7 @@ function prepare(
     if (depth > 0 && isHidden) hide(field, values)
     else if (targetOf(field) !== null) {
       if (isOpened(field)) openings.push({ field, values, docId, isFiltered: access.fields === 'public' })
-      // Which ids strangers may know is only found out by looking: what is not filled in is not named.
+      // Only a look-up tells which ids the caller may know: what is not filled in is not named.
       else if (access.fields === 'public') hide(field, values)
     } else if (field.type.file) {
       const value = values[field.name]
@@ -228,7 +228,7 @@ function minimalFields(type: Type): Field[] {
   return type.fields.list.filter((field) => MINIMAL.has(field.name))
 }
 
-/** Applies the public projection and the request's own to what is not a field; fields were chosen before. */
+/** Applies the public projection and the request's own to all names that are not fields of the type. */
 function narrowed(answer: JsonObject, access: ReadAccess, type: Type, project: ReadonlySet<string> | null): JsonObject {
   if (access.fields === 'full' && project === null) return answer
   const isPublicName = (name: string) =>

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { referenceSite } from '../../../../conformance/site.ts'
-import { testDatabases } from '../../../test/databases.ts'
 import { cookieOf, loginCall, makeUser, PASSWORD, tokenOf } from '../../../test/people.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
 import { authentication } from '../../engine/access/authenticate.ts'
 import { createKey } from '../../engine/access/keys.ts'
@@ -11,20 +10,17 @@ import { hashOf, LIFETIME, newSecret } from '../../engine/access/tokens.ts'
 
 const HOUR = 60 * 60 * 1000
 
-describe.each(testDatabases)('decisions 1: the end of tokens, sessions and keys on $name', (databases) => {
-  let service: Service
+describeService('decisions 1: the end of tokens, sessions and keys', {}, (service) => {
   let other: App
   let otherAddress: string
   let count = 0
 
   beforeAll(async () => {
-    service = await startService(databases)
     other = await createApp(referenceSite({}), { database: service.databaseUrl })
     otherAddress = await other.listen(0, '127.0.0.1')
   })
   afterAll(async () => {
     await other?.close()
-    await service?.stop()
   })
 
   const operator = () => service.app.context({ kind: 'operator' })

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { referenceSite } from '../../../../conformance/site.ts'
-import { testDatabases } from '../../../test/databases.ts'
 import { hashesDuring, loginCall, makeUser, PASSWORD } from '../../../test/people.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
 import { failedOnceMore } from '../../engine/access/throttle.ts'
 import { defineSite } from '../../model/site.ts'
@@ -10,15 +9,13 @@ import { networkOf } from './network.ts'
 
 const MINUTE = 60_000
 
-describe.each(testDatabases)('decisions 1: throttling on $name', (databases) => {
-  let service: Service
+describeService('decisions 1: throttling', {}, (service) => {
   let other: App
   let otherAddress: string
   let trusting: App
   let trustingAddress: string
 
   beforeAll(async () => {
-    service = await startService(databases)
     await makeUser(service.app, 'ann', { email: 'ann@example.org' })
     await makeUser(service.app, 'bob')
     other = await createApp(referenceSite({}), { database: service.databaseUrl })
@@ -29,7 +26,6 @@ describe.each(testDatabases)('decisions 1: throttling on $name', (databases) => 
   afterAll(async () => {
     await trusting?.close()
     await other?.close()
-    await service?.stop()
   })
   afterEach(() => service.app.store.transaction((tx) => tx.throttle.removeBefore(Date.now() * 2)))
 

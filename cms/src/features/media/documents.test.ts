@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
+import { expect, test } from 'vitest'
 import { fetchFile, imagePiece, jpeg, upload, uploadedImage } from '../../../test/media.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 import { piece, widget } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
@@ -30,13 +29,7 @@ const site = defineSite({
   widgets: [widget('banner', { fields: { add: { picture } } })],
 })
 
-describe.each(testDatabases)('attachments of documents on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases, { site })
-  })
-  afterAll(() => service?.stop())
-
+describeService('attachments of documents', { site }, (service) => {
   const image = () => uploadedImage(service)
 
   test('§4.3 an image is made of an upload, and answers it whole, with the documents that use it', async () => {

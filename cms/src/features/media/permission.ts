@@ -1,5 +1,4 @@
-import type { Actor } from '../../engine/context.ts'
-import { refusal, roleOf } from '../../engine/permissions.ts'
+import { type Actor, refusal, roleOf } from '../../engine/permissions.ts'
 import { hasRole } from '../../model/roles.ts'
 
 /** Who may upload and crop (decisions 1). Throws `unauthorized` for strangers, else `forbidden`. */
