@@ -95,6 +95,20 @@ describe('decisions 4.1: how texts are compared', () => {
   })
 })
 
+describe('§0 limits on what a request asks', () => {
+  it.each([
+    ['slugs', slugify],
+    ['filters', foldText],
+    ['sorting', sortText],
+    ['search', searchWords],
+  ])('of many combining marks in a row %s knows 30', (_, read) => {
+    const marks = '\u0323\u0301'
+    const many = read(`x${marks.repeat(100_000)}yz`)
+    expect(many).toEqual(read(`x${marks.repeat(15)}yz`))
+    expect(many.length).toBeGreaterThan(0)
+  })
+})
+
 describe('text', () => {
   it('is measured and cut by characters, letters keep their marks', () => {
     expect(lengthOf('a😀b')).toBe(3)

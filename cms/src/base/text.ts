@@ -46,7 +46,7 @@ function wholeSlug(text: string, hasSlashes: boolean): string {
 }
 
 function slugPart(text: string): string {
-  const lower = text.normalize('NFC').toLowerCase().normalize('NFC')
+  const lower = normalized(normalized(text, 'NFC').toLowerCase(), 'NFC')
   return (lower.match(/(?:[\p{L}\p{N}]\p{M}*)+/gu) ?? []).join('-')
 }
 
@@ -59,7 +59,7 @@ function trimSlug(slug: string): string {
  * from what was cut. Accents count.
  */
 export function foldText(text: string): string {
-  const folded = lowerCase(text.normalize('NFC'))
+  const folded = lowerCase(normalized(text, 'NFC'))
   if (lengthOf(folded) <= FOLDED_LENGTH) return folded
   const mark = `#${hashOf(folded)}`
   return cutText(folded, FOLDED_LENGTH - mark.length) + mark
@@ -122,13 +122,22 @@ const LETTERS: { readonly [letter: string]: string } = {
 /** Case and accents folded; the letters of other scripts stay whole. */
 function plainLetters(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase()
-  const bare = text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(ACCENTS, '')
-  return bare.replace(LETTERS_AS_WRITTEN, (letter) => LETTERS[letter] ?? letter).normalize('NFC')
+  const bare = normalized(normalized(text, 'NFKD').toLowerCase(), 'NFKD').replace(ACCENTS, '')
+  const plain = bare.replace(LETTERS_AS_WRITTEN, (letter) => LETTERS[letter] ?? letter)
+  return normalized(plain, 'NFC')
 }
 
 function lowerCase(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase()
-  return text.toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+  return normalized(text.toLowerCase().replaceAll('ς', 'σ'), 'NFC')
+}
+
+/**
+ * The normal form of a text, of whose combining marks only 30 in a row count (as Unicode's "stream-safe" text has them):
+ * the time that normalizing takes rises with the square of their number.
+ */
+function normalized(text: string, form: 'NFC' | 'NFKD'): string {
+  return text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form)
 }
 
 /** A number made from the whole text, in 13 digits and letters: no secret, only hardly ever the same for two texts. */

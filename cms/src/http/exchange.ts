@@ -13,6 +13,7 @@ import { withoutKeys } from './credentials.ts'
 import { written } from './long-text.ts'
 import { mediaType } from './media-type.ts'
 import { mergeQueries, parseQuery, queryFromJson } from './query.ts'
+import { checkQuery } from './query-limits.ts'
 import type { QueryValues, Route, RouteRequest } from './route.ts'
 import { type Match, Router } from './router.ts'
 import type { Upload } from './upload.ts'
@@ -22,7 +23,7 @@ export type { Arrival } from './callers.ts'
 
 /** What answering needs; the roof gives it. */
 export interface ExchangeOptions extends CallerOptions {
-  readonly site: CallerOptions['site'] & Pick<Site, 'locales' | 'defaultLocale'>
+  readonly site: CallerOptions['site'] & Pick<Site, 'locales' | 'defaultLocale' | 'limits'>
   readonly routes: readonly Route[]
   readonly store: { revision(): string | null }
   context(actor: Actor, wanted: Wanted): Context
@@ -128,6 +129,7 @@ export class Exchange {
     const { arrival, caller } = visit
     const { actor, sender } = caller
     const { site } = this.#options
+    checkQuery(query, site.limits.ids)
     const wanted = wantedOf(site, query, visit.pathLocale ?? this.#hostLocale(arrival.headers), actor)
     const ctx = this.#options.context(actor, wanted)
     const { headers, method } = arrival

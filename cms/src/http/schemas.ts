@@ -79,7 +79,7 @@ const REQUIRED = ['_id', 'aposDocId', 'type', 'metaType']
 
 const CHOICE = {
   type: 'object',
-  required: ['value', 'label'],
+  required: ['value'],
   properties: {
     value: { type: ['string', 'number', 'boolean', 'null'] },
     label: { type: 'string' },

@@ -31,7 +31,7 @@ export async function find(ctx: Context, request: ListRequest): Promise<ListPage
   const { page, perPage, search, docIds, sort } = request
   if (search) await refreshSearch(ctx)
   const offset = (page - 1) * perPage
-  const isInOrderOfIds = search !== null && docIds !== null && sort.length === 0
+  const isInOrderOfIds = search !== null && docIds !== null
   const { documents, total } = isInOrderOfIds
     ? await inOrderOfIds(ctx, request, docIds, offset)
     : await ctx.store.documents.find({ ...matching(request), sort, offset, limit: perPage })

@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { readFilters } from '../../engine/lists/filters.ts'
+import { type Filtering, readFilters } from '../../engine/lists/filters.ts'
 import type { ListRequest } from '../../engine/lists/find.ts'
 import { searchQuery } from '../../engine/lists/search.ts'
 import { defaultSort, readSort } from '../../engine/lists/sorting.ts'
@@ -13,7 +13,7 @@ import type { QueryValues } from '../../http/route.ts'
 import { DocumentId, type GivenId, type Mode } from '../../model/document.ts'
 import { isNamedIn } from '../../model/property-names.ts'
 import type { Type } from '../../model/types.ts'
-import type { SearchQuery, View } from '../../store/store.ts'
+import type { SearchQuery, Sort, View } from '../../store/store.ts'
 
 const BUILT_IN = ['page', 'perPage', 'search', 'autocomplete', '_ids', 'sort', 'choices', 'counts', 'project'] as const
 /** Fields that every type has: they do not take a built-in parameter's name. */
@@ -39,7 +39,6 @@ export function readListRequest(
   }
   const list = { type, access, view }
   const search = readSearch(ctx, type, access, parameters)
-  const hasOwnOrder = ids !== null || search !== null
   const most = ctx.site.limits.perPage
   const perPage = ids ? Math.max(ids.length, 1) : Math.min(type.perPage, most)
   return {
@@ -49,7 +48,7 @@ export function readListRequest(
       filters: readFilters(ctx, list, withoutBuiltIn(query, parameters)),
       docIds: ids && idsIn(ids, view, ctx),
       search,
-      sort: readSort(ctx, list, parameters.sort) ?? (hasOwnOrder ? [] : defaultSort(ctx, list)),
+      sort: sortOf(ctx, list, parameters.sort, { ids, search }),
       page: wholeNumber(parameters, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 }),
       perPage: wholeNumber(parameters, 'perPage', { min: 1, max: most, default: perPage }),
     },
@@ -118,6 +117,18 @@ function copyScopeOf(ctx: Context, ids: readonly GivenId[] | null): CopyScope {
   }
 }
 
+/** Ids keep the order in which they are given, whatever `sort` says; it is read all the same, for what is wrong in it. */
+function sortOf(
+  ctx: Context,
+  list: Filtering,
+  value: unknown,
+  { ids, search }: { readonly ids: readonly GivenId[] | null; readonly search: SearchQuery | null },
+): readonly Sort[] {
+  const sort = readSort(ctx, list, value)
+  if (ids !== null) return []
+  return sort ?? (search === null ? defaultSort(ctx, list) : [])
+}
+
 function idsIn(ids: readonly GivenId[], view: View, ctx: Context): string[] {
   const isHere = (id: GivenId) =>
     (id.locale === undefined || ctx.asked.locale !== null || id.locale === view.locale) &&
@@ -137,7 +148,7 @@ function withoutBuiltIn(query: QueryValues, parameters: ListParameters): QueryVa
 }
 
 function readSearch(ctx: Context, type: Type, access: ReadAccess, parameters: ListParameters): SearchQuery | null {
-  const whole = textParameter(parameters, 'search') ?? ''
-  const beginning = textParameter(parameters, 'autocomplete') ?? ''
-  return whole + beginning === '' ? null : searchQuery(ctx, type, access, { whole, beginning })
+  const search = textParameter(parameters, 'search') ?? ''
+  const autocomplete = textParameter(parameters, 'autocomplete') ?? ''
+  return searchQuery(ctx, type, access, { search, autocomplete })
 }

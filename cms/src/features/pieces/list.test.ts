@@ -84,6 +84,8 @@ describeService('§4.1 GET list', {}, (service) => {
       'sort=topics',
       'sort=archived',
       'sort=constructor',
+      'sort[__proto__]=1',
+      'sort[][__proto__]=1',
       '%zz=1',
     ])('decisions 0: %s is malformed, so it is refused', async (query) => {
       const { status, body } = await service.anonymous.get('product', query)
@@ -148,7 +150,9 @@ describeService('§4.1 GET list', {}, (service) => {
       expect(titles(await list(ids, '&perPage=2'))).toBe('t05 t02')
       expect(titles(await list(ids, '&perPage=2&page=2'))).toBe('t09')
       expect(titles(await list(ids, '&price[min]=5'))).toBe('t05 t09')
-      expect(titles(await list(ids, '&sort=-price'))).toBe('t09 t05 t02')
+      expect(titles(await list(ids, '&sort=-price'))).toBe('t05 t02 t09')
+      expect(titles(await list(ids, '&sort=-price&search=t02'))).toBe('t02')
+      expect((await service.anonymous.get('product', `_ids[]=${ids[0]}&sort=nonsense`)).body.name).toBe('invalid')
       expect((await list(ids, '&price[min]=5')).body.total).toBe(2)
       expect(titles(await list(ids, '&autocomplete=t'))).toBe('t05 t02 t09')
       expect(titles(await list(ids, '&search=t02'))).toBe('t02')

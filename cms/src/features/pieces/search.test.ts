@@ -115,10 +115,12 @@ describeService('§4.1 search and autocomplete', {}, (service, databases) => {
     } else expect(titles(answer)).toBe(expected)
   })
 
-  it('§4.1 search and POST-as-GET take very long and odd texts', async () => {
+  it('§4.1 search and POST-as-GET take long and odd texts', async () => {
     const odd = [
-      'a'.repeat(5000),
-      'wort '.repeat(2000),
+      'a'.repeat(500),
+      'wort '.repeat(32),
+      'a\u0301\u0323'.repeat(166),
+      'ภาษาไทยเป็นภาษาที่ใช้กันในประเทศไทย',
       '\u0000',
       '\ud800',
       '🙂',
