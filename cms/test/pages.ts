@@ -4,6 +4,7 @@ import { newId } from '../src/base/ids.ts'
 import { write } from '../src/engine/write.ts'
 import { insertPage } from '../src/features/pages/insert.ts'
 import { archiveId } from '../src/features/pages/parked.ts'
+import { treeTarget } from '../src/features/pages/position.ts'
 import type { SiteDeclaration } from '../src/model/site.ts'
 import { inconsistencies } from './consistency.ts'
 import type { TestDatabases } from './databases.ts'
@@ -61,9 +62,9 @@ export class PagesBench {
       const ids: string[] = []
       for (let number = 0; number < size; number += 1) {
         const above = depth === 1 || number % 10 < 3 ? id : (ids[number - (number % 10) + (number % 3)] ?? id)
-        const target = { targetId: above, position: 'lastChild' } as const
+        const target = treeTarget(above, 'lastChild')
         const page = { docId: newId(), locale: 'en', mode: 'published', type, target } as const
-        ids.push((await insertPage(ctx, page, { title: `Page ${number}`, ...more })).id.docId)
+        ids.push((await insertPage(ctx, page, { title: `Page ${number}`, ...more })).document.id.docId)
       }
       return ids
     })

@@ -353,6 +353,7 @@ describe('the site', () => {
     [{ prefix: '/site/' }, ['prefix: must begin with "/" and not end with it: "/site"']],
     [{ baseUrl: 'example.org' }, ['baseUrl: must be like "https://example.org"; what follows the host is the prefix']],
     [{ features: [{}] }, ['features.0: must be a feature with a name']],
+    [{ fastify: {} }, ['fastify: must be a function: (app) => { app.get(…) }']],
     [{ draftInterval: -1 }, ['draftInterval: must be at least 0']],
     [{ draftInterval: '1 day' }, ['draftInterval: must be a number']],
     [{ limits: { perpage: 5 } }, ['limits.perpage: unknown option; did you mean "perPage"?']],

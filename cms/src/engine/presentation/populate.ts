@@ -1,6 +1,7 @@
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { DocId, Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
+import { isNothing } from '../../model/fields/object.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import type { Context } from '../context.ts'
 import {
@@ -95,7 +96,7 @@ function fill({ field, values }: Opening, shown: ReadonlyMap<DocId, JsonObject>,
     const document = shown.get(id)
     if (document === undefined) return []
     const fields = (fieldsById[id] ?? {}) as JsonObject
-    const copy: JsonObject = { ...document, _fields: fields }
+    const copy: JsonObject = { ...document, _fields: isNothing(fields) ? {} : fields }
     filling.copied(document, copy, fields)
     return [copy]
   })

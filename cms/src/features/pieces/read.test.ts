@@ -348,7 +348,7 @@ describeService('decisions 2: populated relationships', { site: web }, (service)
     expect(names(seen._writers)).toBe('Cid Ann Bob')
     expect(seen.writersIds).toEqual([id.Cid, id.Ann, id.Bob])
     expect(Object.keys(seen.writersFields).toSorted()).toEqual([id.Cid, id.Ann, id.Bob].toSorted())
-    expect(seen._writers[1]._fields.part).toBe("Ann's part")
+    expect(seen._writers[1]._fields).toEqual({ part: "Ann's part" })
     expect(seen._writers[1].phone).toBe(undefined)
     expect(seen._writers[1]._books).toBe(undefined)
     expect('_private' in seen || 'privateIds' in seen || '_ghosts' in seen).toBe(false)
@@ -362,6 +362,14 @@ describeService('decisions 2: populated relationships', { site: web }, (service)
     expect(known._writers[0]._city).toBe(undefined)
     expect('_ghosts' in known || 'ghostsIds' in known).toBe(false)
     expect(names((await book(service.editor))._ghosts)).toBe('Bob')
+  })
+
+  it('§2.15 _fields is {} where nothing was set, with fields of the relationship and without', async () => {
+    const bare = await service.editor.post('book', { title: 'Bare', _writers: [{ _id: id.Ann }] })
+    expect(bare.body._writers[0]._fields).toEqual({})
+    const set = await service.editor.patch(`book/${bare.body._id}`, { '_writers.0._fields.part': 'Lead' })
+    expect(set.body._writers[0]._fields).toEqual({ part: 'Lead' })
+    expect((await book(service.editor))._plans[0]._fields).toEqual({})
   })
 
   it('decisions 2: in the mode and the locale of the document', async () => {
