@@ -51,8 +51,8 @@ async function tree(app: Awaited<ReturnType<typeof createApp>>, count: number, t
       const until = Math.min(count, ids.length + BATCH)
       while (ids.length < until) {
         const targetId = ids[Math.floor(ids.length / CHILDREN) - 1] ?? top
-        const place = { targetId, position: 'lastChild' } as const
-        const page = { docId: newId(), locale: 'en', mode: 'published', type, target: place } as const
+        const target = { targetId, position: 'lastChild' } as const
+        const page = { docId: newId(), locale: 'en', mode: 'published', type, target } as const
         ids.push((await insertPage(ctx, page, chapterBody(ids.length))).id.docId)
       }
     })

@@ -18,7 +18,7 @@ describe.each(testDatabases)('hostile uploads on $name', (databases) => {
   })
 
   test.each(HOSTILE_FILES.filter((file) => file.expect === 'invalid'))(
-    'decisions 4.3: refused, and nothing is left: $title',
+    '§4.3 a hostile upload is refused and leaves nothing: $title',
     async ({ bytes, name, says }) => {
       const before = [await service.app.store.attachments.count(), (await keptFiles(service)).length]
       const { status, body } = await upload(service, 'contributor', await bytes(), name)
@@ -29,7 +29,7 @@ describe.each(testDatabases)('hostile uploads on $name', (databases) => {
   )
 
   test.each(HOSTILE_FILES.filter((file) => file.expect === 'safe'))(
-    'decisions 4.3: kept without harm: $title',
+    '§4.3 a hostile upload is made harmless: $title',
     async ({ bytes, name, is = {} }) => {
       const { status, body } = await upload(service, 'contributor', await bytes(), name)
       expect(status).toBe(200)
