@@ -23,7 +23,7 @@ interface DocumentCells {
   readonly body: string
 }
 
-interface EntryCells {
+interface IndexRowCells {
   readonly document: number
   readonly scope: string
   readonly state: number
@@ -36,7 +36,7 @@ interface EntryCells {
 /** Everything that a database says twice, read past the service. */
 interface Contents {
   readonly documents: readonly DocumentCells[]
-  readonly entries: readonly EntryCells[]
+  readonly indexRows: readonly IndexRowCells[]
   /** Row numbers that search knows. */
   readonly searched: readonly number[]
   /** How many versions each document and locale has, by `id:locale`. */
@@ -53,7 +53,7 @@ export async function inconsistencies(databaseUrl: string, site: Site): Promise<
   return [
     ...contents.documents.flatMap((row) => wrongColumns(row)),
     ...wrongCopies(contents.documents, site),
-    ...wrongEntries(contents, site),
+    ...wrongIndexRows(contents, site),
     ...wrongSlugs(contents.documents),
     ...wrongSearch(contents),
     ...wrongVersions(contents, site),
@@ -90,9 +90,9 @@ function wrongCopies(documents: readonly DocumentCells[], site: Site): string[] 
   return problems
 }
 
-function wrongEntries({ documents, entries }: Contents, site: Site): string[] {
+function wrongIndexRows({ documents, indexRows }: Contents, site: Site): string[] {
   const problems: string[] = []
-  const held = Map.groupBy(entries, ({ document }) => document)
+  const held = Map.groupBy(indexRows, ({ document }) => document)
   for (const row of documents) {
     const type = site.types.get(row.type)
     if (type === undefined) continue
@@ -100,7 +100,7 @@ function wrongEntries({ documents, entries }: Contents, site: Site): string[] {
     const state = (row.visibility === 'loginRequired' ? 1 : 0) + (row.archived === 1 ? 2 : 0)
     const draft = documentOf(row)
     const puts = putsOf(type, { draft: null, published: null }, { draft, published: null })
-    const meant = puts.flatMap(({ entries }) => entries.map((entry) => keyOf({ ...entry, scope, state })))
+    const meant = puts.flatMap(({ indexRows }) => indexRows.map((entry) => keyOf({ ...entry, scope, state })))
     const found = (held.get(row.n) ?? []).map(keyOf)
     held.delete(row.n)
     if (meant.toSorted().join('\n') === found.toSorted().join('\n')) continue
@@ -112,7 +112,7 @@ function wrongEntries({ documents, entries }: Contents, site: Site): string[] {
   return problems
 }
 
-function keyOf({ scope, state, kind, name, text, number }: Omit<EntryCells, 'document'>): string {
+function keyOf({ scope, state, kind, name, text, number }: Omit<IndexRowCells, 'document'>): string {
   return JSON.stringify([scope, state, kind, name, text, number])
 }
 
@@ -174,7 +174,7 @@ function nameOf(row: DocumentCells): string {
 async function readContents(databaseUrl: string): Promise<Contents> {
   const isFile = databaseUrl.startsWith('sqlite:')
   const searched = isFile ? 'select document as n from search_rows' : 'select document as n from search'
-  const [documents = [], entries = [], found = [], versions = [], lost = []] = await rowsOf(databaseUrl, [
+  const [documents = [], indexRows = [], found = [], versions = [], lost = []] = await rowsOf(databaseUrl, [
     'select * from documents',
     'select * from entries',
     searched,
@@ -184,7 +184,7 @@ async function readContents(databaseUrl: string): Promise<Contents> {
   ])
   return {
     documents: documents.map((row) => withNumbers(row)) as unknown as DocumentCells[],
-    entries: entries.map((row) => withNumbers(row)) as unknown as EntryCells[],
+    indexRows: indexRows.map((row) => withNumbers(row)) as unknown as IndexRowCells[],
     searched: found.map(({ n }) => Number(n)),
     versions: new Map(versions.map((row) => [`${row.doc_id}:${row.locale}`, Number(row.count)])),
     lostContents: Number(lost[0]?.count),

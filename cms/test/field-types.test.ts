@@ -6,7 +6,15 @@ import { newId } from '../src/base/ids.ts'
 import type { JsonObject } from '../src/base/json.ts'
 import type { Fields } from '../src/model/fields/field-type.ts'
 import { fieldTypes } from '../src/model/fields/index.ts'
-import { blankFields, entriesOf, propertySchemas, readFields, searchTexts, textOf, walk } from '../src/model/schema.ts'
+import {
+  blankFields,
+  indexRowsOf,
+  propertySchemas,
+  readFields,
+  searchTexts,
+  textOf,
+  walk,
+} from '../src/model/schema.ts'
 import { fieldsOf } from './fields.ts'
 
 const widgets = {
@@ -242,7 +250,7 @@ describe('decisions 2: every field type', () => {
             expect(itself).toEqual(known)
             expect(isValid(plain), JSON.stringify(isValid.errors)).toBe(true)
           }
-          for (const entry of entriesOf(fields, values)) expect((entry.text ?? '').length).toBeLessThan(700)
+          for (const entry of indexRowsOf(fields, values)) expect((entry.text ?? '').length).toBeLessThan(700)
           for (const visit of walk(fields, values)) textOf(visit.field, visit.values)
           expect(Object.hasOwn(Object.prototype, 'label')).toBe(false)
         }),

@@ -1,6 +1,7 @@
 import { type CmsError, forbidden, unauthorized } from '../base/errors.ts'
 import type { Author, Mode, Visibility } from '../model/document.ts'
 import type { Field } from '../model/fields/field-type.ts'
+import { isNamedIn } from '../model/property-names.ts'
 import { hasRole, type Role } from '../model/roles.ts'
 import type { Type } from '../model/types.ts'
 import type { Actor } from './context.ts'
@@ -98,9 +99,7 @@ export function seesField(actor: Actor, access: ReadAccess, type: Type, field: F
 export function isProjected(type: Type, field: Field): boolean {
   const projection = type.publicProjection
   if (projection === null) return false
-  return (
-    projection.has(field.name) || (field.type.property?.names(field.name).some((name) => projection.has(name)) ?? false)
-  )
+  return isNamedIn(field, projection)
 }
 
 /** True when the caller may write this field: who may not see it may not write it. */

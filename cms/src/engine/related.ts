@@ -26,7 +26,7 @@ export interface RelatedAccess {
 
 /** The type a relationship leads to, in either direction; null for other fields. */
 export function targetOf(field: Field): string | null {
-  if (field.type.name !== 'relationship' && field.type.name !== 'relationshipReverse') return null
+  if (field.type.relation === undefined) return null
   // `as`: both relationship types declare `withType`; the compiler has replaced its prefix.
   return (field.options as { readonly withType: string }).withType
 }

@@ -44,7 +44,7 @@ export interface TypeOptions<Fields extends DeclaredFields> {
   readonly label?: string
   readonly pluralLabel?: string
   readonly fields?: CheckedFieldSet<Fields>
-  /** What strangers see; without it, nothing. */
+  /** What anonymous callers see; without it, nothing. */
   readonly publicApiProjection?: readonly ProjectionName<NoInfer<Fields>>[]
   readonly guestApiAccess?: boolean
   readonly viewRole?: Role
@@ -60,7 +60,7 @@ export interface TypeOptions<Fields extends DeclaredFields> {
   /** Exactly one document, made at start. */
   readonly singleton?: boolean
   readonly versions?: boolean
-  /** How many seconds strangers' answers may be kept. */
+  /** How many seconds answers to anonymous callers may be cached. */
   readonly cache?: { readonly maxAge: number }
   /** The site's own query parameters, made by `query`. */
   readonly queries?: { readonly [name: string]: Query<FieldName<NoInfer<Fields>> | 'createdAt' | 'updatedAt'> }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldsOf, readAll } from '../../test/fields.ts'
 import type { JsonObject } from '../base/json.ts'
-import { blankFields, conditionHolds, entriesOf, requiredProblems, searchTexts, walk } from './schema.ts'
+import { blankFields, conditionHolds, indexRowsOf, requiredProblems, searchTexts, walk } from './schema.ts'
 
 const widgets = {
   '@cms/rich-text': 'richText' as const,
@@ -305,7 +305,7 @@ describe('the walk', () => {
   })
 
   it('finds index values and references, none twice', () => {
-    expect(entriesOf(fields, values).map(({ kind, name, text, number }) => [kind, name, text ?? number])).toEqual([
+    expect(indexRowsOf(fields, values).map(({ kind, name, text, number }) => [kind, name, text ?? number])).toEqual([
       ['value', 'title', 't'],
       ['value', 'count', 7],
       ['document', '*', 't1'],

@@ -59,7 +59,7 @@ export interface SiteOptions<
   readonly draftInterval?: number
   readonly features?: readonly Engine<'feature'>[]
   readonly pages?: {
-    /** What every page type shows to strangers, unless it says otherwise itself. */
+    /** What every page type shows to anonymous callers, unless it says otherwise itself. */
     readonly publicApiProjection?: readonly ProjectionName<NoFields>[]
     /** More pages that are there from the first start, below home; their `fixed` fields (default: slug) stay. */
     readonly parked?: readonly DeclaredParkedPage[]

@@ -12,15 +12,17 @@ const LIMITS = z.strictObject({
   depth: count.default(20),
 })
 
-const EXTENSION = z.string().regex(/^[a-z0-9]{1,10}$/, 'must be of small letters and digits, without the dot: "pdf"')
+const EXTENSION = z
+  .string()
+  .regex(/^[a-z0-9]{1,10}$/, 'may hold only lower-case letters and digits, without the dot: "pdf"')
 const FILE_GROUP = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be of small letters, digits and "-"'),
+  name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'may hold only lower-case letters, digits and "-"'),
   label: z.string().min(1).optional(),
   extensions: z.array(EXTENSION).min(1),
 })
 
 const PARKED = z.strictObject({
-  parkedId: z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be of small letters, digits and "-"'),
+  parkedId: z.string().regex(/^[a-z][a-z0-9-]*$/, 'may hold only lower-case letters, digits and "-"'),
   type: z.string(),
   title: z.string().min(1),
   slug: z.string().regex(/^\/./, 'must begin with "/": "/contact"'),

@@ -23,7 +23,7 @@ export { defineSite, type SiteDeclaration } from './site-options.ts'
 
 /**
  * Checks a declared site and compiles it. Throws one `ConfigurationError` with all mistakes, each with its key path:
- * `types.article.publicApiProjection: "topics" is no field of article; did you mean "_topics"?`. The result is frozen.
+ * `types.article.publicApiProjection: "topics" is not a field of article; did you mean "_topics"?`. The result is frozen.
  */
 export function compileSite(declaration: SiteDeclaration): Site {
   const problems = new Map<string, ConfigurationProblem>()
@@ -161,7 +161,7 @@ function checkPageProjection(names: readonly string[], types: Content['types'], 
   const known = new Set([...COMMON_FIELDS, ...DOCUMENT_PROPERTIES, ...PAGE_PROPERTIES, ...own])
   for (const name of names) {
     if (known.has(name)) continue
-    report('pages.publicApiProjection', `"${name}" is no field of any page type${didYouMean(name, known)}`)
+    report('pages.publicApiProjection', `"${name}" is not a field of any page type${didYouMean(name, known)}`)
   }
 }
 

@@ -12,7 +12,7 @@ export interface Type {
   readonly pluralLabel: string
   /** `title`, `slug`, `visibility`, `archived` first, then the declared ones. */
   readonly fields: Fields
-  /** What strangers see: names of fields and `_url` and the like; null when the type is not public. */
+  /** What anonymous callers see: names of fields and `_url` and the like; null when the type is not public. */
   readonly publicProjection: ReadonlySet<string> | null
   readonly guestApiAccess: boolean
   /** Roles that this type needs beyond the usual (decisions 1). */
@@ -27,7 +27,7 @@ export interface Type {
   readonly localized: boolean
   readonly singleton: boolean
   readonly versions: boolean
-  /** Seconds that strangers' answers may be kept; null: revalidate each time. */
+  /** Seconds that answers to anonymous callers may be cached; null: revalidate each time. */
   readonly maxAge: number | null
   readonly queries: ReadonlyMap<string, TypeQuery>
   /** The site author's hooks for documents of this type. */

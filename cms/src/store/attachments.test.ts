@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabases } from '../../test/databases.ts'
 import { newId } from '../base/ids.ts'
 import type { Document, Mode } from '../model/document.ts'
 import { open } from './open.ts'
-import type { Attachment, Entry, Store, Version } from './store.ts'
+import type { Attachment, IndexRow, Store, Version } from './store.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const NOW = '2026-01-01T00:00:00.000Z'
@@ -44,7 +44,7 @@ function documentOf(docId: string, mode: Mode, fields: Partial<Document['fields'
   }
 }
 
-const uses = (id: string, name = 'attachment'): Entry => ({ kind: 'attachment', name, text: id, number: null })
+const uses = (id: string, name = 'attachment'): IndexRow => ({ kind: 'attachment', name, text: id, number: null })
 
 describe.each(testDatabases)('attachments in the store on $name', ({ create }) => {
   let database: TestDatabase
@@ -71,7 +71,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     const docId = newId()
     const puts = (['draft', 'published'] as const).map((mode) => ({
       document: documentOf(docId, mode, fields),
-      entries: [uses(id)],
+      indexRows: [uses(id)],
       before: null,
     }))
     await store.transaction((tx) => tx.documents.insert(puts))
@@ -193,7 +193,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
       store.transaction(async (tx) => {
         const found = await tx.attachments.hold([id])
         if (!found.has(id)) return
-        const put = { document: documentOf(docId, 'published'), entries: [uses(id)], before: null }
+        const put = { document: documentOf(docId, 'published'), indexRows: [uses(id)], before: null }
         await tx.documents.insert([put])
       }),
       store.transaction((tx) => tx.attachments.removeUnused([id])),
@@ -221,16 +221,16 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     expect(await store.attachments.ofDocuments([docId], 'download')).toEqual(new Map())
   })
 
-  test('decisions 4.3: one process at a time takes a turn', async () => {
-    const take = (now: string, before: string) => store.transaction((tx) => tx.marks.takeTurn('cleaning', now, before))
-    const taken = await Promise.all([take(NOW, '2025-12-31'), take(NOW, '2025-12-31')])
+  test('decisions 4.3: one process at a time claims the work', async () => {
+    const claim = (now: string, before: string) => store.transaction((tx) => tx.settings.claim('cleaning', now, before))
+    const taken = await Promise.all([claim(NOW, '2025-12-31'), claim(NOW, '2025-12-31')])
     expect(taken.filter((one) => one)).toHaveLength(1)
-    expect(await take(LATER, '2025-12-31')).toBe(false)
-    expect(await take(LATER, NOW)).toBe(true)
-    expect(await store.marks.get('cleaning')).toBe(LATER)
-    await store.transaction((tx) => tx.marks.set('cleaning', NOW))
-    expect(await store.marks.get('cleaning')).toBe(NOW)
-    await store.transaction((tx) => tx.marks.remove('cleaning'))
-    expect(await store.marks.get('cleaning')).toBe(null)
+    expect(await claim(LATER, '2025-12-31')).toBe(false)
+    expect(await claim(LATER, NOW)).toBe(true)
+    expect(await store.settings.get('cleaning')).toBe(LATER)
+    await store.transaction((tx) => tx.settings.set('cleaning', NOW))
+    expect(await store.settings.get('cleaning')).toBe(NOW)
+    await store.transaction((tx) => tx.settings.remove('cleaning'))
+    expect(await store.settings.get('cleaning')).toBe(null)
   })
 })

@@ -21,7 +21,7 @@ export interface Test {
   /** The row numbers it holds for, in one list (`n`), where an index finds them. */
   readonly rows: Sql | null
   /** Documents usually found; the lowest leads. */
-  readonly breadth: number
+  readonly selectivity: number
 }
 
 /** That the document `alias` is one of a view. */
@@ -35,8 +35,8 @@ export function isShown(view: View, alias = 'd'): Sql {
   return joined(parts, ' and ')
 }
 
-/** That an entry `alias` is of a document of a view. */
-export function isEntryOf(view: View, name: string, alias: string): Sql {
+/** That an index row `alias` is of a document of a view. */
+export function isIndexRowOf(view: View, name: string, alias: string): Sql {
   const column = (of: string) => quotedName(`${alias}.${of}`)
   const states = statesOf(view)
   const inStates = states.length === 4 ? sql`` : sql`and ${column('state')} in (${joined(states.map(literal))})`
@@ -47,12 +47,12 @@ export function isEntryOf(view: View, name: string, alias: string): Sql {
 export function testOf(condition: Condition, view: View, dialect: Dialect): Test {
   switch (condition.kind) {
     case 'equals':
-      return entryTest(view, condition.name, isOneOf(condition.anyOf, dialect), breadthOf(condition.anyOf))
+      return indexRowTest(view, condition.name, isOneOf(condition.anyOf, dialect), selectivityOf(condition.anyOf))
     case 'range':
-      return entryTest(view, condition.name, isBetween(condition), 4)
+      return indexRowTest(view, condition.name, isBetween(condition), 4)
     case 'related': {
       const targets = targetIds(condition.target, condition.by, condition.anyOf, dialect)
-      const points = entryTest(view, condition.name, sql`x.text in (${targets})`, 1)
+      const points = indexRowTest(view, condition.name, sql`x.text in (${targets})`, 1)
       if (!condition.orNone) return points
       const pointsNot = (row: Sql) => pointsNowhere(condition.name, condition.target, row)
       return documentTest((row) => sql`(${points.holds(row)} or ${pointsNot(row)})`, false)
@@ -62,7 +62,7 @@ export function testOf(condition: Condition, view: View, dialect: Dialect): Test
     case 'column': {
       const matches = isColumnOneOf(condition.column, condition.anyOf, dialect)
       const rows = sql`select d.n from documents d where ${isShown(view)} and ${matches}`
-      return { holds: () => matches, needsDocument: true, rows, breadth: 0 }
+      return { holds: () => matches, needsDocument: true, rows, selectivity: 0 }
     }
     case 'columnRange':
       return documentTest(() => isColumnBetween(condition))
@@ -74,20 +74,20 @@ export function testOf(condition: Condition, view: View, dialect: Dialect): Test
 }
 
 function documentTest(holds: (row: Sql) => Sql, needsDocument = true): Test {
-  return { holds, needsDocument, rows: null, breadth: 9 }
+  return { holds, needsDocument, rows: null, selectivity: 9 }
 }
 
-/** `matches` speaks of an entry `x`. */
-function entryTest(view: View, name: string, matches: Sql, breadth: number): Test {
+/** `matches` speaks of an index row `x`. */
+function indexRowTest(view: View, name: string, matches: Sql, selectivity: number): Test {
   return {
     holds: (row) => sql`exists (select 1 from entries x where x.document = ${row} and x.name = ${name} and ${matches})`,
     needsDocument: false,
-    rows: sql`select distinct x.document as n from entries x where ${isEntryOf(view, name, 'x')} and ${matches}`,
-    breadth,
+    rows: sql`select distinct x.document as n from entries x where ${isIndexRowOf(view, name, 'x')} and ${matches}`,
+    selectivity,
   }
 }
 
-function breadthOf(values: readonly (string | number)[]): number {
+function selectivityOf(values: readonly (string | number)[]): number {
   return values.some((value) => typeof value === 'number') ? 3 : 2
 }
 

@@ -1,4 +1,7 @@
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
+import type { IndexRow } from '../model/schema.ts'
+
+export type { IndexRow } from '../model/schema.ts'
 
 /** One list of documents: all of one type in one locale and mode. Locale is empty for types without locales. */
 export interface Scope {
@@ -132,7 +135,7 @@ export interface SearchQuery {
 }
 
 /** The form of a word in which it is indexed once more where it weighs more, in a title for example. */
-export function weighty(word: string): string {
+export function boosted(word: string): string {
   return `_${word}`
 }
 
@@ -142,20 +145,12 @@ export interface Found {
   readonly total: number
 }
 
-/** What lists can find a document by. `name` is the field's; `*` for references inside widgets, arrays and objects. */
-export interface Entry {
-  readonly kind: 'value' | 'document' | 'attachment'
-  readonly name: string
-  readonly text: string | null
-  readonly number: number | null
-}
-
 /** A document to store, with what the index should hold. */
 export interface Put {
   readonly document: Document
-  readonly entries: readonly Entry[]
-  /** What is stored now: its entries are compared with the new ones and only what differs is written. */
-  readonly before: { readonly document: Document; readonly entries: readonly Entry[] } | null
+  readonly indexRows: readonly IndexRow[]
+  /** What is stored now: its index rows are compared with the new ones and only what differs is written. */
+  readonly before: { readonly document: Document; readonly indexRows: readonly IndexRow[] } | null
   /** Its values that no other document of its scope may have; absent for types without such fields. */
   readonly unique?: readonly UniqueValue[]
 }
@@ -187,7 +182,7 @@ export interface DocumentWriter extends DocumentReader {
    */
   putSearchWords(rows: readonly SearchWords[]): Promise<void>
   /**
-   * Makes the entries of stored copies anew, whatever the index holds of them, and marks them as unsearched. Copies
+   * Makes the index rows of stored copies anew, whatever the index holds of them, and marks them as unsearched. Copies
    * that were saved again since they were read are left as they are.
    */
   reindex(rows: readonly IndexedDocument[]): Promise<void>
@@ -195,7 +190,7 @@ export interface DocumentWriter extends DocumentReader {
 
 /** A stored copy with what the index shall hold of it. */
 export interface IndexedDocument extends StoredDocument {
-  readonly entries: readonly Entry[]
+  readonly indexRows: readonly IndexRow[]
   readonly unique?: readonly UniqueValue[]
 }
 

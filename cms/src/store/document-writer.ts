@@ -4,7 +4,7 @@ import type { Copies, DocId, DocumentId, Locale, Mode } from '../model/document.
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { copiesSql, Documents, toCopies } from './documents.ts'
-import { EntryWriter, entryChanges } from './entry-writer.ts'
+import { IndexRowWriter, indexRowChanges } from './index-row-writer.ts'
 import { Totals } from './lists.ts'
 import { differsLittle, OFTEN_CHANGED, sameId, scopeKey, scopeOf, slugScope, toCells, WRITTEN } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
@@ -38,12 +38,12 @@ interface WrittenRow {
 /** Changes documents, in one transaction. */
 export class WritableDocuments extends Documents implements DocumentWriter {
   readonly #transaction: Transaction
-  readonly #entries: EntryWriter
+  readonly #indexRows: IndexRowWriter
 
   constructor(transaction: Transaction, dialect: Dialect) {
     super(transaction, dialect, () => null, new Totals())
     this.#transaction = transaction
-    this.#entries = new EntryWriter(transaction, dialect)
+    this.#indexRows = new IndexRowWriter(transaction, dialect)
   }
 
   override async copies(docId: DocId, locale: Locale): Promise<Copies> {
@@ -66,7 +66,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
       return false
     }
     this.#transaction.documentsChanged()
-    await this.#writeEntries(puts, rows)
+    await this.#writeIndexRows(puts, rows)
     return true
   }
 
@@ -80,7 +80,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
       throw this.dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
     })
     this.#transaction.documentsChanged()
-    await this.#writeEntries(puts, rows)
+    await this.#writeIndexRows(puts, rows)
   }
 
   async remove(ids: readonly DocumentId[]): Promise<void> {
@@ -126,8 +126,8 @@ export class WritableDocuments extends Documents implements DocumentWriter {
     const found = rows.filter(({ row }) => current.has(row))
     this.#transaction.documentsChanged()
     await this.#writeUnique(found)
-    await this.#entries.change(
-      found.map(({ row, ...put }) => ({ ...entryChanges({ ...put, before: null }, row), isReplaced: true })),
+    await this.#indexRows.change(
+      found.map(({ row, ...put }) => ({ ...indexRowChanges({ ...put, before: null }, row), isReplaced: true })),
     )
   }
 
@@ -147,13 +147,13 @@ export class WritableDocuments extends Documents implements DocumentWriter {
   }
 
   /** Only what differs from what the index holds is deleted and inserted. */
-  async #writeEntries(puts: readonly Put[], rows: readonly WrittenRow[]): Promise<void> {
+  async #writeIndexRows(puts: readonly Put[], rows: readonly WrittenRow[]): Promise<void> {
     const changes = puts.map((put) => {
       const row = rows.find((one) => sameId(put.document.id, { docId: one.doc_id, locale: one.locale, mode: one.mode }))
       if (row === undefined) throw new Error('A document that was written is not there.')
-      return { ...entryChanges(put, row.n), put }
+      return { ...indexRowChanges(put, row.n), put }
     })
-    await this.#entries.change(changes)
+    await this.#indexRows.change(changes)
     await this.#writeUnique(changes.map(({ row, put }) => ({ ...put, row })))
   }
 

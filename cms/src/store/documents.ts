@@ -1,5 +1,5 @@
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
-import { isEntryOf, isShown, listOf } from './conditions.ts'
+import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import type { Dialect } from './dialect.ts'
 import { Lists, type Totals } from './lists.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
@@ -85,7 +85,7 @@ export class Documents implements DocumentReader {
   values(query: Filter, name: string): Promise<ValueCount[]> {
     return this.connection.varied(
       sql`select e.text, e.number, count(distinct e.document) as count
-        from entries e where ${isEntryOf(query, name, 'e')} ${this.#isOfMatch(query)}
+        from entries e where ${isIndexRowOf(query, name, 'e')} ${this.#isOfMatch(query)}
         group by e.text, e.number order by e.text, e.number`,
     )
   }
@@ -94,7 +94,7 @@ export class Documents implements DocumentReader {
     return this.connection.varied(
       sql`select r.text, r.number, r.count, ${this.dialect.textIn(sql`d.body`, name)} as written from (
           select e.text, e.number, count(distinct e.document) as count, min(e.document) as oldest
-          from entries e where ${isEntryOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text, e.number
+          from entries e where ${isIndexRowOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text, e.number
         ) r ${this.dialect.joinInOrder} documents d on d.n = r.oldest
         order by r.text, r.number`,
     )
@@ -104,7 +104,7 @@ export class Documents implements DocumentReader {
     const rows = await this.connection.varied<{ doc_id: string; title: string; slug: string; count: number }>(
       sql`select t.doc_id, t.title, t.slug, r.count from (
           select e.text, count(distinct e.document) as count
-          from entries e where ${isEntryOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text
+          from entries e where ${isIndexRowOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text
         ) r ${this.dialect.joinInOrder} documents t on t.doc_id = r.text and ${isShown(target, 't')}
         order by t.title_sort, t.n`,
     )
@@ -126,7 +126,7 @@ export class Documents implements DocumentReader {
       sql`select p.target, ${DOCUMENT} from (
           select target, n, row_number() over (partition by target order by n desc) as place from (
             select distinct e.text as target, e.document as n from entries e
-            where ${isEntryOf(view, name, 'e')} and ${this.dialect.oneOf(sql`e.text`, [...new Set(docIds)], 'text')}
+            where ${isIndexRowOf(view, name, 'e')} and ${this.dialect.oneOf(sql`e.text`, [...new Set(docIds)], 'text')}
           ) e
         ) p ${this.dialect.joinInOrder} documents d on d.n = p.n
         where p.place <= ${limit} order by p.target, p.place`,

@@ -57,7 +57,7 @@ export class Lists {
   }
 
   async find(query: Query): Promise<Found> {
-    if (isHopeless(query)) return { documents: [], total: 0 }
+    if (isUnsatisfiable(query)) return { documents: [], total: 0 }
     const { docIds } = query
     if (docIds !== undefined && query.sort.length === 0 && query.search === undefined) {
       return this.#inOrder(query, [...new Set(docIds)])
@@ -74,7 +74,7 @@ export class Lists {
   }
 
   async count(query: Filter): Promise<number> {
-    if (isHopeless(query)) return 0
+    if (isUnsatisfiable(query)) return 0
     const all = { ...query, sort: [], offset: 0, limit: 0 }
     return (await this.#counts(all, keyOf(all))).total
   }
@@ -182,6 +182,6 @@ function isFew(query: Query): boolean {
   return isNamed && query.offset === 0 && query.search === undefined && query.docIds === undefined
 }
 
-function isHopeless(query: Filter): boolean {
+function isUnsatisfiable(query: Filter): boolean {
   return query.docIds?.length === 0 || query.conditions.some((condition) => condition.kind === 'never')
 }

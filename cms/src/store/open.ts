@@ -7,9 +7,9 @@ import { WritableDocuments } from './document-writer.ts'
 import { Documents } from './documents.ts'
 import { Keys, WritableKeys } from './keys.ts'
 import { Totals } from './lists.ts'
-import { Marks, WritableMarks } from './marks.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { AttachmentsOfOneState, DocumentsOfOneState } from './one-state.ts'
+import { Settings, WritableSettings } from './settings.ts'
 import { sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import { type Snapshot, type Store, type StoreWriter, UnusableDatabase } from './store.ts'
@@ -88,7 +88,7 @@ function storeOn(database: Database): Store {
     keys: new Keys(reader),
     tokens: new Tokens(reader),
     attachments: new Attachments(reader, dialect),
-    marks: new Marks(reader),
+    settings: new Settings(reader),
     tree: new Tree(reader, dialect),
     revision,
     accessChanges: () => accessChanges,
@@ -137,7 +137,7 @@ function writerOn(connection: Transaction, dialect: Dialect, whenAccessChanged: 
     tokens: new WritableTokens(connection, dialect, whenAccessChanged),
     throttle: new Throttle(connection, dialect),
     attachments: new WritableAttachments(connection, dialect),
-    marks: new WritableMarks(connection),
+    settings: new WritableSettings(connection),
     tree: new WritableTree(connection, dialect),
   }
 }

@@ -1,4 +1,4 @@
-import { COLUMNS, isEntryOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
+import { COLUMNS, isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
 import type { Dialect, Hits } from './dialect.ts'
 import { statesOf } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
@@ -131,7 +131,7 @@ export class QuerySql {
     const documents = this.#tests.some((test) => test.needsDocument)
       ? sql`${joinInOrder} documents d on d.n = e.document`
       : sql``
-    const isValued = sql`${isEntryOf(this.#query, sort.name, 'e')} and e.place = 0 and ${value} is not null`
+    const isValued = sql`${isIndexRowOf(this.#query, sort.name, 'e')} and e.place = 0 and ${value} is not null`
     return sql`select e.document as n, ${value} as s from entries e ${documents} ${whereAll([isValued, ...tests])}`
   }
 
@@ -152,7 +152,9 @@ export class QuerySql {
   #lead(): Lead {
     if (this.#query.docIds !== undefined) return { rows: this.#idRows(this.#query.docIds) }
     if (this.#hits !== null) return { rows: this.#hitRows(this.#hits) }
-    const [test] = this.#tests.filter(({ rows }) => rows !== null).sort((one, other) => one.breadth - other.breadth)
+    const [test] = this.#tests
+      .filter(({ rows }) => rows !== null)
+      .sort((one, other) => one.selectivity - other.selectivity)
     return test === undefined ? { rows: null } : { rows: test.rows, test }
   }
 

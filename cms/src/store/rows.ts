@@ -98,7 +98,7 @@ export function titleKey(title: string): string {
   return sortText(foldText(title))
 }
 
-/** Type, locale and mode in one text, as entries hold it. */
+/** Type, locale and mode in one text, as index rows hold it. */
 export function scopeKey(scope: Scope): string {
   return `${scope.type}:${scope.locale}:${scope.mode}`
 }
@@ -111,7 +111,7 @@ export function scopeOf(document: Document): Scope {
 const LOGIN_REQUIRED = 1
 const ARCHIVED = 2
 
-/** Archived and visibility of a document as one number, as entries hold it. */
+/** Archived and visibility of a document as one number, as index rows hold it. */
 export function stateOf(document: Document): number {
   const login = visibilityOf(document) === 'loginRequired' ? LOGIN_REQUIRED : 0
   return login + (isArchived(document) ? ARCHIVED : 0)

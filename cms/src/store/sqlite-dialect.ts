@@ -1,6 +1,6 @@
 import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
 import { joined, literal, quotedName, Sql, sql } from './sql.ts'
-import { type Scope, weighty } from './store.ts'
+import { boosted, type Scope } from './store.ts'
 
 const DUPLICATE = 2067
 /** Up to here values stand in the statement's text one by one. */
@@ -52,7 +52,7 @@ export const sqliteDialect: Dialect = {
     ranked: 500,
     key: sql`search.rowid`,
     row: (key) => sql`((${key} >> 2) & ${literal(ROW_MASK)})`,
-    rank: isWeightyHit,
+    rank: isBoostedHit,
     from: sql`search`,
     where: whereHits,
     put: putWords,
@@ -75,10 +75,10 @@ function oneOf(expression: Sql, values: readonly Cell[], _type: ColumnType): Sql
 }
 
 /** Not bm25: it counts all words of all documents, and so tells of those which the reader may not know. */
-function isWeightyHit(hits: Hits, key: Sql): Sql {
-  const words = hits.search.words.map((forms) => forms.map(weighty))
-  const weightyHits = whereHits({ ...hits, search: { ...hits.search, words } })
-  return sql`case when ${key} in (select search.rowid from search where ${weightyHits}) then 0 else 1 end`
+function isBoostedHit(hits: Hits, key: Sql): Sql {
+  const words = hits.search.words.map((forms) => forms.map(boosted))
+  const boostedHits = whereHits({ ...hits, search: { ...hits.search, words } })
+  return sql`case when ${key} in (select search.rowid from search where ${boostedHits}) then 0 else 1 end`
 }
 
 function whereHits({ scope, states, search }: Hits): Sql {

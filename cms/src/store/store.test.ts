@@ -7,7 +7,7 @@ import type { Document, Mode } from '../model/document.ts'
 import { open } from './open.ts'
 import {
   type Condition,
-  type Entry,
+  type IndexRow,
   type Put,
   type Query,
   SlugTaken,
@@ -51,12 +51,12 @@ function documentOf(given: Given = {}): Document {
   }
 }
 
-const text = (name: string, value: string): Entry => ({ kind: 'value', name, text: value, number: null })
-const number = (name: string, value: number): Entry => ({ kind: 'value', name, text: null, number: value })
-const link = (name: string, id: string): Entry => ({ kind: 'document', name, text: id, number: null })
+const text = (name: string, value: string): IndexRow => ({ kind: 'value', name, text: value, number: null })
+const number = (name: string, value: number): IndexRow => ({ kind: 'value', name, text: null, number: value })
+const link = (name: string, id: string): IndexRow => ({ kind: 'document', name, text: id, number: null })
 
-function putOf(document: Document, entries: readonly Entry[] = [], before: Put['before'] = null): Put {
-  return { document, entries, before }
+function putOf(document: Document, indexRows: readonly IndexRow[] = [], before: Put['before'] = null): Put {
+  return { document, indexRows, before }
 }
 
 function queryOf(conditions: readonly Condition[] = [], rest: Partial<Query> = {}): Query {
@@ -84,10 +84,10 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
     statements = []
   })
 
-  async function add(given: Given & { title?: string; entries?: readonly Entry[] } = {}): Promise<Document> {
+  async function add(given: Given & { title?: string; indexRows?: readonly IndexRow[] } = {}): Promise<Document> {
     const fields = given.title === undefined ? given.fields : { ...given.fields, title: given.title }
     const document = documentOf({ ...given, ...(fields && { fields }) })
-    expect(await store.transaction((tx) => tx.documents.insert([putOf(document, given.entries)]))).toBe(true)
+    expect(await store.transaction((tx) => tx.documents.insert([putOf(document, given.indexRows)]))).toBe(true)
     return document
   }
 
@@ -122,11 +122,11 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
     test('decisions 3: both copies are replaced in one statement, and found by what they hold now', async () => {
       const published = documentOf()
       const draft = { ...published, id: { ...published.id, mode: 'draft' as const } }
-      const entries = [text('topic', 'a'), text('same', 's')]
-      await store.transaction((tx) => tx.documents.insert([putOf(published, entries), putOf(draft, entries)]))
+      const indexRows = [text('topic', 'a'), text('same', 's')]
+      await store.transaction((tx) => tx.documents.insert([putOf(published, indexRows), putOf(draft, indexRows)]))
       const change = (document: Document) => {
         const after = { ...document, revision: 2, fields: { ...document.fields, title: 'New' } }
-        return putOf(after, [text('topic', 'b'), text('same', 's')], { document, entries })
+        return putOf(after, [text('topic', 'b'), text('same', 's')], { document, indexRows })
       }
       statements = []
       await store.transaction((tx) => tx.documents.put([change(published), change(draft)]))
@@ -138,9 +138,9 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
     })
 
     test('§3.1 a document that is archived is found as archived by its fields too', async () => {
-      const document = await add({ title: 'Old', entries: [text('topic', 'a')] })
+      const document = await add({ title: 'Old', indexRows: [text('topic', 'a')] })
       const archived = { ...document, revision: 2, fields: { ...document.fields, archived: true } }
-      const put = putOf(archived, [text('topic', 'a')], { document, entries: [text('topic', 'a')] })
+      const put = putOf(archived, [text('topic', 'a')], { document, indexRows: [text('topic', 'a')] })
       await store.transaction((tx) => tx.documents.put([put]))
       const condition: Condition = { kind: 'equals', name: 'topic', anyOf: ['a'] }
       expect(await find([condition])).toEqual([])
@@ -185,7 +185,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       await add({ fields: { slug: 'mine' } })
       const other = await add({ fields: { slug: 'other' } })
       const after = { ...other, fields: { ...other.fields, slug: 'mine' } }
-      const change = store.transaction((tx) => tx.documents.put([putOf(after, [], { document: other, entries: [] })]))
+      const change = store.transaction((tx) => tx.documents.put([putOf(after, [], { document: other, indexRows: [] })]))
       await expect(change).rejects.toThrow(SlugTaken)
       expect(await store.documents.get(other.id)).toEqual(other)
     })
@@ -261,7 +261,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
         ['d', null],
         ['e', 3],
       ] as const) {
-        await add({ title, entries: value === null ? [] : [number('price', value), text('kind', 'x')] })
+        await add({ title, indexRows: value === null ? [] : [number('price', value), text('kind', 'x')] })
       }
       const sort = (direction: 1 | -1) => [{ by: 'field', name: 'price', value: 'number', direction } as const]
       expect(await find([], { sort: sort(1) })).toEqual(['c', 'a', 'e', 'b', 'd'])
@@ -277,10 +277,10 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
     test('§4.1 every kind of condition', async () => {
       const one = await add({
         title: 'One',
-        entries: [text('color', 'red'), text('color', 'blue'), number('price', 5)],
+        indexRows: [text('color', 'red'), text('color', 'blue'), number('price', 5)],
       })
-      await add({ title: 'Two', entries: [text('color', 'red'), number('price', 7.5)] })
-      await add({ title: 'three', entries: [text('day', '2026-05-01')] })
+      await add({ title: 'Two', indexRows: [text('color', 'red'), number('price', 7.5)] })
+      await add({ title: 'three', indexRows: [text('day', '2026-05-01')] })
       const sort = [{ by: 'column', column: 'createdAt', direction: 1 } as const]
       const all = (conditions: readonly Condition[]) => find(conditions, { sort })
       expect(await all([{ kind: 'equals', name: 'color', anyOf: ['red'] }])).toEqual(['One', 'Two'])
@@ -322,8 +322,8 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
     test('§4.1 a narrow filter and a broad one list the same way', async () => {
       await store.transaction(async (tx) => {
         for (let place = 0; place < 400; place += 1) {
-          const entries = [number('half', place % 2), number('rare', place % 100), number('rank', 400 - place)]
-          await tx.documents.insert([putOf(documentOf({ fields: { title: String(place) } }), entries)])
+          const indexRows = [number('half', place % 2), number('rare', place % 100), number('rank', 400 - place)]
+          await tx.documents.insert([putOf(documentOf({ fields: { title: String(place) } }), indexRows)])
         }
       })
       const sort = [{ by: 'column', column: 'updatedAt', direction: -1 } as const]
@@ -361,8 +361,8 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       })
       const toShown = link('_topics', shown.id.docId)
       const toHidden = link('_topics', hidden.id.docId)
-      await add({ title: 'both', entries: [toShown, toHidden] })
-      await add({ title: 'secret', entries: [toHidden] })
+      await add({ title: 'both', indexRows: [toShown, toHidden] })
+      await add({ title: 'secret', indexRows: [toHidden] })
       await add({ title: 'none' })
       const sort = [{ by: 'column', column: 'title', direction: 1 } as const]
       const by = (way: 'id' | 'slug', value: string, target: View): Condition => {
@@ -396,7 +396,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
         ['3', ['x', 'x']],
         ['4', ['y']],
       ] as const) {
-        await add({ title, entries: ids.map((id) => link('_to', id)) })
+        await add({ title, indexRows: ids.map((id) => link('_to', id)) })
       }
       const found = await store.documents.pointingTo(PUBLISHED, '_to', ['x', 'y', 'z'], 2)
       expect(found.map(({ target, document }) => [target, document.fields.title])).toEqual([
@@ -433,7 +433,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
 
     test('decisions 1: only in its own scope, and with the conditions beside it', async () => {
       const stamp = newId()
-      await add({ title: 'here', fields: { words: stamp }, entries: [text('color', 'red')] })
+      await add({ title: 'here', fields: { words: stamp }, indexRows: [text('color', 'red')] })
       await add({ title: 'member', fields: { words: stamp, visibility: 'loginRequired' } })
       await add({ title: 'old', fields: { words: stamp, archived: true } })
       const draft = await add({ title: 'draft', fields: { words: stamp }, mode: 'draft' })
@@ -461,7 +461,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(stale?.document).toEqual(document)
       if (stale === undefined) return
       const after = { ...document, revision: 2, fields: { ...document.fields, title: 'after' } }
-      await store.transaction((tx) => tx.documents.put([putOf(after, [], { document, entries: [] })]))
+      await store.transaction((tx) => tx.documents.put([putOf(after, [], { document, indexRows: [] })]))
       await store.transaction((tx) => tx.documents.putSearchWords([{ row: stale.row, revision: 1, words: 'before' }]))
       expect(await store.documents.unsearched(0, 10)).toHaveLength(1)
       await index()
@@ -495,7 +495,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
           if (published === null) throw new Error('It is gone.')
           const list = [...(published.fields.list as number[]), value]
           const document = { ...published, revision: published.revision + 1, fields: { ...published.fields, list } }
-          await tx.documents.put([putOf(document, [], { document: published, entries: [] })])
+          await tx.documents.put([putOf(document, [], { document: published, indexRows: [] })])
         })
       await Promise.all(Array.from({ length: 40 }, (_, value) => append(value)))
       const list = (await store.documents.get(id))?.fields.list as number[]
@@ -512,7 +512,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
             await new Promise((resolve) => setTimeout(resolve, 30))
             if (published === null) throw new Error('It is gone.')
             const document = { ...published, revision: published.revision + 1 }
-            await tx.documents.put([putOf(document, [], { document: published, entries: [] })])
+            await tx.documents.put([putOf(document, [], { document: published, indexRows: [] })])
           }
         })
       await Promise.all([touch([one, two]), touch([two, one])])
@@ -522,10 +522,10 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
     test('creating a published document takes seven statements, publishing it again eight', async () => {
       const published = documentOf()
       const draft = { ...published, id: { ...published.id, mode: 'draft' as const } }
-      const entries = [text('color', 'red')]
+      const indexRows = [text('color', 'red')]
       statements = []
       await store.transaction(async (tx) => {
-        await tx.documents.insert([putOf(published, entries), putOf(draft, entries)])
+        await tx.documents.insert([putOf(published, indexRows), putOf(draft, indexRows)])
         await tx.versions.add(versionOf(published), { title: 'x' })
       })
       expect(statements.length).toBeLessThanOrEqual(7)
@@ -533,7 +533,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       await store.transaction(async (tx) => {
         await tx.documents.copies(published.id.docId, 'en')
         const after = (document: Document) =>
-          putOf({ ...document, revision: 2 }, [text('color', 'b')], { document, entries })
+          putOf({ ...document, revision: 2 }, [text('color', 'b')], { document, indexRows })
         await tx.documents.put([after(published), after(draft)])
         await tx.versions.add(versionOf(published), { title: 'y' })
       })

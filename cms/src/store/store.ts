@@ -20,7 +20,7 @@ export interface Store {
   readonly keys: KeyReader
   readonly tokens: TokenReader
   readonly attachments: AttachmentReader
-  readonly marks: MarkReader
+  readonly settings: SettingReader
   readonly tree: TreeReader
   /**
    * Which state of the content reads see: a text that changes with every committed change of documents, made by this
@@ -59,22 +59,22 @@ export interface StoreWriter {
   readonly tokens: TokenWriter
   readonly throttle: ThrottleWriter
   readonly attachments: AttachmentWriter
-  readonly marks: MarkWriter
+  readonly settings: SettingWriter
   readonly tree: TreeWriter
 }
 
-/** Small facts that must outlast a process, by name. */
-export interface MarkReader {
+/** Single values that must outlast a process, by name. */
+export interface SettingReader {
   get(name: string): Promise<string | null>
 }
 
-/** Changes small facts. */
-export interface MarkWriter extends MarkReader {
+/** Changes settings. */
+export interface SettingWriter extends SettingReader {
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
   /**
-   * Takes a turn that only one process may take: true, and the mark is `now`, when it was not there or is not later than
-   * `before` (both ISO 8601).
+   * Claims work that only one process shall do, and only so often: true, and the setting is `now`, when it was not there
+   * or is not later than `before` (both ISO 8601).
    */
-  takeTurn(name: string, now: string, before: string): Promise<boolean>
+  claim(name: string, now: string, before: string): Promise<boolean>
 }

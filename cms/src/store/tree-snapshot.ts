@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts'
 import { sql } from './sql.ts'
 import type { Page, PageOutline, PagesQuery, TreeSnapshot } from './store.ts'
 import type { DocumentRow } from './tables.ts'
-import { PAGE, type PlaceRow, Tree, toPage } from './tree.ts'
+import { PAGE, type PositionRow, Tree, toPage } from './tree.ts'
 
 /** Reads the tree of one moment, piece by piece. */
 export class TreeOfOneState extends Tree implements TreeSnapshot {
@@ -31,7 +31,7 @@ export class TreeOfOneState extends Tree implements TreeSnapshot {
   async *inBatches(rows: readonly number[], size: number): AsyncGenerator<Page[]> {
     const cells = rows.map((row, order) => [row, order])
     const wanted = this.dialect.table('w', { n: 'integer', place: 'integer' }, cells)
-    const found = this.#snapshot.inBatches<DocumentRow & PlaceRow>(
+    const found = this.#snapshot.inBatches<DocumentRow & PositionRow>(
       sql`select ${PAGE}
         from ${wanted} ${this.dialect.joinInOrder} documents d on d.n = w.n
           ${this.dialect.joinInOrder} places p on p.locale = d.locale and p.doc_id = d.doc_id

@@ -1,7 +1,7 @@
 import type { DocId, Document, Locale, Mode, Visibility } from '../model/document.ts'
 
 /** Where a page is in the tree of a locale: the same for its draft and its published copy. */
-export interface Place {
+export interface TreePosition {
   readonly docId: DocId
   /** Empty for the home page. */
   readonly parent: DocId
@@ -15,7 +15,7 @@ export interface Place {
 /** A page and where it is. */
 export interface Page {
   readonly document: Document
-  readonly place: Place
+  readonly position: TreePosition
 }
 
 /** Which pages: those that at least one of `docIds`, `childrenOf` and `below` names, one of which is given. */
@@ -42,8 +42,8 @@ export interface PageOutline {
 
 /** A page's place, with its parent's (null for the home page) and the number of its children in any mode. */
 export interface Surroundings {
-  readonly place: Place
-  readonly parent: Place | null
+  readonly position: TreePosition
+  readonly parent: TreePosition | null
   readonly children: number
 }
 
@@ -72,7 +72,7 @@ export interface FormerUrl {
 
 /** Reads the tree of pages. */
 export interface TreeReader {
-  place(locale: Locale, docId: DocId): Promise<Place | null>
+  position(locale: Locale, docId: DocId): Promise<TreePosition | null>
   /** One statement. */
   around(locale: Locale, docId: DocId): Promise<Surroundings | null>
   /** By level, then rank; one statement. */
@@ -98,11 +98,11 @@ export interface TreeWriter extends TreeReader {
   /** Nobody else changes the trees of these locales until the transaction ends. Before everything else. */
   hold(locales: readonly Locale[]): Promise<void>
   /** Makes room among the siblings and puts a page there. False when the page has a place already. */
-  insert(locale: Locale, place: Place): Promise<boolean>
+  insert(locale: Locale, place: TreePosition): Promise<boolean>
   /** Moves a page with everything below it; `to.rank` counts without the page itself. */
-  move(locale: Locale, from: Place, to: Place): Promise<void>
+  move(locale: Locale, from: TreePosition, to: TreePosition): Promise<void>
   /** Takes a page without children out; siblings close up. */
-  remove(locale: Locale, place: Place): Promise<void>
+  remove(locale: Locale, place: TreePosition): Promise<void>
   /** The slugs of a page and everything below it, in both modes, by level, then rank. */
   slugsBelow(locale: Locale, path: string): Promise<PageSlug[]>
   /** Who has one of these slugs, or one of them with an ending behind a hyphen; archived pages have none. */

@@ -3,7 +3,14 @@ import type { DocId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { literal, type Sql, sql } from './sql.ts'
-import { type FormerUrl, type PageSlug, type Place, SlugTaken, type TakenSlug, type TreeWriter } from './store.ts'
+import {
+  type FormerUrl,
+  type PageSlug,
+  SlugTaken,
+  type TakenSlug,
+  type TreePosition,
+  type TreeWriter,
+} from './store.ts'
 import { isBelow, Tree } from './tree.ts'
 
 /** The sign after `-`: slugs with a number at their end lie between `slug-` and `slug.`. */
@@ -27,7 +34,7 @@ export class WritableTree extends Tree implements TreeWriter {
     )
   }
 
-  async insert(locale: Locale, { docId, parent, path, level, rank }: Place): Promise<boolean> {
+  async insert(locale: Locale, { docId, parent, path, level, rank }: TreePosition): Promise<boolean> {
     await this.#shift(locale, parent, rank, 1)
     const rows = await this.connection.all(
       sql`insert into places (locale, doc_id, parent, path, level, rank)
@@ -37,7 +44,7 @@ export class WritableTree extends Tree implements TreeWriter {
     return rows.length > 0
   }
 
-  async move(locale: Locale, from: Place, to: Place): Promise<void> {
+  async move(locale: Locale, from: TreePosition, to: TreePosition): Promise<void> {
     await this.#shift(locale, from.parent, from.rank + 1, -1)
     await this.#shift(locale, to.parent, to.rank, 1)
     await this.connection.all(
@@ -58,7 +65,7 @@ export class WritableTree extends Tree implements TreeWriter {
     this.#transaction.documentsChanged()
   }
 
-  async remove(locale: Locale, { docId, parent, rank }: Place): Promise<void> {
+  async remove(locale: Locale, { docId, parent, rank }: TreePosition): Promise<void> {
     await this.connection.all(sql`delete from places where locale = ${locale} and doc_id = ${docId}`)
     await this.connection.all(sql`delete from former_urls where locale = ${locale} and doc_id = ${docId}`)
     await this.#shift(locale, parent, rank + 1, -1)

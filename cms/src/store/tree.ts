@@ -4,14 +4,14 @@ import { DOCUMENT } from './query.ts'
 import { toDocument } from './rows.ts'
 import { joined, literal, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { Page, PagesQuery, Place, Surroundings, TreeReader } from './store.ts'
+import type { Page, PagesQuery, Surroundings, TreePosition, TreeReader } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
 const AFTER_SLASH = '0'
 
 /** A row of `places`, without its locale. */
-export interface PlaceRow {
+export interface PositionRow {
   readonly doc_id: string
   readonly parent: string
   readonly path: string
@@ -34,15 +34,15 @@ export class Tree implements TreeReader {
     this.dialect = dialect
   }
 
-  async place(locale: Locale, docId: DocId): Promise<Place | null> {
-    const [row] = await this.connection.all<PlaceRow>(
+  async position(locale: Locale, docId: DocId): Promise<TreePosition | null> {
+    const [row] = await this.connection.all<PositionRow>(
       sql`select ${PLACE} from places p where p.locale = ${locale} and p.doc_id = ${docId}`,
     )
-    return row === undefined ? null : toPlace(row)
+    return row === undefined ? null : toPosition(row)
   }
 
   async around(locale: Locale, docId: DocId): Promise<Surroundings | null> {
-    const rows = await this.connection.all<PlaceRow & { children: number }>(
+    const rows = await this.connection.all<PositionRow & { children: number }>(
       sql`select ${PLACE}, case when p.doc_id = ${docId} then (
           select cast(count(*) as integer) from places c where c.locale = p.locale and c.parent = p.doc_id
         ) else 0 end as children
@@ -52,18 +52,22 @@ export class Tree implements TreeReader {
     const own = rows.find((row) => row.doc_id === docId)
     if (own === undefined) return null
     const parent = rows.find((row) => row.doc_id === own.parent)
-    return { place: toPlace(own), parent: parent === undefined ? null : toPlace(parent), children: own.children }
+    return {
+      position: toPosition(own),
+      parent: parent === undefined ? null : toPosition(parent),
+      children: own.children,
+    }
   }
 
   async pages(query: PagesQuery): Promise<Page[]> {
-    const rows = await this.connection.varied<DocumentRow & PlaceRow>(
+    const rows = await this.connection.varied<DocumentRow & PositionRow>(
       sql`select ${PAGE} ${this.pagesOf(query)} ${IN_ORDER}`,
     )
     return rows.map(toPage)
   }
 
   async pagesUpTo(query: PagesQuery, most: number): Promise<Page[]> {
-    const rows = await this.connection.varied<DocumentRow & PlaceRow>(
+    const rows = await this.connection.varied<DocumentRow & PositionRow>(
       sql`with shown as materialized (
           select d.n, p.parent, p.path, p.level, p.rank ${this.pagesOf(query)} limit ${literal(most + 1)}
         )
@@ -127,11 +131,11 @@ export function isBelow(path: string): Sql {
 }
 
 /** The page that a document with its place makes. */
-export function toPage(row: DocumentRow & PlaceRow): Page {
-  return { document: toDocument(row), place: toPlace(row) }
+export function toPage(row: DocumentRow & PositionRow): Page {
+  return { document: toDocument(row), position: toPosition(row) }
 }
 
-function toPlace(row: PlaceRow): Place {
+function toPosition(row: PositionRow): TreePosition {
   const { doc_id: docId, parent, path, level, rank } = row
   return { docId, parent, path, level, rank }
 }

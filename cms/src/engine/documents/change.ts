@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/document.ts'
-import { entriesOf, storedValue } from '../../model/schema.ts'
+import { indexRowsOf, storedValue } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
-import type { Entry, Put } from '../../store/store.ts'
+import type { IndexRow, Put } from '../../store/store.ts'
 import type { Operation } from '../context.ts'
 
 /** Both copies, in the order in which they are written. */
@@ -42,9 +42,9 @@ export function putsOf(type: Type, before: Copies, after: Copies): Put[] {
     return [
       {
         document,
-        entries: indexed(type, document),
+        indexRows: indexed(type, document),
         ...uniqueOf(type, document),
-        before: stored && { document: stored, entries: indexed(type, stored) },
+        before: stored && { document: stored, indexRows: indexed(type, stored) },
       },
     ]
   })
@@ -62,9 +62,9 @@ export function uniqueOf({ fields }: Type, document: Document): Pick<Put, 'uniqu
   return { unique }
 }
 
-/** These are columns of every document: lists need no entries for them. */
+/** These are columns of every document: lists need no index rows for them. */
 const COLUMNS = new Set(['title', 'slug', 'visibility', 'archived'])
 
-function indexed(type: Type, document: Document): Entry[] {
-  return entriesOf(type.fields, document.fields).filter(({ name }) => !COLUMNS.has(name))
+function indexed(type: Type, document: Document): IndexRow[] {
+  return indexRowsOf(type.fields, document.fields).filter(({ name }) => !COLUMNS.has(name))
 }

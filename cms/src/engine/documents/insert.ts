@@ -3,6 +3,7 @@ import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
 import { type Document, DocumentId, type Locale, type Mode } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
+import { propertyNames } from '../../model/property-names.ts'
 import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
@@ -94,9 +95,7 @@ function copyableType(ctx: WriteContext, type: Type, name: string): Type | null 
 /** What two types both have, under one name and of one field type. */
 function sharedFields(from: Type, to: Type, fields: JsonObject): JsonObject {
   const isShared = ({ name, type }: Field) => to.fields.byName.get(name)?.type === type
-  const names = from.fields.list
-    .filter(isShared)
-    .flatMap(({ name, type }) => [name, ...(type.property?.names(name) ?? [])])
+  const names = from.fields.list.filter(isShared).flatMap((field) => [field.name, ...propertyNames(field)])
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 }
 

@@ -2,7 +2,7 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
 import type { Document, DocumentId, Mode } from '../../model/document.ts'
-import type { Field } from '../../model/fields/field-type.ts'
+import { isNamedIn } from '../../model/property-names.ts'
 import { blankFields, isStored } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import type { Operation, WriteContext } from '../context.ts'
@@ -79,9 +79,7 @@ function patchableForm(ctx: WriteContext, type: Type, stored: JsonObject): JsonO
 
 /** The fields that these properties belong to: `topicsIds` is `_topics`. */
 function fieldsNamed({ fields }: Type, properties: ReadonlySet<string>): ReadonlySet<string> {
-  const isNamed = ({ name, type }: Field) =>
-    [name, ...(type.property?.names(name) ?? [])].some((one) => properties.has(one))
-  return new Set(fields.list.filter(isNamed).map(({ name }) => name))
+  return new Set(fields.list.filter((field) => isNamedIn(field, properties)).map(({ name }) => name))
 }
 
 async function held(ctx: WriteContext, { type, id, ifMatch }: Update): Promise<Target> {

@@ -73,7 +73,7 @@ function recorded(type: Type, fields: JsonObject): { content: JsonObject; attach
   let holdsSecrets = false
   for (const { field, values } of walk(type.fields, content)) {
     holdsSecrets ||= field.type.secret !== undefined
-    if (field.type.name !== 'attachment') continue
+    if (!field.type.file) continue
     const value = storedValue(field, values)
     if (isObject(value)) attachments.add(String(value._id))
   }

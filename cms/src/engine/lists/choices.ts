@@ -43,8 +43,7 @@ async function relatedChoices(ctx: Context, list: ListRequest, name: string, fie
 function valueChoice(field: Field, found: ValueCount | WrittenValueCount): ChoiceCount {
   const { number, count } = found
   const text = textOf(found)
-  const isBoolean = field.type.name === 'boolean'
-  const value = isBoolean ? number === 1 : isTextual(field) ? (text ?? '') : (number ?? text ?? '')
+  const value = valueFound(field, number, text)
   const choice = field.type.choices?.(field.options).find((one) => String(one.value).toLowerCase() === String(value))
   if (choice && choice.value !== null) return { value: choice.value, label: choice.label, count }
   return { value, label: field.type.toText(value, field.options), count }
@@ -59,13 +58,14 @@ function textOf(found: ValueCount | WrittenValueCount): string | null {
   return written !== null && foldText(written) === found.text ? written : found.text
 }
 
-function isFreeText(field: Field): boolean {
-  return field.type.choices === undefined && isTextual(field)
+/** Dates and times are indexed as numbers too, but are known by their text. */
+function valueFound(field: Field, number: number | null, text: string | null): string | number | boolean {
+  if (field.type.scalar?.(field.options) === 'boolean') return number === 1
+  return isFreeText(field) ? (text ?? '') : (number ?? text ?? '')
 }
 
-/** Dates and times are indexed as numbers too, but are known by their text. */
-function isTextual(field: Field): boolean {
-  return [field.type.jsonSchema(field.options).type].flat().includes('string')
+function isFreeText({ type, options }: Field): boolean {
+  return type.choices === undefined && type.scalar?.(options) === 'text'
 }
 
 let collator: Intl.Collator | null = null

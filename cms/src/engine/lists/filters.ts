@@ -48,7 +48,7 @@ export function visibleField(ctx: Context, list: Pick<Filtering, 'type' | 'acces
 /** A relationship of the type that the caller sees, by its declared name; null when there is none. */
 export function visibleRelationship(ctx: Context, list: Filtering, name: string): Field | null {
   const field = visibleField(ctx, list, name)
-  return field?.type.name === 'relationship' ? field : null
+  return field?.type.relation === 'forward' ? field : null
 }
 
 /** True for `createdAt` and `updatedAt` where the caller sees them. */
@@ -76,18 +76,15 @@ function valueCondition(field: Field, name: string, value: unknown): Condition {
 
 /** What a text is found by in the index: nothing when the field could never hold it. */
 function indexKeys(field: Field, text: unknown): (string | number)[] {
-  return indexValues(field, text).map((entry) => entry.number ?? entry.text ?? '')
+  return indexValues(field, text).map(({ number, text }) => number ?? text ?? '')
 }
 
 /** As `indexKeys`, but a bound of whole numbers need not be whole. */
 function boundKeys(field: Field, text: string): (string | number)[] {
-  return indexKeys(isNumeric(field) ? { ...field, type: float } : field, text)
-}
-
-/** True for fields whose values are numbers. */
-export function isNumeric(field: Field): boolean {
-  const types = [field.type.jsonSchema(field.options).type].flat()
-  return types.includes('number') || types.includes('integer')
+  return indexKeys(
+    field.type.scalar?.(field.options) === 'number' && !field.type.choices ? { ...field, type: float } : field,
+    text,
+  )
 }
 
 /** Values are compared in the form in which the field stores them; its bounds are no matter here. */
@@ -108,8 +105,8 @@ function rangeCondition(field: Field, name: string, value: { readonly [name: str
   const { min, max } = boundsOf(name, value)
   const low = min === undefined ? [] : boundKeys(field, min)
   const high = max === undefined ? [] : boundKeys(field, max)
-  const isHopeless = (min !== undefined && low.length !== 1) || (max !== undefined && high.length !== 1)
-  if (isHopeless) return { kind: 'never' }
+  const isUnsatisfiable = (min !== undefined && low.length !== 1) || (max !== undefined && high.length !== 1)
+  if (isUnsatisfiable) return { kind: 'never' }
   return { kind: 'range', name, ...bound('min', low[0]), ...bound('max', high[0]) }
 }
 

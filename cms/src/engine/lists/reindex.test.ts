@@ -59,7 +59,7 @@ describe.each(testDatabases)('reindex on $name', (databases) => {
   test('a document that is saved meanwhile keeps the index of that save', async () => {
     const [old] = await app.store.documents.following(0, 1)
     if (!old) throw new Error('There is no document.')
-    const stale = { ...old, document: { ...old.document, revision: old.document.revision - 1 }, entries: [] }
+    const stale = { ...old, document: { ...old.document, revision: old.document.revision - 1 }, indexRows: [] }
     await app.store.transaction((tx) => tx.documents.reindex([stale]))
     const view = { type: 'note', locale: 'en', mode: old.document.id.mode, archived: false, visibility: null } as const
     const red = { kind: 'equals', name: 'color', anyOf: ['red'] } as const

@@ -1,4 +1,4 @@
-import { entriesOf } from '../../model/schema.ts'
+import { indexRowsOf } from '../../model/schema.ts'
 import type { Context } from '../context.ts'
 import { uniqueOf } from '../documents/change.ts'
 import { refreshSearch } from './search-index.ts'
@@ -18,7 +18,7 @@ export async function reindex(ctx: Context, report: (done: number, total: number
     const rows = stored.flatMap((one) => {
       const type = ctx.site.types.get(one.document.type)
       return type
-        ? [{ ...one, entries: entriesOf(type.fields, one.document.fields), ...uniqueOf(type, one.document) }]
+        ? [{ ...one, indexRows: indexRowsOf(type.fields, one.document.fields), ...uniqueOf(type, one.document) }]
         : []
     })
     await ctx.store.transaction((tx) => tx.documents.reindex(rows))

@@ -4,7 +4,7 @@ import type { Field } from '../../model/fields/field-type.ts'
 import type { Role } from '../../model/roles.ts'
 import { searchTexts } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
-import { type SearchQuery, weighty } from '../../store/store.ts'
+import { boosted, type SearchQuery } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { isProjected, type ReadAccess, roleOf } from '../permissions.ts'
 
@@ -37,7 +37,7 @@ export function indexedWords(type: Type, document: Document): string {
     byMarker.set(marker, words)
     const found = searchWords(text).map((word) => marker + word)
     for (let times = field.name === 'title' ? TITLE_WEIGHT : 1; times > 0; times -= 1) words.push(...found)
-    if (field.name === 'title') words.push(...found.map(weighty))
+    if (field.name === 'title') words.push(...found.map(boosted))
   }
   return [...byMarker]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -1,9 +1,8 @@
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
-import type { Field } from '../../model/fields/field-type.ts'
 import type { Sort } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type Filtering, isNumeric, seesDate, visibleField } from './filters.ts'
+import { type Filtering, seesDate, visibleField } from './filters.ts'
 
 /**
  * `sort[field]=1|-1`, `sort=field`, `sort=-field` (decisions 4.1); null when nothing was asked for. Throws `invalid` for
@@ -27,15 +26,9 @@ export function defaultSort(ctx: Context, list: Filtering): Sort[] {
 function sortBy(ctx: Context, list: Filtering, name: string, direction: 1 | -1): Sort | null {
   if (seesDate(list, name)) return { by: 'column', column: name, direction }
   const field = visibleField(ctx, list, name)
-  if (!field?.type.index || name === 'archived' || name === 'visibility') return null
+  if (!field?.type.index || !field.type.scalar || name === 'archived' || name === 'visibility') return null
   if (name === 'title' || name === 'slug') return { by: 'column', column: name, direction }
-  return { by: 'field', name, value: hasNumbers(field) ? 'number' : 'text', direction }
-}
-
-function hasNumbers(field: Field): boolean {
-  const choices = field.type.choices?.(field.options)
-  if (choices) return choices.every(({ value }) => typeof value !== 'string')
-  return isNumeric(field) || field.type.name === 'boolean'
+  return { by: 'field', name, value: field.type.scalar(field.options) === 'text' ? 'text' : 'number', direction }
 }
 
 function pairsOf(value: unknown): [string, 1 | -1][] {

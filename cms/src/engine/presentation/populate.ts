@@ -1,6 +1,7 @@
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { DocId, Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
+import { propertyNames } from '../../model/property-names.ts'
 import type { Context } from '../context.ts'
 import { seesField } from '../permissions.ts'
 import { type Place, type RelatedAccess, relatedAccess, targetOf } from '../related.ts'
@@ -45,8 +46,8 @@ export async function populate(
 ): Promise<void> {
   for (const [typeName, group] of groupBy(openings, ({ field }) => targetOf(field) ?? '')) {
     const access = relatedAccess(ctx, typeName, place)
-    const forward = group.filter(({ field }) => field.type.name === 'relationship')
-    const reverse = group.filter(({ field }) => field.type.name === 'relationshipReverse')
+    const forward = group.filter(({ field }) => field.type.relation === 'forward')
+    const reverse = group.filter(({ field }) => field.type.relation === 'reverse')
     await fillForward(ctx, access, forward, filling)
     for (const [, ofField] of groupBy(reverse, ({ field }) => field))
       await fillReverse(ctx, access, ofField, filling.present)
@@ -79,7 +80,7 @@ function usedBy(openings: readonly Opening[], documents: readonly Document[]): D
 }
 
 function fill({ field, values, isFiltered }: Opening, shown: ReadonlyMap<DocId, JsonObject>, filling: Filling): void {
-  const [idsName = '', fieldsName = ''] = field.type.property?.names(field.name) ?? []
+  const [idsName = '', fieldsName = ''] = propertyNames(field)
   const ids = textList(values[idsName])
   // `as`: what is stored was clean when it was stored; so it is below.
   const fieldsById = (values[fieldsName] ?? {}) as JsonObject
@@ -127,7 +128,7 @@ function showsField(ctx: Context, { type, fields }: RelatedAccess, name: string)
 }
 
 function idsOf({ field, values }: Opening): string[] {
-  return textList(values[field.type.property?.names(field.name)[0] ?? ''])
+  return textList(values[propertyNames(field)[0] ?? ''])
 }
 
 function textList(value: Json | undefined): string[] {

@@ -1,11 +1,12 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type DocId, type Document, DocumentId } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
+import { isNamedIn, propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
 import { walk } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
-import { AttachmentSlots } from '../media/attachment-slots.ts'
+import { AttachmentSlots } from '../media/attachments.ts'
 import { editAction, isKnown, may, type ReadAccess, roleOf, seesField } from '../permissions.ts'
 import { type RelatedAccess, targetOf } from '../related.ts'
 import { type Opening, type PresentRelated, populate } from './populate.ts'
@@ -80,11 +81,7 @@ async function presentFields(
 function shownFields(ctx: Context, { type, access, project }: Presentation): Field[] {
   return type.fields.list.filter((field) => {
     if (!seesField(ctx.actor, access, type, field)) return false
-    return (
-      project === null ||
-      project.has(field.name) ||
-      (field.type.property?.names(field.name).some((name) => project.has(name)) ?? false)
-    )
+    return project === null || isNamedIn(field, project)
   })
 }
 
@@ -101,7 +98,7 @@ function shownValues(
   Object.assign(answer, { type: document.type, metaType: 'doc' })
   for (const field of shown) {
     if (field.type.secret) continue
-    for (const name of field.type.property?.names(field.name) ?? [field.name]) {
+    for (const name of propertyNames(field)) {
       const value = fields[name]
       if (value !== undefined) answer[name] = value
     }
@@ -161,7 +158,7 @@ function prepare(
       if (isOpened(field)) openings.push({ field, values, docId, isFiltered: access.fields === 'public' })
       // Which ids strangers may know is only found out by looking: what is not filled in is not named.
       else if (access.fields === 'public') hide(field, values)
-    } else if (field.type.name === 'attachment') {
+    } else if (field.type.file) {
       const value = values[field.name]
       if (isObject(value)) slots.add(value)
     } else if (field.type.children && access.fields === 'full') markHolders(field, values, mark)
@@ -170,7 +167,7 @@ function prepare(
 }
 
 function hide(field: Field, values: JsonObject): void {
-  for (const name of field.type.property?.names(field.name) ?? [field.name]) delete values[name]
+  for (const name of propertyNames(field)) delete values[name]
 }
 
 /** `_edit` and `_docId` on areas, widgets and array items, for known callers (§2.1). */

@@ -138,7 +138,7 @@ describe.each(testDatabases)('looking after uploads on $name', (databases) => {
     const ctx = service.app.context({ kind: 'operator' })
     const sizes = async (id: string) => (await filesOf(id)).filter((name) => name !== `attachments/${id}-my-photo.jpg`)
     await ctx.files.remove([...(await sizes(first.attachment._id)), ...(await sizes(second.attachment._id))])
-    await ctx.store.transaction((tx) => tx.marks.set('media rescale', first.attachment._id))
+    await ctx.store.transaction((tx) => tx.settings.set('media rescale', first.attachment._id))
     expect((await rescaleImages(ctx)).failed).toBe(0)
     expect(await filesOf(first.attachment._id)).toHaveLength(1)
     expect(await filesOf(second.attachment._id)).toHaveLength(14)

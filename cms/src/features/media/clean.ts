@@ -1,7 +1,6 @@
 import { idTime } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
-import { ATTACHMENTS, attachmentIdOf } from '../../engine/media/attachment-files.ts'
-import { cleanTemporaryFiles, dropFiles } from '../../engine/media/attachment-keeping.ts'
+import { ATTACHMENTS, attachmentIdOf, cleanTemporaryFiles, dropFiles } from '../../engine/media/attachment-files.ts'
 import { removeUnused } from './removed-files.ts'
 
 /** The age at which unused uploads are removed, and how often that is checked, in milliseconds. */

@@ -45,7 +45,7 @@ export async function cleanWhenDue(ctx: Context, signal: AbortSignal = new Abort
     const now = ctx.now()
     const before = new Date(now.getTime() - DAY_MS)
     const isDue = await ctx.store.transaction((tx) =>
-      tx.marks.takeTurn(LAST_CLEANING, now.toISOString(), before.toISOString()),
+      tx.settings.claim(LAST_CLEANING, now.toISOString(), before.toISOString()),
     )
     if (!isDue) return
     const { unused, stray } = await cleanUploads(ctx, undefined, signal)

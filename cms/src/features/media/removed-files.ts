@@ -1,7 +1,6 @@
 import { isObject } from '../../base/json.ts'
 import type { Context, RemovedEvent } from '../../engine/context.ts'
-import { fileNames } from '../../engine/media/attachment-files.ts'
-import { dropFiles } from '../../engine/media/attachment-keeping.ts'
+import { dropFiles, fileNames } from '../../engine/media/attachment-files.ts'
 import { storedValue, walk } from '../../model/schema.ts'
 
 /** Removes the files of a deleted document and its versions, except those that something else names. */
@@ -9,7 +8,7 @@ export async function removeFilesWith({ type, removed, attachments }: RemovedEve
   const ids = new Set(attachments)
   for (const { fields } of removed) {
     for (const { field, values } of walk(type.fields, fields)) {
-      const value = field.type.name === 'attachment' ? storedValue(field, values) : null
+      const value = field.type.file ? storedValue(field, values) : null
       if (isObject(value)) ids.add(String(value._id))
     }
   }

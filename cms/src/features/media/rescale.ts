@@ -1,8 +1,6 @@
 import type { Context } from '../../engine/context.ts'
-import { hasSizes } from '../../engine/media/attachment-files.ts'
-import { factsOf, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-keeping.ts'
-import { cropFiles, fetchOriginal, type NeededCrop } from '../../engine/media/crop-files.ts'
-import { settleNames } from '../../engine/media/crop-names.ts'
+import { factsOf, hasSizes, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
+import { cropFiles, fetchOriginal, type NeededCrop, settleNames } from '../../engine/media/crops.ts'
 import type { Attachment } from '../../store/store.ts'
 import type { OnProgress } from './clean.ts'
 
@@ -23,7 +21,7 @@ export interface Rescaled {
  */
 export async function rescaleImages(ctx: Context, onProgress: OnProgress = () => {}): Promise<Rescaled> {
   const total = await ctx.store.attachments.count()
-  let after = (await ctx.store.marks.get(PROGRESS)) ?? ''
+  let after = (await ctx.store.settings.get(PROGRESS)) ?? ''
   let images = 0
   let failed = 0
   for (let done = await countUntil(ctx, after); ; ) {
@@ -37,11 +35,11 @@ export async function rescaleImages(ctx: Context, onProgress: OnProgress = () =>
       done += 1
       onProgress(Math.min(done, total), total)
       after = attachment.id
-      await ctx.store.transaction((tx) => tx.marks.set(PROGRESS, attachment.id))
+      await ctx.store.transaction((tx) => tx.settings.set(PROGRESS, attachment.id))
     }
     if (batch.length < BATCH) break
   }
-  await ctx.store.transaction((tx) => tx.marks.remove(PROGRESS))
+  await ctx.store.transaction((tx) => tx.settings.remove(PROGRESS))
   return { images, failed }
 }
 

@@ -45,12 +45,12 @@ export async function changePageState(
   return presentWrittenPage(ctx, { ...id, mode: answers })
 }
 
-async function publishPage(ctx: WriteContext, { id, type, copies, place }: HeldPage): Promise<Copies> {
+async function publishPage(ctx: WriteContext, { id, type, copies, position }: HeldPage): Promise<Copies> {
   const { docId, locale } = id
   const draftType = typeOf(ctx, copies.draft) ?? type
   assertMay(ctx.actor, 'publish', draftType)
-  if (copies.published === null && place.parent !== '') {
-    await assertParentPublished(ctx, await parentOf(ctx, locale, place), locale)
+  if (copies.published === null && position.parent !== '') {
+    await assertParentPublished(ctx, await parentOf(ctx, locale, position), locale)
   }
   return { draft: copies.draft, published: await publish(ctx, { type: draftType, docId, locale }) }
 }

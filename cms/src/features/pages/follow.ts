@@ -17,8 +17,8 @@ export interface Saved {
  */
 export async function followSlugs(ctx: WriteContext, { docId, locale, before, after }: Saved): Promise<UrlChange[]> {
   const changes = slugChanges(before, after)
-  const place = Object.keys(changes).length === 0 ? null : await ctx.tx.tree.place(locale, docId)
-  const carried = place === null ? [] : await carrySlugs(ctx, { locale, place }, changes, 'below')
+  const position = Object.keys(changes).length === 0 ? null : await ctx.tx.tree.position(locale, docId)
+  const carried = position === null ? [] : await carrySlugs(ctx, { locale, position }, changes, 'below')
   return [...ownUrl(docId, before, after), ...carried]
 }
 

@@ -13,7 +13,7 @@ import type { Type } from '../../model/types.ts'
 import { assertMaySome, assertSees, pageType, pageTypes } from './access.ts'
 import { locatePage, pageDocId } from './locate.ts'
 import { isFixedType } from './parked.ts'
-import { isInArchive, landing, readTarget, type Target } from './position.ts'
+import { isInArchive, positionAt, readTarget, type Target } from './position.ts'
 import { presentWrittenPage } from './read.ts'
 import { slugOfCopy } from './slugs.ts'
 import { assertMayPlace, assertParentPublished, assertSeesTarget, parentOf } from './tree-rules.ts'
@@ -82,13 +82,13 @@ export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): 
   await ctx.tx.tree.hold([locale])
   const anchor = { docId: pageDocId(target.targetId), position: target.position }
   await assertSeesTarget(ctx, locale, anchor.docId)
-  const place = await landing(ctx, locale, { docId, from: null }, anchor)
-  const parent = await parentOf(ctx, locale, place)
+  const position = await positionAt(ctx, locale, { docId, from: null }, anchor)
+  const parent = await parentOf(ctx, locale, position)
   assertMayPlace(ctx, parent)
   if (writtenModes(ctx, type, mode).includes('published')) await assertParentPublished(ctx, parent, locale)
-  const archived = isInArchive(place)
+  const archived = isInArchive(position)
   const parentSlug = archived ? '/' : (slugOfCopy(parent.copies[mode] ?? parent.copies.draft) ?? '/')
-  if (!(await ctx.tx.tree.insert(locale, place))) throw invalid('This page is in the tree already.')
+  if (!(await ctx.tx.tree.insert(locale, position))) throw invalid('This page is in the tree already.')
   const values = { ...body, ...copyingWithId(ctx, body), archived }
   const document = await insert(ctx, { type, locale, mode, parentSlug }, values, docId)
   const slug = slugOfCopy(document)

@@ -52,15 +52,15 @@ async function reach(
 ): Promise<Partial<PagesQuery>> {
   if (!hasChildren && !isFlat) return { docIds: [rootId] }
   if (!isWhole) return { docIds: [rootId], childrenOf: rootId }
-  const root = await ctx.store.tree.place(locale, rootId)
+  const root = await ctx.store.tree.position(locale, rootId)
   if (!root) throw notFound()
   return { below: root.path }
 }
 
 function writeAtHand(ctx: Context, form: TreeForm, found: readonly Page[], write: Write): Promise<void> {
   const outline = found.map((page) => {
-    const { document, place } = page
-    const { docId, parent } = place
+    const { document, position } = page
+    const { docId, parent } = position
     return { ...lookOf(document), docId, parent, isOrphan: document.fields.orphan === true, page }
   })
   return writeTree(ctx, form, { outline, read: (order) => [order.map(({ page }) => page)] }, write)

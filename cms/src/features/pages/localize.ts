@@ -7,12 +7,12 @@ import { joinSlug } from '../../engine/documents/slug.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
 import type { Copies, Locale } from '../../model/document.ts'
-import type { Place } from '../../store/store.ts'
+import type { TreePosition } from '../../store/store.ts'
 import { assertMaySome, lookOf, pageAccess, pageType } from './access.ts'
 import { followSlugs } from './follow.ts'
 import { type HeldPage, holdAnyCopy, locatePage } from './locate.ts'
 import { parkedPage } from './parked.ts'
-import { landing } from './position.ts'
+import { positionAt } from './position.ts'
 import { presentWrittenPage } from './read.ts'
 import { followsParent, ownPart, slugOfCopy } from './slugs.ts'
 import { assertParentPublished, type Parent, parentOf } from './tree-rules.ts'
@@ -46,8 +46,8 @@ async function copyTo(ctx: WriteContext, page: HeldPage, localization: Localizat
   if (type === null) throw notFound()
   if (original.fields.archived === true) throw invalid('This page is in the archive. Move it out first.')
   const before = await ctx.tx.documents.copies(docId, toLocale)
-  const place = (await ctx.tx.tree.place(toLocale, docId)) ?? (await placeInLocale(ctx, page, toLocale))
-  const parent = place.parent === '' ? null : await parentOf(ctx, toLocale, place)
+  const position = (await ctx.tx.tree.position(toLocale, docId)) ?? (await positionInLocale(ctx, page, toLocale))
+  const parent = position.parent === '' ? null : await parentOf(ctx, toLocale, position)
   const isPublished = writtenModes(ctx, type, 'draft').includes('published')
   if (parent && isPublished && before.published === null) await assertParentPublished(ctx, parent, toLocale)
   const slug = await slugThere(ctx, page, before, parent)
@@ -57,17 +57,17 @@ async function copyTo(ctx: WriteContext, page: HeldPage, localization: Localizat
 }
 
 /** Puts the page under its parent in the other locale. */
-async function placeInLocale(ctx: WriteContext, page: HeldPage, toLocale: Locale): Promise<Place> {
-  const { parent } = page.place
-  if ((await ctx.tx.tree.place(toLocale, parent)) === null) throw await parentMissing(ctx, page, toLocale)
+async function positionInLocale(ctx: WriteContext, page: HeldPage, toLocale: Locale): Promise<TreePosition> {
+  const { parent } = page.position
+  if ((await ctx.tx.tree.position(toLocale, parent)) === null) throw await parentMissing(ctx, page, toLocale)
   const target = { docId: parent, position: 'lastChild' } as const
-  const place = await landing(ctx, toLocale, { docId: page.id.docId, from: null }, target)
-  await ctx.tx.tree.insert(toLocale, place)
-  return place
+  const position = await positionAt(ctx, toLocale, { docId: page.id.docId, from: null }, target)
+  await ctx.tx.tree.insert(toLocale, position)
+  return position
 }
 
-async function parentMissing(ctx: WriteContext, { id, place }: HeldPage, toLocale: Locale) {
-  const { draft } = await ctx.tx.documents.copies(place.parent, id.locale)
+async function parentMissing(ctx: WriteContext, { id, position }: HeldPage, toLocale: Locale) {
+  const { draft } = await ctx.tx.documents.copies(position.parent, id.locale)
   const name = draft && pageAccess(ctx, lookOf(draft)) ? `"${draft.fields.title}" ` : ''
   return invalid(`The parent page ${name}is not in ${toLocale} yet. Localize it first.`, { parentNotLocalized: true })
 }
@@ -75,14 +75,14 @@ async function parentMissing(ctx: WriteContext, { id, place }: HeldPage, toLocal
 /** A built-in page keeps its slug; one that follows its parent here follows it there; else null: it is copied. */
 async function slugThere(
   ctx: WriteContext,
-  { id, copies, document, place }: HeldPage,
+  { id, copies, document, position }: HeldPage,
   before: Copies,
   parent: Parent | null,
 ): Promise<string | null> {
   const kept = parkedPage(ctx.site, id.docId)?.fixed.includes('slug') ? slugOfCopy(before.draft) : null
   const parentSlug = slugOfCopy(parent && (parent.copies.draft ?? parent.copies.published))
-  if (kept !== null || parentSlug === null || place.parent === '') return kept
-  const above = await parentOf(ctx, id.locale, place)
+  if (kept !== null || parentSlug === null || position.parent === '') return kept
+  const above = await parentOf(ctx, id.locale, position)
   const slug = slugOfCopy(copies.draft ?? document) ?? ''
   const isFollowing = followsParent(slug, slugOfCopy(above.copies.draft ?? above.copies.published))
   return isFollowing ? joinSlug(parentSlug, ownPart(slug)) : null

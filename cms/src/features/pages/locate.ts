@@ -4,7 +4,7 @@ import { asWritten, place } from '../../engine/locate.ts'
 import { type Action, assertMay } from '../../engine/permissions.ts'
 import { type Copies, type Document, DocumentId, type GivenId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import type { Place } from '../../store/store.ts'
+import type { TreePosition } from '../../store/store.ts'
 import { assertSees, pageType } from './access.ts'
 import { archiveId, homeId } from './parked.ts'
 
@@ -16,7 +16,7 @@ export interface HeldPage {
   readonly copies: Copies
   /** The copy that was named. */
   readonly document: Document
-  readonly place: Place
+  readonly position: TreePosition
 }
 
 /** Any accepted id of a page, `_home` and `_archive` included, → which copy is meant (§4.2). */
@@ -57,11 +57,11 @@ export async function holdAnyCopy(
 async function held(ctx: WriteContext, id: DocumentId, copies: Copies, action: Action): Promise<HeldPage> {
   const document = copies[id.mode]
   const type = document && pageType(ctx, document.type)
-  const found = type && (await ctx.tx.tree.place(id.locale, id.docId))
+  const found = type && (await ctx.tx.tree.position(id.locale, id.docId))
   if (!found) throw notFound()
   assertSees(ctx, type)
   assertMay(ctx.actor, action, type)
-  return { id, type, copies, document, place: found }
+  return { id, type, copies, document, position: found }
 }
 
 function givenPage(text: string): GivenId {

@@ -2,10 +2,10 @@ import type { WriteContext } from '../../engine/context.ts'
 import { joinSlug } from '../../engine/documents/slug.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import type { Copies, Mode } from '../../model/document.ts'
-import type { Place } from '../../store/store.ts'
+import type { TreePosition } from '../../store/store.ts'
 import { type HeldPage, pageDocId } from './locate.ts'
 import { assertNotParked } from './parked.ts'
-import { isInArchive, landing, type Target } from './position.ts'
+import { isInArchive, positionAt, type Target } from './position.ts'
 import { carrySlugs, followsParent, ownPart, type SlugChanges, slugOfCopy } from './slugs.ts'
 import { assertMayPlace, assertParentPublished, assertSeesTarget, type Parent, parentOf } from './tree-rules.ts'
 import type { UrlChange } from './urls.ts'
@@ -33,16 +33,16 @@ export async function movePage(ctx: WriteContext, page: HeldPage, { target, give
   assertNotParked(ctx.site, docId, 'moved or archived')
   const anchor = { docId: pageDocId(target.targetId), position: target.position }
   await assertSeesTarget(ctx, locale, anchor.docId)
-  const place = await landing(ctx, locale, { docId, from: page.place }, anchor)
-  const wasArchived = isInArchive(page.place)
-  const isArchived = isInArchive(place)
+  const position = await positionAt(ctx, locale, { docId, from: page.position }, anchor)
+  const wasArchived = isInArchive(page.position)
+  const isArchived = isInArchive(position)
   assertMay(ctx.actor, isArchived === wasArchived ? moveAction(page) : 'archive', page.type)
-  const parent = await parentOf(ctx, locale, place)
+  const parent = await parentOf(ctx, locale, position)
   assertMayPlace(ctx, parent)
   if (page.copies.published) await assertParentPublished(ctx, parent, locale)
-  await ctx.tx.tree.move(locale, page.place, place)
-  const urls = isArchived ? [] : await carried(ctx, page, place, { parent, given })
-  if (isArchived !== wasArchived) await ctx.tx.tree.setArchived(locale, place.path, isArchived)
+  await ctx.tx.tree.move(locale, page.position, position)
+  const urls = isArchived ? [] : await carried(ctx, page, position, { parent, given })
+  if (isArchived !== wasArchived) await ctx.tx.tree.setArchived(locale, position.path, isArchived)
   return { parent, urls }
 }
 
@@ -54,14 +54,14 @@ function moveAction({ copies }: HeldPage) {
 async function carried(
   ctx: WriteContext,
   page: HeldPage,
-  place: Place,
+  position: TreePosition,
   { parent, given }: { readonly parent: Parent; readonly given: readonly Mode[] },
 ): Promise<UrlChange[]> {
-  const subtree = { locale: page.id.locale, place }
+  const subtree = { locale: page.id.locale, position }
   // What lies in the archive follows nothing, and its slugs may be taken by now.
-  if (isInArchive(page.place)) return carrySlugs(ctx, subtree, newSlugs(page, null, parent, []), 'restored')
-  if (place.parent === page.place.parent) return []
-  const oldParent = await ctx.tx.documents.copies(page.place.parent, page.id.locale)
+  if (isInArchive(page.position)) return carrySlugs(ctx, subtree, newSlugs(page, null, parent, []), 'restored')
+  if (position.parent === page.position.parent) return []
+  const oldParent = await ctx.tx.documents.copies(page.position.parent, page.id.locale)
   const changes = newSlugs(page, oldParent, parent, given)
   return Object.keys(changes).length === 0 ? [] : carrySlugs(ctx, subtree, changes, 'all')
 }

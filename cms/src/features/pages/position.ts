@@ -2,18 +2,18 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
 import type { WriteContext } from '../../engine/context.ts'
 import type { DocId, Locale } from '../../model/document.ts'
-import type { Place } from '../../store/store.ts'
+import type { TreePosition } from '../../store/store.ts'
 import { archiveId, homeId } from './parked.ts'
 
 /** Where a body wants a page to be (§4.2): next to or below another page. */
 export interface Target {
   /** An id in any accepted form, `_home` and `_archive` included. */
   readonly targetId: string
-  readonly position: Position
+  readonly position: Placement
 }
 
 /** Where, as seen from the target: a word, or an index among its children. */
-export type Position = (typeof WORDS)[number] | number
+export type Placement = (typeof WORDS)[number] | number
 
 const WORDS = ['before', 'after', 'firstChild', 'lastChild'] as const
 
@@ -25,10 +25,10 @@ export function readTarget(body: { readonly [name: string]: unknown }): Target |
   if (typeof targetId !== 'string' || position === undefined) {
     throw invalid('To place a page send both: _targetId, the _id of a page, and _position.')
   }
-  return { targetId, position: readPosition(position) }
+  return { targetId, position: readPlacement(position) }
 }
 
-function readPosition(position: unknown): Position {
+function readPlacement(position: unknown): Placement {
   const word = WORDS.find((one) => one === position)
   if (word) return word
   const number = typeof position === 'string' && /^\d{1,9}$/.test(position) ? Number(position) : position
@@ -39,23 +39,23 @@ function readPosition(position: unknown): Position {
 /** The page that is placed; `from` is null for a new one. */
 interface Placed {
   readonly docId: DocId
-  readonly from: Place | null
+  readonly from: TreePosition | null
 }
 
 /**
- * The place that a target stands for. Throws `notfound` for an unknown target, `invalid` for places where no page may
+ * The position that a target stands for. Throws `notfound` for an unknown target, `invalid` for places where no page may
  * be: beside home or the archive, in itself, below itself. One statement.
  */
-export async function landing(
+export async function positionAt(
   ctx: WriteContext,
   locale: Locale,
   page: Placed,
-  target: { readonly docId: DocId; readonly position: Position },
-): Promise<Place> {
+  target: { readonly docId: DocId; readonly position: Placement },
+): Promise<TreePosition> {
   const { position } = target
   const around = await ctx.tx.tree.around(locale, target.docId)
   if (around === null) throw notFound('There is no such page to place it by.')
-  const anchor = around.place
+  const anchor = around.position
   if (page.from && isWithin(anchor, page.from)) throw invalid('A page cannot be placed beside or below itself.')
   if (position === 'before' || position === 'after') {
     if (around.parent === null || anchor.docId === archiveId) {
@@ -67,28 +67,28 @@ export async function landing(
 }
 
 /** True for a page and everything below it. */
-export function isWithin(place: Place, ancestor: Place): boolean {
-  return place.path === ancestor.path || place.path.startsWith(`${ancestor.path}/`)
+export function isWithin(position: TreePosition, ancestor: TreePosition): boolean {
+  return position.path === ancestor.path || position.path.startsWith(`${ancestor.path}/`)
 }
 
 /** True for the archive and everything below it. */
-export function isInArchive({ path }: Place): boolean {
+export function isInArchive({ path }: TreePosition): boolean {
   return path.split('/')[1] === archiveId
 }
 
-/** The place of a page below another one; the home page's when there is none. */
-export function below(parent: Place | null, docId: DocId, rank: number): Place {
+/** The position of a page below another one; the home page's when there is none. */
+export function below(parent: TreePosition | null, docId: DocId, rank: number): TreePosition {
   if (parent === null) return { docId, parent: '', path: docId, level: 0, rank: 0 }
   return { docId, parent: parent.docId, path: `${parent.path}/${docId}`, level: parent.level + 1, rank }
 }
 
 /** Ranks are counted without the page that moves. */
-function rankBeside({ from }: Placed, anchor: Place, position: 'before' | 'after'): number {
+function rankBeside({ from }: Placed, anchor: TreePosition, position: 'before' | 'after'): number {
   const leavesGap = from !== null && from.parent === anchor.parent && from.rank < anchor.rank
   return anchor.rank - (leavesGap ? 1 : 0) + (position === 'after' ? 1 : 0)
 }
 
-function rankBelow({ from }: Placed, parent: Place, position: Position, children: number): number {
+function rankBelow({ from }: Placed, parent: TreePosition, position: Placement, children: number): number {
   if (position === 'firstChild') return 0
   const isSibling = from !== null && from.parent === parent.docId
   // The archive is always the last child of home.

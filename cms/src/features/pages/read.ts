@@ -24,9 +24,9 @@ export function presentWrittenPage(ctx: Context, id: DocumentId): Promise<Reply>
 
 async function pageReply(ctx: Context, id: DocumentId, archived: boolean | 'any'): Promise<Reply> {
   const visibility = pagesVisibility(ctx, id.mode)
-  const place = await ctx.store.tree.place(id.locale, id.docId)
-  if (!place) throw notFound()
-  const path = place.path.split('/')
+  const position = await ctx.store.tree.position(id.locale, id.docId)
+  if (!position) throw notFound()
+  const path = position.path.split('/')
   const { locale, mode, docId } = id
   const query: PagesQuery = { locale, mode, archived: 'any', visibility, docIds: path, childrenOf: docId }
   const found = await ctx.store.tree.pages(query)
@@ -35,10 +35,10 @@ async function pageReply(ctx: Context, id: DocumentId, archived: boolean | 'any'
   if (!page || (archived !== 'any' && archived !== isArchived)) throw notFound()
   const etag = etagOf(page.document)
   const look = lookOf(page.document)
-  const line = found.filter(({ place }) => place.parent !== docId)
+  const line = found.filter(({ position }) => position.parent !== docId)
   // Of the children of home the archive alone is archived.
-  const children = found.filter(({ document: { fields }, place }) => {
-    return place.parent === docId && fields.orphan !== true && (isArchived || fields.archived !== true)
+  const children = found.filter(({ document: { fields }, position }) => {
+    return position.parent === docId && fields.orphan !== true && (isArchived || fields.archived !== true)
   })
   const related = [...line, ...children]
   const shown = await presentPages(
@@ -53,7 +53,7 @@ async function pageReply(ctx: Context, id: DocumentId, archived: boolean | 'any'
   const answer = shown.get(id.docId)
   if (!answer) throw notFound()
   const objects = (some: readonly Page[]) =>
-    some.map(({ place }) => shown.get(place.docId)).filter((one) => one !== undefined)
+    some.map(({ position }) => shown.get(position.docId)).filter((one) => one !== undefined)
   if (showsName(ctx, look, '_ancestors')) answer._ancestors = objects(line.filter((one) => one !== page))
   if (showsName(ctx, look, '_children')) {
     // As in the tree: pages of the last level that is shown have no children.

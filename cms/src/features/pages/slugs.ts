@@ -2,7 +2,7 @@ import { cutText, foldText } from '../../base/text.ts'
 import type { WriteContext } from '../../engine/context.ts'
 import { firstFree, joinSlug, MAX_LENGTH } from '../../engine/documents/slug.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/document.ts'
-import type { PageSlug, Place } from '../../store/store.ts'
+import type { PageSlug, TreePosition } from '../../store/store.ts'
 import type { UrlChange } from './urls.ts'
 
 const MODES: readonly Mode[] = ['draft', 'published']
@@ -44,7 +44,7 @@ export type Reach = 'below' | 'all' | 'restored'
 
 interface Subtree {
   readonly locale: Locale
-  readonly place: Place
+  readonly position: TreePosition
 }
 
 /**
@@ -53,12 +53,14 @@ interface Subtree {
  */
 export async function carrySlugs(
   ctx: WriteContext,
-  { locale, place }: Subtree,
+  { locale, position }: Subtree,
   changes: SlugChanges,
   reach: Reach,
 ): Promise<UrlChange[]> {
-  const copies = await ctx.tx.tree.slugsBelow(locale, place.path)
-  const plan = await freePlan(ctx, locale, (taken) => planSlugs(copies, { rootId: place.docId, changes, reach }, taken))
+  const copies = await ctx.tx.tree.slugsBelow(locale, position.path)
+  const plan = await freePlan(ctx, locale, (taken) =>
+    planSlugs(copies, { rootId: position.docId, changes, reach }, taken),
+  )
   const renamed = plan.filter(({ copy, slug }) => copy.slug !== slug)
   await ctx.tx.tree.rename(copies, new Map(renamed.map(({ copy, slug }) => [copy.row, slug])))
   await ctx.tx.tree.markModified(locale, partedOrMet(copies, plan))

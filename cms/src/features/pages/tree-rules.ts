@@ -2,7 +2,7 @@ import { invalid, notFound } from '../../base/errors.ts'
 import type { WriteContext } from '../../engine/context.ts'
 import { assertMay, readAccess } from '../../engine/permissions.ts'
 import { type Copies, type DocId, DocumentId, type Locale } from '../../model/document.ts'
-import type { Place } from '../../store/store.ts'
+import type { TreePosition } from '../../store/store.ts'
 import { pageType, pageTypes } from './access.ts'
 
 /** The page below which another one is to stand. */
@@ -13,7 +13,7 @@ export interface Parent {
 }
 
 /** The page above a place, which is not the home page's, in that locale. */
-export async function parentOf(ctx: WriteContext, locale: Locale, { parent, path }: Place): Promise<Parent> {
+export async function parentOf(ctx: WriteContext, locale: Locale, { parent, path }: TreePosition): Promise<Parent> {
   return { line: path.split('/').slice(0, -1), copies: await ctx.tx.documents.copies(parent, locale) }
 }
 
@@ -29,10 +29,10 @@ export async function assertParentPublished(
   if (copies.published) return
   const base = { locale, archived: 'any', visibility: null, docIds: line } as const
   const published = await ctx.tx.tree.pages({ ...base, mode: 'published' })
-  const isPublished = new Set(published.map(({ place }) => place.docId))
+  const isPublished = new Set(published.map(({ position }) => position.docId))
   const drafts = await ctx.tx.tree.pages({ ...base, mode: 'draft' })
   const unpublishedAncestors = drafts
-    .filter(({ place, document }) => !isPublished.has(place.docId) && isSeen(ctx, document.type))
+    .filter(({ position, document }) => !isPublished.has(position.docId) && isSeen(ctx, document.type))
     .map(({ document: { id, type, fields } }) => ({
       _id: DocumentId.format(id),
       aposDocId: id.docId,

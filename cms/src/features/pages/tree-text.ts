@@ -47,7 +47,7 @@ export async function writeTree<Item extends Outlined>(
   const text = form.isFlat ? new FlatText(ctx, form, shape) : new NestedText(ctx, form)
   for await (const batch of read(shape.order)) {
     const shown = await presentPages(ctx, batch, former)
-    await write(batch.map((page) => text.page(page, shown.get(page.place.docId) ?? {})).join(''))
+    await write(batch.map((page) => text.page(page, shown.get(page.position.docId) ?? {})).join(''))
   }
   await write(text.end())
 }
@@ -93,17 +93,17 @@ class NestedText {
     this.#form = form
   }
 
-  page({ document, place }: Page, answer: JsonObject): string {
+  page({ document, position }: Page, answer: JsonObject): string {
     const look = lookOf(document)
-    const isRoot = place.docId === this.#form.rootId
+    const isRoot = position.docId === this.#form.rootId
     if (isRoot && showsName(this.#ctx, look, '_ancestors')) answer._ancestors = []
-    const before = isRoot ? '' : this.#upTo(place.parent)
+    const before = isRoot ? '' : this.#upTo(position.parent)
     const own = JSON.stringify(answer)
     if (!this.#form.hasChildren || !showsName(this.#ctx, look, '_children')) {
       this.#isFirst = false
       return before + own
     }
-    this.#line.push(place.docId)
+    this.#line.push(position.docId)
     this.#isFirst = true
     return `${before}${own.slice(0, -1)},"_children":[`
   }
@@ -133,11 +133,12 @@ class FlatText {
     this.#shape = shape
   }
 
-  page({ document, place }: Page, answer: JsonObject): string {
+  page({ document, position }: Page, answer: JsonObject): string {
     const look = lookOf(document)
-    if (showsName(this.#ctx, look, '_ancestors')) answer._ancestors = place.path.split('/').slice(0, -1).map(this.#idOf)
+    if (showsName(this.#ctx, look, '_ancestors'))
+      answer._ancestors = position.path.split('/').slice(0, -1).map(this.#idOf)
     if (this.#form.hasChildren && showsName(this.#ctx, look, '_children')) {
-      answer._children = (this.#shape.children.get(place.docId) ?? []).map(({ docId }) => this.#idOf(docId))
+      answer._children = (this.#shape.children.get(position.docId) ?? []).map(({ docId }) => this.#idOf(docId))
     }
     const before = this.#before
     this.#before = ','

@@ -74,8 +74,8 @@ async function save(ctx: WriteContext, page: HeldPage, body: Body, { becomes, wo
   const before = move ? await ctx.tx.documents.copies(docId, locale) : page.copies
   const isNewlyPublished = modes.includes('published') && before.published === null
   // The parent is looked at only for a slug that may have to be made anew, or a page that is published by this.
-  const isParentNeeded = page.place.parent !== '' && (isNewlyPublished || mayEmptySlug(body))
-  const parent = move?.parent ?? (isParentNeeded ? await parentOf(ctx, locale, page.place) : null)
+  const isParentNeeded = page.position.parent !== '' && (isNewlyPublished || mayEmptySlug(body))
+  const parent = move?.parent ?? (isParentNeeded ? await parentOf(ctx, locale, page.position) : null)
   if (parent && isNewlyPublished) await assertParentPublished(ctx, parent, locale)
   const parentSlug = slugOfCopy(parent && (parent.copies[id.mode] ?? parent.copies.draft)) ?? '/'
   await work(ctx, { type: page.type, becomes, id, ifMatch: null, parentSlug }, body)

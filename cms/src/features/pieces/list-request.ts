@@ -7,10 +7,10 @@ import { searchQuery } from '../../engine/lists/search.ts'
 import { defaultSort, readSort } from '../../engine/lists/sorting.ts'
 import { scopeOf, seesLocale } from '../../engine/locate.ts'
 import { assertMay, may, type ReadAccess, readAccess } from '../../engine/permissions.ts'
-import { listParameter, textParameter, wholeNumber } from '../../http/input.ts'
+import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/input.ts'
 import type { QueryValues } from '../../http/route.ts'
 import { DocumentId, type GivenId, type Locale, type Mode } from '../../model/document.ts'
-import type { Field } from '../../model/fields/field-type.ts'
+import { isNamedIn } from '../../model/property-names.ts'
 import type { Type } from '../../model/types.ts'
 import type { SearchQuery, View } from '../../store/store.ts'
 
@@ -57,11 +57,7 @@ export function readListRequest(
 
 /** `archived=true|any` (`1`, `null` likewise) for those who may edit; for all others it does not exist. */
 export function readArchived(ctx: Context, type: Type, query: QueryValues): boolean | 'any' {
-  const text = may(ctx.actor, 'editDraft', type) ? textParameter(query, 'archived') : undefined
-  if (text === undefined || text === '' || text === 'false' || text === '0') return false
-  if (text === 'true' || text === '1') return true
-  if (text === 'any' || text === 'null') return 'any'
-  throw invalid('archived is true, false or any.')
+  return may(ctx.actor, 'editDraft', type) ? archivedParameter(query) : false
 }
 
 /**
@@ -75,9 +71,7 @@ export function readProject(type: Type, value: unknown): ReadonlySet<string> | n
   const shown = wanted.filter(([, isShown]) => isShown).map(([name]) => name.replace(/\..*$/s, ''))
   if (shown.length > 0) return new Set(shown)
   const hidden = new Set(wanted.map(([name]) => name))
-  const isHidden = (field: Field) =>
-    hidden.has(field.name) || (field.type.property?.names(field.name).some((name) => hidden.has(name)) ?? false)
-  const fields = type.fields.list.filter((field) => !isHidden(field)).map(({ name }) => name)
+  const fields = type.fields.list.filter((field) => !isNamedIn(field, hidden)).map(({ name }) => name)
   return new Set([...fields, ...SYSTEM.filter((name) => !hidden.has(name))])
 }
 

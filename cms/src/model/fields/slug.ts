@@ -32,6 +32,7 @@ export const slug: FieldType<z.infer<typeof options>, string> = {
   toText: (value) => value,
   jsonSchema: ({ max }) => ({ type: 'string', maxLength: max ?? 200 }),
   check: checkBounds,
+  scalar: () => 'text',
   index: (value) => (value === '' ? [] : [{ text: foldText(value), number: null }]),
   searchText: (value) => value,
 }

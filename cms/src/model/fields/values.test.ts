@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fieldsOf, readAll } from '../../../test/fields.ts'
-import { entriesOf, textOf } from '../schema.ts'
+import { indexRowsOf, textOf } from '../schema.ts'
 
 type Name = 'invalid' | 'min' | 'max'
 interface Table {
@@ -417,18 +417,18 @@ describe('decisions 4.1: what lists find values by', () => {
     [{ type: 'password' }, 'secret-secret', []],
   ])('%j %j', (declared, given, expected) => {
     const fields = fieldsOf({ it: declared })
-    const entries = entriesOf(fields, readAll(fields, { it: given }).values)
-    expect(entries.map(({ text, number }) => [text, number])).toEqual(expected)
+    const indexRows = indexRowsOf(fields, readAll(fields, { it: given }).values)
+    expect(indexRows.map(({ text, number }) => [text, number])).toEqual(expected)
   })
 })
 
 describe('options that make no sense', () => {
   it.each([
     [{ type: 'string', min: 5, max: 2 }, /min 5 is above max 2/],
-    [{ type: 'string', pattern: '(' }, /no regular expression/],
+    [{ type: 'string', pattern: '(' }, /not a regular expression/],
     [{ type: 'date', min: '2026-02-30' }, /YYYY-MM-DD/],
     [{ type: 'select', choices: [] }, /choices/],
-    [{ type: 'select', choices: ['S', 's'] }, /case alone/],
+    [{ type: 'select', choices: ['S', 's'] }, /more than case/],
     [{ type: 'range' }, /min/],
     [{ type: 'array', fields: { add: {} }, titleField: 'x' }, /x is none of the fields/],
     [{ type: 'relationshipReverse', withType: 'a', reverseOf: 'b' }, /begins with _/],

@@ -1,9 +1,9 @@
 import { sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { MarkReader, MarkWriter } from './store.ts'
+import type { SettingReader, SettingWriter } from './store.ts'
 
-/** Reads small facts that outlast a process. */
-export class Marks implements MarkReader {
+/** Reads settings. */
+export class Settings implements SettingReader {
   protected readonly connection: Connection
 
   constructor(connection: Connection) {
@@ -16,8 +16,8 @@ export class Marks implements MarkReader {
   }
 }
 
-/** Changes them. */
-export class WritableMarks extends Marks implements MarkWriter {
+/** Changes settings, in one transaction. */
+export class WritableSettings extends Settings implements SettingWriter {
   async set(name: string, value: string): Promise<void> {
     await this.connection.all(
       sql`insert into meta (name, value) values (${keyOf(name)}, ${value})
@@ -29,7 +29,7 @@ export class WritableMarks extends Marks implements MarkWriter {
     await this.connection.all(sql`delete from meta where name = ${keyOf(name)}`)
   }
 
-  async takeTurn(name: string, now: string, before: string): Promise<boolean> {
+  async claim(name: string, now: string, before: string): Promise<boolean> {
     const rows = await this.connection.all(
       sql`insert into meta (name, value) values (${keyOf(name)}, ${now})
         on conflict (name) do update set value = excluded.value where meta.value <= ${before} returning name`,
@@ -38,7 +38,7 @@ export class WritableMarks extends Marks implements MarkWriter {
   }
 }
 
-/** Apart from what the store itself remembers. */
+/** Apart from what the store itself keeps there. */
 function keyOf(name: string): string {
   return `mark:${name}`
 }

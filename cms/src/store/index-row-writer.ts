@@ -2,10 +2,10 @@ import type { Cell, Dialect } from './dialect.ts'
 import { scopeKey, scopeOf, stateOf } from './rows.ts'
 import { joined, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { Entry, Put } from './store.ts'
+import type { IndexRow, Put } from './store.ts'
 
 /** Writes what lists find documents by, in one transaction. */
-export class EntryWriter {
+export class IndexRowWriter {
   readonly #connection: Connection
   readonly #dialect: Dialect
 
@@ -15,7 +15,7 @@ export class EntryWriter {
   }
 
   /** At most two statements, whatever the number of copies. */
-  async change(changes: readonly EntryChanges[]): Promise<void> {
+  async change(changes: readonly IndexRowChanges[]): Promise<void> {
     const replaced = changes.filter((change) => change.isReplaced).map((change) => change.row)
     const removed = changes.flatMap((change) => change.removed)
     const added = changes.flatMap((change) => change.added)
@@ -54,52 +54,45 @@ export class EntryWriter {
 }
 
 /** What is to be changed for one copy. */
-export interface EntryChanges {
+export interface IndexRowChanges {
   readonly row: number
   /** Everything that is there goes first: scope or state are others now. */
   readonly isReplaced: boolean
-  /** Row, name and place. */
+  /** Document, name and index among those of its name. */
   readonly removed: readonly (readonly Cell[])[]
   readonly added: readonly (readonly Cell[])[]
 }
 
 /** What differs between what the index holds of a copy and what it shall hold. */
-export function entryChanges({ document, entries, before }: Put, row: number): EntryChanges {
+export function indexRowChanges({ document, indexRows, before }: Put, row: number): IndexRowChanges {
   const scope = scopeKey(scopeOf(document))
   const state = stateOf(document)
   const isReplaced =
     before !== null && (scopeKey(scopeOf(before.document)) !== scope || stateOf(before.document) !== state)
-  const toRow = ([, place, entry]: Placed) => [
-    row,
-    scope,
-    state,
-    entry.kind,
-    entry.name,
-    place,
-    entry.text,
-    entry.number,
-  ]
-  const after = placed(entries)
-  if (before === null || isReplaced) return { row, isReplaced, removed: [], added: after.map(toRow) }
-  const stored = placed(before.entries)
+  const toCells = ([, index, { kind, name, text, number }]: Numbered) => {
+    return [row, scope, state, kind, name, index, text, number]
+  }
+  const after = numbered(indexRows)
+  if (before === null || isReplaced) return { row, isReplaced, removed: [], added: after.map(toCells) }
+  const stored = numbered(before.indexRows)
   const storedKeys = new Set(stored.map(([key]) => key))
   const keys = new Set(after.map(([key]) => key))
   return {
     row,
     isReplaced,
-    removed: stored.filter(([key]) => !keys.has(key)).map(([, place, entry]) => [row, entry.name, place]),
-    added: after.filter(([key]) => !storedKeys.has(key)).map(toRow),
+    removed: stored.filter(([key]) => !keys.has(key)).map(([, index, { name }]) => [row, name, index]),
+    added: after.filter(([key]) => !storedKeys.has(key)).map(toCells),
   }
 }
 
-/** A text that tells entries of a document apart, the place among those of its name, and the entry. */
-type Placed = readonly [key: string, place: number, entry: Entry]
+/** A text that tells the index rows of a document apart, the index among those of its name, and the row. */
+type Numbered = readonly [key: string, index: number, row: IndexRow]
 
-function placed(entries: readonly Entry[]): readonly Placed[] {
-  const places = new Map<string, number>()
-  return entries.map((entry) => {
-    const place = places.get(entry.name) ?? 0
-    places.set(entry.name, place + 1)
-    return [JSON.stringify([entry.name, place, entry.kind, entry.text, entry.number]), place, entry]
+function numbered(indexRows: readonly IndexRow[]): readonly Numbered[] {
+  const counts = new Map<string, number>()
+  return indexRows.map((row) => {
+    const index = counts.get(row.name) ?? 0
+    counts.set(row.name, index + 1)
+    return [JSON.stringify([row.name, index, row.kind, row.text, row.number]), index, row]
   })
 }
