@@ -95,7 +95,7 @@ describe('quire serve', () => {
     const again = await serve(folder, SITE)
     expect(again.printed).not.toContain('Writing')
     expect(again.printed).not.toContain(key)
-    expect(again.printed).toContain(`kept in ${join(folder, 'data/admin-key')}`)
+    expect(again.printed).toContain(`stored in ${join(folder, 'data/admin-key')}`)
     const read = `curl -sS '${again.address}/api/v1/article/${posted._id}'`
     expect(await answerOf(read)).toMatchObject({ title: 'Hello' })
     const [, , post = ''] = curlLines(again.printed)
