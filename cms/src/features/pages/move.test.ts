@@ -1,17 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { versionCount } from '../../../test/consistency.ts'
-import { testDatabases } from '../../../test/databases.ts'
-import { type PagesBench, startPages } from '../../../test/pages.ts'
+import { describePages } from '../../../test/pages.ts'
 import { homeId } from './parked.ts'
 
-describe.each(testDatabases)('§4.2 moves on $name', (databases) => {
-  let pages: PagesBench
-  beforeAll(async () => {
-    pages = await startPages(databases)
-  })
-  afterAll(() => pages.stop())
-  afterEach(() => pages.assertSound())
-
+describePages('§4.2 moves', {}, (pages) => {
   const move = (id: string, _targetId: string, _position: string | number = 'lastChild', more: object = {}) =>
     pages.admin.patch(`@cms/page/${id}`, { _targetId, _position, ...more })
 
