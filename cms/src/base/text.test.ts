@@ -96,7 +96,7 @@ describe('§4.1 how texts are compared', () => {
   })
 })
 
-describe('§0 limits on what a request asks', () => {
+describe('§0.5 limits on what a request asks', () => {
   it.each([
     ['slugs', slugify],
     ['filters', foldText],

@@ -6,7 +6,7 @@ const many = (name: string, count: number) => Array.from({ length: count }, (_, 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&')
 const marks = encodeURIComponent('\u0301')
 
-describe('§0 limits on what a request asks', () => {
+describe('§0.5 limits on what a request asks', () => {
   test.each([
     ['a value of 1,000 characters', `title=${'x'.repeat(1000)}`],
     ['100 values for one parameter', many('color[]', 100)],

@@ -9,7 +9,7 @@ const MAX_LENGTH = 1000
 const IDS: ReadonlySet<string> = new Set(['_ids', 'ids'])
 
 /**
- * Refuses a query that asks for more than any route answers (§0, "Limits on what a request asks"), whatever way its
+ * Refuses a query that asks for more than any route answers (§0.5), whatever way its
  * parameters came, and before anything is done with them. Nesting is limited where queries are parsed.
  */
 export function checkQuery(query: QueryValues, maxIds: number): void {

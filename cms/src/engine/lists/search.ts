@@ -9,7 +9,7 @@ import { boosted, type SearchQuery } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { isProjected, type ReadAccess, roleOf } from '../permissions.ts'
 
-/** How much one search may ask for (§0). */
+/** How much one search may ask for (§0.5). */
 const MAX_LENGTH = 500
 const MAX_WORDS = 32
 

@@ -102,7 +102,7 @@ function fill({ field, values }: Opening, shown: ReadonlyMap<DocId, JsonObject>,
   })
 }
 
-/** Leaves only the ids of documents that are shown, with what the relationship says of them (§1). */
+/** Leaves only the ids of documents that are shown, with what the relationship says of them (§5.8). */
 function keepShownIds({ field, values }: Opening, shown: ReadonlyMap<DocId, JsonObject>): void {
   const [idsName = '', fieldsName = ''] = propertyNames(field)
   const fieldsById = (values[fieldsName] ?? {}) as JsonObject

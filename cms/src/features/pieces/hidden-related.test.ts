@@ -30,7 +30,7 @@ const tour = piece('tour', {
 })
 const site = defineSite({ name: 'Hidden', types: [person, place, vault, event, tour] })
 
-describe.each(testDatabases)('§1 related documents that are hidden, on $name', (databases) => {
+describe.each(testDatabases)('§5.8 related documents that are hidden, on $name', (databases) => {
   let service: Service
   const id: Record<string, string> = {}
 

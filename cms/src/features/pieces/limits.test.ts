@@ -5,7 +5,7 @@ import { type Answer, type Service, startService } from '../../../test/service.t
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`)
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : { a: nested(depth - 1) })
 
-describe.each(testDatabases)('§0 limits on what a list is asked for, on $name', (databases) => {
+describe.each(testDatabases)('§0.5 limits on what a list is asked for, on $name', (databases) => {
   let service: Service
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(testDatabases)('§0 limits on what a list is asked for, on $name',
     ['a search of 32 words', { search: 'word '.repeat(32) }],
     ['a search of 500 characters', { search: 'x'.repeat(500), autocomplete: 'é'.repeat(500) }],
     ['8 levels', { unknown: nested(8) }],
-  ])('§0 %s are taken', async (_, parameters) => {
+  ])('§0.5 %s are taken', async (_, parameters) => {
     for (const { status } of await both(parameters)) expect(status).toBe(200)
   })
 
@@ -59,7 +59,7 @@ describe.each(testDatabases)('§0 limits on what a list is asked for, on $name',
     ['autocomplete of 501 marks', { autocomplete: '\u0323'.repeat(501) }, 'autocomplete'],
     ['an order of 101 fields', { sort: Object.fromEntries(numbers(101).map((name) => [name, '1'])) }, 'sort'],
     ['9 levels', { unknown: nested(9) }, '8 levels'],
-  ])('§0 %s are invalid, and the answer says which parameter', async (_, parameters, name) => {
+  ])('§0.5 %s are invalid, and the answer says which parameter', async (_, parameters, name) => {
     for (const { status, body } of await both(parameters)) {
       expect({ status, name: body.name }).toEqual({ status: 400, name: 'invalid' })
       expect(body.message).toContain(name)
@@ -78,7 +78,7 @@ describe.each(testDatabases)('§0 limits on what a list is asked for, on $name',
     expect(await found(numbers(12), { topics: 'n3', color: 'red', sort: 'price', search: 'all' })).toEqual(['All'])
   })
 
-  it('§1 a hidden field that is asked for in an odd way is ignored like an unknown one', async () => {
+  it('§5.8 a hidden field that is asked for in an odd way is ignored like an unknown one', async () => {
     for (const query of ['secretNote[min]=1', 'secretNote.x=1', 'secretNote[]=1', 'nonsense[min]=1', 'nonsense.x=1']) {
       const { status, body } = await service.anonymous.get('product', query)
       expect({ query, status, total: body.total }).toEqual({ query, status: 200, total: 2 })
