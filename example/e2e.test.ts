@@ -211,7 +211,7 @@ describe('quire check', () => {
 })
 
 describe('quire key', () => {
-  test('decisions 1: a key is made, listed, used and revoked', async () => {
+  test('§5.5 a key is made, listed, used and revoked', async () => {
     const made = await quire(folder, ['key', 'create', '--role', 'editor', '--name', 'CI', '--expires', '2099-01-01'])
     const id = /Key (\S+) \(editor, “CI”\)/.exec(made.err)?.[1] ?? ''
     const key = made.out.trim()
