@@ -10,8 +10,8 @@ export const deviations: Readonly<Record<string, string>> = {
   g071: '§0.4: unknown query parameters are ignored, and this one is not among those of §4.2',
   g072: '§0.4: unknown query parameters are ignored, and these are not among those of §4.2',
   g075: '§0.4: unknown query parameters are ignored, and this one is not among those of §4.2',
-  g111: '§4.2: PUT may leave out target and position, and keeps the place',
-  g111b: '§4.2: PUT may leave out target and position, and keeps the place',
+  g111: '§4.2: PUT may leave out target and position, and keeps the position',
+  g111b: '§4.2: PUT may leave out target and position, and keeps the position',
   g116: '§4.2: a fixed field of a built-in page is invalid, not a fault of the service',
   g124: '§2.12: an explicit slug that is taken is a conflict',
   g130: '§4.2: a position without a target is invalid',
@@ -54,7 +54,7 @@ export const deviations: Readonly<Record<string, string>> = {
   p193: '§4.1: choices and counts are a value, a label and a count',
   p195: '§0.4: unknown query parameters are ignored, and this one is not known',
   p211: '§4.1: project narrows',
-  p230: '§4.3: a POST with a query is treated as a GET, which strangers may send',
+  p230: '§4.3: a POST with a query is treated as a GET, which anonymous callers may send',
   p233: '§0.4: an unnamed property of the body is ignored; the required fields are then missing',
   u039: '§4.1: an operator that does not fit is invalid, not a fault of the service',
   u040: '§4.1: unknown operators are invalid',
@@ -71,7 +71,7 @@ export const deviations: Readonly<Record<string, string>> = {
   x007: '§0.4: an array where one value is expected is invalid',
   x008: '§0.4: an object where one value is expected is invalid',
   x012: '§0.4: a sort on an unknown field is invalid',
-  x015: '§5.8: strangers see what the public projection names',
+  x015: '§5.8: anonymous callers see what the public projection names',
   z042: '§3: submitting drafts for review is not offered',
   z044: '§5.10: an unknown visibility is invalid',
 }
@@ -100,7 +100,7 @@ export const propertyDeviations: readonly LeftOut[] = [
   {
     path: /(^|\.)_topics\.\w+$/,
     as: 'anonymous',
-    reason: '§2.15: strangers see the related type’s public projection',
+    reason: '§2.15: anonymous callers see the related type’s public projection',
   },
   { path: /(^|\.)_topics\.\w+$/, as: 'guest', reason: '§5.3: guests see the public projection' },
 ]
