@@ -43,7 +43,7 @@ export { update } from './engine/documents/update.ts'
 export type { Actor } from './engine/permissions.ts'
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
-export { keepUpload } from './features/media/upload.ts'
+export { importFile } from './features/media/upload.ts'
 export { insertPage, type NewPage } from './features/pages/insert.ts'
 export { treeTarget } from './features/pages/position.ts'
 export {

@@ -120,7 +120,11 @@ function siteOn(side: Side) {
 }
 
 /** A service on a database that another one has used before. */
-async function serve(site: SiteDeclaration, database: TestDatabase, uploads = join(tmpdir(), `quire-uploads-${newId()}`)): Promise<Serving> {
+async function serve(
+  site: SiteDeclaration,
+  database: TestDatabase,
+  uploads = join(tmpdir(), `quire-uploads-${newId()}`),
+): Promise<Serving> {
   const keys = (['admin', 'contributor'] as const).map((role) => ({ key: `key-${role}`, role, name: role }))
   const app = await createApp(site, { database: database.url, uploads, keys })
   const address = await app.listen(0, '127.0.0.1')

@@ -9,11 +9,12 @@ import type { Caller } from './callers.ts'
 import { withoutKeys } from './credentials.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
 import { written } from './long-text.ts'
+import { checkQuery } from './query-limits.ts'
 import type { QueryValues, Route, Upload } from './route.ts'
 
 /** What answering needs; the composition root gives it. */
 export interface AnsweringOptions {
-  readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy'>
+  readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'limits'>
   readonly store: { revision(): string | null }
   context(actor: Actor, requested: Requested): Context
   /** Bytes of answers cached in memory; 64 MB when left out, 0 caches none. */
@@ -67,6 +68,7 @@ export class Answering {
     const { actor, sender } = caller
     const { site } = this.#options
     const byAddress = localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
+    checkQuery(query, site.limits.ids)
     const ctx = this.#options.context(actor, requestedOf(site, query, byAddress, actor))
     const ifMatch = headers['if-match'] ?? null
     const request = { params, query, body, ifMatch, headers, isHead: method === 'HEAD', upload, sender }
