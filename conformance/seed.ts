@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { insertPage, keepUpload, newId, treeTarget, write } from 'quire'
+import { importFile, insertPage, newId, treeTarget, write } from 'quire'
 import type { App } from '../cms/src/app.ts'
 import { insertMany } from './batches.ts'
 import { type Prose, prose } from './prose.ts'
@@ -52,7 +52,7 @@ async function insertPages(app: App): Promise<void> {
   })
 }
 
-/** Images as a client would send them, with their files, which are kept first. */
+/** Images as a client would send them, with their files, which are stored first. */
 async function imageBodies(app: App) {
   const ctx = app.context({ kind: 'operator' })
   const { paint } = await import('./paint.ts')
@@ -64,7 +64,7 @@ async function imageBodies(app: App) {
       const title = text.title()
       const path = join(folder, 'image')
       await writeFile(path, await paint(text))
-      const { id: _id } = await keepUpload(ctx, path, `${title}.jpg`)
+      const { id: _id } = await importFile(ctx, path, `${title}.jpg`)
       bodies.push({ title, alt: text.title(), attachment: { _id } })
     }
     return bodies

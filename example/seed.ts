@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import {
   type App,
   type Attachment,
+  importFile,
   insert,
   insertPage,
-  keepUpload,
   newId,
   type Type,
   treeTarget,
@@ -36,7 +36,7 @@ export async function seed(app: App, report: Report): Promise<void> {
   const files = new Map<string, Attachment>()
   for (const { file } of pictures) {
     const path = fileURLToPath(new URL(`./pictures/${file}.jpg`, import.meta.url))
-    files.set(file, await keepUpload(operator, path, `${file}.jpg`))
+    files.set(file, await importFile(operator, path, `${file}.jpg`))
     report(files.size, total + pictures.length)
   }
   await write(operator, async (ctx) => {

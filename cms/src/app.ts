@@ -13,7 +13,7 @@ import { openFiles } from './files/open.ts'
 import { healthRoutes } from './http/health.ts'
 import { openApiRoute } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
-import { createServer, type Server } from './http/server.ts'
+import { createServer, type Server, type SitePlugins } from './http/server.ts'
 import type { Timeouts } from './http/sockets.ts'
 import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
@@ -28,7 +28,7 @@ export interface AppOptions {
   readonly database: string
   /** API keys of the environment, beside those in the database. */
   readonly keys?: readonly EnvironmentKey[]
-  /** The key of the external front end (decisions 4.6); without it there is none. */
+  /** The key of the external front end (§4.6); without it there is none. */
   readonly frontKey?: string
   /** Where uploads are kept: a folder, or `s3://bucket/prefix`; `uploads` beside the database when left out. */
   readonly uploads?: string
@@ -124,7 +124,9 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     log,
     ...authentication(operator, options.keys ?? []),
     frontKey: options.frontKey,
-    context: (actor, wanted) => ({ ...base, actor, ...wanted }),
+    context: (actor, requested) => ({ ...base, actor, ...requested }),
+    // `as`: the model carries the function without knowing the framework; site.ts has checked that it is one.
+    plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
   })

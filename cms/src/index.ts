@@ -1,6 +1,7 @@
 // The public API: what a site is written with.
 import type { Context, SaveEvent, WriteContext } from './engine/context.ts'
 import type { Feature } from './features/feature.ts'
+import type { SitePlugins } from './http/server.ts'
 
 declare module './model/content-type.ts' {
   interface EngineTypes {
@@ -8,6 +9,7 @@ declare module './model/content-type.ts' {
     readonly context: Context
     readonly writeContext: WriteContext
     readonly feature: Feature
+    readonly fastify: SitePlugins
   }
 }
 
@@ -42,11 +44,19 @@ export { prepareCrops } from './engine/media/asked-crops.ts'
 export type { Actor } from './engine/permissions.ts'
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
-export { keepUpload } from './features/media/upload.ts'
+export { importFile } from './features/media/upload.ts'
 export { insertPage, type NewPage } from './features/pages/insert.ts'
 export { treeTarget } from './features/pages/position.ts'
-export { type QueryParameter, Reply, type Route, type RouteRequest, route } from './http/route.ts'
-export type { Upload, UploadedFile } from './http/upload.ts'
+export {
+  type QueryParameter,
+  Reply,
+  type Route,
+  type RouteRequest,
+  route,
+  type Upload,
+  type UploadedFile,
+} from './http/route.ts'
+export type { SitePlugins } from './http/server.ts'
 export {
   type ContentType,
   defineFieldType,

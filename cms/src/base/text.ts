@@ -9,16 +9,16 @@ const ASCII_ONLY = /^\p{ASCII}*$/u
 /** How many characters (code points) a text has. */
 export function lengthOf(text: string): number {
   let length = text.length
-  for (let place = 0; place < text.length - 1; place += 1) {
-    if (isPairAt(text, place)) {
+  for (let index = 0; index < text.length - 1; index += 1) {
+    if (isPairAt(text, index)) {
       length -= 1
-      place += 1
+      index += 1
     }
   }
   return length
 }
 
-/** The first characters of a text; never half a surrogate pair, never a letter without its combining marks. */
+/** The first characters of a text, never splitting a surrogate pair or a letter from its combining marks. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text
   const characters = Array.from(text.slice(0, length * 2 + 2))
@@ -29,7 +29,7 @@ export function cutText(text: string, length: number): string {
 }
 
 /**
- * The text as a slug (§2, Slugs): letters and digits of any script in lower case, other runs become `-`, at most 200
+ * The text as a slug (§2.12): letters and digits of any script in lower case, other runs become `-`, at most 200
  * characters. With `allow: '/'` slashes stay, single ones, none at the end: then each part has at most 200 characters,
  * all of them together 1,000. Empty when nothing is left.
  */
@@ -39,7 +39,7 @@ export function slugify(text: string, options: { readonly allow?: '/' } = {}): s
   return trimSlug(cutText(joinedParts(text, parts), PAGE_SLUG_LENGTH))
 }
 
-/** True when the slug of a text had to be cut. */
+/** True when the slug of a text has to be cut. */
 export function isSlugTooLong(text: string, options: { readonly allow?: '/' } = {}): boolean {
   if (options.allow === undefined) return lengthOf(slugPart(text)) > SLUG_LENGTH
   const parts = slugParts(text)
@@ -55,7 +55,7 @@ function joinedParts(text: string, parts: readonly string[]): string {
 }
 
 function slugPart(text: string): string {
-  const lower = text.normalize('NFC').toLowerCase().normalize('NFC')
+  const lower = normalized(normalized(text, 'NFC').toLowerCase(), 'NFC')
   return (lower.match(/(?:[\p{L}\p{N}]\p{M}*)+/gu) ?? []).join('-')
 }
 
@@ -64,24 +64,24 @@ function trimSlug(slug: string): string {
 }
 
 /**
- * The text as filters compare it: without regard to case, at most 300 characters, a longer text ends in a number made
- * from what was cut. Accents count.
+ * The text as filters compare it: case folded, accents kept, at most 300 characters. A longer text is cut and ends in a
+ * hash of the whole.
  */
 export function foldText(text: string): string {
-  const folded = lowerCase(text.normalize('NFC'))
+  const folded = lowerCase(normalized(text, 'NFC'))
   if (lengthOf(folded) <= FOLDED_LENGTH) return folded
-  const mark = `#${hashOf(folded)}`
-  return cutText(folded, FOLDED_LENGTH - mark.length) + mark
+  const suffix = `#${hashOf(folded)}`
+  return cutText(folded, FOLDED_LENGTH - suffix.length) + suffix
 }
 
-/** The text as lists are sorted: without regard to case and accents, at most 300 characters. */
+/** The text as lists sort it: case and accents folded, at most 300 characters. */
 export function sortText(text: string): string {
   return cutText(plainLetters(text).trim().replace(/\s+/g, ' '), FOLDED_LENGTH)
 }
 
 /**
- * The words of a text, in order and as often as they stand there, case and accents folded, at most 64 characters each.
- * Scripts that are written without spaces are taken apart by the language's rules.
+ * The words of a text, in order and with repetitions, case and accents folded, at most 64 characters each. Scripts
+ * written without spaces are segmented by dictionary.
  */
 export function searchWords(text: string): string[] {
   const words: string[] = []
@@ -95,13 +95,13 @@ export function searchWords(text: string): string[] {
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]/u
 let segmenter: Intl.Segmenter | null = null
 
-/** Made when a text needs it first: it brings dictionaries along, which most sites never open. */
+/** Created on first use, because it loads dictionaries that most sites never need. */
 function wordSegmenter(): Intl.Segmenter {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' })
   return segmenter
 }
 
-/** Very long runs go to the segmenter in pieces: its cost rises faster than their length. */
+/** Very long runs are segmented in pieces, since the cost grows faster than their length. */
 function segmentsOf(run: string): string[] {
   const words: string[] = []
   for (let start = 0; start < run.length; start += 1000) {
@@ -112,7 +112,7 @@ function segmentsOf(run: string): string[] {
   return words
 }
 
-/** Accents of Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic: what readers leave out. */
+/** Accents of Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic: what people leave out when searching. */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g
 const LETTERS_AS_WRITTEN = /[ßæœøłđðþıς]/g
 const LETTERS: { readonly [letter: string]: string } = {
@@ -131,27 +131,36 @@ const LETTERS: { readonly [letter: string]: string } = {
 /** Case and accents folded; the letters of other scripts stay whole. */
 function plainLetters(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase()
-  const bare = text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(ACCENTS, '')
-  return bare.replace(LETTERS_AS_WRITTEN, (letter) => LETTERS[letter] ?? letter).normalize('NFC')
+  const bare = normalized(normalized(text, 'NFKD').toLowerCase(), 'NFKD').replace(ACCENTS, '')
+  const plain = bare.replace(LETTERS_AS_WRITTEN, (letter) => LETTERS[letter] ?? letter)
+  return normalized(plain, 'NFC')
 }
 
 function lowerCase(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase()
-  return text.toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+  return normalized(text.toLowerCase().replaceAll('ς', 'σ'), 'NFC')
 }
 
-/** A number made from the whole text, in 13 digits and letters: no secret, only hardly ever the same for two texts. */
+/**
+ * The normal form of a text, of whose combining marks only 30 in a row count (as Unicode's "stream-safe" text has them):
+ * the time that normalizing takes rises with the square of their number.
+ */
+function normalized(text: string, form: 'NFC' | 'NFKD'): string {
+  return text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form)
+}
+
+/** A 13-character hash of a text, to tell long texts apart; not cryptographic. */
 function hashOf(text: string): string {
   let first = 0x811c9dc5
   let second = 0x1b873593
-  for (let place = 0; place < text.length; place += 1) {
-    const unit = text.charCodeAt(place)
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
     first = Math.imul(first ^ unit, 0x01000193)
     second = Math.imul(second ^ unit, 0x5bd1e995) ^ (second >>> 15)
   }
   return (first >>> 0).toString(36).padStart(7, '0') + (second >>> 0).toString(36).padStart(7, '0').slice(-6)
 }
 
-function isPairAt(text: string, place: number): boolean {
-  return (text.charCodeAt(place) & 0xfc00) === 0xd800 && (text.charCodeAt(place + 1) & 0xfc00) === 0xdc00
+function isPairAt(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00
 }

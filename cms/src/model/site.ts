@@ -32,10 +32,11 @@ export function compileSite(declaration: SiteDeclaration): Site {
   const options = readOptions(SITE_OPTIONS, declaration?.options, report) ?? SITE_OPTIONS.parse({})
   const site = compile(options, report)
   if (problems.size > 0) throw new ConfigurationError([...problems.values()])
-  return Object.freeze({ ...deepFreeze(site), features: Object.freeze([...options.features]) })
+  const features = Object.freeze([...options.features])
+  return Object.freeze({ ...deepFreeze(site), features, fastify: options.fastify })
 }
 
-function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'features'> {
+function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'features' | 'fastify'> {
   const { name, namespace, prefix, baseUrl = null, limits, cors, trustProxy, draftInterval } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets } = compileContent(options, report)

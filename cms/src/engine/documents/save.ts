@@ -1,7 +1,7 @@
 import { copyJson, type JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
 import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts'
-import { settleAccount } from '../access/accounts.ts'
+import { applyAccountChange } from '../access/accounts.ts'
 import type { Reason, SaveEvent, WriteContext } from '../context.ts'
 import { authorOf } from '../permissions.ts'
 import { type Change, type ChangedFields, MODES, putsOf } from './change.ts'
@@ -22,7 +22,7 @@ export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
   const placed = isNew ? hooked : await withFreeSlugs(ctx, hooked)
   const after = isNew ? await storeNew(ctx, placed, build) : await storeChanged(ctx, placed)
   await recordVersion(ctx, placed, after)
-  await settleAccount(ctx, placed.type, placed.before.published, after.published)
+  await applyAccountChange(ctx, placed.type, placed.before.published, after.published)
   announce(ctx, placed, after)
   return after
 }

@@ -3,7 +3,7 @@ import type { AttachmentUse, UsedAttachment } from '../../store/store.ts'
 import { readAccess, roleOf, seesField, seesLocale, type Viewer } from '../permissions.ts'
 
 /**
- * The documents that use an attachment, as far as the caller may know of them and of the field it lies in (§1: nothing
+ * The documents that use an attachment, as far as the caller may know of them and of the field it lies in (§5.8: nothing
  * hidden leaks): anonymous callers and guests hear of what is published and theirs to read, never of drafts or archived
  * documents.
  */

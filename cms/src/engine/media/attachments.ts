@@ -108,7 +108,7 @@ export class AttachmentSlots {
     this.#pieces.set(answer, { answer, id, crop: null })
   }
 
-  /** A related document as one relationship shows it: what that says of an image may be a crop (decisions 4.3). */
+  /** A related document as one relationship shows it: what that says of an image may be a crop (§4.3). */
   copied(original: JsonObject, copy: JsonObject, fields: JsonObject): void {
     const piece = this.#pieces.get(original)
     if (piece === undefined) return
