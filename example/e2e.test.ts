@@ -200,7 +200,9 @@ describe('quire check', () => {
     expect((await quire(folder, ['check'])).err).toContain('There is no site.ts or site.js in this folder.')
     expect((await quire(folder, ['check', '--site', 'nothing.ts'])).err).toContain('There is no file nothing.ts.')
     await writeFile(join(folder, 'empty.mjs'), 'export const other = 1')
-    expect((await quire(folder, ['check', '--site', 'empty.mjs'])).err).toContain('must export the result of defineSite')
+    expect((await quire(folder, ['check', '--site', 'empty.mjs'])).err).toContain(
+      'must export the result of defineSite',
+    )
     await writeFile(join(folder, 'broken.ts'), 'export const site = defineSite({\n  types: [\n')
     const broken = await quire(folder, ['check', '--site', 'broken.ts'])
     expect(broken.err).toContain('broken.ts')
