@@ -9,7 +9,6 @@ import { type Body, checkBodyType } from './body.ts'
 import { AnswerCache, cacheKey, type KeptAnswer, roleClass } from './cache.ts'
 import { type Arrival, type Caller, type CallerOptions, Callers } from './callers.ts'
 import { withoutKeys } from './credentials.ts'
-import { written } from './long-text.ts'
 import { mediaType } from './media-type.ts'
 import { mergeQueries, parseQuery, queryFromJson } from './query.ts'
 import type { QueryValues, Route, RouteRequest } from './route.ts'
@@ -134,7 +133,7 @@ export class Exchange {
     const isHead = method === 'HEAD'
     const request: RouteRequest = { params: match.params, query, body, ifMatch, headers, isHead, upload, sender }
     const keeping = keepingOf(match.route, visit)
-    return answerOf(await written(await match.route.handle(ctx, request), keeping), keeping)
+    return answerOf(await match.route.handle(ctx, request), keeping)
   }
 
   #key({ caller: { actor, sender }, arrival }: Visit): string {

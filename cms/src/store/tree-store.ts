@@ -77,20 +77,14 @@ export interface TreeReader {
   around(locale: Locale, docId: DocId): Promise<Surroundings | null>
   /** By level, then rank; one statement. */
   pages(query: PagesQuery): Promise<Page[]>
-  /** The same, but none of them when there are more than `most`; one statement. */
-  pagesUpTo(query: PagesQuery, most: number): Promise<Page[]>
+  /** The same, without what the pages hold: a whole tree may be more than memory should hold. One statement. */
+  outline(query: PagesQuery): Promise<PageOutline[]>
+  /** The pages of these rows that are still there, in this order; one statement. */
+  ofRows(rows: readonly number[]): Promise<Page[]>
   /** How many children a page has, in one mode or in any. */
   countChildren(locale: Locale, parent: DocId, mode: Mode | null): Promise<number>
   /** The slugs that published pages had before, oldest first; one statement. */
   formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>>
-}
-
-/** Reads trees that are too large to be in memory as a whole. */
-export interface TreeSnapshot extends TreeReader {
-  /** By level, then rank; one statement. */
-  outline(query: PagesQuery): Promise<PageOutline[]>
-  /** The pages of these rows, in this order, `size` at a time; one statement. */
-  inBatches(rows: readonly number[], size: number): AsyncIterable<Page[]>
 }
 
 /** Changes of the tree. Every one is a constant number of statements, whatever the size of the subtree. */

@@ -1,17 +1,17 @@
-import type { DocId, Locale, Mode } from '../model/document.ts'
+import type { DocId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { Dialect } from './dialect.ts'
 import { DOCUMENT } from './query.ts'
 import { toDocument } from './rows.ts'
 import { joined, literal, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { Page, PagesQuery, Place, Surroundings, TreeReader } from './store.ts'
+import type { Page, PageOutline, PagesQuery, Place, Surroundings, TreeReader } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
 const AFTER_SLASH = '0'
 
 /** A row of `places`, without its locale. */
-export interface PlaceRow {
+interface PlaceRow {
   readonly doc_id: string
   readonly parent: string
   readonly path: string
@@ -19,9 +19,19 @@ export interface PlaceRow {
   readonly rank: number
 }
 
+/** What of a page says where it is shown, and to whom. */
+interface OutlineRow {
+  readonly n: number
+  readonly doc_id: DocId
+  readonly parent: DocId
+  readonly type: string
+  readonly visibility: Visibility
+  readonly orphan: number
+}
+
 const IN_ORDER = sql`order by p.level, p.rank, p.path`
 /** A document `d` with its place `p`. */
-export const PAGE = sql`${DOCUMENT}, p.parent, p.path, p.level, p.rank`
+const PAGE = sql`${DOCUMENT}, p.parent, p.path, p.level, p.rank`
 const PLACE = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
 
 /** Reads the tree of pages. */
@@ -57,20 +67,31 @@ export class Tree implements TreeReader {
 
   async pages(query: PagesQuery): Promise<Page[]> {
     const rows = await this.connection.varied<DocumentRow & PlaceRow>(
-      sql`select ${PAGE} ${this.pagesOf(query)} ${IN_ORDER}`,
+      sql`select ${PAGE} ${this.#pagesOf(query)} ${IN_ORDER}`,
     )
     return rows.map(toPage)
   }
 
-  async pagesUpTo(query: PagesQuery, most: number): Promise<Page[]> {
-    const rows = await this.connection.varied<DocumentRow & PlaceRow>(
-      sql`with shown as materialized (
-          select d.n, p.parent, p.path, p.level, p.rank ${this.pagesOf(query)} limit ${literal(most + 1)}
-        )
-        select ${PAGE} from shown p ${this.dialect.joinInOrder} documents d on d.n = p.n
-        where (select count(*) from shown) <= ${literal(most)} ${IN_ORDER}`,
+  async outline(query: PagesQuery): Promise<PageOutline[]> {
+    const rows = await this.connection.varied<OutlineRow>(
+      sql`select d.n, p.doc_id, p.parent, d.type, d.visibility, (
+          select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
+        ) as orphan
+        ${this.#pagesOf(query)} ${IN_ORDER}`,
     )
-    return rows.map(toPage)
+    return rows.map(({ n: row, doc_id: docId, parent, type, visibility, orphan }) => {
+      return { row, docId, parent, type, visibility, isOrphan: orphan > 0 }
+    })
+  }
+
+  async ofRows(rows: readonly number[]): Promise<Page[]> {
+    const pages = await this.connection.all<DocumentRow & PlaceRow>(
+      sql`select ${PAGE} from documents d ${this.dialect.joinInOrder} places p
+        on p.locale = d.locale and p.doc_id = d.doc_id
+        where ${this.dialect.oneOf(sql`d.n`, rows, 'integer')}`,
+    )
+    const byRow = new Map(pages.map((page) => [page.n, page]))
+    return rows.flatMap((row) => byRow.get(row) ?? []).map(toPage)
   }
 
   async formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>> {
@@ -97,7 +118,7 @@ export class Tree implements TreeReader {
   }
 
   /** The `from` and `where` of pages: `p` their places, `d` their documents. */
-  protected pagesOf(query: PagesQuery): Sql {
+  #pagesOf(query: PagesQuery): Sql {
     return sql`from ${this.#placesOf(query)} p ${this.dialect.joinInOrder} documents d
         on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${query.mode}
       where ${this.#isShown(query)}`
@@ -126,8 +147,7 @@ export function isBelow(path: string): Sql {
   return sql`p.path >= ${path} and p.path < ${path + AFTER_SLASH}`
 }
 
-/** The page that a document with its place makes. */
-export function toPage(row: DocumentRow & PlaceRow): Page {
+function toPage(row: DocumentRow & PlaceRow): Page {
   return { document: toDocument(row), place: toPlace(row) }
 }
 
