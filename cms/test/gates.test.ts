@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createKey } from '../src/engine/access/keys.ts'
 import type { Route } from '../src/http/route.ts'
 import { defineSite, page, piece } from '../src/index.ts'
-import { testDatabases } from './databases.ts'
 import { loginCall, makeUser, PASSWORD, tokenOf } from './people.ts'
-import { type Service, startService } from './service.ts'
+import { describeService } from './service.ts'
 import { send } from './wire.ts'
 
 const site = defineSite({
@@ -18,13 +17,7 @@ const site = defineSite({
   ],
 })
 
-describe.each(testDatabases)('decisions 1: gates that others left open, on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases, { site })
-  })
-  afterAll(() => service?.stop())
-
+describeService('decisions 1: gates that others left open', { site }, (service) => {
   const clearThrottle = () => service.app.store.transaction((tx) => tx.throttle.removeBefore(Date.now() * 2))
 
   it('decisions 4.2: nothing comes below a page of a type that the caller may not change', async () => {

@@ -155,14 +155,14 @@ describe('what does not compile', () => {
     piece('a', { fields: { add: { name: { type: 'string', viewPermission: 'boss' } } } })
   })
 
-  it('a default that is no choice', () => {
+  it('a default that is not a choice', () => {
     // @ts-expect-error: c
     piece('a', { fields: { add: { kind: { type: 'select', choices: [{ value: 'b', label: 'B' }], def: 'c' } } } })
     // @ts-expect-error: c
     piece('a', { fields: { add: { kind: { type: 'checkboxes', choices: [{ value: 'b', label: 'B' }], def: ['c'] } } } })
   })
 
-  it('a name that is no field', () => {
+  it('a name that is not a field', () => {
     piece('a', {
       fields: { add: { _topics: { type: 'relationship', withType: 'a' } } },
       // @ts-expect-error: topics is _topics

@@ -5,13 +5,13 @@ import type { Type } from '../model/types.ts'
 import type { View } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { scopeOf } from './locate.ts'
-import { isKnown, type ReadAccess, readAccess, roleOf } from './permissions.ts'
+import { isAnonymous, type ReadAccess, readAccess, roleOf } from './permissions.ts'
 
 /**
- * Where the documents are that lead to others: those are looked for in the same locale and mode. Types without locales
- * have no place of their own; from them the request's counts.
+ * The locale and mode of a document that refers to others: those are looked up in the same ones. Types without locales
+ * have an empty locale; then those of the request count.
  */
-export interface Place {
+export interface CopyScope {
   readonly locale: Locale
   readonly mode: Mode
 }
@@ -24,19 +24,19 @@ export interface RelatedAccess {
   readonly fields: ReadAccess['fields'] | 'minimal'
 }
 
-/** The type a relationship leads to, in either direction; null for other fields. */
+/** The type that a relationship leads to, in either direction; null for other fields. */
 export function targetOf(field: Field): string | null {
-  if (field.type.name !== 'relationship' && field.type.name !== 'relationshipReverse') return null
+  if (field.type.relation === undefined) return null
   // `as`: both relationship types declare `withType`; the compiler has replaced its prefix.
   return (field.options as { readonly withType: string }).withType
 }
 
 /**
- * What the caller may see of documents of the type when a field that the caller sees leads to them; null: nothing.
- * Strangers see `_id`, `title` and `slug` of types that are not public themselves, but nothing of restricted ones; who
- * may not read drafts sees what is published.
+ * What the caller may see of documents of a type when a field that the caller sees leads to them; null for nothing.
+ * Of types that are not public, anonymous callers see `_id`, `title` and `slug`, unless the type needs a role. Callers
+ * who may not read drafts get the published copies.
  */
-export function relatedAccess(ctx: Context, typeName: string, from: Place): RelatedAccess | null {
+export function relatedAccess(ctx: Context, typeName: string, from: CopyScope): RelatedAccess | null {
   const type = ctx.site.types.get(typeName)
   if (!type) return null
   const { locale, mode } = from.locale === '' ? ctx : from
@@ -45,5 +45,5 @@ export function relatedAccess(ctx: Context, typeName: string, from: Place): Rela
   const access = readAccess(ctx.actor, type)
   if (access) return { type, view: view(access.visibility), fields: access.fields }
   if (type.viewRole && !hasRole(roleOf(ctx.actor), type.viewRole)) return null
-  return { type, view: view(isKnown(ctx.actor) ? null : 'public'), fields: 'minimal' }
+  return { type, view: view(isAnonymous(ctx.actor) ? 'public' : null), fields: 'minimal' }
 }

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../base/json.ts'
 import type { Site } from '../model/types.ts'
 import { STATUS_OF } from './errors.ts'
+import { localeAndMode } from './parameters.ts'
 import { type QueryParameter, Reply, type Route, route } from './route.ts'
 import { contentSchemas } from './schemas.ts'
 
@@ -86,7 +87,7 @@ function parameters(route: Route): JsonSchema[] {
     schema: { type: 'string' },
   }))
   const own = route.query ?? []
-  const common = COMMON.filter((parameter) => own.every(({ name }) => name !== parameter.name))
+  const common = localeAndMode.filter((parameter) => own.every(({ name }) => name !== parameter.name))
   return [...inPath, ...[...own, ...common].map(queryParameter)]
 }
 
@@ -94,19 +95,6 @@ function queryParameter({ name, description, schema }: QueryParameter): JsonSche
   const style = schema.type === 'object' ? { style: 'deepObject', explode: true } : {}
   return { name, in: 'query', description, ...style, schema }
 }
-
-const COMMON: readonly QueryParameter[] = [
-  {
-    name: 'aposLocale',
-    description: 'The locale, or locale and mode: `fr`, `fr:draft`. It outweighs the one in an id.',
-    schema: { type: 'string' },
-  },
-  {
-    name: 'aposMode',
-    description: 'Published when left out. Drafts need a credential.',
-    schema: { enum: ['draft', 'published'] },
-  },
-]
 
 const ERROR: JsonSchema = {
   type: 'object',

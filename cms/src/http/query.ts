@@ -11,6 +11,12 @@ interface Growing {
 }
 type Value = string | Value[] | Growing
 
+/** The query in a URL: what follows the first `?`. */
+export function queryText(url: string): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? '' : url.slice(mark + 1)
+}
+
 /**
  * Query text (without `?`), or a form body, as values: `a=1`, `a[]=1`, `a[0]=1`, `a[b]=1`, `a[b][]=1`; a name given
  * twice becomes a list. Objects have no prototype. Bad percent-encoding, over 1,000 parameters or 5 levels: `invalid`.

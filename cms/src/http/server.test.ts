@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { json, testLocale, testRoute, testServer } from '../../test/http-server.ts'
 import { conflict } from '../base/errors.ts'
-import type { Actor } from '../engine/context.ts'
+import type { Actor } from '../engine/permissions.ts'
 import { Reply } from './route.ts'
 
 /** Shows what a route gets. */

@@ -155,11 +155,4 @@ describe('connections', () => {
     await wait(50)
     await Promise.all([server.close(), expect(running).rejects.toThrow()])
   })
-
-  test('requests can be answered without a socket', async () => {
-    const { server } = await testServer([save])
-    const answered = await server.handle({ method: 'POST', url: '/api/v1/save', body: { a: 1 } })
-    expect(answered.status).toBe(200)
-    expect(answered.json()).toEqual({ body: { a: 1 } })
-  })
 })

@@ -2,6 +2,7 @@ import { isObject } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
 import { didYouMean, type Report } from './configuration-error.ts'
 import type { Field, Fields } from './fields/field-type.ts'
+import { propertyNames } from './property-names.ts'
 import { readFields } from './schema.ts'
 
 type Values = { readonly [name: string]: unknown }
@@ -27,7 +28,7 @@ export function checkCondition(condition: Values | null, fields: Fields, path: s
     if (name === '$or') {
       checkBranches(value, fields, `${path}.$or`, report)
     } else if (!fields.byName.has(name)) {
-      report(path, `"${name}" is no field beside this one${didYouMean(name, fields.byName.keys())}`)
+      report(path, `"${name}" is not a field beside this one${didYouMean(name, fields.byName.keys())}`)
     }
   }
 }
@@ -44,8 +45,9 @@ function checkBranches(value: unknown, fields: Fields, path: string, report: Rep
 /** No two fields may be stored under one name. */
 export function checkProperties(fields: Fields, report: Report): void {
   const owners = new Map<string, string>()
-  for (const { name, type } of fields.list) {
-    for (const property of type.property?.names(name) ?? [name]) {
+  for (const field of fields.list) {
+    const { name } = field
+    for (const property of propertyNames(field)) {
       const other = owners.get(property)
       if (other !== undefined) report(`add.${name}`, `"${other}" is stored as "${property}" too; rename one`)
       owners.set(property, name)
@@ -53,14 +55,14 @@ export function checkProperties(fields: Fields, report: Report): void {
   }
 }
 
-/** Field types of which each value is one text or number. */
-const COMPARABLE = ['string', 'slug', 'email', 'url', 'integer', 'float', 'date', 'time', 'dateAndTime', 'color']
-
-/** What must be unique is compared whole, among the documents of a type. */
-export function checkUnique({ unique, type }: Field, isOfType: boolean, path: string, report: Report): void {
+/** What must be unique is compared whole, among the documents of a type: one text or number that is freely chosen. */
+export function checkUnique({ unique, type, options }: Field, isOfType: boolean, path: string, report: Report): void {
   if (!unique) return
+  const scalar = type.choices ? undefined : type.scalar?.(options)
   if (!isOfType) report(path, 'only fields of a type itself can be unique, not those inside others')
-  else if (!COMPARABLE.includes(type.name)) report(path, `values of the field type "${type.name}" cannot be unique`)
+  else if (scalar !== 'text' && scalar !== 'number') {
+    report(path, `values of the field type "${type.name}" cannot be unique`)
+  }
 }
 
 /** Groups name fields, each in one group at most. */
@@ -74,9 +76,9 @@ export function checkGroups(
     for (const name of names) {
       const other = groupOf.get(name)
       if (!fields.byName.has(name)) {
-        report(`group.${group}.fields`, `"${name}" is no field here${didYouMean(name, fields.byName.keys())}`)
+        report(`group.${group}.fields`, `"${name}" is not a field here${didYouMean(name, fields.byName.keys())}`)
       } else if (other !== undefined) {
-        report(`group.${group}.fields`, `"${name}" stands in the group "${other}" too`)
+        report(`group.${group}.fields`, `"${name}" is in the group "${other}" already`)
       }
       groupOf.set(name, group)
     }

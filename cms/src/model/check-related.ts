@@ -15,7 +15,7 @@ export function checkRelated(
     const options: Options = field.options
     const other = types.get(options.withType ?? '')
     if (other === undefined) continue
-    if (field.type.name === 'relationshipReverse') checkReverse(options, name, other, report(field.name))
+    if (field.type.relation === 'reverse') checkReverse(options, name, other, report(field.name))
     checkProject(options, other, report(field.name))
   }
 }
@@ -27,14 +27,14 @@ interface Options {
 }
 
 function checkReverse({ reverseOf = '' }: Options, name: string, other: Type, report: Report): void {
-  const relationships = other.fields.list.filter((field) => field.type.name === 'relationship')
+  const relationships = other.fields.list.filter((field) => field.type.relation === 'forward')
   const relationship = relationships.find((field) => field.name === reverseOf)
   if (relationship === undefined) {
     const hint = didYouMean(
       reverseOf,
       relationships.map(({ name }) => name),
     )
-    report('reverseOf', `"${reverseOf}" is no relationship of ${other.name}${hint}`)
+    report('reverseOf', `"${reverseOf}" is not a relationship of ${other.name}${hint}`)
   } else if (targetOf(relationship) !== name) {
     report('reverseOf', `"${reverseOf}" of ${other.name} points to ${targetOf(relationship)}, not to ${name}`)
   }
@@ -49,6 +49,6 @@ function checkProject({ builders }: Options, other: Type, report: Report): void 
   const known = projectionNames(other.fields)
   for (const name of Object.keys(project)) {
     if (known.includes(name)) continue
-    report('builders.project', `"${name}" is no field of ${other.name}${didYouMean(name, known)}`)
+    report('builders.project', `"${name}" is not a field of ${other.name}${didYouMean(name, known)}`)
   }
 }

@@ -95,7 +95,7 @@ type CheckTitleField<Field> = Field extends {
 }
   ? Name extends keyof Add
     ? unknown
-    : Mistake<`“${Name & string}” is no field of this array`>
+    : Mistake<`“${Name & string}” is not a field of this array`>
   : unknown
 
 type CheckSet<Set> = Set extends { readonly add: infer Add }
@@ -113,7 +113,7 @@ type CheckOption<Field, Option, Type extends string> = Option extends 'def'
             | keyof CommonOptions
             | (Type extends keyof FieldOptions ? keyof FieldOptions[Type] : never)
         ? unknown
-        : Mistake<`“${Option & string}” is no option of the field type “${Type}”`>
+        : Mistake<`“${Option & string}” is not an option of the field type “${Type}”`>
 
 type CheckName<Name, Type> = Type extends 'relationship' | 'relationshipReverse'
   ? Name extends `_${string}`
@@ -160,12 +160,12 @@ type FieldProblems<Fields, Known extends Names, Path extends string> = string ex
 type FieldProblem<Field, Known extends Names, Path extends string> =
   | (Field extends { readonly withType: infer Used extends string }
       ? UnknownType<Used, Known['types']> extends infer Wrong extends string
-        ? `${Path}: “${Wrong}” is no type of this site`
+        ? `${Path}: “${Wrong}” is not a type of this site`
         : never
       : never)
   | (Field extends { readonly type: 'area'; readonly widgets: infer Widgets }
       ? UnknownType<keyof Widgets, Known['widgets']> extends infer Wrong extends string
-        ? `${Path}: “${Wrong}” is no widget type of this site`
+        ? `${Path}: “${Wrong}” is not a widget type of this site`
         : never
       : never)
   | (Field extends { readonly fields: { readonly add: infer Add } } ? FieldProblems<Add, Known, Path> : never)

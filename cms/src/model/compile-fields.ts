@@ -30,8 +30,8 @@ export interface FieldScope {
   check(work: () => void): void
 }
 
-/** Where a set of fields stands. */
-export interface FieldPlace {
+/** Where a set of fields is declared. */
+export interface FieldSetContext {
   /** The key path of the set, `types.article.fields`. */
   readonly path: string
   /** Names that mean something else there. */
@@ -67,27 +67,28 @@ const FIELD_SET = z.strictObject({
 })
 
 /** Compiles a declared set `{ add, group? }`; undefined stands for none. What is wrong is reported and left out. */
-export function compileFields(declared: unknown, place: FieldPlace, scope: FieldScope): Fields {
-  const report: Report = (path, message) => scope.report(joinPath(place.path, path), message)
+export function compileFields(declared: unknown, context: FieldSetContext, scope: FieldScope): Fields {
+  const report: Report = (path, message) => scope.report(joinPath(context.path, path), message)
   const set = readOptions(FIELD_SET, declared ?? { add: {} }, report)
-  const common = Object.entries(place.common ?? {})
-  const list = common.map(([name, field]) => compileField(name, field, `${place.path}.add.${name}`, scope))
+  const common = Object.entries(context.common ?? {})
+  const list = common.map(([name, field]) => compileField(name, field, `${context.path}.add.${name}`, scope))
   for (const [name, field] of Object.entries(set?.add ?? {})) {
-    const path = `${place.path}.add.${name}`
-    if (place.common !== undefined && Object.hasOwn(place.common, name)) {
-      if (!place.adjustable?.includes(name)) scope.report(path, 'every type has this field already')
+    const path = `${context.path}.add.${name}`
+    if (context.common !== undefined && Object.hasOwn(context.common, name)) {
+      if (!context.adjustable?.includes(name)) scope.report(path, 'every type has this field already')
       continue
     }
-    if (place.reserved.includes(name)) scope.report(path, 'this name is reserved; choose another one')
-    if (place.common === undefined && isObject(field) && field.type === 'relationshipReverse') {
+    if (context.reserved.includes(name)) scope.report(path, 'this name is reserved; choose another one')
+    const compiled = compileField(name, field, path, scope)
+    if (context.common === undefined && compiled.type.relation === 'reverse') {
       scope.report(path, 'only types have it; widgets, objects and arrays do not')
     }
-    list.push(compileField(name, field, path, scope))
+    list.push(compiled)
   }
   const fields: Fields = { list, byName: new Map(list.map((field) => [field.name, field])) }
   for (const field of list) {
     checkCondition(field.if, fields, `add.${field.name}.if`, report)
-    checkUnique(field, place.common !== undefined, `add.${field.name}.unique`, report)
+    checkUnique(field, context.common !== undefined, `add.${field.name}.unique`, report)
   }
   checkProperties(fields, report)
   checkGroups(set?.group ?? {}, fields, report)
@@ -99,7 +100,7 @@ function compileField(name: string, declared: unknown, path: string, scope: Fiel
   const report: Report = (step, message) => scope.report(joinPath(path, step), message)
   const given = isObject(declared) ? declared : {}
   const type = fieldTypeOf(declared, report, scope)
-  const mistake = fieldNameMistake(name, type === null ? name.startsWith('_') : type.name.startsWith('relationship'))
+  const mistake = fieldNameMistake(name, type === null ? name.startsWith('_') : type.relation !== undefined)
   if (mistake !== null) report('', mistake)
   const common = readOptions(COMMON_OPTIONS, only(given, COMMON_NAMES), report) ?? COMMON_OPTIONS.parse({})
   const options = type === null ? null : compileOptions(type, given, path, scope)
@@ -139,7 +140,7 @@ function fieldTypeOf(declared: unknown, report: Report, { fieldTypes }: FieldSco
   }
   const type = fieldTypes.get(declared.type)
   if (type !== undefined) return type
-  report('type', `"${declared.type}" is no field type${didYouMean(declared.type, fieldTypes.keys())}`)
+  report('type', `"${declared.type}" is not a field type${didYouMean(declared.type, fieldTypes.keys())}`)
   return null
 }
 
@@ -165,7 +166,7 @@ const FOCUS = Object.fromEntries(['x', 'y', 'left', 'top', 'width', 'height'].ma
 
 function withFocus(type: FieldType, given: Values, scope: FieldScope): Values {
   const { withType, fields } = given
-  if (type.name !== 'relationship' || typeof withType !== 'string') return given
+  if (type.relation !== 'forward' || typeof withType !== 'string') return given
   if (scope.fullName(withType) !== scope.fullName('@cms/image')) return given
   if (fields === undefined) return { ...given, fields: { add: FOCUS } }
   return isObject(fields) && isObject(fields.add)
@@ -177,13 +178,13 @@ function checkTypeName(options: object, report: Report, scope: FieldScope): void
   if (!('withType' in options) || typeof options.withType !== 'string') return
   if (scope.typeNames.has(scope.fullName(options.withType))) return
   const hint = didYouMean(options.withType, scope.typeNames)
-  report('withType', `"${options.withType}" is no type of this site${hint}`)
+  report('withType', `"${options.withType}" is not a type of this site${hint}`)
 }
 
 function checkFileGroup(type: FieldType, options: object, report: Report, { fileGroups }: FieldScope): void {
-  if (type.name !== 'attachment' || !('fileGroup' in options) || typeof options.fileGroup !== 'string') return
+  if (!type.file || !('fileGroup' in options) || typeof options.fileGroup !== 'string') return
   if (fileGroups.includes(options.fileGroup)) return
-  report('fileGroup', `"${options.fileGroup}" is no group of files${didYouMean(options.fileGroup, fileGroups)}`)
+  report('fileGroup', `"${options.fileGroup}" is not a group of files${didYouMean(options.fileGroup, fileGroups)}`)
 }
 
 function fieldCompiler(path: string, scope: FieldScope): FieldCompiler {
@@ -199,7 +200,7 @@ function fieldCompiler(path: string, scope: FieldScope): FieldCompiler {
 function compileWidgetUse(given: string, options: object, path: string, scope: FieldScope): WidgetUse | null {
   const name = scope.fullName(given)
   if (!scope.widgets.has(name)) {
-    scope.report(path, `"${given}" is no widget type of this site${didYouMean(given, scope.widgets.keys())}`)
+    scope.report(path, `"${given}" is not a widget type of this site${didYouMean(given, scope.widgets.keys())}`)
     return null
   }
   const use = { name, label: '', fields: NO_FIELDS, options }
@@ -208,7 +209,7 @@ function compileWidgetUse(given: string, options: object, path: string, scope: F
     use.label = widget?.label ?? ''
     use.fields = widget?.fields ?? NO_FIELDS
   })
-  const richText = richTextField(scope.widgets.get(name))
+  const richText = richTextField(scope.widgets.get(name), scope)
   if (richText === null) {
     for (const option of Object.keys(options))
       scope.report(joinPath(path, option), `"${given}" has no options in areas`)
@@ -224,10 +225,14 @@ function compileWidgetUse(given: string, options: object, path: string, scope: F
 const NO_FIELDS: Fields = { list: [], byName: new Map() }
 
 /** The field of a widget type whose options an area may set: its rich text. */
-function richTextField(set: unknown): { readonly name: string; readonly declared: Values } | null {
+function richTextField(
+  set: unknown,
+  { fieldTypes }: FieldScope,
+): { readonly name: string; readonly declared: Values } | null {
   const add = isObject(set) && isObject(set.add) ? set.add : {}
   for (const [name, declared] of Object.entries(add)) {
-    if (isObject(declared) && declared.type === 'richText') return { name, declared }
+    if (!isObject(declared) || typeof declared.type !== 'string') continue
+    if (fieldTypes.get(declared.type)?.setByAreas) return { name, declared }
   }
   return null
 }

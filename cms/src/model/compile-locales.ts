@@ -13,7 +13,7 @@ export const LOCALE = z.strictObject({
     .default(''),
   hostname: z
     .string()
-    .regex(/^[a-z0-9.-]+(:\d+)?$/, 'must be a host name in small letters, without "https://"')
+    .regex(/^[a-z0-9.-]+(:\d+)?$/, 'must be a host name in lower case, without "https://"')
     .optional(),
   private: z.boolean().default(false),
   direction: z.enum(['ltr', 'rtl']).default('ltr'),

@@ -74,7 +74,7 @@ function knownFilters(name: string, filters: FieldFilters, fields: Fields): Fiel
   const known = [...fields.byName.keys(), 'createdAt', 'updatedAt']
   const wrong = Object.keys(filters).find((field) => !known.includes(field))
   if (wrong === undefined) return filters
-  throw new TypeError(`The query "${name}" filters by "${wrong}", which is no field${didYouMean(wrong, known)}`)
+  throw new TypeError(`The query "${name}" filters by "${wrong}", which is not a field${didYouMean(wrong, known)}`)
 }
 
 function refusal(name: string, error: z.ZodError) {

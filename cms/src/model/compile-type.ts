@@ -7,12 +7,22 @@ import { didYouMean, type Report } from './configuration-error.ts'
 import type { ContentType } from './content-type.ts'
 import type { Field, Fields } from './fields/field-type.ts'
 import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES } from './names.ts'
+import { propertyNames } from './property-names.ts'
 import { readOptions } from './read-options.ts'
 import { ROLES } from './roles.ts'
 import type { SortBy, Type, TypeHooks } from './types.ts'
 
 const hook = z
   .custom<(...given: never[]) => void>((value) => typeof value === 'function', 'must be a function')
+  .optional()
+
+type Called = (...given: never[]) => void
+const isWaiting = (value: unknown) => isObject(value) && value.wait === true && typeof value.run === 'function'
+const listener = z
+  .custom<Called | { readonly wait: true; readonly run: Called }>(
+    (value) => typeof value === 'function' || isWaiting(value),
+    'must be a function, or { wait: true, run }',
+  )
   .optional()
 
 const TYPE_OPTIONS = z.strictObject({
@@ -28,7 +38,7 @@ const TYPE_OPTIONS = z.strictObject({
   sort: z.record(z.string(), z.union([z.literal(1), z.literal(-1)], 'must be 1 or -1')).default({ updatedAt: -1 }),
   slugPrefix: z
     .string()
-    .regex(/^[\p{Ll}\p{Lo}\p{N}-]*$/u, 'must be of small letters, digits and "-"')
+    .regex(/^[\p{Ll}\p{Lo}\p{N}-]*$/u, 'may hold only lower-case letters, digits and "-"')
     .default(''),
   autopublish: z.boolean().default(false),
   localized: z.boolean().default(true),
@@ -36,13 +46,13 @@ const TYPE_OPTIONS = z.strictObject({
   versions: z.boolean().default(true),
   cache: z.strictObject({ maxAge: z.int().min(0) }).optional(),
   queries: z.record(z.string(), z.unknown()).default({}),
-  hooks: z.strictObject({ beforeSave: hook, afterSave: hook, title: hook }).default({}),
+  hooks: z.strictObject({ beforeSave: hook, afterSave: listener, title: hook }).default({}),
 })
 type TypeOptions = z.infer<typeof TYPE_OPTIONS>
 
 /** What compiling a type needs beside what its fields need. */
 export interface TypeScope extends FieldScope {
-  /** What page types show to strangers when they do not say so themselves. */
+  /** What page types show to anonymous callers when they do not say so themselves. */
   readonly pageProjection: readonly string[] | null
   readonly maxPerPage: number
 }
@@ -90,7 +100,12 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
 function hooksOf({ beforeSave, afterSave, title }: TypeOptions['hooks']): TypeHooks {
   // `as`: only the compiler can say what a function gives back.
   const makeTitle = title as TypeHooks['title']
-  return { ...(beforeSave && { beforeSave }), ...(afterSave && { afterSave }), ...(makeTitle && { title: makeTitle }) }
+  const told = typeof afterSave === 'function' ? { wait: false, run: afterSave } : afterSave
+  return {
+    ...(beforeSave && { beforeSave }),
+    ...(told && { afterSave: told }),
+    ...(makeTitle && { title: makeTitle }),
+  }
 }
 
 const ADJUSTABLE = ['title', 'slug']
@@ -138,9 +153,11 @@ function checkCombinations(options: TypeOptions, isPage: boolean, maxPerPage: nu
   if (!localized && autopublish) report('autopublish', 'a type that is not localized has no drafts to publish')
   if (isPage && !localized) report('localized', 'pages are always localized')
   if (isPage && singleton) report('singleton', 'only piece types can be singletons')
-  if (isPage && slugPrefix !== '') report('slugPrefix', "only piece types have it: a page's slug is its place")
-  if (singleton && slugPrefix !== '') report('slugPrefix', 'a singleton has one document, so nothing to tell apart')
-  if (singleton && Object.keys(queries).length > 0) report('queries', 'a singleton has one document, so no lists')
+  if (isPage && slugPrefix !== '') report('slugPrefix', "only piece types have it: a page's slug is its path")
+  if (singleton && slugPrefix !== '')
+    report('slugPrefix', 'a singleton has one document, so there is nothing to tell apart')
+  if (singleton && Object.keys(queries).length > 0)
+    report('queries', 'a singleton has one document, so it has no lists')
 }
 
 interface ProjectionPlace {
@@ -157,9 +174,9 @@ function publicProjection(options: TypeOptions, fields: Fields, isPage: boolean,
   const known = [...projectionNames(fields), ...(isPage ? PAGE_PROPERTIES : [])]
   for (const name of publicApiProjection) {
     if (fields.byName.get(name)?.type.secret !== undefined) {
-      place.report('publicApiProjection', `"${name}" is secret and never shown`)
+      place.report('publicApiProjection', `"${name}" is secret and is never shown`)
     } else if (!known.includes(name)) {
-      place.report('publicApiProjection', `"${name}" is no field of ${place.name}${didYouMean(name, known)}`)
+      place.report('publicApiProjection', `"${name}" is not a field of ${place.name}${didYouMean(name, known)}`)
     }
   }
   return new Set(publicApiProjection)
@@ -167,25 +184,22 @@ function publicProjection(options: TypeOptions, fields: Fields, isPage: boolean,
 
 /** Every name that a projection may hold: fields, what they are stored as, and the properties of documents. */
 export function projectionNames(fields: Fields): string[] {
-  const stored = fields.list.flatMap(({ name, type }) => type.property?.names(name) ?? [])
-  return [...fields.byName.keys(), ...stored, ...DOCUMENT_PROPERTIES]
+  const stored = fields.list.flatMap(propertyNames)
+  return [...new Set([...fields.byName.keys(), ...stored]), ...DOCUMENT_PROPERTIES]
 }
 
-const UNSORTABLE = ['area', 'array', 'attachment', 'box', 'checkboxes', 'object', 'oembed', 'relationship', 'richText']
 const TIMES = ['createdAt', 'updatedAt']
 
 function compileSort(sort: { readonly [name: string]: 1 | -1 }, fields: Fields, report: Report): SortBy[] {
   const names = [...TIMES, ...fields.list.filter(isSortable).map(({ name }) => name)]
   for (const name of Object.keys(sort)) {
     if (names.includes(name)) continue
-    const why = fields.byName.has(name) ? 'has no order' : `is no field of the type${didYouMean(name, names)}`
+    const why = fields.byName.has(name) ? 'has no order' : `is not a field of the type${didYouMean(name, names)}`
     report('sort', `"${name}" ${why}`)
   }
   return Object.entries(sort).map(([field, direction]) => ({ field, direction }))
 }
 
 function isSortable({ name, type }: Field): boolean {
-  return (
-    COMMON_FIELDS.some((common) => common === name) || (type.index !== undefined && !UNSORTABLE.includes(type.name))
-  )
+  return COMMON_FIELDS.some((common) => common === name) || (type.index !== undefined && type.scalar !== undefined)
 }

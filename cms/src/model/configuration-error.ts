@@ -5,7 +5,7 @@ export interface ConfigurationProblem {
   readonly message: string
 }
 
-/** Takes a mistake. An empty path is the place itself. */
+/** Takes a mistake. An empty path stands for the whole. */
 export type Report = (path: string, message: string) => void
 
 /** A site that cannot be served. Holds all mistakes at once; the message lists each on a line of its own. */

@@ -20,7 +20,7 @@ export function sameCrop(one: Crop, other: Crop): boolean {
  * The crop whose files have the other names of this one's, with left and top exchanged (decisions 4.3); null when both
  * names are the same.
  */
-export function twinOf({ top, left, width, height }: Crop): Crop | null {
+export function alternateOf({ top, left, width, height }: Crop): Crop | null {
   return top === left ? null : { top: left, left: top, width, height }
 }
 

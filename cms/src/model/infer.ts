@@ -21,7 +21,7 @@ type ValuesIn<F> = F extends { readonly fields: { readonly add: infer Add } } ? 
 interface BuiltInWidgetValues {
   '@cms/rich-text': { content: string }
   '@cms/html': { code: string }
-  '@cms/image': { imageIds: string[] }
+  '@cms/image': { imageIds: string[]; caption: string; linkTo: string | null; linkHref: string | null }
   '@cms/file': { fileIds: string[] }
   '@cms/video': { video: OembedValue | null }
 }

@@ -25,10 +25,11 @@ export function compileParked(
   ]
   const seen = { parkedId: new Set<string>(), slug: new Set<string>() }
   parked.forEach((page, index) => {
-    const place = String(index - BUILT_IN.length)
-    checkParked(page, types, (path, message) => report(`${place}.${path}`, message))
+    const path = String(index - BUILT_IN.length)
+    checkParked(page, types, (step, message) => report(`${path}.${step}`, message))
     for (const name of ['parkedId', 'slug'] as const) {
-      if (seen[name].has(page[name])) report(`${place}.${name}`, `"${page[name]}" is another built-in page's already`)
+      if (seen[name].has(page[name]))
+        report(`${path}.${name}`, `"${page[name]}" already belongs to another built-in page`)
       seen[name].add(page[name])
     }
   })
@@ -45,7 +46,7 @@ const BUILT_IN: readonly ParkedPage[] = [
 function checkParked(page: ParkedPage, types: ReadonlyMap<string, Type>, report: Report): void {
   const type = types.get(page.type)
   if (type?.family !== 'page') {
-    report('type', `"${page.type}" is no page type`)
+    report('type', `"${page.type}" is not a page type`)
     return
   }
   for (const [option, names] of [
@@ -53,7 +54,7 @@ function checkParked(page: ParkedPage, types: ReadonlyMap<string, Type>, report:
     ['fields', Object.keys(page.fields)],
   ] as const) {
     for (const name of names) {
-      if (!type.fields.byName.has(name)) report(option, `"${name}" is no field of ${type.name}`)
+      if (!type.fields.byName.has(name)) report(option, `"${name}" is not a field of ${type.name}`)
     }
   }
 }

@@ -3,6 +3,7 @@ import { copyJson, type Json, type JsonObject, type JsonSchema, own } from '../b
 import { joinPath } from '../base/path.ts'
 import { sameJson } from '../base/same-json.ts'
 import type { Field, FieldCondition, Fields, IndexValue, Reading, Reference } from './fields/field-type.ts'
+import { propertyNames } from './property-names.ts'
 import { hasRole, type Role } from './roles.ts'
 
 // Longer than other files, as the only recursion through fields in the repository: `readFields` down a value that comes
@@ -108,12 +109,12 @@ function readHolder(
   fields: Fields,
   input: { readonly [name: string]: unknown },
   before: JsonObject | null,
-  place: FieldReading,
+  reading: FieldReading,
 ): JsonObject {
   const values: JsonObject = {}
   for (const field of fields.list) {
     if (field.type.computed) continue
-    const value = readField(field, input, before, place)
+    const value = readField(field, input, before, reading)
     if (field.type.property) Object.assign(values, field.type.property.store(value, field.name))
     else values[field.name] = value
   }
@@ -124,26 +125,31 @@ function readField(
   field: Field,
   input: { readonly [name: string]: unknown },
   before: JsonObject | null,
-  place: FieldReading,
+  reading: FieldReading,
 ): Json {
-  const { job } = place
+  const { job } = reading
   const stored = before === null ? null : storedValue(field, before)
   const given = field.type.property ? field.type.property.given(input, field.name) : own(input, field.name)
   if ((field.readOnly && job.trusted !== true) || !job.mayEdit(field)) {
-    const kept = before !== null && isStored(field, before) ? copyJson(stored) : initialValue(field, null, place)
-    if (given !== undefined && !job.mayEdit(field) && job.refuses?.(field) && !saysTheSame(field, given, kept, place)) {
-      job.refused.push(joinPath(place.path, field.name))
+    const kept = before !== null && isStored(field, before) ? copyJson(stored) : initialValue(field, null, reading)
+    if (
+      given !== undefined &&
+      !job.mayEdit(field) &&
+      job.refuses?.(field) &&
+      !saysTheSame(field, given, kept, reading)
+    ) {
+      job.refused.push(joinPath(reading.path, field.name))
     }
     return kept
   }
-  if (given === undefined) return initialValue(field, stored, place)
+  if (given === undefined) return initialValue(field, stored, reading)
   // What is stored was clean when it was stored: a site that has become stricter does not refuse it. Values that are
   // compared with themselves say nothing.
   if (given === stored && typeof stored !== 'object' && input !== before) return stored
   return field.type.read(
     given,
     field.options,
-    new FieldReading(job, joinPath(place.path, field.name), place.depth),
+    new FieldReading(job, joinPath(reading.path, field.name), reading.depth),
     stored,
   )
 }
@@ -152,17 +158,17 @@ function readField(
  * The value of a field that is absent. Objects are read even so: they may hold what the writer may not change. Secrets
  * are not sent, so that nobody can send them back: they stay.
  */
-function initialValue(field: Field, stored: Json, place: FieldReading): Json {
+function initialValue(field: Field, stored: Json, reading: FieldReading): Json {
   const { type, def, options } = field
   const mayKeep = stored !== null && (type.children !== undefined || type.secret !== undefined)
-  if (def === undefined && !mayKeep) return type.blank(options, place.job.newId)
-  return type.read(def ?? null, options, silently(place), stored)
+  if (def === undefined && !mayKeep) return type.blank(options, reading.job.newId)
+  return type.read(def ?? null, options, silently(reading), stored)
 }
 
 /** True when what is given for a field that stays as it is asks for nothing else. */
-function saysTheSame(field: Field, given: unknown, kept: Json, place: FieldReading): boolean {
-  const reading = silently(place, () => true)
-  return sameJson(field.type.read(given, field.options, reading, kept), kept)
+function saysTheSame(field: Field, given: unknown, kept: Json, reading: FieldReading): boolean {
+  const unheard = silently(reading, () => true)
+  return sameJson(field.type.read(given, field.options, unheard, kept), kept)
 }
 
 /** A reading whose findings nobody hears of. */
@@ -172,8 +178,7 @@ function silently({ job, depth }: FieldReading, mayEdit = job.mayEdit): FieldRea
 
 /** True when a holder has a value for the field, be it an empty one. */
 export function isStored(field: Field, values: JsonObject): boolean {
-  const names = field.type.property?.names(field.name) ?? [field.name]
-  return names.some((name) => Object.hasOwn(values, name))
+  return propertyNames(field).some((name) => Object.hasOwn(values, name))
 }
 
 /** The stored value of a field in its holder; null when there is none. */
@@ -182,8 +187,8 @@ export function storedValue(field: Field, values: JsonObject): Json {
   return own(values, field.name) ?? null
 }
 
-/** One field at its place in a document. */
-export interface Visit {
+/** One field where it lies in a document. */
+export interface LocatedField {
   readonly field: Field
   /** The object that holds the field's value. */
   readonly values: JsonObject
@@ -191,30 +196,35 @@ export interface Visit {
   /** 0 for the document's own fields. */
   readonly depth: number
   /** The container the field lies in; null for the document's own fields. */
-  readonly parent: Visit | null
+  readonly parent: LocatedField | null
 }
 
 /** Every field at any depth, lazily and in schema order, containers before what they hold. */
-export function walk(fields: Fields, values: JsonObject): Iterable<Visit> {
+export function walk(fields: Fields, values: JsonObject): Iterable<LocatedField> {
   return walkHolder(fields, values, '', null)
 }
 
-function* walkHolder(fields: Fields, values: JsonObject, base: string, parent: Visit | null): Generator<Visit> {
+function* walkHolder(
+  fields: Fields,
+  values: JsonObject,
+  base: string,
+  parent: LocatedField | null,
+): Generator<LocatedField> {
   const depth = parent === null ? 0 : parent.depth + 1
   for (const field of fields.list) {
-    const visit: Visit = { field, values, path: joinPath(base, field.name), depth, parent }
-    yield visit
+    const located: LocatedField = { field, values, path: joinPath(base, field.name), depth, parent }
+    yield located
     if (field.type.children === undefined) continue
     const value = storedValue(field, values)
     if (value === null) continue
     for (const child of field.type.children(value, field.options)) {
-      yield* walkHolder(child.fields, child.values, joinPath(visit.path, child.step), visit)
+      yield* walkHolder(child.fields, child.values, joinPath(located.path, child.step), located)
     }
   }
 }
 
-function topOf(visit: Visit): Visit {
-  let top = visit
+function topOf(located: LocatedField): LocatedField {
+  let top = located
   while (top.parent !== null) top = top.parent
   return top
 }
@@ -225,18 +235,18 @@ function topOf(visit: Visit): Visit {
  */
 export function requiredProblems(fields: Fields, values: JsonObject, only?: ReadonlySet<string>): Problem[] {
   const problems: Problem[] = []
-  for (const visit of walk(fields, values)) {
-    const { field } = visit
-    if (!field.required || field.type.computed || !isEmpty(field, visit.values) || !isRelevant(visit)) continue
-    if (only && !only.has(topOf(visit).field.name)) continue
-    problems.push({ path: visit.path, name: 'required', message: `${field.label} is required.` })
+  for (const located of walk(fields, values)) {
+    const { field } = located
+    if (!field.required || field.type.computed || !isEmpty(field, located.values) || !isRelevant(located)) continue
+    if (only && !only.has(topOf(located).field.name)) continue
+    problems.push({ path: located.path, name: 'required', message: `${field.label} is required.` })
   }
   return problems
 }
 
-function isRelevant(visit: Visit | null): boolean {
-  if (visit === null) return true
-  const { field, values, parent } = visit
+function isRelevant(located: LocatedField | null): boolean {
+  if (located === null) return true
+  const { field, values, parent } = located
   return (field.if === null || conditionHolds(field.if, values)) && isRelevant(parent)
 }
 
@@ -288,23 +298,28 @@ export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
   const add = (row: IndexRow) => {
     rows.set(`${row.kind} ${row.name} ${row.number} ${row.text}`, row)
   }
-  for (const visit of walk(fields, values)) {
-    const { field, values: holder, depth } = visit
+  for (const located of walk(fields, values)) {
+    const { field, values: holder, depth } = located
     const { type, options, name } = field
     if (!type.references && (!type.index || depth > 0)) continue
     const value = storedValue(field, holder)
     if (value === null) continue
     if (depth === 0) for (const found of type.index?.(value, options) ?? []) add({ kind: 'value', name, ...found })
     for (const { kind, id } of type.references?.(value, options) ?? []) {
-      add({ kind, name: kind === 'attachment' ? placeOf(visit) : depth === 0 ? name : '*', text: id, number: null })
+      add({
+        kind,
+        name: kind === 'attachment' ? attachmentName(located) : depth === 0 ? name : '*',
+        text: id,
+        number: null,
+      })
     }
   }
   return [...rows.values()]
 }
 
-function placeOf(visit: Visit): string {
-  const role = strictestRole(visit)
-  return role === null ? topOf(visit).field.name : `${topOf(visit).field.name}:${role}`
+function attachmentName(located: LocatedField): string {
+  const role = strictestRole(located)
+  return role === null ? topOf(located).field.name : `${topOf(located).field.name}:${role}`
 }
 
 /** A piece of text that full text search finds the document by. */
@@ -318,18 +333,18 @@ export interface SearchText {
 
 /** The texts of a document that can be searched, at any depth, none of them empty. */
 export function* searchTexts(fields: Fields, values: JsonObject): Generator<SearchText> {
-  for (const visit of walk(fields, values)) {
-    const { field } = visit
+  for (const located of walk(fields, values)) {
+    const { field } = located
     if (!field.type.searchText) continue
-    const value = storedValue(field, visit.values)
+    const value = storedValue(field, located.values)
     const text = value === null ? '' : field.type.searchText(value, field.options)
-    if (text !== '') yield { field: topOf(visit).field, viewRole: strictestRole(visit), text }
+    if (text !== '') yield { field: topOf(located).field, viewRole: strictestRole(located), text }
   }
 }
 
-function strictestRole(visit: Visit): Role | null {
+function strictestRole(located: LocatedField): Role | null {
   let strictest: Role | null = null
-  for (let at: Visit | null = visit; at !== null; at = at.parent) {
+  for (let at: LocatedField | null = located; at !== null; at = at.parent) {
     const role = at.field.viewRole
     if (role !== null && (strictest === null || hasRole(role, strictest))) strictest = role
   }

@@ -74,25 +74,25 @@ describe('a site that is thoroughly wrong', () => {
         "types.article.viewRole: must be one of "guest", "contributor", "editor", "admin"",
         "types.article.pluralLable: unknown option; did you mean "pluralLabel"?",
         "types.article.fields.add.minutes.min: min 9 is above max 3",
-        "types.article.fields.add.name.type: "strin" is no field type; did you mean "string"?",
+        "types.article.fields.add.name.type: "strin" is not a field type; did you mean "string"?",
         "types.article.fields.add.code.requird: unknown option of the field type "string"; did you mean "required"?",
-        "types.article.fields.add.code.pattern: this is no regular expression",
+        "types.article.fields.add.code.pattern: this is not a regular expression",
         "types.article.fields.add.none.choices: needs at least 1",
         "types.article.fields.add.createdAt: this name is reserved; choose another one",
-        "types.article.fields.add._topics.withType: "topik" is no type of this site; did you mean "topic"?",
-        "types.article.fields.add.body.widgets.quot: "quot" is no widget type of this site; did you mean "quote"?",
+        "types.article.fields.add._topics.withType: "topik" is not a type of this site; did you mean "topic"?",
+        "types.article.fields.add.body.widgets.quot: "quot" is not a widget type of this site; did you mean "quote"?",
         "types.article.fields.add.body.widgets.@cms/rich-text.toolbar.0: "bld" is none of the names that are known here; did you mean "bold"?",
         "types.article.fields.add.list.fields.add.more.fields.add.x: a field is an object with a type: { type: "string" }",
-        "types.article.fields.add.extra.if: "kindd" is no field beside this one; did you mean "kind"?",
+        "types.article.fields.add.extra.if: "kindd" is not a field beside this one; did you mean "kind"?",
         "types.article.fields.add.topicsIds: "_topics" is stored as "topicsIds" too; rename one",
-        "types.article.fields.group.basics.fields: "titel" is no field here; did you mean "title"?",
+        "types.article.fields.group.basics.fields: "titel" is not a field here; did you mean "title"?",
         "types.article.perPage: 1000 is above the site's limit of 100",
-        "types.article.publicApiProjection: "topics" is no field of article; did you mean "_topics"?",
-        "types.article.sort: "minute" is no field of the type; did you mean "minutes"?",
+        "types.article.publicApiProjection: "topics" is not a field of article; did you mean "_topics"?",
+        "types.article.sort: "minute" is not a field of the type; did you mean "minutes"?",
         "types.article.sort: "body" has no order",
         "types.landing.singleton: only piece types can be singletons",
-        "types.article.fields.add.kind.def: This is no choice. Choose one of a.",
-        "types.topic.fields.add._articles.reverseOf: "_topic" is no relationship of article; did you mean "_topics"?",
+        "types.article.fields.add.kind.def: This is not one of the choices: a.",
+        "types.topic.fields.add._articles.reverseOf: "_topic" is not a relationship of article; did you mean "_topics"?",
       ]
     `)
   })
@@ -162,7 +162,7 @@ describe('nonsense', () => {
   })
 
   it.each([null, undefined, 'site', {}, { kind: 'site' }, { kind: 'site', options: [] }])(
-    '%o is no site',
+    '%o is not a site',
     (nonsense) => {
       // `as`: what a file without types may export.
       expect(() => compileSite(nonsense as never)).toThrow(ConfigurationError)
@@ -236,8 +236,8 @@ describe('fields', () => {
       'x.def.n: ',
     ],
     ['an unknown role', { type: 'string', viewPermission: 'boss' }, 'x.viewPermission: must be one of "guest", '],
-    ['a condition that is no list', { type: 'string', if: { $or: 'a' } }, 'x.if.$or: must be a list of conditions'],
-    ['a neighbour within $or', { type: 'string', if: { $or: [{ y: 1 }] } }, 'x.if.$or.0: "y" is no field beside'],
+    ['a condition that is not a list', { type: 'string', if: { $or: 'a' } }, 'x.if.$or: must be a list of conditions'],
+    ['a neighbour within $or', { type: 'string', if: { $or: [{ y: 1 }] } }, 'x.if.$or.0: "y" is not a field beside'],
     ['choices twice', { type: 'select', choices: ['a', 'a'] }, 'x.choices.1: '],
     [
       'options of another field type',
@@ -279,19 +279,21 @@ describe('fields', () => {
     })
     expect(mistakes({ types: [article, topic({ reverseOf: '_topics' })] })).toEqual([])
     expect(mistakes({ types: [article, topic({ reverseOf: '_topic' })] })).toEqual([
-      'types.topic.fields.add._all.reverseOf: "_topic" is no relationship of article; did you mean "_topics"?',
+      'types.topic.fields.add._all.reverseOf: "_topic" is not a relationship of article; did you mean "_topics"?',
     ])
     expect(mistakes({ types: [article, topic({ reverseOf: '_self' })] })).toEqual([
       'types.topic.fields.add._all.reverseOf: "_self" of article points to article, not to topic',
     ])
     expect(
       mistakes({ types: [article, topic({ reverseOf: '_topics', builders: { project: { titel: 1 } } })] }),
-    ).toEqual(['types.topic.fields.add._all.builders.project: "titel" is no field of article; did you mean "title"?'])
+    ).toEqual([
+      'types.topic.fields.add._all.builders.project: "titel" is not a field of article; did you mean "title"?',
+    ])
   })
 
   it('the global document', () => {
     expect(mistakes({ global: { fields: { add: { footer: { type: 'strin' } } } } })).toEqual([
-      'global.fields.add.footer.type: "strin" is no field type; did you mean "string"?',
+      'global.fields.add.footer.type: "strin" is not a field type; did you mean "string"?',
     ])
   })
 })
@@ -299,7 +301,10 @@ describe('fields', () => {
 describe('type options', () => {
   it.each<[object, string[]]>([
     [{ localized: false, autopublish: true }, ['autopublish: a type that is not localized has no drafts to publish']],
-    [{ singleton: true, slugPrefix: 'a-' }, ['slugPrefix: a singleton has one document, so nothing to tell apart']],
+    [
+      { singleton: true, slugPrefix: 'a-' },
+      ['slugPrefix: a singleton has one document, so there is nothing to tell apart'],
+    ],
     [{ perPage: 0 }, ['perPage: must be at least 1']],
     [{ perPage: 2.5 }, ['perPage: must be a whole number']],
     [{ sort: { title: 2 } }, ['sort.title: must be 1 or -1']],
@@ -309,7 +314,7 @@ describe('type options', () => {
     [{ queries: { a: {} } }, ['queries.a: must be made by query({ input, where })']],
     [
       { fields: { add: { secret: { type: 'password' } } }, publicApiProjection: ['secret'] },
-      ['publicApiProjection: "secret" is secret and never shown'],
+      ['publicApiProjection: "secret" is secret and is never shown'],
     ],
   ])('%o', (options, expected) => {
     expect(inPiece(options)).toEqual(expected.map((mistake) => `types.article.${mistake}`))
@@ -317,7 +322,7 @@ describe('type options', () => {
 
   it('decisions 4.2: pages show fields that some page type has', () => {
     expect(mistakes({ pages: { publicApiProjection: ['title', 'rank', 'intr'] }, types: [page('a')] })).toEqual([
-      'pages.publicApiProjection: "intr" is no field of any page type',
+      'pages.publicApiProjection: "intr" is not a field of any page type',
     ])
   })
 })
@@ -339,15 +344,16 @@ describe('the site', () => {
     ],
     [
       { fileGroups: [{ name: 'images', extensions: ['.jpg'] }] },
-      ['fileGroups.0.extensions.0: must be of small letters and digits, without the dot: "pdf"'],
+      ['fileGroups.0.extensions.0: may hold only lower-case letters and digits, without the dot: "pdf"'],
     ],
     [
       { types: [piece('note', { fields: { add: { file: { type: 'attachment', fileGroup: 'image' } } } })] },
-      ['types.note.fields.add.file.fileGroup: "image" is no group of files; did you mean "images"?'],
+      ['types.note.fields.add.file.fileGroup: "image" is not a group of files; did you mean "images"?'],
     ],
     [{ prefix: '/site/' }, ['prefix: must begin with "/" and not end with it: "/site"']],
     [{ baseUrl: 'example.org' }, ['baseUrl: must be like "https://example.org"; what follows the host is the prefix']],
     [{ features: [{}] }, ['features.0: must be a feature with a name']],
+    [{ fastify: {} }, ['fastify: must be a function: (app) => { app.get(…) }']],
     [{ draftInterval: -1 }, ['draftInterval: must be at least 0']],
     [{ draftInterval: '1 day' }, ['draftInterval: must be a number']],
     [{ limits: { perpage: 5 } }, ['limits.perpage: unknown option; did you mean "perPage"?']],

@@ -58,8 +58,10 @@ export interface SiteOptions<
   /** How long an autosaved draft takes further autosaves into one version: milliseconds, a day when left out. */
   readonly draftInterval?: number
   readonly features?: readonly Engine<'feature'>[]
+  /** Registers plugins and routes of Fastify beside the interface: `async (app) => { app.get('/feed', …) }`. */
+  readonly fastify?: Engine<'fastify'>
   readonly pages?: {
-    /** What every page type shows to strangers, unless it says otherwise itself. */
+    /** What every page type shows to anonymous callers, unless it says otherwise itself. */
     readonly publicApiProjection?: readonly ProjectionName<NoFields>[]
     /** More pages that are there from the first start, below home; their `fixed` fields (default: slug) stay. */
     readonly parked?: readonly DeclaredParkedPage[]

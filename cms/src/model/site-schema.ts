@@ -12,15 +12,17 @@ const LIMITS = z.strictObject({
   depth: count.default(20),
 })
 
-const EXTENSION = z.string().regex(/^[a-z0-9]{1,10}$/, 'must be of small letters and digits, without the dot: "pdf"')
+const EXTENSION = z
+  .string()
+  .regex(/^[a-z0-9]{1,10}$/, 'may hold only lower-case letters and digits, without the dot: "pdf"')
 const FILE_GROUP = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be of small letters, digits and "-"'),
+  name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'may hold only lower-case letters, digits and "-"'),
   label: z.string().min(1).optional(),
   extensions: z.array(EXTENSION).min(1),
 })
 
 const PARKED = z.strictObject({
-  parkedId: z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be of small letters, digits and "-"'),
+  parkedId: z.string().regex(/^[a-z][a-z0-9-]*$/, 'may hold only lower-case letters, digits and "-"'),
   type: z.string(),
   title: z.string().min(1),
   slug: z.string().regex(/^\/./, 'must begin with "/": "/contact"'),
@@ -58,6 +60,7 @@ export const SITE_OPTIONS = z.strictObject({
   trustProxy: z.boolean().default(false),
   draftInterval: z.int().min(0).default(DAY_MS),
   features: z.array(z.custom(isFeature, 'must be a feature with a name')).default([]),
+  fastify: z.custom(isFunction, 'must be a function: (app) => { app.get(…) }').optional(),
   pages: z
     .strictObject({ publicApiProjection: z.array(z.string()).optional(), parked: z.array(PARKED).default([]) })
     .default({ parked: [] }),
@@ -70,4 +73,8 @@ export type CheckedSiteOptions = z.infer<typeof SITE_OPTIONS>
 /** Features are carried as they are: the model knows only that they have names. */
 function isFeature(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function'
 }

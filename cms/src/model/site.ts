@@ -23,7 +23,7 @@ export { defineSite, type SiteDeclaration } from './site-options.ts'
 
 /**
  * Checks a declared site and compiles it. Throws one `ConfigurationError` with all mistakes, each with its key path:
- * `types.article.publicApiProjection: "topics" is no field of article; did you mean "_topics"?`. The result is frozen.
+ * `types.article.publicApiProjection: "topics" is not a field of article; did you mean "_topics"?`. The result is frozen.
  */
 export function compileSite(declaration: SiteDeclaration): Site {
   const problems = new Map<string, ConfigurationProblem>()
@@ -32,10 +32,11 @@ export function compileSite(declaration: SiteDeclaration): Site {
   const options = readOptions(SITE_OPTIONS, declaration?.options, report) ?? SITE_OPTIONS.parse({})
   const site = compile(options, report)
   if (problems.size > 0) throw new ConfigurationError([...problems.values()])
-  return Object.freeze({ ...deepFreeze(site), features: Object.freeze([...options.features]) })
+  const features = Object.freeze([...options.features])
+  return Object.freeze({ ...deepFreeze(site), features, fastify: options.fastify })
 }
 
-function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'features'> {
+function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'features' | 'fastify'> {
   const { name, namespace, prefix, baseUrl = null, limits, cors, trustProxy, draftInterval } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets } = compileContent(options, report)
@@ -119,10 +120,14 @@ interface Declarations {
 function declarationsOf(options: CheckedSiteOptions, report: Report): Declarations {
   const naming = namingOf(options.namespace)
   const ownWidgets = widgetTypes(options.widgets, naming, report)
-  const builtIn = builtInWidgets(ownWidgets.map(({ declared }) => declared.name))
+  const ownTypes = contentTypes(options.types, naming, report)
+  const builtIn = builtInWidgets({
+    widgets: ownWidgets.map(({ declared }) => declared.name),
+    pageTypes: ownTypes.flatMap(({ declared }) => (declared.family === 'page' ? [declared.name] : [])),
+  })
   return {
     types: [
-      ...contentTypes(options.types, naming, report),
+      ...ownTypes,
       ...[...BUILT_IN_TYPES, ...undeclaredPages(options.types, naming)].map((declared) => ({
         path: `types.${declared.name}`,
         declared,
@@ -161,7 +166,7 @@ function checkPageProjection(names: readonly string[], types: Content['types'], 
   const known = new Set([...COMMON_FIELDS, ...DOCUMENT_PROPERTIES, ...PAGE_PROPERTIES, ...own])
   for (const name of names) {
     if (known.has(name)) continue
-    report('pages.publicApiProjection', `"${name}" is no field of any page type${didYouMean(name, known)}`)
+    report('pages.publicApiProjection', `"${name}" is not a field of any page type${didYouMean(name, known)}`)
   }
 }
 

@@ -4,19 +4,24 @@ import { DOCUMENT } from './query.ts'
 import { toDocument } from './rows.ts'
 import { joined, literal, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { Page, PageOutline, PagesQuery, Place, Surroundings, TreeReader } from './store.ts'
+import type { NodeCopy, Page, PageOutline, PagesQuery, TreeNode, TreePosition, TreeReader } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
 const AFTER_SLASH = '0'
 
 /** A row of `places`, without its locale. */
-interface PlaceRow {
+interface PositionRow {
   readonly doc_id: string
   readonly parent: string
   readonly path: string
   readonly level: number
   readonly rank: number
+}
+
+/** A copy of a page, as its neighbours see it; without a mode there is none. */
+interface NodeCopyRow extends NodeCopy {
+  readonly mode: Mode | null
 }
 
 /** What of a page says where it is shown, and to whom. */
@@ -30,9 +35,9 @@ interface OutlineRow {
 }
 
 const IN_ORDER = sql`order by p.level, p.rank, p.path`
-/** A document `d` with its place `p`. */
+/** A document `d` with its position `p`. */
 const PAGE = sql`${DOCUMENT}, p.parent, p.path, p.level, p.rank`
-const PLACE = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
+const POSITION = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
 
 /** Reads the tree of pages. */
 export class Tree implements TreeReader {
@@ -44,29 +49,35 @@ export class Tree implements TreeReader {
     this.dialect = dialect
   }
 
-  async place(locale: Locale, docId: DocId): Promise<Place | null> {
-    const [row] = await this.connection.all<PlaceRow>(
-      sql`select ${PLACE} from places p where p.locale = ${locale} and p.doc_id = ${docId}`,
+  async position(locale: Locale, docId: DocId): Promise<TreePosition | null> {
+    const [row] = await this.connection.all<PositionRow>(
+      sql`select ${POSITION} from places p where p.locale = ${locale} and p.doc_id = ${docId}`,
     )
-    return row === undefined ? null : toPlace(row)
+    return row === undefined ? null : toPosition(row)
   }
 
-  async around(locale: Locale, docId: DocId): Promise<Surroundings | null> {
-    const rows = await this.connection.all<PlaceRow & { children: number }>(
-      sql`select ${PLACE}, case when p.doc_id = ${docId} then (
+  async nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>> {
+    const named = (column: Sql) => this.dialect.oneOf(column, docIds, 'text')
+    const rows = await this.connection.all<PositionRow & NodeCopyRow & { children: number }>(
+      sql`select ${POSITION}, d.mode, d.type, d.slug, d.title, d.visibility, case when ${named(sql`p.doc_id`)} then (
           select cast(count(*) as integer) from places c where c.locale = p.locale and c.parent = p.doc_id
         ) else 0 end as children
-        from places p where p.locale = ${locale} and (p.doc_id = ${docId} or p.doc_id = (
-          select t.parent from places t where t.locale = ${locale} and t.doc_id = ${docId}))`,
+        from places p left join documents d on d.doc_id = p.doc_id and d.locale = p.locale
+        where p.locale = ${locale} and (${named(sql`p.doc_id`)} or p.doc_id in (
+          select t.parent from places t where t.locale = ${locale} and ${named(sql`t.doc_id`)}))`,
     )
-    const own = rows.find((row) => row.doc_id === docId)
-    if (own === undefined) return null
-    const parent = rows.find((row) => row.doc_id === own.parent)
-    return { place: toPlace(own), parent: parent === undefined ? null : toPlace(parent), children: own.children }
+    return new Map(
+      [...Map.groupBy(rows, (row) => row.doc_id)].flatMap(([docId, [row, ...others]]) => {
+        if (row === undefined) return []
+        const copy = (mode: Mode) => [row, ...others].find((one) => one.mode === mode) ?? null
+        const node = { position: toPosition(row), children: row.children }
+        return [[docId, { ...node, draft: copy('draft'), published: copy('published') }] as const]
+      }),
+    )
   }
 
   async pages(query: PagesQuery): Promise<Page[]> {
-    const rows = await this.connection.varied<DocumentRow & PlaceRow>(
+    const rows = await this.connection.varied<DocumentRow & PositionRow>(
       sql`select ${PAGE} ${this.#pagesOf(query)} ${IN_ORDER}`,
     )
     return rows.map(toPage)
@@ -85,7 +96,7 @@ export class Tree implements TreeReader {
   }
 
   async ofRows(rows: readonly number[]): Promise<Page[]> {
-    const pages = await this.connection.all<DocumentRow & PlaceRow>(
+    const pages = await this.connection.all<DocumentRow & PositionRow>(
       sql`select ${PAGE} from documents d ${this.dialect.joinInOrder} places p
         on p.locale = d.locale and p.doc_id = d.doc_id
         where ${this.dialect.oneOf(sql`d.n`, rows, 'integer')}`,
@@ -105,26 +116,23 @@ export class Tree implements TreeReader {
     return urls
   }
 
-  async countChildren(locale: Locale, parent: DocId, mode: Mode | null): Promise<number> {
-    const isCopied =
-      mode === null
-        ? sql`true`
-        : sql`exists (select 1 from documents d where d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${mode})`
+  async countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number> {
     const [row] = await this.connection.all<{ count: number }>(
       sql`select cast(count(*) as integer) as count from places p
-        where p.locale = ${locale} and p.parent = ${parent} and ${isCopied}`,
+        join documents d on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${mode}
+        where p.locale = ${locale} and p.parent = ${parent}`,
     )
     return row?.count ?? 0
   }
 
-  /** The `from` and `where` of pages: `p` their places, `d` their documents. */
+  /** The `from` and `where` of pages: `p` their positions, `d` their documents. */
   #pagesOf(query: PagesQuery): Sql {
     return sql`from ${this.#placesOf(query)} p ${this.dialect.joinInOrder} documents d
         on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${query.mode}
       where ${this.#isShown(query)}`
   }
 
-  /** Each part is a search of its own: together in one condition they would be looked for among all places. */
+  /** Each part is a search of its own: together in one condition they would be looked for among all pages. */
   #placesOf({ locale, docIds, childrenOf, below }: PagesQuery): Sql {
     const parts: Sql[] = []
     if (docIds) parts.push(this.dialect.oneOf(sql`p.doc_id`, docIds, 'text'))
@@ -147,11 +155,11 @@ export function isBelow(path: string): Sql {
   return sql`p.path >= ${path} and p.path < ${path + AFTER_SLASH}`
 }
 
-function toPage(row: DocumentRow & PlaceRow): Page {
-  return { document: toDocument(row), place: toPlace(row) }
+function toPage(row: DocumentRow & PositionRow): Page {
+  return { document: toDocument(row), position: toPosition(row) }
 }
 
-function toPlace(row: PlaceRow): Place {
+function toPosition(row: PositionRow): TreePosition {
   const { doc_id: docId, parent, path, level, rank } = row
   return { docId, parent, path, level, rank }
 }

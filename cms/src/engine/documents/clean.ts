@@ -2,6 +2,7 @@ import { forbidden, invalidFields, type Problem } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { copyJson, isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
+import { propertyNames } from '../../model/property-names.ts'
 import { isStored, type ReadResult, readFields, requiredProblems, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import { hashSecret } from '../access/secrets.ts'
@@ -89,7 +90,7 @@ function only(fields: Fields, isRead: (field: Field) => boolean): Fields {
 
 /** The stored values of all fields, with those that were read in their place. */
 function merged(fields: Fields, before: JsonObject, read: JsonObject): JsonObject {
-  const names = fields.list.flatMap(({ name, type }) => type.property?.names(name) ?? [name])
+  const names = fields.list.flatMap(propertyNames)
   const kept = names.filter((name) => !Object.hasOwn(read, name) && Object.hasOwn(before, name))
   const all = { ...Object.fromEntries(kept.map((name) => [name, copyJson(before[name] ?? null)])), ...read }
   return Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))

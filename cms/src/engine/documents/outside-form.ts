@@ -1,9 +1,9 @@
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
+import { propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
 import { walk } from '../../model/schema.ts'
-import type { Actor } from '../context.ts'
-import { roleOf } from '../permissions.ts'
+import { type Actor, roleOf } from '../permissions.ts'
 
 /** True for a field that the caller cannot see, wherever it lies. */
 export function isHiddenFrom(actor: Actor, field: Field): boolean {
@@ -15,7 +15,7 @@ export function visibleTo(actor: Actor, fields: Fields, stored: JsonObject): Jso
   const copy = copyJson(stored)
   for (const { field, values } of walk(fields, copy)) {
     if (!isHiddenFrom(actor, field) && field.type.secret === undefined) continue
-    for (const name of field.type.property?.names(field.name) ?? [field.name]) delete values[name]
+    for (const name of propertyNames(field)) delete values[name]
   }
   return copy
 }
@@ -30,7 +30,7 @@ export function outsideForm(actor: Actor, fields: Fields, stored: JsonObject): J
     const property = field.type.property
     if (!property || field.type.computed) continue
     const value = property.stored(values, field.name)
-    for (const name of property.names(field.name)) delete values[name]
+    for (const name of propertyNames(field)) delete values[name]
     if (value !== null) values[field.name] = asGiven(value)
   }
   return copy

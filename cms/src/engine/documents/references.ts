@@ -5,7 +5,7 @@ import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import type { UsedAttachment } from '../../store/store.ts'
 import type { WriteContext } from '../context.ts'
-import { mayTake } from '../media/attachment-uses.ts'
+import { mayTake } from '../media/attachments.ts'
 import { readAccess } from '../permissions.ts'
 
 /** Fields that were just read, and the references that their body named and that must exist. */
@@ -80,7 +80,7 @@ function wrongFiles(
 function nameFiles(type: Type, values: JsonObject, files: ReadonlyMap<string, UsedAttachment>): void {
   if (files.size === 0) return
   for (const { field, values: holder } of walk(type.fields, values)) {
-    const value = field.type.name === 'attachment' ? storedValue(field, holder) : null
+    const value = field.type.file ? storedValue(field, holder) : null
     if (!isObject(value)) continue
     const file = files.get(String(value._id))?.attachment
     if (file !== undefined) Object.assign(value, { name: file.name, extension: file.extension })

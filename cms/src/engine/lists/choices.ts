@@ -2,11 +2,12 @@ import { foldText } from '../../base/text.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import type { ValueCount, WrittenValueCount } from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import { visibleField } from '../permissions.ts'
 import { relatedAccess, targetOf } from '../related.ts'
-import { visibleField, visibleRelationship } from './filters.ts'
+import { visibleRelationship } from './filters.ts'
 import { type ListRequest, matching } from './find.ts'
 
-/** One value that documents of a list have, to filter by. */
+/** A value to filter by, and how many documents of the list have it. */
 export interface ChoiceCount {
   readonly value: string | number | boolean
   readonly label: string
@@ -14,11 +15,11 @@ export interface ChoiceCount {
 }
 
 /**
- * The values in use for one filter among all pages of a list (decisions 4.1), its own filter left out. One
- * statement. Null when the name is no filter that the caller may use.
+ * The values in use for one filter on all pages of a list, that filter itself left out (decisions 4.1). One statement.
+ * Null when the name is not a filter that the caller may use.
  */
 export async function choicesFor(ctx: Context, list: ListRequest, name: string): Promise<ChoiceCount[] | null> {
-  const field = visibleField(ctx, list, name)
+  const field = visibleField(ctx.actor, list.access, list.type, name)
   const isColumn = name === 'title' || name === 'slug' || name === 'visibility' || name === 'archived'
   if (field?.type.index && !isColumn) {
     const { documents } = ctx.store
@@ -43,40 +44,40 @@ async function relatedChoices(ctx: Context, list: ListRequest, name: string, fie
 function valueChoice(field: Field, found: ValueCount | WrittenValueCount): ChoiceCount {
   const { number, count } = found
   const text = textOf(found)
-  const isBoolean = field.type.name === 'boolean'
-  const value = isBoolean ? number === 1 : isTextual(field) ? (text ?? '') : (number ?? text ?? '')
+  const value = valueFound(field, number, text)
   const choice = field.type.choices?.(field.options).find((one) => String(one.value).toLowerCase() === String(value))
   if (choice && choice.value !== null) return { value: choice.value, label: choice.label, count }
   return { value, label: field.type.toText(value, field.options), count }
 }
 
 /**
- * A text as a document has it: filters take it in any case, so that one of several forms stands for all. The index holds
- * it folded, or something else, when the type of the field says so.
+ * The value as it was written in one of the documents: filters ignore case, so one spelling stands for all. Where the
+ * index holds something other than the folded text, that is the value.
  */
 function textOf(found: ValueCount | WrittenValueCount): string | null {
   const written = 'written' in found ? found.written : null
   return written !== null && foldText(written) === found.text ? written : found.text
 }
 
-function isFreeText(field: Field): boolean {
-  return field.type.choices === undefined && isTextual(field)
+/** Dates and times are indexed as numbers too, but are known by their text. */
+function valueFound(field: Field, number: number | null, text: string | null): string | number | boolean {
+  if (field.type.scalar?.(field.options) === 'boolean') return number === 1
+  return isFreeText(field) ? (text ?? '') : (number ?? text ?? '')
 }
 
-/** Dates and times are indexed as numbers too, but are known by their text. */
-function isTextual(field: Field): boolean {
-  return [field.type.jsonSchema(field.options).type].flat().includes('string')
+function isFreeText({ type, options }: Field): boolean {
+  return type.choices === undefined && type.scalar?.(options) === 'text'
 }
 
 let collator: Intl.Collator | null = null
 
-/** The order of labels. Made when it is needed first, which no start waits for. */
+/** The order of labels. Made when first needed, so that no start waits for it. */
 function alphabet(): Intl.Collator {
   collator ??= new Intl.Collator('en', { numeric: true })
   return collator
 }
 
-/** Numbers rise; everything else is in the order of the labels. */
+/** Numbers in rising order, everything else by label. */
 function inOrder(choices: readonly ChoiceCount[]): ChoiceCount[] {
   return choices.toSorted((left, right) =>
     typeof left.value === 'number' && typeof right.value === 'number'

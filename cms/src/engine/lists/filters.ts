@@ -1,21 +1,17 @@
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import { isVisibility, type Visibility } from '../../model/document.ts'
-import type { Field, IndexValue } from '../../model/fields/field-type.ts'
-import { float } from '../../model/fields/float.ts'
+import type { Field } from '../../model/fields/field-type.ts'
 import { toInstant } from '../../model/fields/moment.ts'
-import { readFields, storedValue } from '../../model/schema.ts'
 import type { FieldFilter, Type, TypeQuery } from '../../model/types.ts'
 import type { Column, Condition, View } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { docIdOf } from '../locate.ts'
-import { type ReadAccess, seesField } from '../permissions.ts'
+import { isDateColumn, type ReadAccess, seesDate, visibleField } from '../permissions.ts'
 import { relatedAccess, targetOf } from '../related.ts'
-import { oneText } from './find.ts'
+import { boundKeys, indexKeys } from './index-keys.ts'
 
-const DATES: readonly Column[] = ['createdAt', 'updatedAt']
-
-/** Whose list is filtered. */
+/** The list that is filtered: its type, and what of it the caller sees. */
 export interface Filtering {
   readonly type: Type
   readonly access: ReadAccess
@@ -23,8 +19,8 @@ export interface Filtering {
 }
 
 /**
- * The conditions that a query's parameters make, by parameter (§4.1). Fields win over built-in parameters of the same
- * name. A parameter that names nothing, or a field that the caller does not see, makes none: both look alike.
+ * The conditions that the parameters of a query ask for, by parameter (§4.1). A field wins over a built-in parameter of
+ * the same name. A parameter that names a field which the caller does not see is ignored like an unknown one.
  */
 export function readFilters(
   ctx: Context,
@@ -39,28 +35,16 @@ export function readFilters(
   return filters
 }
 
-/** The field that a parameter filters by, if the caller sees it; `price` or `_topics`, not `topics`. */
-export function visibleField(ctx: Context, list: Pick<Filtering, 'type' | 'access'>, name: string): Field | null {
-  const field = list.type.fields.byName.get(name)
-  return field && seesField(ctx.actor, list.access, list.type, field) ? field : null
-}
-
 /** A relationship of the type that the caller sees, by its declared name; null when there is none. */
-export function visibleRelationship(ctx: Context, list: Filtering, name: string): Field | null {
-  const field = visibleField(ctx, list, name)
-  return field?.type.name === 'relationship' ? field : null
-}
-
-/** True for `createdAt` and `updatedAt` where the caller sees them. */
-export function seesDate(list: Pick<Filtering, 'type' | 'access'>, name: string): name is Column {
-  if (!DATES.some((date) => date === name)) return false
-  return list.access.fields === 'full' || (list.type.publicProjection?.has(name) ?? false)
+export function visibleRelationship(ctx: Context, { type, access }: Filtering, name: string): Field | null {
+  const field = visibleField(ctx.actor, access, type, name)
+  return field?.type.relation === 'forward' ? field : null
 }
 
 function conditionsFor(ctx: Context, list: Filtering, name: string, value: unknown): readonly Condition[] | null {
-  const field = visibleField(ctx, list, name)
+  const field = visibleField(ctx.actor, list.access, list.type, name)
   if (field?.type.index && name !== 'archived') return [valueCondition(field, name, value)]
-  if (seesDate(list, name)) return [dateCondition(name, value)]
+  if (seesDate(list.access, list.type, name)) return [dateCondition(name, value)]
   return relationshipConditions(ctx, list, name, value) ?? queryConditions(ctx, list, name, value)
 }
 
@@ -72,36 +56,6 @@ function valueCondition(field: Field, name: string, value: unknown): Condition {
   if (isObject(value)) return rangeCondition(field, name, value)
   const anyOf = textsOf(name, value).flatMap((text) => indexKeys(field, text))
   return anyOf.length > 0 ? { kind: 'equals', name, anyOf } : { kind: 'never' }
-}
-
-/** What a text is found by in the index: nothing when the field could never hold it. */
-function indexKeys(field: Field, text: unknown): (string | number)[] {
-  return indexValues(field, text).map(({ number, text }) => number ?? text ?? '')
-}
-
-/** As `indexKeys`, but a bound of whole numbers need not be whole. */
-function boundKeys(field: Field, text: string): (string | number)[] {
-  return indexKeys(isNumeric(field) ? { ...field, type: float } : field, text)
-}
-
-/** True for fields whose values are numbers. */
-export function isNumeric(field: Field): boolean {
-  const types = [field.type.jsonSchema(field.options).type].flat()
-  return types.includes('number') || types.includes('integer')
-}
-
-/** Values are compared in the form in which the field stores them; its bounds are no matter here. */
-function indexValues(field: Field, text: unknown): IndexValue[] {
-  // `as`: `options` of a field are an object, whatever its type declares in it.
-  const { min: _min, max: _max, ...options } = field.options as { readonly min?: unknown; readonly max?: unknown }
-  const unbounded = { ...field, options }
-  const { values, problems } = readFields(
-    { list: [unbounded], byName: new Map([[field.name, unbounded]]) },
-    { [field.name]: text },
-    { newId: () => '', mayEdit: () => true, maxDepth: 1, before: null, trusted: true },
-  )
-  const value = storedValue(field, values)
-  return problems.length > 0 || value === null || !field.type.index ? [] : [...field.type.index(value, options)]
 }
 
 function rangeCondition(field: Field, name: string, value: { readonly [name: string]: unknown }): Condition {
@@ -143,7 +97,7 @@ function textsOf(name: string, value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map((one) => oneText(name, one))
 }
 
-/** `_rel`, `rel`, `_relAnd`, `relAnd`: related documents by id or slug, one of them or all of them; `none` is one too. */
+/** `_rel`, `rel`, `_relAnd`, `relAnd`: related documents by id or slug, any or all of them; `none` for no relation. */
 function relationshipConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
   const isAnd = name.endsWith('And') && !list.type.fields.byName.has(name)
   const stem = isAnd ? name.slice(0, -'And'.length) : name
@@ -157,15 +111,16 @@ function relationshipConditions(ctx: Context, list: Filtering, name: string, val
   return groups.flatMap((anyOf) => relatedCondition(field.name, { target: access?.view ?? null, by, anyOf }))
 }
 
-interface Wanted {
-  /** What the caller sees of the related type; null for nothing. */
+/** The documents that a relationship is filtered by. */
+interface RelatedFilter {
+  /** The documents of the related type that the caller sees; null for none. */
   readonly target: View | null
   readonly by: 'id' | 'slug'
   readonly anyOf: readonly string[]
 }
 
-/** That a document points to one of those wanted. No condition where that is true of all. */
-function relatedCondition(name: string, { target, by, anyOf: given }: Wanted): Condition[] {
+/** That a document points to one of these. No condition where that is true of all. */
+function relatedCondition(name: string, { target, by, anyOf: given }: RelatedFilter): Condition[] {
   const orNone = given.includes('none')
   if (!target) return orNone ? [] : [{ kind: 'never' }]
   const texts = given.filter((text) => text !== 'none')
@@ -180,14 +135,14 @@ function queryConditions(ctx: Context, list: Filtering, name: string, value: unk
   return Object.entries(query.where(value)).flatMap(([name, filter]) => queryFilter(ctx, list, name, filter))
 }
 
-/** A site's own query is trusted to filter by any field: its author decided what it may tell. */
+/** A site's own query may filter by any field: its author has decided what it may tell. */
 function queryFilter(ctx: Context, list: Filtering, name: string, filter: FieldFilter): Condition[] {
   const given = isObject(filter)
     ? mapValues(filter, String)
     : Array.isArray(filter)
       ? filter.map(String)
       : String(filter)
-  if (DATES.some((date) => date === name)) return [dateCondition(name as Column, given)]
+  if (isDateColumn(name)) return [dateCondition(name, given)]
   const field = list.type.fields.byName.get(name)
   if (field?.type.index) return [valueCondition(field, name, given)]
   const whole: Filtering = { ...list, access: { fields: 'full', visibility: null } }
@@ -196,4 +151,10 @@ function queryFilter(ctx: Context, list: Filtering, name: string, filter: FieldF
 
 function mapValues(values: object, change: (value: unknown) => string): { [name: string]: string } {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+}
+
+/** Reads an outside value that must be one text. Throws `invalid` naming the parameter. */
+function oneText(name: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  throw invalid(`${name} takes one value${isObject(value) ? ', not an object' : ''}.`)
 }

@@ -8,12 +8,12 @@ import { boosted, type SearchQuery } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { isProjected, type ReadAccess, roleOf } from '../permissions.ts'
 
-/** How often a title's words count for each one of another field. */
+/** How many times a word of a title counts, against once in other fields. */
 const TITLE_WEIGHT = 3
 
 /**
- * Who may find a document by a word: strangers; whoever sees the whole document; or a role from here upwards. Words are
- * indexed in a form of their own for each audience, so that a search never matches what its caller cannot read.
+ * Who may find a document by a word: everybody; callers who see the whole document; or a role and those above it. Each
+ * audience has index words of its own form, so that a search never matches what its caller cannot read.
  */
 type Audience = 'public' | 'full' | Role
 const MARKERS: { readonly [audience in Audience]: string } = {
@@ -26,8 +26,8 @@ const MARKERS: { readonly [audience in Audience]: string } = {
 }
 
 /**
- * All words that a document is found by, each in its audience's form, those of a title also as words that weigh more.
- * Widest audience first: how a hit is ranked must not depend on words that its reader cannot find.
+ * All words that a document is found by, each in its audience's form; those of a title also as boosted words. The widest
+ * audience comes first: the rank of a hit must not depend on words that its reader cannot find.
  */
 export function indexedWords(type: Type, document: Document): string {
   const byMarker = new Map<string, string[]>()
@@ -45,7 +45,7 @@ export function indexedWords(type: Type, document: Document): string {
     .join(' ')
 }
 
-/** What the caller searches for, in the forms that this caller may find; null when the text holds no word. */
+/** The words of a search, in the forms that this caller may find; null when the texts hold no word. */
 export function searchQuery(
   ctx: Context,
   type: Type,

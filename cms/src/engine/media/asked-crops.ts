@@ -10,7 +10,7 @@ import type { WriteContext } from '../context.ts'
 import type { ReadValues } from '../documents/references.ts'
 import { targetOf } from '../related.ts'
 import { hasSizes } from './attachment-files.ts'
-import type { NeededCrop } from './crop-files.ts'
+import type { NeededCrop } from './crops.ts'
 
 /** What a relationship to images says of one of them, with the place it says it at. */
 interface Asked {
@@ -94,7 +94,7 @@ function newIn(ctx: WriteContext, type: Type, { values, before }: ReadValues): A
 function askedIn(ctx: WriteContext, type: Type, values: JsonObject): Asked[] {
   const asked: Asked[] = []
   for (const { field, values: holder, path } of walk(type.fields, values)) {
-    if (field.type.name !== 'relationship' || targetOf(field) !== `${ctx.site.namespace}/image`) continue
+    if (field.type.relation !== 'forward' || targetOf(field) !== `${ctx.site.namespace}/image`) continue
     const stored = storedValue(field, holder)
     const fields = isObject(stored) && isObject(stored.fields) ? stored.fields : {}
     for (const docId of Object.keys(fields)) {

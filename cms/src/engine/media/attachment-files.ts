@@ -1,6 +1,13 @@
-import { type Crop, twinOf } from '../../model/crop.ts'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { unavailable } from '../../base/errors.ts'
+import type { FileContent } from '../../files/files.ts'
+import type { ImageFacts } from '../../images/raster.ts'
+import { alternateOf, type Crop } from '../../model/crop.ts'
 import { SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
 import type { Attachment } from '../../store/store.ts'
+import type { Context } from '../context.ts'
 
 /** What names of files are made of. */
 type Named = Pick<Attachment, 'id' | 'name' | 'extension'>
@@ -23,7 +30,7 @@ export function fileName(
 
 /** All names that files of an attachment may have: the original, its sizes, and the same of each crop, in both ways. */
 export function fileNames(attachment: Attachment): string[] {
-  const crops = attachment.crops.flatMap((crop) => [crop, twinOf(crop)])
+  const crops = attachment.crops.flatMap((crop) => [crop, alternateOf(crop)])
   const names = [null, ...crops].flatMap((crop) => [
     fileName(attachment, null, crop),
     ...(hasSizes(attachment) ? SIZE_NAMES.map((size) => fileName(attachment, size, crop)) : []),
@@ -49,4 +56,97 @@ export function alternativeName(name: string): string | null {
   const [, stem, first, second, rest] =
     /^(attachments\/[^/]+?)\.(\d+)\.(\d+)(\.\d+\.\d+(?:\.[a-z-]+)?\.[a-z0-9]+)$/.exec(name) ?? []
   return stem === undefined || first === second ? null : `${stem}.${second}.${first}${rest}`
+}
+
+const TEMPORARY = 'quire-upload-'
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A file that is to be kept. */
+export interface NamedFile {
+  readonly name: string
+  readonly content: FileContent
+}
+
+/** Keeps all of these files or none: when one cannot be kept, those that were are removed before this throws. */
+export async function keepFiles(ctx: Context, files: readonly NamedFile[]): Promise<void> {
+  try {
+    await putFiles(ctx, files)
+  } catch (error) {
+    await dropFiles(
+      ctx,
+      files.map(({ name }) => name),
+    )
+    throw error
+  }
+}
+
+/** Keeps what can be kept of these files, and throws when one could not. Nothing goes on in the background then. */
+export async function putFiles(ctx: Context, files: readonly NamedFile[]): Promise<void> {
+  const kept = await Promise.allSettled(files.map(({ name, content }) => ctx.files.put(name, content)))
+  const failed = kept.find((one) => one.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+/** Removes files; what cannot be removed now is said in the log, and goes with the next cleaning. */
+export async function dropFiles(ctx: Context, names: readonly string[]): Promise<void> {
+  try {
+    await ctx.files.remove(names)
+  } catch (error) {
+    ctx.log.warn({ error, names }, 'Files could not be removed. They go with the next cleaning.')
+  }
+}
+
+/** The sizes of an image, or of a part of it, under the names they are kept by. */
+export function sizeFiles(
+  attachment: Pick<Attachment, 'id' | 'name' | 'extension'>,
+  sizes: readonly { readonly size: SizeName; readonly content: Uint8Array }[],
+  crop: Crop | null = null,
+): NamedFile[] {
+  return sizes.map(({ size, content }) => ({ name: fileName(attachment, size, crop), content: { source: content } }))
+}
+
+/** What work on an image needs to know of one that was looked into when it was uploaded; null for what is none. */
+export function factsOf({ width, height, frames }: Attachment): ImageFacts | null {
+  if (width === null || height === null || frames === null) return null
+  return { width, height, frames, landscape: width > height, portrait: height > width }
+}
+
+/**
+ * Runs `work` with a path for a file of this machine that is nobody else's, and that is gone afterwards. Throws
+ * `unavailable` when this machine has no place for it, or no longer.
+ */
+export async function withTemporaryFile<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), TEMPORARY)).catch((error: unknown) => {
+    throw noPlace(error)
+  })
+  try {
+    return await work(join(folder, 'file'))
+  } catch (error) {
+    throw isOutOfPlace(error) ? noPlace(error) : error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function isOutOfPlace(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'].includes(String(error.code))
+  )
+}
+
+function noPlace(cause: unknown): Error {
+  const error = unavailable('There is no room for files on this machine at the moment. Try again later.')
+  error.cause = cause
+  return error
+}
+
+/** Removes temporary files of processes of this machine that crashed: those that nobody has touched for a day. */
+export async function cleanTemporaryFiles(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(TEMPORARY))
+  for (const name of names) {
+    const folder = join(tmpdir(), name)
+    // Null: somebody else has removed it meanwhile.
+    const touched = await stat(folder).catch(() => null)
+    if (touched !== null && touched.mtimeMs < Date.now() - DAY_MS) await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -1,10 +1,17 @@
-import { notFound } from '../../base/errors.ts'
-import { type Crop, sameCrop } from '../../model/crop.ts'
+import { notFound, unavailable } from '../../base/errors.ts'
+import { alternateOf, type Crop, sameCrop } from '../../model/crop.ts'
+import type { Attachment } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { fileName } from './attachment-files.ts'
-import { putFiles } from './attachment-keeping.ts'
-import { cropFiles, type NeededCrop } from './crop-files.ts'
-import { settleNames } from './crop-names.ts'
+import {
+  alternativeName,
+  dropFiles,
+  factsOf,
+  fileName,
+  type NamedFile,
+  putFiles,
+  sizeFiles,
+  withTemporaryFile,
+} from './attachment-files.ts'
 
 /** Work of this process on a crop, by attachment and crop: who wants the same one waits for it. */
 const making = new Map<string, Promise<void>>()
@@ -39,4 +46,97 @@ async function makeOnce(ctx: Context, needed: NeededCrop): Promise<void> {
 
 function noteCrop(ctx: Context, id: string, crop: Crop): Promise<boolean> {
   return ctx.store.transaction((tx) => tx.attachments.addCrop(id, crop, ctx.now().toISOString()))
+}
+
+/** A part of an image whose files are to be there. */
+export interface NeededCrop {
+  readonly attachment: Attachment
+  readonly crop: Crop
+}
+
+/** The files of a crop, made from the original. Throws `unavailable` when that cannot be had. */
+export async function cropFiles(ctx: Context, { attachment, crop }: NeededCrop): Promise<NamedFile[]> {
+  const { makeCrop } = await import('../../images/crop.ts')
+  return withTemporaryFile(async (path) => {
+    await fetchOriginal(ctx, attachment, path)
+    const { extension } = attachment
+    const { original, sizes } = await makeCrop(path, { image: factsOf(attachment), extension }, crop)
+    const whole = { name: fileName(attachment, null, crop), content: { source: original } }
+    return [whole, ...sizeFiles(attachment, sizes, crop)]
+  })
+}
+
+/** Brings the original of an attachment to a path of this machine. Throws `unavailable` when it is not there. */
+export async function fetchOriginal(ctx: Context, attachment: Attachment, path: string): Promise<void> {
+  if (await ctx.files.fetch(fileName(attachment), path)) return
+  ctx.log.error({ attachment: attachment.id }, 'The original of an attachment is not where uploads are kept.')
+  throw unavailable('The original of this image cannot be read just now. Try again later.')
+}
+
+/** How often the names are put in order anew while others note and remove crops of the same names. */
+const ROUNDS = 5
+
+/** Which crops the database knows: the one in question, and the one whose names are its other names. */
+interface Noted {
+  readonly own: boolean
+  readonly alternate: boolean
+}
+
+/**
+ * Puts in order what lies under both names of a crop (decisions 4.3), after it was noted or given up. `files` are those
+ * of the crop. A noted crop has its own name; where browsers fetch from elsewhere than this service, also the other one,
+ * unless another crop has that for its own; what nobody noted goes. Others may do the same at the same moment, so the
+ * database is asked again afterwards, until it says what it said.
+ */
+export async function settleNames(ctx: Context, needed: NeededCrop, files: readonly NamedFile[]): Promise<void> {
+  let noted = await whatIsNoted(ctx, needed)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    await putInOrder(ctx, needed, files, noted)
+    const now = await whatIsNoted(ctx, needed)
+    if (now.own === noted.own && now.alternate === noted.alternate) return
+    noted = now
+  }
+}
+
+async function whatIsNoted(ctx: Context, { attachment, crop }: NeededCrop): Promise<Noted> {
+  const crops = (await ctx.store.attachments.byIds([attachment.id])).get(attachment.id)?.attachment.crops ?? []
+  const alternate = alternateOf(crop)
+  return {
+    own: crops.some((one) => sameCrop(one, crop)),
+    alternate: alternate !== null && crops.some((one) => sameCrop(one, alternate)),
+  }
+}
+
+async function putInOrder(
+  ctx: Context,
+  { attachment, crop }: NeededCrop,
+  files: readonly NamedFile[],
+  noted: Noted,
+): Promise<void> {
+  const alternate = ctx.files.isServedElsewhere ? alternateOf(crop) : null
+  const others = alternate === null ? [] : underOtherNames(files)
+  if (alternate === null || !noted.alternate) {
+    if (!noted.own)
+      return dropFiles(
+        ctx,
+        [...files, ...others].map(({ name }) => name),
+      )
+    return putFiles(ctx, [...(await missing(ctx, files)), ...others])
+  }
+  const ofAlternate = await cropFiles(ctx, { attachment, crop: alternate })
+  await putFiles(ctx, noted.own ? [...files, ...ofAlternate] : underOtherNames(ofAlternate))
+}
+
+/** Those that somebody who gave up the same crop has taken away again. */
+async function missing(ctx: Context, files: readonly NamedFile[]): Promise<NamedFile[]> {
+  const found = await Promise.all(files.map(({ name }) => ctx.files.facts(name)))
+  return files.filter((_file, place) => found[place] === null)
+}
+
+/** A crop's files once more, under the names that existing clients ask for. */
+function underOtherNames(files: readonly NamedFile[]): NamedFile[] {
+  return files.flatMap(({ name, content }) => {
+    const other = alternativeName(name)
+    return other === null ? [] : [{ name: other, content: { ...content, mayChange: true } }]
+  })
 }

@@ -1,11 +1,13 @@
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { DocId, Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
+import { isNothing } from '../../model/fields/object.ts'
+import { propertyNames } from '../../model/property-names.ts'
 import type { Context } from '../context.ts'
-import { seesField } from '../permissions.ts'
-import { type Place, type RelatedAccess, relatedAccess, targetOf } from '../related.ts'
+import { visibleField } from '../permissions.ts'
+import { type CopyScope, type RelatedAccess, relatedAccess, targetOf } from '../related.ts'
 
-/** Newest first, at most this many documents of those that point to one (relationshipReverse). */
+/** At most this many documents that point to one are shown, the newest first (relationshipReverse). */
 const REVERSE_LIMIT = 100
 
 /** One relationship of one document that is to be filled in. */
@@ -15,11 +17,11 @@ export interface Opening {
   readonly values: JsonObject
   /** The document that it belongs to. */
   readonly docId: DocId
-  /** Strangers get only the ids of what they may see. */
+  /** Only the ids of what the caller may see stay in the answer. */
   readonly isFiltered: boolean
 }
 
-/** Turns a related document into JSON for one caller; `names` are the relationships to go on with. */
+/** Turns the related documents of one field into JSON for the caller, by aposDocId. */
 export type PresentRelated = (
   documents: readonly Document[],
   access: RelatedAccess,
@@ -29,7 +31,7 @@ export type PresentRelated = (
 /** How related documents become part of an answer. */
 export interface Filling {
   readonly present: PresentRelated
-  /** Told of each place where a related document stands, with what the relationship says of it there. */
+  /** Is told of each copy of a related document in the answer, with what the relationship says of it there. */
   copied(original: JsonObject, copy: JsonObject, fields: JsonObject): void
 }
 
@@ -39,14 +41,14 @@ export interface Filling {
  */
 export async function populate(
   ctx: Context,
-  place: Place,
+  scope: CopyScope,
   openings: readonly Opening[],
   filling: Filling,
 ): Promise<void> {
   for (const [typeName, group] of groupBy(openings, ({ field }) => targetOf(field) ?? '')) {
-    const access = relatedAccess(ctx, typeName, place)
-    const forward = group.filter(({ field }) => field.type.name === 'relationship')
-    const reverse = group.filter(({ field }) => field.type.name === 'relationshipReverse')
+    const access = relatedAccess(ctx, typeName, scope)
+    const forward = group.filter(({ field }) => field.type.relation === 'forward')
+    const reverse = group.filter(({ field }) => field.type.relation === 'reverse')
     await fillForward(ctx, access, forward, filling)
     for (const [, ofField] of groupBy(reverse, ({ field }) => field))
       await fillReverse(ctx, access, ofField, filling.present)
@@ -70,7 +72,7 @@ async function fillForward(
   }
 }
 
-/** Only what this field points to, for itself: others may show less or more of the same documents. */
+/** Copies of the documents that this field points to: other fields may show less or more of them. */
 function usedBy(openings: readonly Opening[], documents: readonly Document[]): Document[] {
   const used = new Set(openings.flatMap(idsOf))
   return documents
@@ -79,7 +81,7 @@ function usedBy(openings: readonly Opening[], documents: readonly Document[]): D
 }
 
 function fill({ field, values, isFiltered }: Opening, shown: ReadonlyMap<DocId, JsonObject>, filling: Filling): void {
-  const [idsName = '', fieldsName = ''] = field.type.property?.names(field.name) ?? []
+  const [idsName = '', fieldsName = ''] = propertyNames(field)
   const ids = textList(values[idsName])
   // `as`: what is stored was clean when it was stored; so it is below.
   const fieldsById = (values[fieldsName] ?? {}) as JsonObject
@@ -87,7 +89,7 @@ function fill({ field, values, isFiltered }: Opening, shown: ReadonlyMap<DocId, 
     const document = shown.get(id)
     if (document === undefined) return []
     const fields = (fieldsById[id] ?? {}) as JsonObject
-    const copy: JsonObject = { ...document, _fields: fields }
+    const copy: JsonObject = { ...document, _fields: isNothing(fields) ? {} : fields }
     filling.copied(document, copy, fields)
     return [copy]
   })
@@ -119,15 +121,13 @@ async function fillReverse(
   }
 }
 
-/** Who points here may only be told to those who see that it does. */
+/** Who points here is told only to callers who see the field that does. */
 function showsField(ctx: Context, { type, fields }: RelatedAccess, name: string): boolean {
-  const field = type.fields.byName.get(name)
-  if (!field || fields === 'minimal') return false
-  return seesField(ctx.actor, { fields, visibility: null }, type, field)
+  return fields !== 'minimal' && visibleField(ctx.actor, { fields, visibility: null }, type, name) !== null
 }
 
 function idsOf({ field, values }: Opening): string[] {
-  return textList(values[field.type.property?.names(field.name)[0] ?? ''])
+  return textList(values[propertyNames(field)[0] ?? ''])
 }
 
 function textList(value: Json | undefined): string[] {

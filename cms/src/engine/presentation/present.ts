@@ -1,12 +1,13 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type DocId, type Document, DocumentId } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
+import { isNamedIn, propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
 import { walk } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
-import { AttachmentSlots } from '../media/attachment-slots.ts'
-import { editAction, isKnown, may, type ReadAccess, roleOf, seesField } from '../permissions.ts'
+import { AttachmentSlots } from '../media/attachments.ts'
+import { editAction, isAnonymous, may, type ReadAccess, roleOf, seesField } from '../permissions.ts'
 import { type RelatedAccess, targetOf } from '../related.ts'
 import { type Opening, type PresentRelated, populate } from './populate.ts'
 import { pageUrl } from './url.ts'
@@ -26,8 +27,8 @@ export interface Presentation {
 
 /**
  * Documents → JSON for the caller (§2.1): hidden fields left out, relationships filled in one level deep (deeper where
- * a relationship says so), annotations added. The documents are used up: their fields become part of the answer. All
- * documents are of one type, locale and mode.
+ * a relationship says so), annotations added. All documents are of one type, locale and mode. Their fields become part
+ * of the answer: do not use the documents afterwards.
  */
 export async function present(
   ctx: Context,
@@ -67,10 +68,10 @@ async function presentFields(
     if (isMedia) slots.addPiece(answer, document.fields.attachment)
     return answer
   })
-  const place = documents[0]?.id
-  if (place && openings.length > 0) {
+  const scope = documents[0]?.id
+  if (scope && openings.length > 0) {
     const present: PresentRelated = (related, to, field) => presentRelated(ctx, related, to, { field, slots })
-    await populate(ctx, place, openings, { present, copied: (...copy) => slots.copied(...copy) })
+    await populate(ctx, scope, openings, { present, copied: (...copy) => slots.copied(...copy) })
   }
   if (ctx.hooks.has('present')) for (const answer of answers) await ctx.hooks.run('present', answer, ctx)
   return answers.map((answer) => narrowed(answer, access, type, project))
@@ -80,11 +81,7 @@ async function presentFields(
 function shownFields(ctx: Context, { type, access, project }: Presentation): Field[] {
   return type.fields.list.filter((field) => {
     if (!seesField(ctx.actor, access, type, field)) return false
-    return (
-      project === null ||
-      project.has(field.name) ||
-      (field.type.property?.names(field.name).some((name) => project.has(name)) ?? false)
-    )
+    return project === null || isNamedIn(field, project)
   })
 }
 
@@ -101,14 +98,14 @@ function shownValues(
   Object.assign(answer, { type: document.type, metaType: 'doc' })
   for (const field of shown) {
     if (field.type.secret) continue
-    for (const name of field.type.property?.names(field.name) ?? [field.name]) {
+    for (const name of propertyNames(field)) {
       const value = fields[name]
       if (value !== undefined) answer[name] = value
     }
   }
   if (type.family === 'page') answer._url = pageUrl(ctx.site, id.locale, String(fields.slug))
   Object.assign(answer, systemValues(document))
-  if (isKnown(ctx.actor) && access.fields === 'full') Object.assign(answer, annotations(ctx, type, document))
+  if (!isAnonymous(ctx.actor) && access.fields === 'full') Object.assign(answer, annotations(ctx, type, document))
   return answer
 }
 
@@ -159,9 +156,9 @@ function prepare(
     if (depth > 0 && isHidden) hide(field, values)
     else if (targetOf(field) !== null) {
       if (isOpened(field)) openings.push({ field, values, docId, isFiltered: access.fields === 'public' })
-      // Which ids strangers may know is only found out by looking: what is not filled in is not named.
+      // Only a look-up tells which ids the caller may know: what is not filled in is not named.
       else if (access.fields === 'public') hide(field, values)
-    } else if (field.type.name === 'attachment') {
+    } else if (field.type.file) {
       const value = values[field.name]
       if (isObject(value)) slots.add(value)
     } else if (field.type.children && access.fields === 'full') markHolders(field, values, mark)
@@ -170,7 +167,7 @@ function prepare(
 }
 
 function hide(field: Field, values: JsonObject): void {
-  for (const name of field.type.property?.names(field.name) ?? [field.name]) delete values[name]
+  for (const name of propertyNames(field)) delete values[name]
 }
 
 /** `_edit` and `_docId` on areas, widgets and array items, for known callers (§2.1). */
@@ -216,7 +213,7 @@ function minimalFields(type: Type): Field[] {
   return type.fields.list.filter((field) => MINIMAL.has(field.name))
 }
 
-/** Applies the public projection and the request's own to what is not a field; fields were chosen before. */
+/** Applies the public projection and the request's own to all names that are not fields of the type. */
 function narrowed(answer: JsonObject, access: ReadAccess, type: Type, project: ReadonlySet<string> | null): JsonObject {
   if (access.fields === 'full' && project === null) return answer
   const isPublicName = (name: string) =>

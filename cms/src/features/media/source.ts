@@ -2,15 +2,15 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { locate } from '../../engine/locate.ts'
-import { attachmentUrl } from '../../engine/media/attachment-shown.ts'
+import { attachmentUrl } from '../../engine/media/attachments.ts'
 import { assertMay, readAccess } from '../../engine/permissions.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import { SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
 import type { Type } from '../../model/types.ts'
 
 /**
- * Leads to the file of an image piece (decisions 4.3), in the size `max` or the one asked for. What the caller may not
- * read, and what has no file, is `notfound`.
+ * Redirects to the file of an image piece (§4.3), in the requested size or `max`. `notfound` when the caller may not
+ * read the piece, or it has no file.
  */
 export async function redirectToImage(ctx: Context, type: Type, { params, query }: RouteRequest): Promise<Reply> {
   const size = sizeOf(query.size)

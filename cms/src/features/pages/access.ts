@@ -1,6 +1,14 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Action, isKnown, may, type ReadAccess, readAccess, refusal, roleOf } from '../../engine/permissions.ts'
+import {
+  type Action,
+  isAnonymous,
+  may,
+  type ReadAccess,
+  readAccess,
+  refusal,
+  roleOf,
+} from '../../engine/permissions.ts'
 import type { Document, Mode, Visibility } from '../../model/document.ts'
 import { hasRole } from '../../model/roles.ts'
 import type { Site, Type } from '../../model/types.ts'
@@ -59,5 +67,5 @@ export function assertMaySome(ctx: Context, action: Action): void {
 
 /** A page that a known caller may not read answers like one that does not exist. */
 export function assertSees(ctx: Context, type: Type): void {
-  if (isKnown(ctx.actor) && readAccess(ctx.actor, type) === null) throw notFound()
+  if (!isAnonymous(ctx.actor) && readAccess(ctx.actor, type) === null) throw notFound()
 }

@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { referenceSite } from '../../../../conformance/site.ts'
 import { inconsistencies } from '../../../test/consistency.ts'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Service, startService } from '../../../test/service.ts'
+import { type Answer, describeService } from '../../../test/service.ts'
 import { readTrees, unsound } from '../../../test/trees.ts'
 import { archiveId, homeId } from './parked.ts'
 
-describe.each(testDatabases)('§4.2 POST on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases, { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) })
-  })
-  afterAll(() => service.stop())
+describeService('§4.2 POST', { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) }, (service) => {
   afterEach(async () => {
     for (const tree of (await readTrees(service.databaseUrl)).values()) expect(unsound(tree, archiveId)).toEqual([])
     expect((await inconsistencies(service.databaseUrl, service.app.site)).slice(0, 3)).toEqual([])

@@ -18,7 +18,7 @@ const wholeTrees = new Queue()
 
 /**
  * The home page with its top-level pages; with `all=1` the whole tree, with `flat=1` as `{ results }`, depth first
- * (§4.2). A constant number of statements, but that relationships are filled in for some hundred pages at a time.
+ * (§4.2). A constant number of statements, but one more for each 50 pages, and what their relationships take.
  */
 export async function listPages(ctx: Context, query: QueryValues): Promise<Reply> {
   const request = await readTreeRequest(ctx, query)
@@ -48,7 +48,7 @@ async function reach(
 ): Promise<Partial<PagesQuery>> {
   if (!hasChildren && !isFlat) return { docIds: [rootId] }
   if (!isWhole) return { docIds: [rootId], childrenOf: rootId }
-  const root = await ctx.store.tree.place(locale, rootId)
+  const root = await ctx.store.tree.position(locale, rootId)
   if (!root) throw notFound()
   return { below: root.path }
 }

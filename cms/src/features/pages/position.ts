@@ -1,37 +1,44 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
-import type { WriteContext } from '../../engine/context.ts'
-import type { DocId, Locale } from '../../model/document.ts'
-import type { Place } from '../../store/store.ts'
+import type { DocId } from '../../model/document.ts'
+import type { TreePosition } from '../../store/store.ts'
+import { pageDocId, type TreeNodes } from './locate.ts'
 import { archiveId, homeId } from './parked.ts'
 
 /** Where a body wants a page to be (§4.2): next to or below another page. */
-export interface Target {
-  /** An id in any accepted form, `_home` and `_archive` included. */
-  readonly targetId: string
-  readonly position: Position
+export interface TreeTarget {
+  readonly docId: DocId
+  readonly placement: Placement
 }
 
 /** Where, as seen from the target: a word, or an index among its children. */
-export type Position = (typeof WORDS)[number] | number
+export type Placement = (typeof WORDS)[number] | number
 
 const WORDS = ['before', 'after', 'firstChild', 'lastChild'] as const
 
-/** Reads `_targetId` and `_position`; null when the body has neither. One without the other is `invalid`. */
-export function readTarget(body: { readonly [name: string]: unknown }): Target | null {
+/**
+ * Reads `_targetId` and `_position`; null when the body has neither. One without the other is `invalid`, what cannot be
+ * the id of a page `notfound`.
+ */
+export function readTarget(body: { readonly [name: string]: unknown }): TreeTarget | null {
   const targetId = own(body, '_targetId')
-  const position = own(body, '_position')
-  if (targetId === undefined && position === undefined) return null
-  if (typeof targetId !== 'string' || position === undefined) {
+  const placement = own(body, '_position')
+  if (targetId === undefined && placement === undefined) return null
+  if (typeof targetId !== 'string' || placement === undefined) {
     throw invalid('To place a page send both: _targetId, the _id of a page, and _position.')
   }
-  return { targetId, position: readPosition(position) }
+  return treeTarget(targetId, readPlacement(placement))
 }
 
-function readPosition(position: unknown): Position {
-  const word = WORDS.find((one) => one === position)
+/** A target by any accepted id of a page, `_home` and `_archive` included. Throws `notfound`. */
+export function treeTarget(targetId: string, placement: Placement): TreeTarget {
+  return { docId: pageDocId(targetId), placement }
+}
+
+function readPlacement(placement: unknown): Placement {
+  const word = WORDS.find((one) => one === placement)
   if (word) return word
-  const number = typeof position === 'string' && /^\d{1,9}$/.test(position) ? Number(position) : position
+  const number = typeof placement === 'string' && /^\d{1,9}$/.test(placement) ? Number(placement) : placement
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number
   throw invalid(`_position is ${WORDS.join(', ')}, or the index among its siblings, from 0.`)
 }
@@ -39,59 +46,54 @@ function readPosition(position: unknown): Position {
 /** The page that is placed; `from` is null for a new one. */
 interface Placed {
   readonly docId: DocId
-  readonly from: Place | null
+  readonly from: TreePosition | null
 }
 
 /**
- * The place that a target stands for. Throws `notfound` for an unknown target, `invalid` for places where no page may
- * be: beside home or the archive, in itself, below itself. One statement.
+ * The position that a target stands for; `nodes` holds the target. Throws `notfound` for an unknown target, `invalid` for
+ * positions where no page may be: beside home or the archive, in itself, below itself.
  */
-export async function landing(
-  ctx: WriteContext,
-  locale: Locale,
-  page: Placed,
-  target: { readonly docId: DocId; readonly position: Position },
-): Promise<Place> {
-  const { position } = target
-  const around = await ctx.tx.tree.around(locale, target.docId)
-  if (around === null) throw notFound('There is no such page to place it by.')
-  const anchor = around.place
+export function positionAt(nodes: TreeNodes, page: Placed, { docId, placement }: TreeTarget): TreePosition {
+  const target = nodes.get(docId)
+  if (target === undefined) throw notFound('There is no such page to place it by.')
+  const { position: anchor, children } = target
   if (page.from && isWithin(anchor, page.from)) throw invalid('A page cannot be placed beside or below itself.')
-  if (position === 'before' || position === 'after') {
-    if (around.parent === null || anchor.docId === archiveId) {
+  if (placement === 'before' || placement === 'after') {
+    const parent = nodes.get(anchor.parent)
+    if (parent === undefined || anchor.docId === archiveId) {
       throw invalid('No page can be placed before or after the home page or the archive.')
     }
-    return below(around.parent, page.docId, rankBeside(page, anchor, position))
+    return below(parent.position, page.docId, rankBeside(page, anchor, placement))
   }
-  return below(anchor, page.docId, rankBelow(page, anchor, position, around.children))
+  return below(anchor, page.docId, rankBelow(page, anchor, placement, children))
 }
 
 /** True for a page and everything below it. */
-export function isWithin(place: Place, ancestor: Place): boolean {
-  return place.path === ancestor.path || place.path.startsWith(`${ancestor.path}/`)
+export function isWithin(position: TreePosition, ancestor: TreePosition): boolean {
+  return position.path === ancestor.path || position.path.startsWith(`${ancestor.path}/`)
 }
 
 /** True for the archive and everything below it. */
-export function isInArchive({ path }: Place): boolean {
+export function isInArchive({ path }: TreePosition): boolean {
   return path.split('/')[1] === archiveId
 }
 
-/** The place of a page below another one; the home page's when there is none. */
-export function below(parent: Place | null, docId: DocId, rank: number): Place {
+/** The position of a page below another one; the home page's when there is none. */
+export function below(parent: TreePosition | null, docId: DocId, rank: number): TreePosition {
   if (parent === null) return { docId, parent: '', path: docId, level: 0, rank: 0 }
   return { docId, parent: parent.docId, path: `${parent.path}/${docId}`, level: parent.level + 1, rank }
 }
 
 /** Ranks are counted without the page that moves. */
-function rankBeside({ from }: Placed, anchor: Place, position: 'before' | 'after'): number {
+function rankBeside({ from }: Placed, anchor: TreePosition, placement: 'before' | 'after'): number {
   const leavesGap = from !== null && from.parent === anchor.parent && from.rank < anchor.rank
-  return anchor.rank - (leavesGap ? 1 : 0) + (position === 'after' ? 1 : 0)
+  return anchor.rank - (leavesGap ? 1 : 0) + (placement === 'after' ? 1 : 0)
 }
 
-function rankBelow({ from }: Placed, parent: Place, position: Position, children: number): number {
-  if (position === 'firstChild') return 0
+function rankBelow({ from }: Placed, parent: TreePosition, placement: Placement, children: number): number {
+  if (placement === 'firstChild') return 0
   const isSibling = from !== null && from.parent === parent.docId
   // The archive is always the last child of home.
   const last = children - (isSibling ? 1 : 0) - (parent.docId === homeId ? 1 : 0)
-  return typeof position === 'number' ? Math.min(position, last) : last
+  return typeof placement === 'number' ? Math.min(placement, last) : last
 }

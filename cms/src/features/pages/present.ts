@@ -28,13 +28,13 @@ export async function presentPages(
     if (!access) continue
     const documents = ofType.map(({ document }) => document)
     const answers = await present(ctx, documents, { type, access, project: null })
-    ofType.forEach(({ document, place }, index) => {
+    ofType.forEach(({ document, position }, index) => {
       const { docId } = document.id
       const values: JsonObject = {
         ...parkedValues(ctx, docId),
-        level: place.level,
-        rank: place.rank,
-        path: place.path,
+        level: position.level,
+        rank: position.rank,
+        path: position.path,
         historicUrls: [...(former.get(docId) ?? [])],
       }
       const named = Object.entries(values).filter(([name]) => isShown({ type, access }, name))

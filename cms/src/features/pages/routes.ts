@@ -1,3 +1,4 @@
+import { archived } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
 import { documentInputRef, documentRef, emptyAnswer } from '../../http/schemas.ts'
 import type { Site } from '../../model/types.ts'
@@ -28,7 +29,7 @@ export function pageRoutes(site: Site): Route[] {
     },
   }
   const body = { allOf: [placed, { anyOf: types.map((type) => documentInputRef(type.name)) }] }
-  const common = { tag: 'page', query: placeParameters, answer }
+  const common = { tag: 'page', answer }
   return [
     route({
       ...common,
@@ -47,7 +48,7 @@ export function pageRoutes(site: Site): Route[] {
       path: one,
       summary: 'One page with its ancestors and children',
       operationId: 'page.read',
-      query: [...placeParameters, archivedParameter],
+      query: [archived],
       cached: true,
       handle: readPage,
     }),
@@ -122,26 +123,10 @@ const localizeBody = {
   properties: { toLocale: { type: 'string' }, update: { type: 'boolean' } },
 }
 
-const placeParameters: readonly QueryParameter[] = [
-  { name: 'aposMode', description: 'The draft or the published copy.', schema: { enum: ['draft', 'published'] } },
-  {
-    name: 'aposLocale',
-    description: 'A locale (`fr`), or a locale and mode (`fr:draft`).',
-    schema: { type: 'string' },
-  },
-]
-
-const archivedParameter: QueryParameter = {
-  name: 'archived',
-  description: 'Archived pages too, for those who may edit.',
-  schema: { enum: ['true', 'false', 'any'] },
-}
-
 const one = { enum: ['0', '1', 'true', 'false'] }
 const treeParameters: readonly QueryParameter[] = [
-  ...placeParameters,
   { name: 'all', description: 'The whole tree, whatever its depth.', schema: one },
   { name: 'flat', description: 'All pages in one list, depth first.', schema: one },
   { name: 'children', description: '`false` leaves `_children` out.', schema: { enum: ['true', 'false'] } },
-  archivedParameter,
+  archived,
 ]

@@ -114,7 +114,7 @@ export class TreeModel {
   }
 
   /** Parent and index, counted without the page that moves; null where no page may be. */
-  #landing(target: ModelPage, position: Step['position'], moving: ModelPage | null): [ModelPage, number] | null {
+  #positionAt(target: ModelPage, position: Step['position'], moving: ModelPage | null): [ModelPage, number] | null {
     if (moving && target.isWithin(moving)) return null
     if (position === 'before' || position === 'after') {
       if (target.parent === null || target === this.#archive) return null
@@ -127,9 +127,9 @@ export class TreeModel {
   }
 
   #insert({ position, mode, title }: Step, target: ModelPage, newId: string | null): number {
-    const landing = this.#landing(target, position, null)
-    if (!landing) return 400
-    const [parent, index] = landing
+    const positionAt = this.#positionAt(target, position, null)
+    if (!positionAt) return 400
+    const [parent, index] = positionAt
     if (mode === 'published' && parent.slugs.published === null) return 400
     const isArchived = this.#isArchived(parent)
     const above = isArchived ? '/' : (parent.slugs[mode] ?? parent.slugs.draft ?? '/')
@@ -144,9 +144,9 @@ export class TreeModel {
   #move({ position, mode }: Step, page: ModelPage, target: ModelPage): number {
     if (page.slugs[mode] === null) return 404
     if (page === this.#home || page === this.#archive) return 400
-    const landing = this.#landing(target, position, page)
-    if (!landing) return 400
-    const [parent, index] = landing
+    const positionAt = this.#positionAt(target, position, page)
+    if (!positionAt) return 400
+    const [parent, index] = positionAt
     if (page.slugs.published !== null && parent.slugs.published === null) return 400
     const oldParent = page.parent
     const wasArchived = this.#isArchived(page)

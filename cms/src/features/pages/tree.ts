@@ -81,7 +81,7 @@ async function textOf(ctx: Context, form: TreeForm, shape: Shape): Promise<Uint8
     const pages = await ctx.store.tree.ofRows(order.slice(start, start + BATCH).map(({ row }) => row))
     if (pages.length < Math.min(BATCH, order.length - start)) return null
     const shown = await presentPages(ctx, pages, former)
-    const texts = pages.map((page, index) => text(page, start + index, shown.get(page.place.docId) ?? {}))
+    const texts = pages.map((page, index) => text(page, start + index, shown.get(page.position.docId) ?? {}))
     parts.push(Buffer.from(texts.join('')))
   }
   return Buffer.concat([...parts, Buffer.from(form.isFlat ? ']}' : '')])
@@ -93,9 +93,9 @@ type PageText = (page: Page, index: number, answer: JsonObject) => string
 /** A page, its `_children` begun, and the end of all that ends before the next page. */
 function nestedText(ctx: Context, form: TreeForm, { order, depths }: Shape): PageText {
   const depthAt = (index: number) => depths.get(order[index]?.docId ?? '') ?? 0
-  return ({ document, place }, index, answer) => {
+  return ({ document, position }, index, answer) => {
     const look = lookOf(document)
-    if (place.docId === form.rootId && showsName(ctx, look, '_ancestors')) answer._ancestors = []
+    if (position.docId === form.rootId && showsName(ctx, look, '_ancestors')) answer._ancestors = []
     if (!form.hasChildren || !showsName(ctx, look, '_children')) return JSON.stringify(answer) + end(index, 0)
     const text = JSON.stringify({ ...answer, _children: [] })
     return text.slice(0, -2) + end(index, 1)
@@ -113,11 +113,11 @@ function nestedText(ctx: Context, form: TreeForm, { order, depths }: Shape): Pag
 /** A page with `_ancestors` and `_children` as ids (§4.2). */
 function flatText(ctx: Context, { locale, mode, hasChildren }: TreeForm, { order, children }: Shape): PageText {
   const idOf = (docId: DocId) => DocumentId.format({ docId, locale, mode })
-  return ({ document, place }, index, answer) => {
+  return ({ document, position }, index, answer) => {
     const look = lookOf(document)
-    if (showsName(ctx, look, '_ancestors')) answer._ancestors = place.path.split('/').slice(0, -1).map(idOf)
+    if (showsName(ctx, look, '_ancestors')) answer._ancestors = position.path.split('/').slice(0, -1).map(idOf)
     if (hasChildren && showsName(ctx, look, '_children')) {
-      answer._children = (children.get(place.docId) ?? []).map(({ docId }) => idOf(docId))
+      answer._children = (children.get(position.docId) ?? []).map(({ docId }) => idOf(docId))
     }
     return JSON.stringify(answer) + (index === order.length - 1 ? '' : ',')
   }

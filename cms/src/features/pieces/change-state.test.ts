@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { callerOf, type Service, startService } from '../../../test/service.ts'
+import { describe, expect, it } from 'vitest'
+import { describeService } from '../../../test/service.ts'
 
-describe.each(testDatabases)('§4.1 publish and the other changes of state, on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases)
-  })
-  afterAll(() => service.stop())
+describeService('§4.1 publish and the other changes of state', {}, (service) => {
   const make = async (title: string, query = '') => (await service.editor.post('article', { title }, query)).body
   const get = async (id: string, query = '') => (await service.editor.get(`article/${id}`, query)).body
   const post = (id: string, verb: string, body: object = {}, query = '') =>
@@ -143,7 +137,7 @@ describe.each(testDatabases)('§4.1 publish and the other changes of state, on $
 
   it('decisions, AI marks: a key of an AI changes drafts and publishes nothing', async () => {
     const { aposDocId } = await make('For a machine')
-    const machine = callerOf(service.address, 'key-ai', null)
+    const machine = service.ai
     const article = `article/${aposDocId}`
     expect((await machine.patch(article, { title: 'Machine' })).body.aposMode).toBe('draft')
     expect((await machine.put(`${article}:en:published`, { title: 'Machine' })).body.aposMode).toBe('draft')

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Service, startService } from '../../../test/service.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { type Answer, describeService } from '../../../test/service.ts'
 
 const ids: Record<string, string> = {}
 
@@ -42,11 +41,8 @@ const ARTICLES = [
   { title: 'Gamma', subtitle: 'two', count: 1000, size: 100, level: null },
 ] as const
 
-describe.each(testDatabases)('§4.1 GET list filters on $name', (databases) => {
-  let service: Service
-
+describeService('§4.1 GET list filters', {}, (service) => {
   beforeAll(async () => {
-    service = await startService(databases)
     for (const article of ARTICLES) {
       const { body } = await service.editor.post('article', article)
       ids[article.title] = body._id
@@ -57,7 +53,6 @@ describe.each(testDatabases)('§4.1 GET list filters on $name', (databases) => {
     await service.editor.post('article', { ...ARTICLES[1], title: 'Beta', slug: 'only-draft' }, 'aposMode=draft')
     await service.editor.post('article', { ...ARTICLES[1], title: 'Beta', slug: 'bete' }, 'aposLocale=fr')
   })
-  afterAll(() => service?.stop())
 
   const titles = (answer: Answer) => answer.body.results.map((one: { title: string }) => one.title).join(' ')
 
@@ -245,13 +240,11 @@ describe.each(testDatabases)('§4.1 GET list filters on $name', (databases) => {
   })
 })
 
-describe.each(testDatabases)('§4.1 GET list relationship filters on $name', (databases) => {
-  let service: Service
+describeService('§4.1 GET list relationship filters', {}, (service) => {
   const id: Record<string, string> = {}
   const bare = (name: string) => (id[name] ?? '').split(':')[0] ?? ''
 
   beforeAll(async () => {
-    service = await startService(databases)
     const { editor } = service
     for (const title of ['Red', 'Green', 'Blue', 'Hidden', 'Archived', 'French']) {
       const visibility = title === 'Hidden' ? 'loginRequired' : 'public'
@@ -271,7 +264,6 @@ describe.each(testDatabases)('§4.1 GET list relationship filters on $name', (da
     await make('Six', 'French', 'Archived')
     await editor.post(`topic/${id.Archived}/archive`)
   })
-  afterAll(() => service?.stop())
 
   const found = async (query: string, as: 'anonymous' | 'guest' | 'editor' = 'anonymous') => {
     const filled = query.replaceAll(/<(~?)(\w+)>/g, (_, short: string, name: string) =>
@@ -313,7 +305,7 @@ describe.each(testDatabases)('§4.1 GET list relationship filters on $name', (da
     ['_topics[]=none&_topics[]=<Red>', 'Five Four One Six Two'],
     ['topicsAnd[]=none&topicsAnd[]=red', ''],
     ['topicsAnd[]=none', 'Five Four Six'],
-    // Hidden, draft, archived and foreign targets are not there for strangers.
+    // Hidden, draft, archived and foreign targets are not there for anonymous callers.
     ['topics=hidden', ''],
     ['_topics=<Hidden>', ''],
     ['topicsAnd[]=green&topicsAnd[]=hidden', ''],
@@ -323,7 +315,7 @@ describe.each(testDatabases)('§4.1 GET list relationship filters on $name', (da
     ['_topics=<Archived>', ''],
     ['topics=french', ''],
     ['_topics=<French>', ''],
-  ])('§4.1 strangers: %s finds "%s"', async (query, expected) => {
+  ])('§4.1 anonymous callers: %s finds "%s"', async (query, expected) => {
     expect(await found(query)).toBe(expected)
   })
 

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, callerOf, type Service, startService } from '../../../test/service.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, describeService } from '../../../test/service.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
@@ -10,13 +9,7 @@ function wrong({ status, body }: Answer): string[] {
   return body.data.errors.map(({ path, name }: { path: string; name: string }) => `${path} ${name}`).sort()
 }
 
-describe.each(testDatabases)('§4.1 POST on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases)
-  })
-  afterAll(() => service.stop())
-
+describeService('§4.1 POST', {}, (service) => {
   it('§3 makes the draft and the published copy, and answers the published one', async () => {
     const { status, body } = await service.editor.post('article', { title: 'First of all' })
     expect(status).toBe(200)
@@ -381,7 +374,7 @@ describe.each(testDatabases)('§4.1 POST on $name', (databases) => {
     })
 
     it('decisions, AI marks: a key of an AI writes drafts', async () => {
-      const machine = callerOf(service.address, 'key-ai', null)
+      const machine = service.ai
       expect((await machine.post('article', { title: 'By a machine' })).body.aposMode).toBe('draft')
     })
   })
@@ -417,13 +410,7 @@ const site = defineSite({
   ],
 })
 
-describe.each(testDatabases)('decisions 2, required and if, on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases, { site })
-  })
-  afterAll(() => service.stop())
-
+describeService('decisions 2, required and if', { site }, (service) => {
   it.each([
     [{}, ['title required']],
     [{ title: 'x', kind: 'plain' }, []],

@@ -1,34 +1,35 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { readFilters, visibleField } from '../../engine/lists/filters.ts'
+import { readFilters } from '../../engine/lists/filters.ts'
 import type { ListRequest } from '../../engine/lists/find.ts'
 import { searchQuery } from '../../engine/lists/search.ts'
 import { defaultSort, readSort } from '../../engine/lists/sorting.ts'
-import { scopeOf, seesLocale } from '../../engine/locate.ts'
-import { assertMay, may, type ReadAccess, readAccess } from '../../engine/permissions.ts'
-import { listParameter, textParameter, wholeNumber } from '../../http/input.ts'
+import { scopeOf } from '../../engine/locate.ts'
+import { assertMay, may, type ReadAccess, readAccess, seesLocale, visibleField } from '../../engine/permissions.ts'
+import type { CopyScope } from '../../engine/related.ts'
+import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/input.ts'
 import type { QueryValues } from '../../http/route.ts'
-import { DocumentId, type GivenId, type Locale, type Mode } from '../../model/document.ts'
-import type { Field } from '../../model/fields/field-type.ts'
+import { DocumentId, type GivenId, type Mode } from '../../model/document.ts'
+import { isNamedIn } from '../../model/property-names.ts'
 import type { Type } from '../../model/types.ts'
 import type { SearchQuery, View } from '../../store/store.ts'
 
 const BUILT_IN = ['page', 'perPage', 'search', 'autocomplete', '_ids', 'sort', 'choices', 'counts', 'project'] as const
-/** Fields of every type, which are no rivals of parameters. */
+/** Fields that every type has: they do not take a built-in parameter's name. */
 const COMMON = new Set(['title', 'slug', 'visibility', 'archived'])
 
 /** The built-in parameters of a list, without those whose name a field of the type has (decisions 0). */
 export type ListParameters = { readonly [Name in (typeof BUILT_IN)[number]]?: QueryValues[string] }
 
-/** Reads a list's query (§4.1) for a caller. Throws `notfound` for types that are hidden, `invalid` for bad values. */
+/** Reads the query of a list (§4.1) for its caller. Throws `notfound` for hidden types, `invalid` for bad values. */
 export function readListRequest(
   ctx: Context,
   type: Type,
   query: QueryValues,
 ): { readonly request: ListRequest; readonly parameters: ListParameters } {
   const ids = type.fields.byName.has('_ids') ? null : readIds(ctx, query)
-  const { locale, mode } = placeOf(ctx, ids)
+  const { locale, mode } = copyScopeOf(ctx, ids)
   const access = listAccess(ctx, type, mode)
   const parameters = builtIn(ctx, type, access, query)
   const view: View = {
@@ -55,13 +56,9 @@ export function readListRequest(
   }
 }
 
-/** `archived=true|any` (`1`, `null` likewise) for those who may edit; for all others it does not exist. */
+/** `archived=true|any` (`1`, `null` likewise) for callers who may edit; ignored from all others. */
 export function readArchived(ctx: Context, type: Type, query: QueryValues): boolean | 'any' {
-  const text = may(ctx.actor, 'editDraft', type) ? textParameter(query, 'archived') : undefined
-  if (text === undefined || text === '' || text === 'false' || text === '0') return false
-  if (text === 'true' || text === '1') return true
-  if (text === 'any' || text === 'null') return 'any'
-  throw invalid('archived is true, false or any.')
+  return may(ctx.actor, 'editDraft', type) ? archivedParameter(query) : false
 }
 
 /**
@@ -75,13 +72,11 @@ export function readProject(type: Type, value: unknown): ReadonlySet<string> | n
   const shown = wanted.filter(([, isShown]) => isShown).map(([name]) => name.replace(/\..*$/s, ''))
   if (shown.length > 0) return new Set(shown)
   const hidden = new Set(wanted.map(([name]) => name))
-  const isHidden = (field: Field) =>
-    hidden.has(field.name) || (field.type.property?.names(field.name).some((name) => hidden.has(name)) ?? false)
-  const fields = type.fields.list.filter((field) => !isHidden(field)).map(({ name }) => name)
+  const fields = type.fields.list.filter((field) => !isNamedIn(field, hidden)).map(({ name }) => name)
   return new Set([...fields, ...SYSTEM.filter((name) => !hidden.has(name))])
 }
 
-/** The `project` parameter of a single document: not where a field that the caller sees has the name. */
+/** The `project` parameter of a single document; null also where a field that the caller sees has that name. */
 export function projectOf(
   ctx: Context,
   type: Type,
@@ -115,7 +110,7 @@ function readIds(ctx: Context, query: QueryValues): GivenId[] | null {
 }
 
 /** The locale and mode of full ids count unless the query says otherwise (decisions 2, Ids). */
-function placeOf(ctx: Context, ids: readonly GivenId[] | null): { locale: Locale; mode: Mode } {
+function copyScopeOf(ctx: Context, ids: readonly GivenId[] | null): CopyScope {
   const full = ids?.find((id) => id.locale !== undefined && seesLocale(ctx, id.locale))
   return {
     locale: ctx.asked.locale ?? full?.locale ?? ctx.locale,
@@ -131,7 +126,7 @@ function idsIn(ids: readonly GivenId[], view: View, ctx: Context): string[] {
 }
 
 function builtIn(ctx: Context, type: Type, access: ReadAccess, query: QueryValues): ListParameters {
-  const isField = (name: string) => !COMMON.has(name) && visibleField(ctx, { type, access }, name) !== null
+  const isField = (name: string) => !COMMON.has(name) && visibleField(ctx.actor, access, type, name) !== null
   return Object.fromEntries(
     BUILT_IN.flatMap((name) => (query[name] === undefined || isField(name) ? [] : [[name, query[name]]])),
   )

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Caller, type Service, startService } from '../../../test/service.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type Caller, describeService } from '../../../test/service.ts'
 import { defineSite, piece } from '../../index.ts'
 
 const titles = ({ body }: Answer) => body.results.map((one: { title: string }) => one.title).join(' ')
 
-describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
-  let service: Service
+describeService('§4.1 GET list', {}, (service) => {
   const id: Record<string, string> = {}
   const bare = (name: string) => (id[name] ?? '').split(':')[0] ?? ''
 
   beforeAll(async () => {
-    service = await startService(databases)
     for (let place = 1; place <= 12; place += 1) {
       const title = `t${String(place).padStart(2, '0')}`
       const body = { title, sku: title, price: place, color: 'red', ...(place > 9 ? { qty: 13 - place } : {}) }
@@ -28,7 +25,6 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
     id.italian = (await service.editor.post('product', { ...other, title: 'italian' }, 'aposLocale=it')).body._id
     await service.editor.patch(`product/${bare('t01')}`, { title: 't01-draft', price: 500 }, 'aposMode=draft')
   })
-  afterAll(() => service?.stop())
 
   describe('§4.1 pages', () => {
     it.each([
@@ -136,12 +132,12 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
       expect(titles(await list([id.hidden ?? '', id.t01 ?? ''], '', service.guest))).toBe('hidden t01')
     })
 
-    it('decisions 4.5: a full id of a private locale opens nothing to strangers', async () => {
+    it('decisions 4.5: a full id of a private locale opens nothing to anonymous callers', async () => {
       expect((await list([id.italian ?? ''])).body).toMatchObject({ results: [], total: 0 })
       expect(titles(await list([id.italian ?? ''], '', service.guest))).toBe('italian')
     })
 
-    it('decisions 1: a full id of a draft is a draft: 401 for strangers, 403 for guests', async () => {
+    it('decisions 1: a full id of a draft is a draft: 401 for anonymous callers, 403 for guests', async () => {
       const query = `_ids[]=${bare('t01')}:en:draft`
       expect((await service.anonymous.get('product', query)).status).toBe(401)
       expect((await service.guest.get('product', query)).status).toBe(403)
@@ -212,8 +208,8 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
       ['aposLocale=it:published', 404, 200],
       ['aposLocale=fr:published', 200, 200],
       ['aposMode=published', 200, 200],
-    ])('§5.3 %s: %i for strangers, %i for guests, 200 for contributors', async (query, stranger, guest) => {
-      expect((await service.anonymous.get('product', query)).status).toBe(stranger)
+    ])('§5.3 %s: %i for anonymous callers, %i for guests, 200 for contributors', async (query, anonymous, guest) => {
+      expect((await service.anonymous.get('product', query)).status).toBe(anonymous)
       expect((await service.guest.get('product', query)).status).toBe(guest)
       expect((await service.contributor.get('product', query)).status).toBe(200)
     })
@@ -319,10 +315,8 @@ const rivals = defineSite({
   ],
 })
 
-describe.each(testDatabases)('decisions 0: a field wins over a parameter of its name on $name', (databases) => {
-  let service: Service
+describeService('decisions 0: a field wins over a parameter of its name', { site: rivals }, (service) => {
   beforeAll(async () => {
-    service = await startService(databases, { site: rivals })
     const { editor } = service
     await editor.post('room', {
       title: 'a',
@@ -343,7 +337,6 @@ describe.each(testDatabases)('decisions 0: a field wins over a parameter of its 
       choices: 'd',
     })
   })
-  afterAll(() => service?.stop())
 
   it.each([
     ['page=7', 'a'],
@@ -361,8 +354,8 @@ describe.each(testDatabases)('decisions 0: a field wins over a parameter of its 
   })
 
   it('a hidden field is no rival: the parameter is what it always is', async () => {
-    const stranger = await service.anonymous.get('room', 'choices=page')
-    expect(stranger.body.choices.page.map((one: { value: number }) => one.value)).toEqual([7, 8])
+    const anonymous = await service.anonymous.get('room', 'choices=page')
+    expect(anonymous.body.choices.page.map((one: { value: number }) => one.value)).toEqual([7, 8])
     expect(titles(await service.editor.get('room', 'choices=c'))).toBe('a')
     const [one] = (await service.editor.get('room')).body.results
     expect((await service.anonymous.get(`room/${one._id}`, 'project=y')).status).toBe(200)
@@ -382,10 +375,8 @@ const levels = defineSite({
   ],
 })
 
-describe.each(testDatabases)('§4.1 what a list costs on $name', (databases) => {
-  let service: Service
+describeService('§4.1 what a list costs', { site: levels, cacheBytes: 0 }, (service) => {
   beforeAll(async () => {
-    service = await startService(databases, { site: levels, cacheBytes: 0 })
     for (let place = 0; place < 100; place += 1) {
       const city = (await service.editor.post('city', { title: `c${place}` })).body
       const writer = (await service.editor.post('writer', { title: `w${place}`, _city: [city] })).body
@@ -393,7 +384,6 @@ describe.each(testDatabases)('§4.1 what a list costs on $name', (databases) => 
       await service.editor.post('shelf', { title: `s${place}`, _writers: [writer] })
     }
   })
-  afterAll(() => service?.stop())
 
   it.each([
     ['book', 4],

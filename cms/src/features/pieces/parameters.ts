@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { archived } from '../../http/parameters.ts'
 import type { QueryParameter } from '../../http/route.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import type { Type } from '../../model/types.ts'
@@ -10,16 +11,9 @@ function parameter(name: string, description: string, schema: JsonSchema = text)
   return { name, description, schema }
 }
 
-/** Which copy is meant (§4.1). */
-export const placeParameters: readonly QueryParameter[] = [
-  parameter('aposMode', 'The draft or the published copy.', { enum: ['draft', 'published'] }),
-  parameter('aposLocale', 'A locale (`fr`), or a locale and mode (`fr:draft`).'),
-]
-
 /** The query of a single document (§4.1 GET single). */
 export const singleParameters: readonly QueryParameter[] = [
-  ...placeParameters,
-  parameter('archived', 'Find archived documents too, for those who may edit.', { enum: ['true', 'false', 'any'] }),
+  archived,
   parameter('project', 'Show only some fields: `project[title]=1`.', { type: 'object' }),
 ]
 
@@ -48,7 +42,7 @@ export function listParameters(type: Type): QueryParameter[] {
 
 function filterParameters(field: Field): QueryParameter[] {
   if (field.name === 'archived') return []
-  if (field.type.name === 'relationship') {
+  if (field.type.relation === 'forward') {
     const slug = field.name.slice(1)
     return [
       parameter(field.name, `Related by ${field.label}: an id, several (one of them), or \`none\`.`, oneOrMany),

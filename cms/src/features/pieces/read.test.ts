@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Caller, type Service, startService } from '../../../test/service.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { type Answer, type Caller, describeService } from '../../../test/service.ts'
 import { defineSite, piece } from '../../index.ts'
 
 type Related = { readonly title: string }
 const names = (related: readonly Related[] | undefined) => (related ?? []).map(({ title }) => title).join(' ')
 
-describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
-  let service: Service
+describeService('§4.1 GET one', {}, (service) => {
   const id: Record<string, string> = {}
 
   beforeAll(async () => {
-    service = await startService(databases)
     const { editor } = service
     const product = { sku: 's', price: 1, color: 'red', secretNote: 'hush' }
     id.plain = (await editor.post('product', { ...product, title: 'plain' })).body.aposDocId
@@ -31,7 +28,6 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     id.secret = (await service.admin.post('secret', { title: 'secret' })).body._id
     id.guesty = (await editor.post('guesty', { title: 'guesty' })).body.aposDocId
   })
-  afterAll(() => service?.stop())
 
   const filled = (text: string) => text.replaceAll(/<(\w+)>/g, (_, name: string) => id[name] ?? '')
 
@@ -57,7 +53,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
   })
 
   it.each([
-    // path, query, then the status for strangers, guests, contributors
+    // path, query, then the status for anonymous callers, guests, contributors
     ['product/<plain>', '', 200, 200, 200],
     ['product/<plain>:en:draft', '', 401, 403, 200],
     ['product/<plain>', 'aposMode=draft', 401, 403, 200],
@@ -93,7 +89,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     ['product/<plain>', 'aposLocale=xx', 400, 400, 400],
     ['no-such-type/<plain>', '', 404, 404, 404],
   ])(
-    'decisions 1: %s with "%s" is %i for strangers, %i for guests, %i for contributors',
+    'decisions 1: %s with "%s" is %i for anonymous callers, %i for guests, %i for contributors',
     async (path, query, ...expected) => {
       const callers = [service.anonymous, service.guest, service.contributor]
       const answers = await Promise.all(callers.map((as) => as.get(filled(path), query)))
@@ -116,7 +112,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     }
   })
 
-  it('decisions 2: strangers get the projection and who the document is, nothing else', async () => {
+  it('decisions 2: anonymous callers get the projection and who the document is, nothing else', async () => {
     const { body } = await service.anonymous.get(`product/${id.plain}`)
     expect(Object.keys(body).toSorted()).toEqual([
       '_id',
@@ -185,7 +181,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     expect((await fetch(`${service.address}/api/v1/article`, { method: 'HEAD' })).status).toBe(404)
   })
 
-  it('decisions 0: strangers revalidate by ETag; nothing of the known is stored', async () => {
+  it('decisions 0: anonymous callers revalidate by ETag; nothing of the known is stored', async () => {
     for (const path of [`product/${id.plain}`, 'product']) {
       const first = await service.anonymous.get(path)
       const tag = first.headers.get('etag') ?? ''
@@ -306,12 +302,10 @@ const web = defineSite({
   ],
 })
 
-describe.each(testDatabases)('decisions 2: populated relationships on $name', (databases) => {
-  let service: Service
+describeService('decisions 2: populated relationships', { site: web }, (service) => {
   const id: Record<string, string> = {}
 
   beforeAll(async () => {
-    service = await startService(databases, { site: web })
     const { editor } = service
     const make = async (type: string, title: string, body: object = {}, query = '') => {
       const answer = await editor.post(type, { title, ...body }, query)
@@ -345,7 +339,6 @@ describe.each(testDatabases)('decisions 2: populated relationships on $name', (d
     await editor.post(`writer/${id.Arc}/archive`)
     await editor.patch(`writer/${id.Ann}`, { title: 'Ann draft' }, 'aposMode=draft')
   })
-  afterAll(() => service?.stop())
 
   const book = async (as: Caller, query = '') => (await as.get(`book/${id.Book}`, query)).body
   const listed = async (as: Caller) => (await as.get('book', 'title=Book')).body.results[0]
@@ -355,7 +348,7 @@ describe.each(testDatabases)('decisions 2: populated relationships on $name', (d
     expect(names(seen._writers)).toBe('Cid Ann Bob')
     expect(seen.writersIds).toEqual([id.Cid, id.Ann, id.Bob])
     expect(Object.keys(seen.writersFields).toSorted()).toEqual([id.Cid, id.Ann, id.Bob].toSorted())
-    expect(seen._writers[1]._fields.part).toBe("Ann's part")
+    expect(seen._writers[1]._fields).toEqual({ part: "Ann's part" })
     expect(seen._writers[1].phone).toBe(undefined)
     expect(seen._writers[1]._books).toBe(undefined)
     expect('_private' in seen || 'privateIds' in seen || '_ghosts' in seen).toBe(false)
@@ -369,6 +362,14 @@ describe.each(testDatabases)('decisions 2: populated relationships on $name', (d
     expect(known._writers[0]._city).toBe(undefined)
     expect('_ghosts' in known || 'ghostsIds' in known).toBe(false)
     expect(names((await book(service.editor))._ghosts)).toBe('Bob')
+  })
+
+  it('§2.15 _fields is {} where nothing was set, with fields of the relationship and without', async () => {
+    const bare = await service.editor.post('book', { title: 'Bare', _writers: [{ _id: id.Ann }] })
+    expect(bare.body._writers[0]._fields).toEqual({})
+    const set = await service.editor.patch(`book/${bare.body._id}`, { '_writers.0._fields.part': 'Lead' })
+    expect(set.body._writers[0]._fields).toEqual({ part: 'Lead' })
+    expect((await book(service.editor))._plans[0]._fields).toEqual({})
   })
 
   it('decisions 2: in the mode and the locale of the document', async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, callerOf, type Service, startService } from '../../../test/service.ts'
+import { type Answer, callerOf, describeService, startService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
@@ -17,12 +17,7 @@ const everything = {
   body: '<p>Text</p>',
 }
 
-describe.each(testDatabases)('§4.1 PUT and DELETE on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases)
-  })
-  afterAll(() => service.stop())
+describeService('§4.1 PUT and DELETE', {}, (service) => {
   const make = async (fields: object = {}, query = '') => {
     const { slug: _slug, ...rest } = everything
     return (await service.editor.post('article', { ...rest, ...fields }, query)).body

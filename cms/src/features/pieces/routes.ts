@@ -1,12 +1,12 @@
 import { assertMayRead } from '../../engine/access/accounts.ts'
-import { type QueryParameter, type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../http/route.ts'
 import { bulkAnswer, documentInputRef, documentRef, emptyAnswer, listOf } from '../../http/schemas.ts'
 import type { Type } from '../../model/types.ts'
 import { bulk } from './bulk.ts'
 import { changeState, stateChanges } from './change-state.ts'
 import { insertPiece } from './insert.ts'
 import { listPieces } from './list.ts'
-import { listParameters, placeParameters, singleParameters } from './parameters.ts'
+import { listParameters, singleParameters } from './parameters.ts'
 import { readPiece } from './read.ts'
 import { removePiece } from './remove.ts'
 import { replacePiece } from './replace.ts'
@@ -22,7 +22,6 @@ export function pieceRoutes(type: Type): Route[] {
   const plural = type.pluralLabel.toLowerCase()
   const common = { tag: type.name, answer }
   const id = (verb: string) => `${type.name}.${verb}`
-  const query: readonly QueryParameter[] = placeParameters
   return [
     route({
       ...common,
@@ -59,7 +58,6 @@ export function pieceRoutes(type: Type): Route[] {
       path,
       summary: `Make a new ${label}`,
       operationId: id('insert'),
-      query,
       body,
       handle: (ctx, request) => insertPiece(ctx, type, request.body),
     }),
@@ -69,7 +67,6 @@ export function pieceRoutes(type: Type): Route[] {
       path: one,
       summary: `Replace a ${label}`,
       operationId: id('replace'),
-      query,
       body,
       handle: (ctx, request) => replacePiece(ctx, type, request),
     }),
@@ -79,7 +76,6 @@ export function pieceRoutes(type: Type): Route[] {
       path: one,
       summary: `Change some fields of a ${label}`,
       operationId: id('update'),
-      query,
       body,
       handle: (ctx, request) => updatePiece(ctx, type, request),
     }),
@@ -89,7 +85,6 @@ export function pieceRoutes(type: Type): Route[] {
       path: one,
       summary: `Delete a ${label} for good`,
       operationId: id('remove'),
-      query,
       answer: emptyAnswer,
       handle: (ctx, request) => removePiece(ctx, type, request),
     }),
@@ -106,7 +101,6 @@ function stateRoutes(type: Type, one: string): Route[] {
       summary: `${words(verb)}: one ${type.label.toLowerCase()}`,
       tag: type.name,
       operationId: `${type.name}.${verb}`,
-      query: placeParameters,
       body: verb === 'localize' ? localizeBody : { type: 'object' },
       answer: documentRef(type.name),
       handle: (ctx, { params, body }) => changeState(ctx, type, change, params._id ?? '', body),
@@ -122,7 +116,6 @@ function bulkRoutes(type: Type, path: string): Route[] {
       summary: `${words(verb)}: many ${type.pluralLabel.toLowerCase()}, each on its own`,
       tag: type.name,
       operationId: `${type.name}.${verb}-many`,
-      query: placeParameters,
       body: bulkBody,
       answer: bulkAnswer,
       handle: (ctx, { body }) => bulk(ctx, type, stateChanges[verb], body),

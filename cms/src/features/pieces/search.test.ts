@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { referenceSite } from '../../../../conformance/site.ts'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Caller, callerOf, type Service, startService } from '../../../test/service.ts'
+import { type Answer, type Caller, callerOf, describeService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
 
 const titles = ({ body }: Answer) => body.results.map((one: { title: string }) => one.title).join(' | ')
 
 const paragraph = (content: string) => ({ items: [{ type: '@cms/rich-text', content: `<p>${content}</p>` }] })
 
-describe.each(testDatabases)('§4.1 search and autocomplete on $name', (databases) => {
-  let service: Service
-
+describeService('§4.1 search and autocomplete', {}, (service, databases) => {
   beforeAll(async () => {
-    service = await startService(databases)
     const articles = [
       {
         title: 'Garden tools',
@@ -38,7 +34,6 @@ describe.each(testDatabases)('§4.1 search and autocomplete on $name', (database
     ]
     for (const article of articles) await service.editor.post('article', article)
   })
-  afterAll(() => service?.stop())
 
   it.each([
     // All words, each of them whole.
@@ -181,7 +176,7 @@ describe.each(testDatabases)('§4.1 search and autocomplete on $name', (database
     expect(await found('rambutan', '&aposMode=draft')).toBe(0)
   })
 
-  it('decisions 4.1: never stale for strangers, whose answers are kept in memory', async () => {
+  it('decisions 4.1: never stale for anonymous callers, whose answers are cached', async () => {
     const search = () => service.anonymous.get('topic', 'search=durian')
     expect((await search()).body.total).toBe(0)
     const { body } = await service.editor.post('topic', { title: 'Durian' })

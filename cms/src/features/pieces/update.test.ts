@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeService } from '../../../test/service.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
@@ -16,13 +15,11 @@ const body = {
   ],
 }
 
-describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
-  let service: Service
+describeService('§4.1 PATCH', {}, (service) => {
   let id: string
   let topics: string[]
   let article: string
   beforeAll(async () => {
-    service = await startService(databases)
     const made = await Promise.all(['A', 'B', 'C'].map((title) => service.editor.post('topic', { title })))
     topics = made.map((answer) => answer.body.aposDocId)
   })
@@ -32,7 +29,6 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     id = (await service.editor.post('article', { ...fields, links, body, _topics })).body.aposDocId
     article = `article/${id}`
   })
-  afterAll(() => service.stop())
 
   const labels = (answer: { body: { links: { label: string }[] } }) =>
     answer.body.links.map(({ label }) => label).join()
@@ -313,12 +309,10 @@ const site = defineSite({
   ],
 })
 
-describe.each(testDatabases)('decisions 1, permissions of fields, on $name', (databases) => {
-  let service: Service
+describeService('decisions 1, permissions of fields', { site }, (service) => {
   let draft: string
   const hidden = { hidden: 'secret', hiddenTags: ['a'] }
   beforeAll(async () => {
-    service = await startService(databases, { site })
     const inner = { open: 'o', ...hidden }
     const values = {
       title: 'G',
@@ -330,7 +324,7 @@ describe.each(testDatabases)('decisions 1, permissions of fields, on $name', (da
     const made = await service.editor.post('guarded', values, 'aposMode=draft')
     draft = `guarded/${made.body._id}`
   })
-  afterAll(() => service.stop())
+
   const kept = async () => {
     const { body } = await service.editor.get(draft)
     expect(body).toMatchObject({ ...hidden, locked: 'as it was', secretRows: [{ _id: 's1', text: 't' }] })

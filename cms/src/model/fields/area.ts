@@ -70,7 +70,7 @@ function noUses(): ReadonlyMap<string, WidgetUse> {
 function givenWidgets(input: unknown, { uses }: AreaOptions, reading: Reading): readonly unknown[] {
   if (isBlank(input)) return []
   if (typeof input === 'string') {
-    const richText = [...uses.values()].find(({ fields }) => fields.byName.get('content')?.type.name === 'richText')
+    const richText = [...uses.values()].find(({ fields }) => fields.byName.get('content')?.type.setByAreas)
     if (richText) return [{ type: richText.name, content: input }]
     reading.problem('This area takes no text. Give an object with items.')
     return []

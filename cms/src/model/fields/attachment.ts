@@ -38,6 +38,7 @@ export const attachment: FieldType<z.infer<typeof options>, AttachmentValue> = {
   },
   toText: ({ _id, name, extension }) => (extension === '' ? name || _id : `${name || _id}.${extension}`),
   jsonSchema: () => attachmentValueSchema,
+  file: true,
   references: (value) => [{ kind: 'attachment', id: value._id }],
 }
 

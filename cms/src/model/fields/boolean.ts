@@ -20,5 +20,6 @@ export const boolean: FieldType<z.infer<typeof options>, boolean> = {
   },
   toText: (value) => (value ? 'Yes' : 'No'),
   jsonSchema: () => ({ type: 'boolean' }),
+  scalar: () => 'boolean',
   index: (value) => [{ text: null, number: value ? 1 : 0 }],
 }

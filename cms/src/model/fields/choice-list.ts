@@ -22,7 +22,7 @@ export function checkChoices(choices: readonly Choice[], report: (path: string, 
   const seen = new Set<string>()
   for (const [place, { value }] of choices.entries()) {
     const text = foldText(String(value))
-    if (seen.has(text)) report(`choices.${place}`, `${value} is there already; case alone does not tell choices apart`)
+    if (seen.has(text)) report(`choices.${place}`, `${value} is there already; choices must differ in more than case`)
     seen.add(text)
   }
 }
@@ -39,7 +39,7 @@ export function findChoice(input: unknown, choices: readonly Choice[]): Choice |
 export function notAChoice(choices: readonly Choice[]): string {
   const values = choices.map((one) => String(one.value))
   if (values.length > 20) return `This is none of the ${values.length} choices.`
-  return `This is no choice. Choose one of ${values.join(', ')}.`
+  return `This is not one of the choices: ${values.join(', ')}.`
 }
 
 /** The label of a value; the value itself when the site no longer has the choice. */

@@ -25,10 +25,11 @@ export const color: FieldType<z.infer<typeof options>, string> = {
   read(input, _options, reading) {
     const text = readText(input, 100, reading)
     if (text === null || COLORS.some((color) => color.test(text))) return text
-    reading.problem('This is no colour. Write #rrggbb, rgb(…), hsl(…), transparent, or --name.')
+    reading.problem('This is not a colour. Write #rrggbb, rgb(…), hsl(…), transparent, or --name.')
     return null
   },
   toText: (value) => value,
   jsonSchema: () => ({ type: ['string', 'null'], maxLength: 100 }),
+  scalar: () => 'text',
   index: (value) => [{ text: foldText(value), number: null }],
 }

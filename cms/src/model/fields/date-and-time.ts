@@ -26,5 +26,6 @@ export const dateAndTime: FieldType<z.infer<typeof options>, string> = {
   toText: (value) => value,
   jsonSchema: () => ({ type: ['string', 'null'], format: 'date-time' }),
   check: checkBounds,
+  scalar: () => 'text',
   index: (value) => [{ text: value, number: Date.parse(value) }],
 }

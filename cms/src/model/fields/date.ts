@@ -22,5 +22,6 @@ export const date: FieldType<z.infer<typeof options>, string> = {
   toText: (value) => value,
   jsonSchema: () => ({ type: ['string', 'null'], format: 'date' }),
   check: checkBounds,
+  scalar: () => 'text',
   index: (value) => [{ text: value, number: Date.parse(value) }],
 }

@@ -18,7 +18,7 @@ export const email: FieldType<z.infer<typeof options>, string> = {
   read(input, { min, max }, reading) {
     const text = readText(input, Math.min(max ?? LONGEST_EMAIL, LONGEST_EMAIL), reading)
     if (text === null) return ''
-    if (!EMAIL.test(text) || /^\.|\.\.|\.@/.test(text)) reading.problem('This is no e-mail address.')
+    if (!EMAIL.test(text) || /^\.|\.\.|\.@/.test(text)) reading.problem('This is not an email address.')
     else if (min !== undefined && text.length < min) reading.problem(`Use at least ${min} characters.`, 'min')
     else return text
     return ''
@@ -26,5 +26,6 @@ export const email: FieldType<z.infer<typeof options>, string> = {
   toText: (value) => value,
   jsonSchema: () => ({ type: 'string', maxLength: LONGEST_EMAIL }),
   check: checkBounds,
+  scalar: () => 'text',
   index: (value) => (value === '' ? [] : [{ text: foldText(value), number: null }]),
 }

@@ -46,6 +46,14 @@ export interface FieldType<Options extends object = object, Value extends Json =
   readonly secret?: 'hashed'
   /** `computed`: nothing is stored; present fills it in (relationshipReverse). */
   readonly computed?: true
+  /** What each value is when it is one text, number or truth value: lists sort by it, and know it by that. */
+  scalar?(options: Options): 'text' | 'number' | 'boolean'
+  /** The value leads to other documents (option `withType`): those it names, or those that name this one. */
+  readonly relation?: 'forward' | 'reverse'
+  /** The value names an uploaded file. */
+  readonly file?: true
+  /** Areas set the options of such a field for the widgets that they allow (rich text). */
+  readonly setByAreas?: true
 }
 
 /** Where a value lies in the object that holds it (a relationship's ids, for example). */

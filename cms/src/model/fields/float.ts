@@ -18,5 +18,6 @@ export const float: FieldType<z.infer<typeof options>, number> = {
     ...(max === undefined ? {} : { maximum: max }),
   }),
   check: checkBounds,
+  scalar: () => 'number',
   index: (value) => [{ text: null, number: value }],
 }

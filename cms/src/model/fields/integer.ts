@@ -23,5 +23,6 @@ export const integer: FieldType<z.infer<typeof options>, number> = {
     ...(max === undefined ? {} : { maximum: max }),
   }),
   check: checkBounds,
+  scalar: () => 'number',
   index: (value) => [{ text: null, number: value }],
 }

@@ -24,7 +24,7 @@ export function readItemId(input: unknown, before: unknown, reading: Reading): s
   return reading.newId()
 }
 
-/** The items of a list, each with an id that no other one has. Reports what is no object. */
+/** The items of a list, each with an id that no other one has. Reports what is not an object. */
 export function givenItems(list: readonly unknown[], before: readonly JsonObject[], reading: Reading): GivenItem[] {
   const stored = new Map(before.map((item) => [item._id, item]))
   const taken = new Set<string>()

@@ -20,5 +20,6 @@ export const range: FieldType<z.infer<typeof options>, number> = {
   toText: (value, { unit = '' }) => `${value}${unit}`,
   jsonSchema: ({ min, max }) => ({ type: ['number', 'null'], minimum: min, maximum: max }),
   check: checkBounds,
+  scalar: () => 'number',
   index: (value) => [{ text: null, number: value }],
 }

@@ -30,4 +30,5 @@ export const relationshipReverse: FieldType<z.infer<typeof options>, null> = {
     jsonSchemas: () => ({}),
   },
   computed: true,
+  relation: 'reverse',
 }

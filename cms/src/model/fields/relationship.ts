@@ -66,6 +66,7 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
   },
   references: (value, { withType }) => value.ids.map((id) => ({ kind: 'document', id, type: withType })),
   isEmpty: (value) => value.ids.length === 0,
+  relation: 'forward',
   property: stemmed(),
 }
 

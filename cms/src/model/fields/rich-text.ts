@@ -42,4 +42,5 @@ export const richText: FieldType<z.infer<typeof options>, string> = {
   jsonSchema: () => ({ type: 'string', contentMediaType: 'text/html' }),
   isEmpty: (value) => plainText(value) === '' && !/<(?:img|hr|table)\b/.test(value),
   searchText: (value) => plainText(value),
+  setByAreas: true,
 }

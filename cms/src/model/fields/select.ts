@@ -26,6 +26,7 @@ export const select: FieldType<z.infer<typeof options>, Choice['value']> = {
   toText: (value, { choices }) => labelOf(value, choices),
   jsonSchema: ({ choices }) => choiceSchema(choices, 'orNull'),
   check: ({ choices }, report) => checkChoices(choices, report),
+  scalar: ({ choices }) => (choices.some(({ value }) => typeof value === 'string') ? 'text' : 'number'),
   index: (value) => [choiceIndex(value)],
   choices: ({ choices }) => choices,
 }

@@ -9,7 +9,7 @@ const options = z.strictObject({
   pattern: z
     .string()
     .transform(
-      (source, issues) => compilePattern(source) ?? issues.addIssue('This is no regular expression.') ?? z.NEVER,
+      (source, issues) => compilePattern(source) ?? issues.addIssue('This is not a regular expression.') ?? z.NEVER,
     )
     .optional(),
   textarea: z.boolean().optional(),
@@ -37,6 +37,7 @@ export const string: FieldType<z.infer<typeof options>, string> = {
     ...(pattern ? { pattern: `^$|(?:${pattern.source})` } : {}),
   }),
   check: checkBounds,
+  scalar: () => 'text',
   index: (value) => (value === '' ? [] : [{ text: foldText(value), number: null }]),
   searchText: (value) => value,
 }

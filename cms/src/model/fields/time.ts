@@ -22,5 +22,6 @@ export const time: FieldType<z.infer<typeof options>, string> = {
   toText: (value) => value,
   jsonSchema: () => ({ type: ['string', 'null'], pattern: '^([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$' }),
   check: checkBounds,
+  scalar: () => 'text',
   index: (value) => [{ text: value, number: secondsOf(value) }],
 }

@@ -16,7 +16,7 @@ export const url: FieldType<z.infer<typeof options>, string> = {
   read(input, { min, max }, reading) {
     const text = readText(input, Math.min(max ?? LONGEST_URL, LONGEST_URL), reading)
     if (text === null) return null
-    if (!isUrl(text)) reading.problem('This is no URL. Use http, https, mailto, tel, or a path such as /about.')
+    if (!isUrl(text)) reading.problem('This is not a URL. Use http, https, mailto, tel, or a path such as /about.')
     else if (min !== undefined && text.length < min) reading.problem(`Use at least ${min} characters.`, 'min')
     else return text
     return null
@@ -24,6 +24,7 @@ export const url: FieldType<z.infer<typeof options>, string> = {
   toText: (value) => value,
   jsonSchema: () => ({ type: ['string', 'null'], maxLength: LONGEST_URL }),
   check: checkBounds,
+  scalar: () => 'text',
   index: (value) => [{ text: foldText(value), number: null }],
 }
 

@@ -425,10 +425,10 @@ describe('decisions 4.1: what lists find values by', () => {
 describe('options that make no sense', () => {
   it.each([
     [{ type: 'string', min: 5, max: 2 }, /min 5 is above max 2/],
-    [{ type: 'string', pattern: '(' }, /no regular expression/],
+    [{ type: 'string', pattern: '(' }, /not a regular expression/],
     [{ type: 'date', min: '2026-02-30' }, /YYYY-MM-DD/],
     [{ type: 'select', choices: [] }, /choices/],
-    [{ type: 'select', choices: ['S', 's'] }, /case alone/],
+    [{ type: 'select', choices: ['S', 's'] }, /more than case/],
     [{ type: 'range' }, /min/],
     [{ type: 'array', fields: { add: {} }, titleField: 'x' }, /x is none of the fields/],
     [{ type: 'relationshipReverse', withType: 'a', reverseOf: 'b' }, /begins with _/],

@@ -1,0 +1,177 @@
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { type Crop, cropOf, madeCrop } from '../../model/crop.ts'
+import { DocumentId } from '../../model/document.ts'
+import { SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
+import { hasRole } from '../../model/roles.ts'
+import type { Attachment, AttachmentUse, UsedAttachment } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { readAccess, roleOf, seesField, seesLocale } from '../permissions.ts'
+import { fileName, hasSizes } from './attachment-files.ts'
+
+/**
+ * The documents that use an attachment, as far as the caller may know of them and of the field it lies in (decisions 1:
+ * nothing hidden leaks): strangers and guests hear of what is published and theirs to read, never of drafts or archived
+ * documents.
+ */
+export function visibleUses(ctx: Context, { uses }: UsedAttachment): readonly AttachmentUse[] {
+  return uses.filter((use) => isVisible(ctx, use))
+}
+
+/**
+ * True when the caller may take an attachment for a document of their own, or crop it: nobody uses it yet, or the
+ * caller may know of one who does. To everybody else it is as if it were not there.
+ */
+export function mayTake(ctx: Context, used: UsedAttachment): boolean {
+  return used.uses.length === 0 || used.uses.some((use) => isVisible(ctx, use))
+}
+
+function isVisible(ctx: Context, { id, type: typeName, archived, visibility, place }: AttachmentUse): boolean {
+  const type = ctx.site.types.get(typeName)
+  const access = type && readAccess(ctx.actor, type)
+  if (!access) return false
+  const [name = '', neededRole = null] = place.split(':')
+  const field = type.fields.byName.get(name)
+  const role = roleOf(ctx.actor)
+  if (!field || !seesField(ctx.actor, access, type, field)) return false
+  // `as`: behind the colon stands a role, put there when the document was saved.
+  if (neededRole !== null && !hasRole(role, neededRole as 'guest')) return false
+  if (!hasRole(role, 'contributor') && (id.mode === 'draft' || archived)) return false
+  if (access.visibility !== null && visibility !== access.visibility) return false
+  return id.locale === '' || seesLocale(ctx, id.locale)
+}
+
+/**
+ * An attachment as answers show it (§2.3). With a crop that was made its URLs are those of the crop, and those of the
+ * whole image are in `_urls.uncropped`.
+ */
+export function shownAttachment(ctx: Context, used: UsedAttachment, asked: Crop | null = null): JsonObject {
+  const { attachment } = used
+  const crop = madeCrop(attachment.crops, asked)
+  const { id, group, name, title, extension, length, md5, crops, createdAt, updatedAt } = attachment
+  const uses = visibleUses(ctx, used)
+  return {
+    _id: id,
+    type: 'attachment',
+    ...urlsOf(ctx, attachment, crop),
+    docIds: idsOf(uses.filter((use) => !use.archived)),
+    archivedDocIds: idsOf(uses.filter((use) => use.archived)),
+    createdAt,
+    updatedAt,
+    extension,
+    group,
+    name,
+    title,
+    length,
+    md5,
+    ...imageFacts(attachment),
+    crops: crops.map(({ top, left, width, height }) => ({ top, left, width, height })),
+    ...(crop === null ? {} : { _crop: { ...crop } }),
+  }
+}
+
+/**
+ * Where browsers get a file of an attachment: below the site's base URL where one is set, whatever host name a locale
+ * has, or wherever the storage keeps it for them.
+ */
+export function attachmentUrl(
+  ctx: Context,
+  attachment: Attachment,
+  size: SizeName | null = null,
+  crop: Crop | null = null,
+): string {
+  const url = ctx.files.url(fileName(attachment, hasSizes(attachment) ? size : null, crop))
+  return url.startsWith('/') ? (ctx.site.baseUrl ?? '').replace(/\/+$/, '') + url : url
+}
+
+function urlsOf(ctx: Context, attachment: Attachment, crop: Crop | null): JsonObject {
+  const _url = attachmentUrl(ctx, attachment, null, crop)
+  if (attachment.frames === null) return { _url }
+  const whole = allUrls(ctx, attachment, null)
+  return { _url, _urls: crop === null ? whole : { ...allUrls(ctx, attachment, crop), uncropped: whole } }
+}
+
+function allUrls(ctx: Context, attachment: Attachment, crop: Crop | null): JsonObject {
+  const sizes = SIZE_NAMES.map((size) => [size, attachmentUrl(ctx, attachment, size, crop)])
+  return { ...Object.fromEntries(sizes), original: attachmentUrl(ctx, attachment, null, crop) }
+}
+
+function imageFacts(attachment: Attachment): JsonObject {
+  const { width, height } = attachment
+  if (width === null || height === null) return {}
+  const _isCroppable = hasSizes(attachment)
+  return { width, height, landscape: width > height, portrait: height > width, _isCroppable }
+}
+
+function idsOf(uses: readonly AttachmentUse[]): string[] {
+  return [...new Set(uses.map(({ id }) => DocumentId.format(id)))]
+}
+
+/** An attachment in an answer, to be filled in. */
+interface Slot {
+  /** What is stored of it; becomes the whole object (§2.3). */
+  readonly value: JsonObject
+  readonly crop: Crop | null
+}
+
+/** An image or file piece in an answer, whose `_url` is its file's. */
+interface MediaPiece {
+  readonly answer: JsonObject
+  /** The id of its attachment; null when it has none. */
+  readonly id: string | null
+  readonly crop: Crop | null
+}
+
+/**
+ * The attachments of one answer, at any depth of any of its documents: gathered while documents are presented, and then
+ * filled in with one statement.
+ */
+export class AttachmentSlots {
+  readonly #slots: Slot[] = []
+  readonly #pieces = new Map<JsonObject, MediaPiece>()
+
+  /** An attachment field's value in the answer; it is changed in place later. */
+  add(value: JsonObject, crop: Crop | null = null): void {
+    this.#slots.push({ value, crop })
+  }
+
+  /** An image or file piece in the answer: gets its `_url` later, if it still has the name by then. */
+  addPiece(answer: JsonObject, attachment: unknown): void {
+    answer._url = ''
+    const id = isObject(attachment) ? String(attachment._id) : null
+    this.#pieces.set(answer, { answer, id, crop: null })
+  }
+
+  /** A related document as one relationship shows it: what that says of an image may be a crop (decisions 4.3). */
+  copied(original: JsonObject, copy: JsonObject, fields: JsonObject): void {
+    const piece = this.#pieces.get(original)
+    if (piece === undefined) return
+    const crop = cropOf(fields)
+    this.#pieces.set(copy, { answer: copy, id: piece.id, crop })
+    if (crop === null || !isObject(copy.attachment)) return
+    copy.attachment = { ...copy.attachment }
+    this.add(copy.attachment, crop)
+  }
+
+  /** Fills everything in: one statement, or none where there are no attachments. */
+  async fill(ctx: Context): Promise<void> {
+    const ids = new Set(this.#slots.map(({ value }) => String(value._id)))
+    for (const { id, answer } of this.#pieces.values()) if (id !== null && Object.hasOwn(answer, '_url')) ids.add(id)
+    const found = await ctx.store.attachments.byIds([...ids])
+    for (const { value, crop } of this.#slots) {
+      const used = found.get(String(value._id))
+      if (used !== undefined) Object.assign(value, shownAttachment(ctx, used, crop))
+    }
+    for (const piece of this.#pieces.values()) {
+      setUrl(ctx, piece, found)
+      const { attachment, alt } = piece.answer
+      if (isObject(attachment) && alt !== undefined) attachment._alt = alt
+    }
+  }
+}
+
+function setUrl(ctx: Context, { answer, id, crop }: MediaPiece, found: ReadonlyMap<string, UsedAttachment>): void {
+  if (!Object.hasOwn(answer, '_url')) return
+  const attachment = id === null ? undefined : found.get(id)?.attachment
+  if (attachment === undefined) delete answer._url
+  else answer._url = attachmentUrl(ctx, attachment, null, madeCrop(attachment.crops, crop))
+}

@@ -1,0 +1,24 @@
+import type { QueryParameter } from './route.ts'
+
+// Query parameters that several routes have, as the OpenAPI document tells of them.
+
+/** Which copy of a document is meant (§4.1): taken by every route. */
+export const localeAndMode: readonly QueryParameter[] = [
+  {
+    name: 'aposLocale',
+    description: 'The locale, or locale and mode: `fr`, `fr:draft`. It outweighs the one in an id.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'aposMode',
+    description: 'Published when left out. Drafts need a credential.',
+    schema: { type: 'string', enum: ['draft', 'published'] },
+  },
+]
+
+/** Whether archived documents are found (§3). */
+export const archived: QueryParameter = {
+  name: 'archived',
+  description: 'Archived documents: only them (`true`), too (`any`), or not (`false`). For callers who may edit.',
+  schema: { type: 'string', enum: ['true', '1', 'false', '0', 'any'], default: 'false' },
+}

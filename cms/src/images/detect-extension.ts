@@ -1,0 +1,123 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { fileTypeFromFile, supportedExtensions } from 'file-type'
+import type { FileGroup } from '../model/file-groups.ts'
+import { groupOf } from './file-groups.ts'
+import { markupRoot } from './markup.ts'
+import { refuseFile } from './refusal.ts'
+
+/** Bytes read from each end of a file. */
+const END_LENGTH = 1024 * 1024
+const TEXT: readonly string[] = ['txt', 'csv']
+const OLD_OFFICE: readonly string[] = ['doc', 'xls', 'ppt']
+const MARKUP: readonly string[] = ['html', 'htm', 'xhtml', 'xml', 'xsl', 'xslt', 'rss', 'atom', 'gpx', 'kml']
+/** Current office formats, which are ZIP archives. */
+const OPEN_XML = /^(?:doc|dot|ppt|pps|pot|sld|xls|xlt)x$/
+
+/** Both ends of a file; each is the whole of a short one. */
+interface Ends {
+  readonly head: Buffer
+  /** One character per byte. */
+  readonly tail: string
+}
+
+/**
+ * Detects what a file is by its bytes (§4.3): its extension, without the dot, in its canonical spelling. The name
+ * counts only where bytes cannot tell: text, the old office formats, and types that only this site knows. Throws
+ * `invalid` for empty, truncated, mislabelled and unwanted files.
+ */
+export async function detectExtension(path: string, claimed: string, groups: readonly FileGroup[]): Promise<string> {
+  const ends = await readEnds(path)
+  if (ends.head.length === 0) throw refuseFile('The file is empty.')
+  const root = markupRoot(ends.head)
+  if (root !== null) return extensionOfMarkup(root, claimed, groups)
+  const found = await detect(path)
+  if (found !== null && groupOf(found, groups) !== undefined) return complete(found, ends)
+  if (groupOf(claimed, groups) === undefined) throw refuseFile(unwanted(found ?? claimed, groups))
+  return extensionByName(path, claimed, found, ends)
+}
+
+async function extensionByName(path: string, claimed: string, found: string | null, ends: Ends): Promise<string> {
+  if (await isPlausible(claimed, { found, path, ends })) return complete(claimed, ends)
+  const content = found === null ? 'something else' : `a ${found} file`
+  throw refuseFile(`The file is called .${claimed}, but its content is ${content}.`)
+}
+
+/** True when the content of a file does not contradict the extension its name claims. */
+async function isPlausible(
+  claimed: string,
+  { found, path, ends }: { readonly found: string | null; readonly path: string; readonly ends: Ends },
+): Promise<boolean> {
+  if (TEXT.includes(claimed)) return isText(path, ends.head)
+  if (OLD_OFFICE.includes(claimed)) return found === 'cfb'
+  if (claimed === 'sldx') return found === 'zip' && ends.tail.includes('ppt/slides/')
+  return !isKnown(claimed) && (found === null || found === 'zip')
+}
+
+function extensionOfMarkup(root: string, claimed: string, groups: readonly FileGroup[]): string {
+  if (root === 'svg') return 'svg'
+  if (MARKUP.includes(claimed) && groupOf(claimed, groups) !== undefined) return claimed
+  throw refuseFile('The file contains HTML, XML or a script, which is not accepted here.')
+}
+
+async function detect(path: string): Promise<string | null> {
+  const found = await fileTypeFromFile(path)
+  if (found === undefined) return null
+  return found.ext === 'apng' ? 'png' : found.ext
+}
+
+/** Refuses truncated files, and office files that contain macros. */
+function complete(extension: string, { tail }: Ends): string {
+  const isOpenXml = OPEN_XML.test(extension)
+  const isCut =
+    (extension === 'pdf' && !tail.includes('%%EOF')) ||
+    (extension === 'rtf' && !/\}[\s\0]*$/.test(tail)) ||
+    (isOpenXml && !tail.includes('PK\x05\x06'))
+  if (isCut) throw refuseFile(`The ${extension} file is incomplete. Save it again, then upload it.`)
+  if (isOpenXml && tail.includes('vbaProject.bin')) {
+    throw refuseFile('The document contains macros, which are not accepted here. Save it without them.')
+  }
+  return extension
+}
+
+/** True for types that their bytes identify, so that a name alone proves nothing. */
+function isKnown(extension: string): boolean {
+  return extension === 'svg' || supportedExtensions.has(extension)
+}
+
+function unwanted(extension: string, groups: readonly FileGroup[]): string {
+  const accepted = groups.flatMap((group) => group.extensions).join(', ')
+  const kind = extension === '' ? 'without an extension' : `of the type ${extension}`
+  return `Files ${kind} are not accepted here. Accepted are: ${accepted}.`
+}
+
+async function readEnds(path: string): Promise<Ends> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const head = Buffer.alloc(Math.min(size, END_LENGTH))
+    const tail = Buffer.alloc(head.length)
+    await file.read(head, 0, head.length, 0)
+    await file.read(tail, 0, tail.length, size - tail.length)
+    return { head, tail: tail.toString('latin1') }
+  } finally {
+    await file.close()
+  }
+}
+
+/** True when a whole file is text without control characters: UTF-8, a single-byte encoding, or UTF-16. */
+async function isText(path: string, head: Buffer): Promise<boolean> {
+  const mark = head.length < 2 ? 0 : head.readUInt16BE(0)
+  const decoder =
+    mark === 0xfffe || mark === 0xfeff ? new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be') : LATIN
+  // `as`: without an encoding a stream of a file is one of buffers.
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    const text = decoder === LATIN ? chunk.toString('latin1') : decoder.decode(chunk, { stream: true })
+    if (CONTROLS.test(text)) return false
+  }
+  return true
+}
+
+const LATIN = new TextDecoder('latin1')
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/
