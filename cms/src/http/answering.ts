@@ -8,11 +8,12 @@ import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
 import { withoutKeys } from './credentials.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
+import { checkQuery } from './query-limits.ts'
 import type { QueryValues, Route, Upload } from './route.ts'
 
 /** What answering needs; the composition root gives it. */
 export interface AnsweringOptions {
-  readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy'>
+  readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'limits'>
   readonly store: { revision(): string | null }
   context(actor: Actor, requested: Requested): Context
   /** Bytes of answers cached in memory; 64 MB when left out, 0 caches none. */
@@ -66,6 +67,7 @@ export class Answering {
     const { actor, sender } = caller
     const { site } = this.#options
     const byAddress = localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
+    checkQuery(query, site.limits.ids)
     const ctx = this.#options.context(actor, requestedOf(site, query, byAddress, actor))
     const ifMatch = headers['if-match'] ?? null
     const request = { params, query, body, ifMatch, headers, isHead: method === 'HEAD', upload, sender }

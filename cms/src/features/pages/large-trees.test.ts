@@ -77,7 +77,7 @@ describePages('§4.2 GET: trees too large to be read at once', {}, (pages) => {
     expect(Math.max(...(await costs()))).toBeLessThan(3 + 3 * Math.ceil(flattened(nested).length / 50))
   })
 
-  test('decisions 4.2: many top-level pages, without orphans', async () => {
+  test('§4.2 many top-level pages, without orphans', async () => {
     const orphan = await pages.made('Orphan', { orphan: true })
     const top: Shown = await get('')
     const home = top._id
@@ -121,7 +121,7 @@ describeService('§4.2 GET: a whole tree of 20 MB', { site: longPages, on: sampl
     }
   })
 
-  test('decisions 0: ETag, 304, HEAD, and callers who go away', async () => {
+  test('§0.7 ETag, 304, HEAD, and callers who go away', async () => {
     const response = await fetch(url)
     const bytes = Buffer.from(await response.arrayBuffer())
     const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
@@ -134,7 +134,7 @@ describeService('§4.2 GET: a whole tree of 20 MB', { site: longPages, on: sampl
     expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('decisions 0: what fails near the end of a long answer is a failure from its beginning', async () => {
+  test('§0.7 what fails near the end of a long answer is a failure from its beginning', async () => {
     const last = await new PagesBench(service).made('Last')
     expect((await service.admin.patch(`${TREE}/${last._id}`, { title: 'Broken' })).status).toBe(500)
     const broken = await Promise.all([fetch(url), fetch(`${url}&x=1`)])
