@@ -1,5 +1,7 @@
 const SLUG_LENGTH = 200
 const FOLDED_LENGTH = 300
+/** How much of a text is folded for sorting: more than enough for the characters that are kept of it. */
+const SORTED_LENGTH = 10 * FOLDED_LENGTH
 const WORD_LENGTH = 64
 const ASCII_ONLY = /^\p{ASCII}*$/u
 
@@ -46,7 +48,7 @@ function wholeSlug(text: string, hasSlashes: boolean): string {
 }
 
 function slugPart(text: string): string {
-  const lower = text.normalize('NFC').toLowerCase().normalize('NFC')
+  const lower = normalized(normalized(text, 'NFC').toLowerCase(), 'NFC')
   return (lower.match(/(?:[\p{L}\p{N}]\p{M}*)+/gu) ?? []).join('-')
 }
 
@@ -59,7 +61,7 @@ function trimSlug(slug: string): string {
  * hash of the whole.
  */
 export function foldText(text: string): string {
-  const folded = lowerCase(text.normalize('NFC'))
+  const folded = lowerCase(normalized(text, 'NFC'))
   if (lengthOf(folded) <= FOLDED_LENGTH) return folded
   const suffix = `#${hashOf(folded)}`
   return cutText(folded, FOLDED_LENGTH - suffix.length) + suffix
@@ -67,7 +69,8 @@ export function foldText(text: string): string {
 
 /** The text as lists sort it: case and accents folded, at most 300 characters. */
 export function sortText(text: string): string {
-  return cutText(plainLetters(text).trim().replace(/\s+/g, ' '), FOLDED_LENGTH)
+  const beginning = cutText(text.trimStart(), SORTED_LENGTH)
+  return cutText(plainLetters(beginning).trim().replace(/\s+/g, ' '), FOLDED_LENGTH)
 }
 
 /**
@@ -92,11 +95,15 @@ function wordSegmenter(): Intl.Segmenter {
   return segmenter
 }
 
+const SEGMENTED_LENGTH = 1000
+
 /** Very long runs are segmented in pieces, since the cost grows faster than their length. */
 function segmentsOf(run: string): string[] {
   const words: string[] = []
-  for (let start = 0; start < run.length; start += 1000) {
-    for (const { segment, isWordLike } of wordSegmenter().segment(run.slice(start, start + 1000))) {
+  for (let start = 0, end = 0; start < run.length; start = end) {
+    end = start + SEGMENTED_LENGTH
+    if (isPairAt(run, end - 1)) end += 1
+    for (const { segment, isWordLike } of wordSegmenter().segment(run.slice(start, end))) {
       if (isWordLike) words.push(cutText(segment, WORD_LENGTH))
     }
   }
@@ -122,13 +129,27 @@ const LETTERS: { readonly [letter: string]: string } = {
 /** Case and accents folded; the letters of other scripts stay whole. */
 function plainLetters(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase()
-  const bare = text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(ACCENTS, '')
-  return bare.replace(LETTERS_AS_WRITTEN, (letter) => LETTERS[letter] ?? letter).normalize('NFC')
+  const bare = normalized(normalized(text, 'NFKD').toLowerCase(), 'NFKD').replace(ACCENTS, '')
+  return normalized(
+    bare.replace(LETTERS_AS_WRITTEN, (letter) => LETTERS[letter] ?? letter),
+    'NFC',
+  )
+}
+
+/** More combining marks than any language puts on one letter; the halfwidth sound marks become marks in NFKD. */
+const EXCESS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
+
+/**
+ * The normal form of a text in which no letter has more than 30 combining marks. Normalizing sorts the marks of a letter
+ * in quadratic time, so excess marks are dropped before; decomposition can add some, so they are dropped again after.
+ */
+function normalized(text: string, form: 'NFC' | 'NFKD'): string {
+  return text.replace(EXCESS_MARKS, '$1').normalize(form).replace(EXCESS_MARKS, '$1')
 }
 
 function lowerCase(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase()
-  return text.toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+  return normalized(text.toLowerCase().replaceAll('ς', 'σ'), 'NFC')
 }
 
 /** A 13-character hash of a text, to tell long texts apart; not cryptographic. */

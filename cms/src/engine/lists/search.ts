@@ -1,4 +1,4 @@
-import { searchWords } from '../../base/text.ts'
+import { cutText, searchWords } from '../../base/text.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import type { Role } from '../../model/roles.ts'
@@ -8,6 +8,8 @@ import { boosted, type SearchQuery } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { isProjected, type ReadAccess, roleOf } from '../permissions.ts'
 
+/** Characters of a document that are indexed: very long ones are found by their beginning. */
+const INDEXED_LENGTH = 250_000
 /** How often a title's words count for each one of another field. */
 const TITLE_WEIGHT = 3
 
@@ -31,11 +33,14 @@ const MARKERS: { readonly [audience in Audience]: string } = {
  */
 export function indexedWords(type: Type, document: Document): string {
   const byMarker = new Map<string, string[]>()
+  let left = INDEXED_LENGTH
   for (const { field, viewRole, text } of searchTexts(type.fields, document.fields)) {
     const marker = MARKERS[audienceOf(type, field, viewRole)]
     const words = byMarker.get(marker) ?? []
     byMarker.set(marker, words)
-    const found = searchWords(text).map((word) => marker + word)
+    const indexed = cutText(text, left)
+    left -= indexed.length
+    const found = searchWords(indexed).map((word) => marker + word)
     for (let times = field.name === 'title' ? TITLE_WEIGHT : 1; times > 0; times -= 1) words.push(...found)
     if (field.name === 'title') words.push(...found.map(boosted))
   }
