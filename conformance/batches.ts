@@ -1,11 +1,11 @@
 import type { App } from '../cms/src/app.ts'
 import type { WriteContext } from '../cms/src/engine/context.ts'
-import { type Birth, insert } from '../cms/src/engine/documents/insert.ts'
+import { type InsertTarget, insert } from '../cms/src/engine/documents/insert.ts'
 import { write } from '../cms/src/engine/write.ts'
 
 const BATCH = 200
-/** How many transactions run side by side, where the database can. */
-const LANES = 4
+/** How many transactions run at once, where the database can. */
+const CONCURRENCY = 4
 
 /** A piece that is stored. */
 export interface Inserted {
@@ -19,38 +19,38 @@ type Body = Readonly<Record<string, unknown>>
 
 /**
  * Inserts published pieces by the function that every POST goes through, many to a transaction. Answers them in order.
- * `said` hears how many there are after each transaction.
+ * `onProgress` is told how many there are after each transaction.
  */
 export async function insertMany(
   app: App,
   typeName: string,
   bodies: Iterable<Body>,
-  said: (count: number) => void = () => {},
+  onProgress: (count: number) => void = () => {},
 ): Promise<Inserted[]> {
   const ctx = app.context({ kind: 'operator' })
   const type = app.site.types.get(typeName)
   if (type === undefined) throw new Error(`The site has no type ${typeName}.`)
-  const birth = { type, locale: app.site.defaultLocale, mode: 'published' } as const
+  const target = { type, locale: app.site.defaultLocale, mode: 'published' } as const
   const stored: Inserted[][] = []
   let count = 0
   const waiting = numbered(batches(bodies))
-  // An iterator that all lanes take from: each batch goes to the first lane that is free.
-  const lane = async () => {
-    for (const [place, batch] of waiting) {
-      const inserted = await write(ctx, (ctx) => insertBatch(ctx, birth, batch))
-      stored[place] = inserted
+  // All workers take from one iterator: each batch goes to the first that is free.
+  const worker = async () => {
+    for (const [index, batch] of waiting) {
+      const inserted = await write(ctx, (ctx) => insertBatch(ctx, target, batch))
+      stored[index] = inserted
       count += inserted.length
-      said(count)
+      onProgress(count)
     }
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   return stored.flat()
 }
 
-async function insertBatch(ctx: WriteContext, birth: Birth, batch: readonly Body[]): Promise<Inserted[]> {
+async function insertBatch(ctx: WriteContext, target: InsertTarget, batch: readonly Body[]): Promise<Inserted[]> {
   const inserted: Inserted[] = []
   for (const body of batch) {
-    const { id, fields } = await insert(ctx, birth, body)
+    const { id, fields } = await insert(ctx, target, body)
     inserted.push({ id: id.docId, slug: String(fields.slug), title: String(fields.title) })
   }
   return inserted
@@ -69,9 +69,9 @@ function* batches<Item>(items: Iterable<Item>): Iterable<Item[]> {
 }
 
 function* numbered<Item>(items: Iterable<Item>): Generator<readonly [number, Item]> {
-  let place = 0
+  let index = 0
   for (const item of items) {
-    yield [place, item]
-    place += 1
+    yield [index, item]
+    index += 1
   }
 }

@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
 })
 const file = positionals[0] ?? process.env.QUIRE_RECORDINGS
 if (file === undefined) {
-  console.error('Say where the recordings are: node conformance/replay.ts <file>, or set QUIRE_RECORDINGS.')
+  console.error('Name the file of recordings: npm run replay -- <file>, or set QUIRE_RECORDINGS.')
   process.exit(2)
 }
 const target = { address: values.url, namespace: process.env.QUIRE_NAMESPACE ?? '@cms' }

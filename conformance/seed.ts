@@ -1,20 +1,23 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { importFile } from 'quire'
+import { importFile, insertPage, newId, treeTarget, write } from 'quire'
 import type { App } from '../cms/src/app.ts'
 import { insertMany } from './batches.ts'
 import { type Prose, prose } from './prose.ts'
 
 const TOPICS = 50
 const IMAGES = 20
+const PAGES = 200
+/** Children of each page: three levels below home. */
+const CHILDREN = 10
 const TAGS = ['red', 'green', 'blue']
 
 /**
- * Fills the reference site: 50 topics, 20 images and `count` articles of 3 to 5 KB (three rich text widgets, two topics,
- * an image), always the same ones.
+ * Fills the reference site: 50 topics, 20 images, 200 pages and `count` articles of 3 to 5 KB (three rich text widgets,
+ * two topics, an image), always the same ones.
  */
-export async function seed(app: App, count: number, said: (done: number) => void): Promise<void> {
+export async function seed(app: App, count: number, onProgress: (done: number) => void): Promise<void> {
   const topics = await insertMany(
     app,
     'topic',
@@ -27,10 +30,29 @@ export async function seed(app: App, count: number, said: (done: number) => void
     topicIds,
     images.map((image) => image.id),
   )
-  await insertMany(app, 'article', content, said)
+  await insertMany(app, 'article', content, onProgress)
+  await insertPages(app)
 }
 
-/** Images as a client would send them, with their files, which are kept first. */
+/** A tree of pages, each with an introduction and a rich text widget. */
+async function insertPages(app: App): Promise<void> {
+  const type = app.site.types.get('default-page')
+  if (type === undefined) throw new Error('The site has no default pages.')
+  await write(app.context({ kind: 'operator' }), async (ctx) => {
+    const ids: string[] = []
+    while (ids.length < PAGES) {
+      const text = prose(3_000_000 + ids.length)
+      const targetId = ids[Math.floor(ids.length / CHILDREN) - 1] ?? '_home'
+      const target = treeTarget(targetId, 'lastChild')
+      const page = { docId: newId(), locale: app.site.defaultLocale, mode: 'published', type, target } as const
+      const main = { items: [{ type: `${app.site.namespace}/rich-text`, content: text.paragraph(700) }] }
+      const { document } = await insertPage(ctx, page, { title: text.title(), intro: text.title(), main })
+      ids.push(document.id.docId)
+    }
+  })
+}
+
+/** Images as a client would send them, with their files, which are stored first. */
 async function imageBodies(app: App) {
   const ctx = app.context({ kind: 'operator' })
   const { paint } = await import('./paint.ts')

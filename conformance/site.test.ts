@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostLocales } from '../cms/src/http/address.ts'
+import { hostLocales } from '../cms/src/http/locales.ts'
 import { compileSite } from '../cms/src/model/site.ts'
 import { referenceSite } from './site.ts'
 

@@ -6,7 +6,7 @@ import { plain, promo } from './types/widgets.ts'
 
 // What declarations cannot say yet is left out, and this is the only list of it: the index page of articles, the
 // templates of pages, the styles of the site and of the two widgets and how widgets are rendered, `static: true`,
-// QUIRE_STATIC_BASE_URL, users and the front-end key.
+// QUIRE_STATIC_BASE_URL.
 
 /** What the reference site goes by: names of environment variables and their values. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -15,7 +15,7 @@ const HOST = 'en.example.test'
 
 /**
  * The reference site: every field type, five locales. `QUIRE_NAMESPACE` (default `@cms`), `QUIRE_BASE_URL`,
- * `QUIRE_ARTICLE_PUBLIC=1` and `QUIRE_HOSTS=1` vary it.
+ * `QUIRE_ARTICLE_PUBLIC=1`, `QUIRE_PAGE_PUBLIC=1` and `QUIRE_HOSTS=1` vary it.
  */
 export function referenceSite(environment: Environment) {
   const { QUIRE_NAMESPACE: namespace, QUIRE_BASE_URL: baseUrl } = environment

@@ -7,6 +7,7 @@ import {
   insertPage,
   newId,
   type Type,
+  treeTarget,
   update,
   type WriteContext,
   write,
@@ -122,7 +123,7 @@ async function writePages(
   { pages, above }: { readonly pages: readonly WrittenPage[]; readonly above: string },
   step: (name: string, id: string) => void,
 ): Promise<void> {
-  const target = { targetId: above, position: 'lastChild' } as const
+  const target = treeTarget(above, 'lastChild')
   for (const { french, orphan = false, below = [], ...english } of pages) {
     const page = { docId: newId(), mode: 'published', type, target } as const
     await insertPage(ctx, { ...page, locale: 'en' }, { orphan, ...pageFields(english) })

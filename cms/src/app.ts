@@ -1,10 +1,11 @@
 import { dirname, join } from 'node:path'
 import type { Log } from './base/log.ts'
 import { authentication, type EnvironmentKey } from './engine/access/authenticate.ts'
-import type { Actor, Context } from './engine/context.ts'
+import type { Context } from './engine/context.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
+import type { Actor } from './engine/permissions.ts'
 import type { Feature } from './features/feature.ts'
 import { builtInFeatures } from './features/index.ts'
 import type { Files } from './files/files.ts'
@@ -12,7 +13,7 @@ import { openFiles } from './files/open.ts'
 import { healthRoutes } from './http/health.ts'
 import { openApiRoute } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
-import { createServer, type Server } from './http/server.ts'
+import { createServer, type Server, type SitePlugins } from './http/server.ts'
 import type { Timeouts } from './http/sockets.ts'
 import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
@@ -27,7 +28,7 @@ export interface AppOptions {
   readonly database: string
   /** API keys of the environment, beside those in the database. */
   readonly keys?: readonly EnvironmentKey[]
-  /** The key of the external front end (decisions 4.6); without it there is none. */
+  /** The key of the external front end (§4.6); without it there is none. */
   readonly frontKey?: string
   /** Where uploads are kept: a folder, or `s3://bucket/prefix`; `uploads` beside the database when left out. */
   readonly uploads?: string
@@ -53,9 +54,11 @@ export interface App {
   readonly routes: readonly Route[]
   /** A context for work in this process, in the default locale, published; who acts is always said. */
   context(actor: Actor): Context
+  /** How many hooks have failed after what they were told of was saved; the log says which. */
+  hookFailures(): number
   /** Listens, and answers the address: `http://localhost:3000`. */
   listen(port: number, host?: string): Promise<string>
-  /** Finishes running requests, then lets go of everything. */
+  /** Finishes running requests and hooks, then lets go of everything. */
   close(): Promise<void>
 }
 
@@ -97,7 +100,11 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   const { store, files, log } = machine
   // `as`: the model carries a site's features without knowing what they are; site.ts has checked their shape.
   const features = [...builtInFeatures, ...(site.features as readonly Feature[])]
-  const hooks = hookRunner(features.map((feature) => feature.hooks))
+  const hooks = hookRunner(
+    features.map((feature) => feature.hooks),
+    site,
+    log,
+  )
   const base = { site, store, files, hooks, log, now: () => new Date() }
   const context = (actor: Actor): Context => ({
     ...base,
@@ -117,7 +124,9 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     log,
     ...authentication(operator, options.keys ?? []),
     frontKey: options.frontKey,
-    context: (actor, wanted) => ({ ...base, actor, ...wanted }),
+    context: (actor, requested) => ({ ...base, actor, ...requested }),
+    // `as`: the model carries the function without knowing the framework; site.ts has checked that it is one.
+    plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
   })
@@ -129,10 +138,12 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     store,
     routes,
     context,
+    hookFailures: hooks.failures,
     listen: (port, host = 'localhost') => server.listen(port, host),
     close: async () => {
       isStopping = true
       await server.close()
+      await hooks.settled()
       await search.stop()
       await hooks.run('onStop', operator)
       await files.close()

@@ -1,6 +1,7 @@
 // The public API: what a site is written with.
 import type { Context, SaveEvent, WriteContext } from './engine/context.ts'
 import type { Feature } from './features/feature.ts'
+import type { SitePlugins } from './http/server.ts'
 
 declare module './model/content-type.ts' {
   interface EngineTypes {
@@ -8,6 +9,7 @@ declare module './model/content-type.ts' {
     readonly context: Context
     readonly writeContext: WriteContext
     readonly feature: Feature
+    readonly fastify: SitePlugins
   }
 }
 
@@ -24,17 +26,36 @@ export {
 } from './base/errors.ts'
 export { newId } from './base/ids.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
-export type { Actor, Context, Hooks, RemovedEvent, RemoveEvent, SaveEvent, WriteContext } from './engine/context.ts'
+export type {
+  Context,
+  Hooks,
+  Listener,
+  Reason,
+  RemovedEvent,
+  RemoveEvent,
+  SaveEvent,
+  WriteContext,
+} from './engine/context.ts'
 export { insert } from './engine/documents/insert.ts'
 export { localize } from './engine/documents/localize.ts'
 export { publish } from './engine/documents/publish.ts'
 export { update } from './engine/documents/update.ts'
+export type { Actor } from './engine/permissions.ts'
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
 export { importFile } from './features/media/upload.ts'
 export { insertPage, type NewPage } from './features/pages/insert.ts'
-export { type QueryParameter, Reply, type Route, type RouteRequest, route } from './http/route.ts'
-export type { Upload, UploadedFile } from './http/upload.ts'
+export { treeTarget } from './features/pages/position.ts'
+export {
+  type QueryParameter,
+  Reply,
+  type Route,
+  type RouteRequest,
+  route,
+  type Upload,
+  type UploadedFile,
+} from './http/route.ts'
+export type { SitePlugins } from './http/server.ts'
 export {
   type ContentType,
   defineFieldType,

@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { type App, createApp } from '../src/app.ts'
 import { inconsistencies, versionCount } from './consistency.ts'
-import { testDatabases } from './databases.ts'
-import { type Answer, type Caller, callerOf, type Service, startService } from './service.ts'
+import { type Answer, type Caller, callerOf, describeService } from './service.ts'
 
 const POOL = 3
 
@@ -18,15 +17,13 @@ function statuses(answers: readonly Answer[]): Record<number, number> {
   return counts
 }
 
-describe.each(testDatabases)('decisions 0: concurrent writers on $name', (databases) => {
-  let service: Service
+describeService('§0.8 concurrent writers', { poolSize: POOL }, (service) => {
   let other: App
   let first: Caller
   let second: Caller
   const either = (number: number) => (number % 2 === 0 ? first : second)
 
   beforeAll(async () => {
-    service = await startService(databases, { poolSize: POOL })
     const keys = [{ key: 'key-editor', role: 'editor', name: 'editor' }] as const
     other = await createApp(referenceSite({}), { database: service.databaseUrl, poolSize: POOL, keys })
     first = service.editor
@@ -35,7 +32,6 @@ describe.each(testDatabases)('decisions 0: concurrent writers on $name', (databa
 
   afterAll(async () => {
     await other.close()
-    await service.stop()
   })
 
   afterEach(async () => {

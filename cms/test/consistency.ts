@@ -74,14 +74,15 @@ function wrongColumns(row: DocumentCells): string[] {
 
 function wrongCopies(documents: readonly DocumentCells[], site: Site): string[] {
   const problems: string[] = []
-  for (const published of documents.filter(({ mode }) => mode === 'published')) {
+  const copies = (mode: string) =>
+    new Map(documents.filter((row) => row.mode === mode).map((row) => [localizedIdOf(row), row]))
+  const [drafts, publisheds] = [copies('draft'), copies('published')]
+  for (const [id, published] of publisheds) {
     if (!site.types.get(published.type)?.localized) continue
-    const isDraft = (row: DocumentCells) => row.mode === 'draft' && placeOf(row) === placeOf(published)
-    if (!documents.some(isDraft)) problems.push(`${nameOf(published)}: no draft beside it`)
+    if (!drafts.has(id)) problems.push(`${nameOf(published)}: no draft beside it`)
   }
-  for (const draft of documents.filter(({ mode }) => mode === 'draft')) {
-    const isPublished = (row: DocumentCells) => row.mode === 'published' && placeOf(row) === placeOf(draft)
-    const published = documents.find(isPublished)
+  for (const [id, draft] of drafts) {
+    const published = publisheds.get(id)
     const isSame = published?.type === draft.type && sameJson(contentOf(draft), contentOf(published))
     const isModified = !isSame
     if (isModified !== (draft.modified === 1)) problems.push(`${nameOf(draft)}: modified is ${draft.modified}`)
@@ -135,11 +136,11 @@ function wrongSearch({ documents, searched }: Contents): string[] {
 }
 
 function wrongVersions({ documents, versions, lostContents }: Contents, site: Site): string[] {
-  const places = new Set(documents.map(placeOf))
+  const places = new Set(documents.map(localizedIdOf))
   const lost = [...versions.keys()]
     .filter((place) => !places.has(place))
     .map((place) => `versions of ${place} are left`)
-  const without = documents.filter((row) => site.types.get(row.type)?.versions && !versions.has(placeOf(row)))
+  const without = documents.filter((row) => site.types.get(row.type)?.versions && !versions.has(localizedIdOf(row)))
   return [
     ...lost,
     ...without.map((row) => `${nameOf(row)}: no version`),
@@ -163,12 +164,12 @@ function contentOf(row: DocumentCells): JsonObject {
   return content
 }
 
-function placeOf(row: DocumentCells): string {
+function localizedIdOf(row: DocumentCells): string {
   return `${row.doc_id}:${row.locale}`
 }
 
 function nameOf(row: DocumentCells): string {
-  return `${row.type} ${placeOf(row)}:${row.mode}`
+  return `${row.type} ${localizedIdOf(row)}:${row.mode}`
 }
 
 async function readContents(databaseUrl: string): Promise<Contents> {

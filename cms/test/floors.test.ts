@@ -8,7 +8,8 @@ const FLOORS = ['base', 'model', 'images', 'files', 'store', 'engine', 'http', '
 const ROOF = ['app.ts', 'cli', 'index.ts']
 /** Large libraries, and the only rooms or files that know of them. */
 const LIBRARIES: Readonly<Record<string, string>> = {
-  fastify: 'http/server.ts',
+  fastify: 'http/',
+  '@fastify/cookie': 'http/api.ts',
   '@fastify/busboy': 'http/upload.ts',
   '@aws-sdk/client-s3': 'files/bucket.ts',
   sharp: 'images/',

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createKey } from '../src/engine/access/keys.ts'
 import type { Route } from '../src/http/route.ts'
 import { defineSite, page, piece } from '../src/index.ts'
-import { testDatabases } from './databases.ts'
 import { loginCall, makeUser, PASSWORD, tokenOf } from './people.ts'
-import { type Service, startService } from './service.ts'
+import { describeService } from './service.ts'
 import { send } from './wire.ts'
 
 const site = defineSite({
@@ -18,16 +17,10 @@ const site = defineSite({
   ],
 })
 
-describe.each(testDatabases)('decisions 1: gates that others left open, on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases, { site })
-  })
-  afterAll(() => service?.stop())
-
+describeService('§5 gates that others left open', { site }, (service) => {
   const clearThrottle = () => service.app.store.transaction((tx) => tx.throttle.removeBefore(Date.now() * 2))
 
-  it('decisions 4.2: nothing comes below a page of a type that the caller may not change', async () => {
+  it('§4.2 nothing comes below a page of a type that the caller may not change', async () => {
     const made = async (type: string, title: string, _targetId = '_home') =>
       (await service.admin.post('@cms/page', { type, title, _targetId, _position: 'lastChild' })).body._id as string
     const [guarded, hidden, mine] = [
@@ -98,7 +91,7 @@ describe.each(testDatabases)('decisions 1: gates that others left open, on $name
     return `${status} ${text.replaceAll(id, 'ID')}`
   }
 
-  it('decisions 1: by no route does what is hidden look other than what is not there', async () => {
+  it('§5.8 by no route does what is hidden look other than what is not there', async () => {
     const told: string[] = []
     for (const [role, ids] of Object.entries(await hiddenDocuments())) {
       for (const route of service.app.routes.filter(({ tag }) => tag === 'page' || service.app.site.types.has(tag))) {
@@ -112,7 +105,7 @@ describe.each(testDatabases)('decisions 1: gates that others left open, on $name
     expect(told).toEqual([])
   })
 
-  it('decisions 1: no other way to write the address of login is counted on its own', async () => {
+  it('§5.6 no other way to write the address of login is counted on its own', async () => {
     await makeUser(service.app, 'counted')
     const paths = ['/api/v1/@cms/login/login', '/fr/api/v1/@cms/login/login', '/api/v1/%40cms/login/login']
     const body = JSON.stringify({ username: 'counted', password: 'wrong password' })
@@ -130,7 +123,7 @@ describe.each(testDatabases)('decisions 1: gates that others left open, on $name
     await clearThrottle()
   })
 
-  it('decisions 1: tokens and sessions are never taken from an address', async () => {
+  it('§5.4 tokens and sessions are never taken from an address', async () => {
     await makeUser(service.app, 'careful')
     const token = await tokenOf(service.address, 'careful')
     for (const name of ['apikey', 'apiKey']) {
@@ -147,7 +140,7 @@ describe.each(testDatabases)('decisions 1: gates that others left open, on $name
       expect([headers.get('location'), url.includes(token)]).toEqual([null, false])
   })
 
-  it('decisions 1: a key of a user never has more than the user', async () => {
+  it('§5.5 a key of a user never has more than the user', async () => {
     const userId = await makeUser(service.app, 'small', { role: 'contributor' })
     const operator = service.app.context({ kind: 'operator' })
     const { key } = await createKey(operator, { name: 'too much', role: 'admin', userId })

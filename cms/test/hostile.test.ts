@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
-import { testDatabases } from './databases.ts'
-import { type Service, startService } from './service.ts'
+import { describeService } from './service.ts'
 import { send } from './wire.ts'
 
 const EVIL = 'evil.example'
@@ -18,24 +17,19 @@ const INJECTIONS = [
   `price->>${MARK}`,
 ]
 
-describe.each(testDatabases)('decisions 0: hostile requests on $name', (databases) => {
-  let service: Service
+const site = referenceSite({ QUIRE_ARTICLE_PUBLIC: '1', QUIRE_PAGE_PUBLIC: '1' })
+
+describeService('§0.10 hostile requests', { site }, (service) => {
   let articleId = ''
   let pageId = ''
 
   beforeAll(async () => {
-    service = await startService(databases, {
-      site: referenceSite({ QUIRE_ARTICLE_PUBLIC: '1', QUIRE_PAGE_PUBLIC: '1' }),
-    })
     const body = { title: 'Target', code: 'c', links: [{ label: 'one' }] }
     articleId = (await service.editor.post('article', body)).body.aposDocId
     const page = { title: 'Page', type: 'default-page', _targetId: '_home', _position: 'lastChild' }
     pageId = (await service.editor.post('@cms/page', page)).body.aposDocId
   })
-  afterAll(async () => {
-    expect(service.logged.filter(({ level }) => level === 'error')).toEqual([])
-    await service.stop()
-  })
+  afterAll(() => expect(service.logged.filter(({ level }) => level === 'error')).toEqual([]))
 
   describe.each(INJECTIONS)('a statement in %s', (text) => {
     const escaped = encodeURIComponent(text)

@@ -1,32 +1,23 @@
-import { readFile } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { defineSite, piece, widget } from 'quire'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
-import { inconsistencies } from './consistency.ts'
 import { testDatabases } from './databases.ts'
 import { json, raw, testRoute, testServer } from './http-server.ts'
-import { callerOf, type Service, startService } from './service.ts'
+import { isWhole, sample } from './sample.ts'
+import { callerOf, describeService, startService } from './service.ts'
 import { serve } from './serving.ts'
 import { send, wrongWith } from './wire.ts'
 
 const MEGABYTE = 1024 * 1024
 const EDITOR = { authorization: 'ApiKey key-editor', 'content-type': 'application/json' }
 
-describe.each(testDatabases)('decisions 0: limits on $name', (databases) => {
-  let service: Service
+const site = referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' })
 
-  beforeAll(async () => {
-    service = await startService(databases, { site: referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }) })
-  })
-
-  afterAll(async () => {
-    expect((await inconsistencies(service.databaseUrl, service.app.site)).slice(0, 5)).toEqual([])
-    expect(service.logged.filter(({ level }) => level === 'error')).toEqual([])
-    await service.stop()
-  })
+describeService('§0 limits', { site, on: sample(testDatabases, 1) }, (service) => {
+  afterAll(() => expect(service.logged.filter(({ level }) => level === 'error')).toEqual([]))
 
   async function posted(body: string): Promise<{ status: number; name: string; message: string }> {
     const answer = await send(service.address, { method: 'POST', path: '/api/v1/article', headers: EDITOR, body })
@@ -58,7 +49,7 @@ describe.each(testDatabases)('decisions 0: limits on $name', (databases) => {
   test('a megabyte in every field is taken or refused, in short words', async () => {
     const { fields } = service.app.site.types.get('article') ?? { fields: { list: [] } }
     const long = `<p>${'word '.repeat(MEGABYTE / 5)}</p>`
-    for (const { name } of fields.list) {
+    for (const name of ['body', ...sample(fields.list, 6).map((field) => field.name)]) {
       for (const value of [long, [long], { a: long }, [{ _id: long, label: long, type: long }]]) {
         const { status, message } = await posted(JSON.stringify({ title: 'Long', [name]: value }))
         expect([200, 400]).toContain(status)
@@ -195,7 +186,7 @@ describe.each(testDatabases)('decisions 0: limits on $name', (databases) => {
   })
 })
 
-describe('§2 nesting', () => {
+describe('§2.13 nesting', () => {
   const box = widget('box', {
     fields: { add: { text: { type: 'string' }, inside: { type: 'area', widgets: { box: {} } } } },
   })
@@ -258,11 +249,13 @@ describe('clients that are slow', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('memory', () => {
-  test.each(testDatabases)('stays bounded over many mixed reads on $name', async (databases) => {
-    const count = databases.name === 'SQLite' ? 10_000 : 4_000
+describe.runIf(isWhole)('§0 memory', () => {
+  test.each(testDatabases)('a process with little of it answers many mixed reads, on $name', async (databases) => {
+    const count = 20_000
     const database = await databases.create()
-    const serving = await serve(database.url, { QUIRE_CACHE_MB: '16', QUIRE_ARTICLE_PUBLIC: '1' })
+    // Were a part of what is answered kept, the process would end.
+    const NODE_OPTIONS = '--max-old-space-size=80'
+    const serving = await serve(database.url, { QUIRE_CACHE_MB: '8', QUIRE_ARTICLE_PUBLIC: '1', NODE_OPTIONS })
     onTestFinished(async () => {
       await serving.end('SIGKILL')
       await database.drop()
@@ -291,11 +284,6 @@ describe.runIf(process.platform === 'linux')('memory', () => {
       }
     }
     await Promise.all(Array.from({ length: 16 }, read))
-    expect(await residentMegabytes(serving.processId)).toBeLessThan(450)
+    expect((await editor.get('article', 'perPage=1')).body.total).toBe(ids.length)
   })
 })
-
-async function residentMegabytes(processId: number): Promise<number> {
-  const status = await readFile(`/proc/${processId}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
-}

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import type { App, AppOptions } from '../src/app.ts'
 import { createApp } from '../src/app.ts'
@@ -10,7 +11,8 @@ import type { JsonObject } from '../src/base/json.ts'
 import type { Log } from '../src/base/log.ts'
 import type { SiteDeclaration } from '../src/model/site.ts'
 import { AnswerCheck } from './answers.ts'
-import type { TestDatabases } from './databases.ts'
+import { inconsistencies } from './consistency.ts'
+import { type TestDatabases, testDatabases } from './databases.ts'
 
 export interface Answer {
   readonly status: number
@@ -39,6 +41,10 @@ export interface Service extends Record<RoleName, Caller> {
   readonly app: App
   readonly address: string
   readonly databaseUrl: string
+  /** Where its uploads are kept, when it is a folder. */
+  readonly uploads: string
+  /** Has the key of an AI, whose role is editor. */
+  readonly ai: Caller
   readonly anonymous: Caller
   readonly wrong: Caller
   /** Statements sent to the database so far. */
@@ -52,20 +58,42 @@ export interface Service extends Record<RoleName, Caller> {
 const ROLES = ['guest', 'contributor', 'editor', 'admin'] as const
 type RoleName = (typeof ROLES)[number]
 
+/** What a test may set of its service; the reference site where it names none. */
+export interface ServiceOptions
+  extends Pick<
+    AppOptions,
+    'poolSize' | 'cacheBytes' | 'frontKey' | 'uploads' | 'uploadsUrl' | 'uploadsEndpoint' | 'timeouts'
+  > {
+  readonly site?: SiteDeclaration
+}
+
+/**
+ * Tests of a service, on each kind of database: it is started on a fresh database before them and stopped after them,
+ * and its database must agree with itself then. The service is there from `beforeAll` on.
+ */
+export function describeService(
+  title: string,
+  { on = testDatabases, ...options }: ServiceOptions & { readonly on?: readonly TestDatabases[] },
+  tests: (service: Service, databases: TestDatabases) => void,
+): void {
+  describe.each(on)(`${title} on $name`, (databases) => {
+    // `as`: its members come before the first test.
+    const service = {} as Service
+    beforeAll(async () => {
+      Object.assign(service, await startService(databases, options))
+    })
+    afterAll(async () => {
+      if (service.app === undefined) return
+      const problems = await inconsistencies(service.databaseUrl, service.app.site)
+      await service.stop()
+      expect(problems.slice(0, 3)).toEqual([])
+    })
+    tests(service, databases)
+  })
+}
+
 /** The service on a fresh database, on a free port, with a key for each role: `key-editor` and so on. */
-export async function startService(
-  databases: TestDatabases,
-  options: {
-    readonly site?: SiteDeclaration
-    readonly poolSize?: number
-    readonly cacheBytes?: number
-    readonly frontKey?: string
-    readonly uploads?: string
-    readonly uploadsUrl?: string
-    readonly uploadsEndpoint?: string
-    readonly timeouts?: NonNullable<AppOptions['timeouts']>
-  } = {},
-): Promise<Service> {
+export async function startService(databases: TestDatabases, options: ServiceOptions = {}): Promise<Service> {
   const database = await databases.create()
   const statements: string[] = []
   const logged: Service['logged'] = []
@@ -90,6 +118,7 @@ export async function startService(
     app,
     address,
     databaseUrl: database.url,
+    uploads,
     statements,
     logged,
     anonymous: caller(null),
@@ -98,6 +127,7 @@ export async function startService(
     contributor: caller('key-contributor'),
     editor: caller('key-editor'),
     admin: caller('key-admin'),
+    ai: caller('key-ai'),
     quiet: async () => {
       for (let before = -1; before !== statements.length; await setTimeout(600)) before = statements.length
     },

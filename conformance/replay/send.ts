@@ -1,3 +1,4 @@
+import { FRONT_KEY } from '../callers.ts'
 import type { Answer } from './compare.ts'
 import type { Names, Recording } from './recording.ts'
 import { uploadForm } from './uploads.ts'
@@ -34,7 +35,8 @@ function queryText(query: Recording['query']): string {
 }
 
 function credentials(as: string, names: Names): Record<string, string> {
-  if (as === 'anonymous' || as === 'front') return {}
+  if (as === 'anonymous') return {}
+  if (as === 'front') return { 'X-Requested-With': 'AposExternalFront', 'Apos-External-Front-Key': FRONT_KEY }
   if (as.startsWith('bearer:')) return { Authorization: `Bearer ${names.get(as.slice('bearer:'.length)) ?? ''}` }
   return { Authorization: `ApiKey key-${as}` }
 }

@@ -5,7 +5,7 @@ import { cutText, foldText, isSlugTooLong, lengthOf, searchWords, slugify, sortT
 
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 400 }))
 
-describe('§2, Slugs', () => {
+describe('§2 Slugs', () => {
   it.each([
     ['Hello, World!', 'hello-world'],
     ['  --a__b--  ', 'a-b'],
@@ -39,7 +39,8 @@ describe('§2, Slugs', () => {
       fc.property(text, fc.constantFrom({}, { allow: '/' as const }), (given, options) => {
         const slug = slugify(given, options)
         expect(slugify(slug, options)).toBe(slug)
-        expect(lengthOf(slug)).toBeLessThanOrEqual(200)
+        expect(lengthOf(slug)).toBeLessThanOrEqual(options.allow ? 1000 : 200)
+        for (const part of slug.split('/')) expect(lengthOf(part)).toBeLessThanOrEqual(200)
         expect(slug).not.toMatch(/^-|-$|.\/$|--|\/\/|\s/)
         expect(slug.isWellFormed()).toBe(true)
       }),
@@ -92,6 +93,20 @@ describe('§4.1 how texts are compared', () => {
     fc.assert(
       fc.property(text, (given) => searchWords(given).every((word) => lengthOf(word) <= 64 && !/\s/.test(word))),
     )
+  })
+})
+
+describe('§0.5 limits on what a request asks', () => {
+  it.each([
+    ['slugs', slugify],
+    ['filters', foldText],
+    ['sorting', sortText],
+    ['search', searchWords],
+  ])('of many combining marks in a row %s knows 30', (_, read) => {
+    const marks = '\u0323\u0301'
+    const many = read(`x${marks.repeat(100_000)}yz`)
+    expect(many).toEqual(read(`x${marks.repeat(15)}yz`))
+    expect(many.length).toBeGreaterThan(0)
   })
 })
 

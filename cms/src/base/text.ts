@@ -1,4 +1,7 @@
-const SLUG_LENGTH = 200
+/** Characters of a slug at most, and of each part of a page's. */
+export const SLUG_LENGTH = 200
+/** Characters of a page's whole slug at most. */
+export const PAGE_SLUG_LENGTH = 1000
 const FOLDED_LENGTH = 300
 /** How much of a text is folded for sorting: more than enough for the characters that are kept of it. */
 const SORTED_LENGTH = 10 * FOLDED_LENGTH
@@ -28,23 +31,29 @@ export function cutText(text: string, length: number): string {
 }
 
 /**
- * The text as a slug (§2, "Slugs"): lower-case letters and digits of any script, everything else becomes `-`,
- * at most 200 characters. With `allow: '/'` single slashes stay, except at the end. Empty when nothing is left.
+ * The text as a slug (§2, Slugs): letters and digits of any script in lower case, other runs become `-`, at most 200
+ * characters. With `allow: '/'` slashes stay, single ones, none at the end: then each part has at most 200 characters,
+ * all of them together 1,000. Empty when nothing is left.
  */
 export function slugify(text: string, options: { readonly allow?: '/' } = {}): string {
-  return trimSlug(cutText(wholeSlug(text, options.allow === '/'), SLUG_LENGTH))
+  if (options.allow === undefined) return trimSlug(cutText(slugPart(text), SLUG_LENGTH))
+  const parts = slugParts(text).map((part) => trimSlug(cutText(part, SLUG_LENGTH)))
+  return trimSlug(cutText(joinedParts(text, parts), PAGE_SLUG_LENGTH))
 }
 
 /** True when the slug of a text has to be cut. */
 export function isSlugTooLong(text: string, options: { readonly allow?: '/' } = {}): boolean {
-  return lengthOf(wholeSlug(text, options.allow === '/')) > SLUG_LENGTH
+  if (options.allow === undefined) return lengthOf(slugPart(text)) > SLUG_LENGTH
+  const parts = slugParts(text)
+  return parts.some((part) => lengthOf(part) > SLUG_LENGTH) || lengthOf(joinedParts(text, parts)) > PAGE_SLUG_LENGTH
 }
 
-function wholeSlug(text: string, hasSlashes: boolean): string {
-  if (!hasSlashes) return slugPart(text)
-  const parts = text.split('/').map(slugPart)
-  const slug = parts.filter((part) => part !== '').join('/')
-  return text.trimStart().startsWith('/') ? `/${slug}` : slug
+function slugParts(text: string): string[] {
+  return text.split('/').flatMap((part) => slugPart(part) || [])
+}
+
+function joinedParts(text: string, parts: readonly string[]): string {
+  return `${text.trimStart().startsWith('/') ? '/' : ''}${parts.join('/')}`
 }
 
 function slugPart(text: string): string {
@@ -130,10 +139,8 @@ const LETTERS: { readonly [letter: string]: string } = {
 function plainLetters(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase()
   const bare = normalized(normalized(text, 'NFKD').toLowerCase(), 'NFKD').replace(ACCENTS, '')
-  return normalized(
-    bare.replace(LETTERS_AS_WRITTEN, (letter) => LETTERS[letter] ?? letter),
-    'NFC',
-  )
+  const plain = bare.replace(LETTERS_AS_WRITTEN, (letter) => LETTERS[letter] ?? letter)
+  return normalized(plain, 'NFC')
 }
 
 /** More combining marks than any language puts on one letter; the halfwidth sound marks become marks in NFKD. */

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { piece } from '../model/content-type.ts'
 import { compileSite } from '../model/site.ts'
 import { defineSite } from '../model/site-options.ts'
-import type { Actor } from './context.ts'
-import { type Action, may, readAccess } from './permissions.ts'
+import { type Action, type Actor, may, readAccess } from './permissions.ts'
 
 const ACTIONS: readonly Action[] = [
   'readDraft',
@@ -14,7 +13,7 @@ const ACTIONS: readonly Action[] = [
   'publish',
 ]
 
-describe('decisions 1: nobody is trusted by default', () => {
+describe('§5.3 nobody is trusted by default', () => {
   const site = compileSite(defineSite({ types: [piece('topic', { publicApiProjection: ['title'] }), piece('plan')] }))
 
   it.each<unknown>([
@@ -31,7 +30,7 @@ describe('decisions 1: nobody is trusted by default', () => {
     { kind: 'key', role: ['admin'] },
     { kind: 'anonymous', role: 'admin' },
     { kind: 'frontend', role: 'admin' },
-  ])('%j may do nothing, and sees no more than strangers', (given) => {
+  ])('%j may do nothing, and sees no more than anonymous callers', (given) => {
     // `as`: such an actor cannot be written in this language; JavaScript could bring it.
     const actor = given as Actor
     for (const name of ['topic', 'plan', '@cms/user']) {

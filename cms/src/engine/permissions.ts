@@ -1,12 +1,38 @@
 import { type CmsError, forbidden, unauthorized } from '../base/errors.ts'
-import type { Author, Mode, Visibility } from '../model/document.ts'
+import type { Author, Locale, Mode, Visibility } from '../model/document.ts'
 import type { Field } from '../model/fields/field-type.ts'
 import { isNamedIn } from '../model/property-names.ts'
 import { hasRole, type Role } from '../model/roles.ts'
-import type { Type } from '../model/types.ts'
-import type { Actor } from './context.ts'
+import type { Site, Type } from '../model/types.ts'
 
-/** What a caller may do to documents of a type (decisions 1). */
+/** Who asks. Never null: code without an actor does not compile, and there is no trusted default. */
+export type Actor =
+  | { readonly kind: 'anonymous' }
+  | {
+      readonly kind: 'user' | 'key'
+      readonly id: string
+      readonly role: Role
+      readonly name: string
+      readonly username: string | null
+      readonly firstName: string
+      readonly lastName: string
+      /** Every save is marked as AI-written (§3.8). */
+      readonly ai: boolean
+      /** Writes go to the draft, and nothing is published. */
+      readonly draftsOnly: boolean
+    }
+  /** Whoever sends the external front-end key. */
+  | { readonly kind: 'frontend' }
+  /** The command line, and the service itself at start. */
+  | { readonly kind: 'operator' }
+
+/** Who looks at which site: all that decides what is visible. Every context is one. */
+export interface Viewer {
+  readonly site: Site
+  readonly actor: Actor
+}
+
+/** What a caller may do to documents of a type (§5.3). */
 export type Action =
   | 'readDraft'
   | 'createDraft'
@@ -47,15 +73,15 @@ export interface ReadAccess {
   readonly visibility: Visibility | null
 }
 
-/** The caller's role; null for strangers. The command line counts as an admin; the front end as a stranger. */
+/** The caller's role; null without one. The command line counts as an admin, the front end as an anonymous caller. */
 export function roleOf(actor: Actor): Role | null {
   if (actor.kind === 'user' || actor.kind === 'key') return actor.role
   return actor.kind === 'operator' ? 'admin' : null
 }
 
-/** True for everybody but strangers. */
-export function isKnown(actor: Actor): boolean {
-  return roleOf(actor) !== null
+/** True for callers without a role; the external front end is one of them. */
+export function isAnonymous(actor: Actor): boolean {
+  return roleOf(actor) === null
 }
 
 /** True when the caller's role allows the action on documents of this type. */
@@ -69,17 +95,17 @@ export function may(actor: Actor, action: Action, type: Type): boolean {
   return !(PUBLISHING.has(action) && type.publishRole && !hasRole(role, type.publishRole))
 }
 
-/** Refuses, before anything is looked up, what the role can never do: `unauthorized` to strangers, else `forbidden`. */
+/** Refuses, before anything is looked up, what the role can never do; see `refusal`. */
 export function assertMay(actor: Actor, action: Action, type: Type): void {
   if (!may(actor, action, type)) throw refusal(actor)
 }
 
-/** `unauthorized` for strangers, who might sign in; `forbidden` for all others. */
+/** `unauthorized` for anonymous callers, who might sign in; `forbidden` for all others. */
 export function refusal(actor: Actor): CmsError {
-  return isKnown(actor) ? forbidden() : unauthorized()
+  return isAnonymous(actor) ? unauthorized() : forbidden()
 }
 
-/** What a caller sees of a type's published documents; null: nothing, the type does not exist for this caller. */
+/** What a caller sees of a type's published documents; null when the type does not exist for this caller. */
 export function readAccess(actor: Actor, type: Type): ReadAccess | null {
   const role = roleOf(actor)
   if (type.viewRole && !hasRole(role, type.viewRole)) return null
@@ -93,6 +119,28 @@ export function readAccess(actor: Actor, type: Type): ReadAccess | null {
 export function seesField(actor: Actor, access: ReadAccess, type: Type, field: Field): boolean {
   if (field.viewRole && !hasRole(roleOf(actor), field.viewRole)) return false
   return access.fields === 'full' || isProjected(type, field)
+}
+
+/** The field of that name, where the caller sees it; hidden and unknown fields look alike. */
+export function visibleField(actor: Actor, access: ReadAccess, type: Type, name: string): Field | null {
+  const field = type.fields.byName.get(name)
+  return field && seesField(actor, access, type, field) ? field : null
+}
+
+/** True for the names of the dates that every document has. */
+export function isDateColumn(name: string): name is 'createdAt' | 'updatedAt' {
+  return name === 'createdAt' || name === 'updatedAt'
+}
+
+/** True for `createdAt` and `updatedAt` where the caller sees them. */
+export function seesDate(access: ReadAccess, type: Type, name: string): name is 'createdAt' | 'updatedAt' {
+  return isDateColumn(name) && (access.fields === 'full' || (type.publicProjection?.has(name) ?? false))
+}
+
+/** True for the site's locales, private ones only for callers who are not anonymous (§4.5). */
+export function seesLocale({ site, actor }: Viewer, locale: Locale): boolean {
+  const options = site.locales.get(locale)
+  return options !== undefined && (!options.private || !isAnonymous(actor) || actor.kind === 'frontend')
 }
 
 /** True when the public projection names the field or one of the properties it is stored in. */
@@ -109,7 +157,7 @@ export function mayWriteField(actor: Actor, field: Field): boolean {
   return !field.editRole || hasRole(role, field.editRole)
 }
 
-/** True for AI keys whose writes go to the draft (decisions, AI marks). */
+/** True for AI keys whose writes go to the draft (§3.8). */
 export function draftsOnly(actor: Actor): boolean {
   return (actor.kind === 'user' || actor.kind === 'key') && actor.draftsOnly
 }

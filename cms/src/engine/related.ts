@@ -5,26 +5,29 @@ import type { Type } from '../model/types.ts'
 import type { View } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { scopeOf } from './locate.ts'
-import { isKnown, type ReadAccess, readAccess, roleOf } from './permissions.ts'
+import { isAnonymous, type ReadAccess, readAccess, roleOf, visibleField } from './permissions.ts'
 
 /**
- * Where the documents are that lead to others: those are looked for in the same locale and mode. Types without locales
- * have no place of their own; from them the request's counts.
+ * The locale and mode of a document that refers to others: those are looked up in the same ones. Types without locales
+ * have an empty locale; then those of the request count.
  */
-export interface Place {
+export interface CopyScope {
   readonly locale: Locale
   readonly mode: Mode
 }
+
+/** What is shown of related documents of types that are not public. */
+export const MINIMAL: ReadonlySet<string> = new Set(['title', 'slug', '_url'])
 
 /** How a caller sees the documents that a relationship leads to. */
 export interface RelatedAccess {
   readonly type: Type
   readonly view: View
-  /** `minimal`: `_id`, `title`, `slug`, `_url` only (decisions 2, Relationships). */
+  /** `minimal`: `_id`, `title`, `slug`, `_url` only (§2.15). */
   readonly fields: ReadAccess['fields'] | 'minimal'
 }
 
-/** The type a relationship leads to, in either direction; null for other fields. */
+/** The type that a relationship leads to, in either direction; null for other fields. */
 export function targetOf(field: Field): string | null {
   if (field.type.relation === undefined) return null
   // `as`: both relationship types declare `withType`; the compiler has replaced its prefix.
@@ -32,11 +35,11 @@ export function targetOf(field: Field): string | null {
 }
 
 /**
- * What the caller may see of documents of the type when a field that the caller sees leads to them; null: nothing.
- * Strangers see `_id`, `title` and `slug` of types that are not public themselves, but nothing of restricted ones; who
- * may not read drafts sees what is published.
+ * What the caller may see of documents of a type when a field that the caller sees leads to them; null for nothing.
+ * Of types that are not public, anonymous callers see `_id`, `title` and `slug`, unless the type needs a role. Callers
+ * who may not read drafts get the published copies.
  */
-export function relatedAccess(ctx: Context, typeName: string, from: Place): RelatedAccess | null {
+export function relatedAccess(ctx: Context, typeName: string, from: CopyScope): RelatedAccess | null {
   const type = ctx.site.types.get(typeName)
   if (!type) return null
   const { locale, mode } = from.locale === '' ? ctx : from
@@ -45,5 +48,17 @@ export function relatedAccess(ctx: Context, typeName: string, from: Place): Rela
   const access = readAccess(ctx.actor, type)
   if (access) return { type, view: view(access.visibility), fields: access.fields }
   if (type.viewRole && !hasRole(roleOf(ctx.actor), type.viewRole)) return null
-  return { type, view: view(isKnown(ctx.actor) ? null : 'public'), fields: 'minimal' }
+  return { type, view: view(isAnonymous(ctx.actor) ? 'public' : null), fields: 'minimal' }
+}
+
+/** True when the caller sees this field of the related documents. Where not, nothing may be found or told by it. */
+export function seesRelatedField(ctx: Context, { type, fields }: RelatedAccess, name: string): boolean {
+  if (fields === 'minimal' && !MINIMAL.has(name)) return false
+  const access: ReadAccess = { fields: fields === 'minimal' ? 'full' : fields, visibility: null }
+  return visibleField(ctx.actor, access, type, name) !== null
+}
+
+/** True when the caller may know of every document of the related type: then of its ids, too. */
+export function seesAllRelated(ctx: Context, access: RelatedAccess | null): boolean {
+  return access?.fields === 'full' && access.view.visibility === null && hasRole(roleOf(ctx.actor), 'contributor')
 }

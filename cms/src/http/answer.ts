@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { Cookie } from './cookies.ts'
 import { validateHeaderName, validateHeaderValue } from './node-http.ts'
 import { Reply } from './route.ts'
 
@@ -9,26 +10,25 @@ export interface Answer<Body extends Buffer | Readable = Buffer | Readable> {
   readonly headers: Readonly<Record<string, string>>
   /** A stream is read, or destroyed, by whoever sends the answer. */
   readonly body: Body
-  /** Values of `Set-Cookie`. */
-  readonly cookies?: readonly string[]
+  readonly cookies?: readonly Cookie[]
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const VARY = 'Authorization, Cookie'
 
-/** What a caller may keep of an answer: strangers' reads may be kept and revalidated, all else is not stored. */
-export type Keeping = { readonly kind: 'public'; readonly maxAge: number | null } | { readonly kind: 'none' }
+/** Who may cache an answer: reads of anonymous callers may be cached and revalidated, all else is not stored. */
+export type Caching = { readonly kind: 'public'; readonly maxAge: number | null } | { readonly kind: 'none' }
 
 /**
- * What a route returned → the answer. A `Reply`'s headers win over ours, but strangers' reads always have an ETag made
+ * What a route returned → the answer. A `Reply`'s headers win over ours, but reads of anonymous callers always have an ETag made
  * from the bytes. A body of bytes, and a text with its own Content-Type, leave as they are; all else is sent as JSON.
  */
-export function answerOf(result: unknown, keeping: Keeping): Answer {
+export function answerOf(result: unknown, caching: Caching): Answer {
   const reply = result instanceof Reply ? result : new Reply(result)
   const body = streamOf(reply.body) ?? bytesOf(reply)
   const headers: Record<string, string> = {
     'Content-Type': JSON_TYPE,
-    'Cache-Control': cacheControl(keeping, reply.status),
+    'Cache-Control': cacheControl(caching, reply.status),
     Vary: VARY,
   }
   for (const [name, value] of Object.entries(reply.headers)) {
@@ -36,7 +36,7 @@ export function answerOf(result: unknown, keeping: Keeping): Answer {
     validateHeaderValue(name, value)
     headers[nameIn(headers, name)] = value
   }
-  if (keeping.kind === 'public' && Buffer.isBuffer(body))
+  if (caching.kind === 'public' && Buffer.isBuffer(body))
     headers.ETag = `"${createHash('sha1').update(body).digest('base64url')}"`
   return { status: reply.status, headers, body, ...(reply.cookies.length > 0 ? { cookies: reply.cookies } : {}) }
 }
@@ -46,7 +46,7 @@ function nameIn(headers: Readonly<Record<string, string>>, name: string): string
   return Object.keys(headers).find((known) => known.toLowerCase() === name.toLowerCase()) ?? name
 }
 
-/** A JSON answer that nobody keeps: errors, OPTIONS. */
+/** A JSON answer that nobody caches: errors, OPTIONS. */
 export function jsonAnswer(
   status: number,
   value: unknown,
@@ -56,7 +56,7 @@ export function jsonAnswer(
   return { ...answerOf(new Reply(body, headers, status), { kind: 'none' }), body }
 }
 
-/** A bare text that nobody keeps. */
+/** A bare text that nobody caches. */
 export function textAnswer(status: number, text: string): Answer<Buffer> {
   return { ...jsonAnswer(status, {}, { 'Content-Type': 'text/plain; charset=utf-8' }), body: Buffer.from(text) }
 }
@@ -77,23 +77,23 @@ function bytesOf(reply: Reply): Buffer {
   return Buffer.from(JSON.stringify(body ?? {}))
 }
 
-function cacheControl(keeping: Keeping, status: number): string {
-  if (keeping.kind === 'none' || status !== 200) return 'no-store'
-  return keeping.maxAge === null ? 'public, no-cache' : `public, max-age=${keeping.maxAge}`
+function cacheControl(caching: Caching, status: number): string {
+  if (caching.kind === 'none' || status !== 200) return 'no-store'
+  return caching.maxAge === null ? 'public, no-cache' : `public, max-age=${caching.maxAge}`
 }
 
 /** The answer itself, or 304 without a body when the caller has it already (`If-None-Match`: lists, `W/`, `*`). */
-export function unlessKnown<Of extends Answer>(answer: Of, ifNoneMatch: string | undefined): Of | Answer<Buffer> {
+export function unlessUnchanged<Of extends Answer>(answer: Of, ifNoneMatch: string | undefined): Of | Answer<Buffer> {
   const tag = answer.headers.ETag
   if (ifNoneMatch === undefined || tag === undefined || answer.status !== 200) return answer
-  if (!isKnown(tag, ifNoneMatch)) return answer
+  if (!matchesTag(tag, ifNoneMatch)) return answer
   const { 'Content-Type': _, 'Content-Length': __, ...headers } = answer.headers
   if (answer.body instanceof Readable) answer.body.destroy()
   return { status: 304, headers, body: Buffer.alloc(0) }
 }
 
 /** True when an `If-None-Match` names this ETag. */
-export function isKnown(tag: string, ifNoneMatch: string): boolean {
+export function matchesTag(tag: string, ifNoneMatch: string): boolean {
   if (ifNoneMatch === tag) return true
   return ifNoneMatch.split(',').some((text) => {
     const known = text.trim()

@@ -1,6 +1,5 @@
 import { invalid, unsupported } from '../base/errors.ts'
 import { isObject } from '../base/json.ts'
-import { mediaType } from './media-type.ts'
 import { parseQuery } from './query.ts'
 
 /** Levels of objects and lists in one another that a JSON body may have. */
@@ -13,6 +12,12 @@ export type Body = { readonly [name: string]: unknown }
 export interface BodyHeaders {
   readonly 'content-type'?: string | undefined
   readonly 'content-encoding'?: string | undefined
+}
+
+/** The Content-Type of a request without its parameters, in lower case; empty when there is none. */
+export function mediaType(headers: BodyHeaders): string {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
+  return type.trim().toLowerCase()
 }
 
 /**

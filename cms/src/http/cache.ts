@@ -1,20 +1,15 @@
-import type { Actor } from '../engine/context.ts'
+import type { Actor } from '../engine/permissions.ts'
 import type { Answer } from './answer.ts'
 
-/** An answer kept, with its headers as Node takes them fastest. */
-export interface KeptAnswer extends Answer<Buffer> {
-  readonly rawHeaders: readonly string[]
-}
-
 /**
- * Answers kept in memory while the content stands (decisions 0, Caching). All entries belong to one revision of the
- * content: when it changes all are dropped; while it is unknown (null) nothing is kept or shared.
+ * Answers cached in memory while the content stands (§0, Caching). All entries belong to one revision of the content:
+ * when it changes all are dropped; while it is unknown (null) nothing is cached or shared.
  * Bounded in bytes, least recently used out first.
  */
 export class AnswerCache {
   readonly #revision: () => string | null
   readonly #maxBytes: number
-  readonly #kept = new Map<string, KeptAnswer>()
+  readonly #cached = new Map<string, Answer<Buffer>>()
   readonly #filling = new Map<string, Promise<Answer>>()
   #of: string | null = null
   #bytes = 0
@@ -24,21 +19,21 @@ export class AnswerCache {
     this.#maxBytes = maxBytes
   }
 
-  /** The answer kept under a key, if the content is still the same. */
-  get(key: string): KeptAnswer | undefined {
+  /** The answer cached under a key, if the content is still the same. */
+  get(key: string): Answer<Buffer> | undefined {
     if (!this.#isCurrent()) return undefined
-    const kept = this.#kept.get(key)
-    if (kept !== undefined) {
-      this.#kept.delete(key)
-      this.#kept.set(key, kept)
+    const cached = this.#cached.get(key)
+    if (cached !== undefined) {
+      this.#cached.delete(key)
+      this.#cached.set(key, cached)
     }
-    return kept
+    return cached
   }
 
-  /** The kept answer, or what `work` makes: once, however many ask at a time. Only 200s are kept, no failures and streams. */
+  /** The cached answer, or what `work` makes: once, however many ask at a time. Only 200s are cached, no failures and streams. */
   async fill(key: string, work: () => Promise<Answer>): Promise<Answer> {
-    const kept = this.get(key)
-    if (kept !== undefined) return kept
+    const cached = this.get(key)
+    if (cached !== undefined) return cached
     const revision = this.#of
     if (revision === null) return work()
     const running = this.#filling.get(key)
@@ -50,19 +45,18 @@ export class AnswerCache {
     this.#filling.set(key, filling)
     try {
       const answer = await filling
-      if (answer.status === 200 && isWhole(answer) && this.#isCurrent() && this.#of === revision)
-        this.#keep(key, answer)
+      if (answer.status === 200 && isWhole(answer) && this.#isCurrent() && this.#of === revision) this.#add(key, answer)
       return answer
     } finally {
       if (this.#filling.get(key) === filling) this.#filling.delete(key)
     }
   }
 
-  /** Follows the revision: work begun under an older one is neither kept nor shared with those who ask now. */
+  /** Follows the revision: work begun under an older one is neither cached nor shared with those who ask now. */
   #isCurrent(): boolean {
     const revision = this.#revision()
     if (revision !== this.#of) {
-      this.#kept.clear()
+      this.#cached.clear()
       this.#filling.clear()
       this.#bytes = 0
       this.#of = revision
@@ -70,16 +64,14 @@ export class AnswerCache {
     return revision !== null
   }
 
-  #keep(key: string, answer: Answer<Buffer>): void {
-    const rawHeaders = [...Object.entries(answer.headers).flat(), 'Content-Length', String(answer.body.length)]
-    const kept: KeptAnswer = { ...answer, rawHeaders }
-    const size = sizeOf(key, kept)
+  #add(key: string, answer: Answer<Buffer>): void {
+    const size = sizeOf(key, answer)
     if (size > this.#maxBytes / 4) return
-    this.#kept.set(key, kept)
+    this.#cached.set(key, answer)
     this.#bytes += size
-    for (const [oldest, answer] of this.#kept) {
+    for (const [oldest, answer] of this.#cached) {
       if (this.#bytes <= this.#maxBytes) return
-      this.#kept.delete(oldest)
+      this.#cached.delete(oldest)
       this.#bytes -= sizeOf(oldest, answer)
     }
   }
@@ -91,7 +83,7 @@ function isWhole(answer: Answer): answer is Answer<Buffer> {
 }
 
 /** Roughly what an entry takes; small ones have their cost too. */
-function sizeOf(key: string, answer: KeptAnswer): number {
+function sizeOf(key: string, answer: Answer<Buffer>): number {
   return answer.body.length + 2 * key.length + 1000
 }
 
@@ -101,7 +93,7 @@ export function roleClass(actor: Actor): string {
   return actor.draftsOnly ? `${actor.role}, drafts only` : actor.role
 }
 
-/** What an answer is kept under: the class of caller, the locale of the host name, and the URL as it was sent. */
-export function cacheKey(callers: string, place: string | null, url: string): string {
-  return `${callers} ${place ?? ''} ${url}`
+/** What an answer is cached under: the class of caller, the locale of the host name, and the URL as it was sent. */
+export function cacheKey(callers: string, hostLocale: string | null, url: string): string {
+  return `${callers} ${hostLocale ?? ''} ${url}`
 }

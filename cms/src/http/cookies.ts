@@ -5,33 +5,46 @@ const MAX_AGE = 400 * 24 * 60 * 60
 
 type SiteFacts = Pick<Site, 'name' | 'prefix'>
 
+/** A cookie that an answer sets. */
+export interface Cookie {
+  readonly name: string
+  readonly value: string
+  readonly options: {
+    readonly path: string
+    /** Seconds; 0 takes the cookie away. */
+    readonly maxAge: number
+    readonly httpOnly?: boolean
+    readonly secure?: boolean
+  }
+}
+
 /** The session cookie's name, `<site name>.sid`. */
 export function sessionCookieName(site: SiteFacts): string {
   return `${stemOf(site)}.sid`
 }
 
-/** The cookies of a new session: the session itself, hidden from scripts, and a mark that somebody is signed in. */
-export function sessionCookies(site: SiteFacts, secret: string, isSecure: boolean): readonly string[] {
-  const ending = `; Path=${site.prefix || '/'}; Max-Age=${MAX_AGE}; SameSite=Lax${isSecure ? '; Secure' : ''}`
-  return [`${sessionCookieName(site)}=${secret}${ending}; HttpOnly`, `${stemOf(site)}.loggedIn=true${ending}`]
+/** The cookies of a new session: the session itself, hidden from scripts, and one that says that somebody is signed in. */
+export function sessionCookies(site: SiteFacts, secret: string, secure: boolean): readonly Cookie[] {
+  return bothCookies(site, [secret, 'true'], { path: site.prefix || '/', maxAge: MAX_AGE, secure })
 }
 
 /** Cookies that take those of a session away. */
-export function clearedCookies(site: SiteFacts): readonly string[] {
-  const ending = `=; Path=${site.prefix || '/'}; Max-Age=0; SameSite=Lax`
-  return [`${sessionCookieName(site)}${ending}; HttpOnly`, `${stemOf(site)}.loggedIn${ending}`]
+export function clearedCookies(site: SiteFacts): readonly Cookie[] {
+  return bothCookies(site, ['', ''], { path: site.prefix || '/', maxAge: 0 })
 }
 
-/** The value of a cookie in a `Cookie` header; null when it is not there, or empty. The first one counts. */
-export function cookieValue(header: string | undefined, name: string): string | null {
-  for (const part of header?.split(';') ?? []) {
-    const end = part.indexOf('=')
-    if (end > 0 && part.slice(0, end).trim() === name) return part.slice(end + 1).trim() || null
-  }
-  return null
+function bothCookies(
+  site: SiteFacts,
+  [secret, isSignedIn]: readonly [string, string],
+  options: Cookie['options'],
+): readonly Cookie[] {
+  return [
+    { name: sessionCookieName(site), value: secret, options: { ...options, httpOnly: true } },
+    { name: `${stemOf(site)}.loggedIn`, value: isSignedIn, options },
+  ]
 }
 
-/** Names of cookies hold few signs. */
+/** Names of cookies allow few characters. */
 function stemOf({ name }: SiteFacts): string {
   const stem = name
     .normalize('NFKD')

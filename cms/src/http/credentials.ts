@@ -1,4 +1,6 @@
-import { unauthorized } from '../base/errors.ts'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { CmsError, unauthorized } from '../base/errors.ts'
 import { own } from '../base/json.ts'
 import type { Credential } from '../engine/access/credential.ts'
 import type { QueryValues } from './route.ts'
@@ -8,7 +10,7 @@ const KEY_PARAMETERS = ['apikey', 'apiKey'] as const
 
 /**
  * What the caller sent to say who they are: `?apikey=`, `?apiKey=`, `Authorization: Bearer …` or `ApiKey …`
- * (decisions 1). Null for strangers. A list, another scheme, or two different secrets at once: `unauthorized`.
+ * (§5). Null for anonymous callers. A list, another scheme, or two different secrets at once: `unauthorized`.
  */
 export function credentialOf(authorization: string | undefined, query: QueryValues): Credential | null {
   const found = [fromHeader(authorization), ...KEY_PARAMETERS.map((name) => fromQuery(query, name))]
@@ -69,4 +71,32 @@ function isNamed(part: string, names: RegExp): boolean {
   } catch {
     return true
   }
+}
+
+const FRONT_END = 'AposExternalFront'
+
+/** The refusal of a front end: its body is the bare text `forbidden`, which existing clients look for (§4.6). */
+export class FrontKeyRefused extends CmsError {
+  constructor() {
+    super('forbidden', 'forbidden')
+  }
+}
+
+/** True for requests that say they come from the external front end; only those may send its key. */
+export function saysFrontEnd(headers: IncomingHttpHeaders): boolean {
+  return headers['x-requested-with'] === FRONT_END
+}
+
+/** True when the front end sent the right key. Throws `FrontKeyRefused` for a wrong or missing one, or without a key. */
+export function isFrontEnd(headers: IncomingHttpHeaders, key: string | undefined): boolean {
+  if (!saysFrontEnd(headers)) return false
+  const given = headers['apos-external-front-key']
+  if (key === undefined || key === '' || typeof given !== 'string' || !isSame(given, key)) throw new FrontKeyRefused()
+  return true
+}
+
+/** Compares in a time that says nothing about either text. */
+function isSame(left: string, right: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(left), digest(right))
 }

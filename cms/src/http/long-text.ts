@@ -4,7 +4,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '../base/ids.ts'
-import type { Keeping } from './answer.ts'
+import type { Caching } from './answer.ts'
 import { Reply, WrittenBody } from './route.ts'
 
 /** Bytes of a text made in parts that are kept in memory; longer ones go through a file. */
@@ -12,10 +12,10 @@ const IN_MEMORY = 4 * 1024 * 1024
 
 /**
  * What a route returned, its `WrittenBody` written: short ones in memory, long ones in a temporary file that is then
- * sent as a stream. So a slow caller holds up nobody, a failure leaves no half answer, and strangers get an ETag made
- * from the bytes, however long they are (decisions 0, Caching).
+ * sent as a stream. So a slow caller holds up nobody, a failure leaves no half answer, and anonymous callers get an ETag made
+ * from the bytes, however long they are (§0).
  */
-export async function written(result: unknown, keeping: Keeping): Promise<unknown> {
+export async function written(result: unknown, caching: Caching): Promise<unknown> {
   if (!(result instanceof Reply && result.body instanceof WrittenBody)) return result
   const { body, headers, status, cookies } = result
   const text = new LongText()
@@ -23,7 +23,7 @@ export async function written(result: unknown, keeping: Keeping): Promise<unknow
     await body.writeTo((part) => text.add(Buffer.from(part)))
     const { content, length, hash } = text.end()
     if (Buffer.isBuffer(content)) return new Reply(content, headers, status, cookies)
-    const own = { 'Content-Length': String(length), ...(keeping.kind === 'public' ? { ETag: `"${hash}"` } : {}) }
+    const own = { 'Content-Length': String(length), ...(caching.kind === 'public' ? { ETag: `"${hash}"` } : {}) }
     // Read to its end or destroyed, the stream closes the file.
     const stream = createReadStream('', { fd: content, start: 0, end: length - 1 })
     return new Reply(stream, { ...headers, ...own }, status, cookies)

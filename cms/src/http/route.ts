@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { JsonSchema } from '../base/json.ts'
 import type { Credential } from '../engine/access/credential.ts'
 import type { Context } from '../engine/context.ts'
-import type { Upload } from './upload.ts'
+import type { Cookie } from './cookies.ts'
 
 /** A route is data plus one function. */
 export interface Route {
@@ -23,9 +24,9 @@ export interface Route {
   readonly answer: JsonSchema
   /** It leads elsewhere (302), and answers nothing itself. */
   readonly redirects?: boolean
-  /** The answer depends on nothing but the request, the caller's role and the content: it may be kept in memory. */
+  /** The answer depends on nothing but the request, the caller's role and the content: it may be cached in memory. */
   readonly cached?: boolean
-  /** For cached routes: seconds strangers' answers may be kept by others; null revalidates each time. */
+  /** For cached routes: seconds for which others may cache the answers to anonymous callers; null revalidates each time. */
   readonly maxAge?: number | null
   handle(ctx: Context, request: RouteRequest): Promise<unknown>
 }
@@ -52,11 +53,33 @@ export interface RouteRequest {
   readonly sender: Sender
 }
 
+/** What a route that declares `upload` gets in place of a body. */
+export interface Upload {
+  /**
+   * Begins to read the body, `multipart/form-data`, and answers its part named `file`. Ask once, after everything that
+   * can be refused without it. No such part, or no such body: `invalid`; announced too long: `toolarge`.
+   */
+  file(): Promise<UploadedFile>
+}
+
+/** A file as it comes from outside. */
+export interface UploadedFile {
+  /** As the sender calls it, without folders; any text, perhaps empty. */
+  readonly name: string
+  /** The type that the sender claims. */
+  readonly type: string
+  /**
+   * The bytes. It ends only when the whole body was in order, and is else destroyed with a `CmsError`: what comes out
+   * of a stream that ended is the whole file.
+   */
+  readonly stream: Readable
+}
+
 /** Who sent a request, beyond the actor that the context names: for routes that sign callers in and out. */
 export interface Sender {
-  /** The connection's own address, or the forwarded one where the site trusts its proxy (decisions 1). */
+  /** The connection's own address, or the forwarded one where the site trusts its proxy (§5). */
   readonly address: string
-  /** What said who the caller is; null for strangers. */
+  /** What said who the caller is; null for anonymous callers. */
   readonly credential: Credential | null
   /** The answer travels encrypted: cookies can be `Secure`. */
   readonly isSecure: boolean
@@ -89,20 +112,19 @@ export class WrittenBody {
  * or texts) is sent as fast as the caller takes it, destroyed when the caller goes away, and cuts the connection when it
  * fails half way. A `WrittenBody` is sent when all of it is written. Any other body is sent as JSON; bytes (a
  * `Uint8Array`) and a text with a `Content-Type` header leave as they are. Headers win over the server's own, except
- * strangers' ETag.
+ * the ETag of answers to anonymous callers.
  */
 export class Reply {
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
-  /** Values of `Set-Cookie`. */
-  readonly cookies: readonly string[]
+  readonly cookies: readonly Cookie[]
 
   constructor(
     body: unknown,
     headers: Readonly<Record<string, string>> = {},
     status = 200,
-    cookies: readonly string[] = [],
+    cookies: readonly Cookie[] = [],
   ) {
     this.body = body
     this.cookies = cookies

@@ -1,37 +1,32 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { CmsError, invalid, tooLarge, unsupported } from '../base/errors.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { CmsError, invalid, notFound, tooLarge, unsupported } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Files } from '../files/files.ts'
 import type { Site } from '../model/types.ts'
-import type { Answer } from './answer.ts'
-import { type Body, parseBody } from './body.ts'
-import { type Arrival, Exchange, type ExchangeOptions, type Visit } from './exchange.ts'
-import { isUnread, lingering } from './lingering.ts'
-import { type Facts, Outgoing } from './outgoing.ts'
-import {
-  answerKept,
-  askForBody,
-  authorizationOf,
-  giveUpLate,
-  nodeServer,
-  refuseMalformed,
-  TIMEOUTS,
-  type Timeouts,
-} from './sockets.ts'
-import { MultipartUpload, type UploadLimits } from './upload.ts'
-import { Uploads } from './uploads.ts'
+import { jsonAnswer } from './answer.ts'
+import { Api, type ApiOptions } from './api.ts'
+import { allowedMethods } from './endpoints.ts'
+import { PREFLIGHT } from './headers.ts'
+import { routedUrl } from './locales.ts'
+import { parseQuery, queryText } from './query.ts'
+import { Responder } from './respond.ts'
+import { nodeServer, TIMEOUTS, type Timeouts } from './sockets.ts'
+import { UploadedFiles } from './uploads.ts'
 
 /** What a server is made of. */
-export interface ServerOptions extends ExchangeOptions {
-  readonly site: ExchangeOptions['site'] & Pick<Site, 'limits' | 'cors'>
+export interface ServerOptions extends ApiOptions {
+  readonly site: ApiOptions['site'] & Pick<Site, 'cors'>
   readonly files: Files
   readonly log: Log
   /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */
   readonly slowMs?: number
   readonly timeouts?: Partial<Timeouts>
+  /** The site's own plugins of the framework. */
+  readonly plugins?: SitePlugins | undefined
 }
+
+/** Registers a site's own plugins and routes with the framework, in a scope of their own. */
+export type SitePlugins = (app: FastifyInstance) => void | Promise<void>
 
 /** A server that listens on sockets. */
 export interface Server {
@@ -39,163 +34,90 @@ export interface Server {
   listen(port: number, host: string): Promise<string>
   /** Takes no more requests, finishes those that run (for at most `timeouts.close`), then resolves. */
   close(): Promise<void>
-  /** Answers one request without a socket. An object as body is sent as JSON. */
-  handle(call: Call): Promise<Answered>
 }
 
-/** A request without a socket; GET when no method is named. */
-export interface Call {
-  readonly method?: string
-  readonly url: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: object | string
-}
-
-/** The answer to a `Call`, its body as text. */
-export interface Answered {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
-  readonly text: string
-  json(): unknown
-}
-
-/** The HTTP server of a site: its routes, over the web framework, which no other file names. */
+/**
+ * The HTTP server of a site. The interface, uploaded files and the site's own plugins each have a scope of the framework:
+ * no hook, parser or error handler of one reaches another.
+ */
 export function createServer(options: ServerOptions): Server {
-  const exchange = new Exchange(options)
-  const outgoing = new Outgoing(options)
-  const uploads = new Uploads(options, outgoing)
+  const responder = new Responder(options)
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
-  const fastify = Fastify({
-    serverFactory: (listener) => {
-      const answer = (request: IncomingMessage, response: ServerResponse) => {
-        if (uploads.answer(request, response)) return
-        if (outgoing.isClosing || !answerKept(exchange, outgoing, request, response)) listener(request, response)
-      }
-      return nodeServer(answer, timeouts)
-    },
-    genReqId: () => outgoing.nextRequestId(),
-    bodyLimit: options.site.limits.bodyBytes,
-    // One hop: the address that our own proxy saw, not one that a caller claims in the same header.
-    trustProxy: options.site.trustProxy && ((_address: string, hop: number) => hop === 0),
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 65_536 },
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    clientErrorHandler: (error, socket) => refuseMalformed(outgoing, error, socket),
-    frameworkErrors: (error, request, reply) =>
-      void send(reply, outgoing.failure(known(error), factsOf(request)), outgoing),
-  })
-  const limits = { maxBytes: options.site.limits.uploadBytes, pauseMs: timeouts.uploadPause }
-  addRoutes(fastify, exchange, outgoing, { uploads: limits, requestMs: timeouts.request })
+  const fastify = newFastify(options, responder, timeouts)
+  const { prefix } = options.site
+  const api = new Api(options, responder, timeouts)
+  fastify.register((scope) => api.register(scope), { prefix })
+  fastify.register(async (scope) => addGeneralRoutes(scope, options, responder), { prefix })
+  new UploadedFiles(options, responder).register(fastify)
+  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options.plugins), { prefix })
   return {
     listen: (port, host) => fastify.listen({ port, host }),
     close: async () => {
-      outgoing.isClosing = true
+      responder.isClosing = true
       const timer = setTimeout(() => fastify.server.closeAllConnections(), timeouts.close)
       await fastify.close()
       clearTimeout(timer)
     },
-    handle: (call) => handle(fastify, call),
   }
 }
 
-/** No route has a schema of the framework's: given these, it does not load its compilers, which are large. */
-function noSchemas(): never {
-  throw new Error('Routes have no schemas of the framework: what comes is read by their own parameters.')
-}
-
-/** How much, and for how long, is read of those who send. */
-interface Patience {
-  readonly uploads: UploadLimits
-  readonly requestMs: number
-}
-
-/** Everything comes to one handler: routes are found by `Exchange`, which knows prefixes, locales and POST-as-GET. */
-function addRoutes(fastify: FastifyInstance, exchange: Exchange, outgoing: Outgoing, patience: Patience): void {
-  const visits = new WeakMap<FastifyRequest, Visit>()
-  fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
-  // Left on the socket: only routes that declare `upload` get this far with it, and they read it themselves.
-  fastify.addContentTypeParser('multipart/form-data', (_request, _stream, done) => done(null))
-  const begin = async (request: FastifyRequest, reply: FastifyReply) => {
-    const begun = await exchange.begin(arrivalOf(request))
-    if ('status' in begun) return send(reply, outgoing.dressed(begun, request.id, request.method), outgoing)
-    visits.set(request, begun)
-    if (!begun.arrival.hasBody || begun.isUpload) return
-    askForBody(request.raw, reply.raw)
-    giveUpLate(request.raw, outgoing, patience.requestMs)
-  }
-  const finish = async (request: FastifyRequest, reply: FastifyReply) => {
-    const visit = visits.get(request)
-    if (visit === undefined) throw new Error('A request came to its handler without having begun.')
-    const ask = () => askForBody(request.raw, reply.raw)
-    const upload = visit.match?.route.upload ? new MultipartUpload(request.raw, patience.uploads, ask) : undefined
-    try {
-      const answer = await exchange.finish(visit, bodyOf(request), upload)
-      return send(reply, outgoing.dressed(answer, request.id, request.method), outgoing)
-    } finally {
-      upload?.stop()
-    }
-  }
+function newFastify({ site, plugins }: ServerOptions, responder: Responder, timeouts: Timeouts): FastifyInstance {
+  const fastify = Fastify({
+    serverFactory: (listener) => nodeServer(listener, timeouts),
+    genReqId: () => responder.nextRequestId(),
+    rewriteUrl: ({ url = '/', headers }) => routedUrl(site, { url, headers }),
+    bodyLimit: site.limits.bodyBytes,
+    // One hop: the address that our own proxy saw, not one that a caller claims in the same header.
+    trustProxy: site.trustProxy && ((_address: string, hop: number) => hop === 0),
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // Queries are read by hooks: an answer from the cache needs none, and a malformed one can be refused there.
+    routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: true, querystringParser: () => NOT_READ },
+    // Our routes have no schemas of the framework's. Without the site's own, its compilers, which are large, stay unread.
+    ...(plugins === undefined ? { schemaController: { compilersFactory: NO_SCHEMAS } } : {}),
+    clientErrorHandler: (error, socket) => responder.refuse(error, socket),
+    frameworkErrors: (error, _request, reply) => void responder.fail(reply, known(error)),
+  })
   fastify.setErrorHandler((error, request, reply) => {
     const failure = request.raw.readableAborted ? invalid('The request was broken off.') : known(error)
-    const { cookies = [] } = visits.get(request)?.caller ?? {}
-    forgetHeaders(reply)
-    const answer = outgoing.failure(failure, factsOf(request))
-    return send(reply, { ...answer, ...(cookies.length > 0 ? { cookies } : {}) }, outgoing)
+    return responder.fail(reply, failure, request.caller?.cookies)
   })
-  fastify.setNotFoundHandler(finish)
-  fastify.addHook('onRequest', begin)
-  fastify.addHook('onResponse', async (request, reply) => {
-    outgoing.noteSlow(factsOf(request), reply.statusCode, reply.elapsedTime)
-  })
-  fastify.all('/*', finish)
+  fastify.setNotFoundHandler((_request, reply) => void responder.fail(reply, notFound(NOTHING_HERE)))
+  fastify.decorateRequest('caller')
+  fastify.decorateRequest('startedAt')
+  return fastify
 }
 
-function bodyOf({ body, headers }: FastifyRequest): Body {
-  return Buffer.isBuffer(body) ? parseBody(body, headers) : {}
+const NOTHING_HERE = 'There is nothing at this address, or not for this method.'
+const NOT_READ = Object.freeze({})
+const NO_SCHEMAS = { buildValidator: noSchemas, buildSerializer: noSchemas }
+
+function noSchemas(): never {
+  throw new Error('A route of the framework has a schema, but the site has no plugins.')
 }
 
-function arrivalOf(request: FastifyRequest): Arrival {
-  const { headers, method, originalUrl: url, ip: address } = request
-  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-  return { method, url, headers, address, hasBody, authorization: authorizationOf(request.raw) }
-}
-
-function factsOf(request: FastifyRequest): Facts {
-  return { requestId: request.id, method: request.method, url: request.originalUrl, address: request.ip }
-}
-
-function send(reply: FastifyReply, answer: Answer, outgoing: Outgoing): FastifyReply {
-  const { request } = reply
-  if (answer.cookies) reply.header('Set-Cookie', [...answer.cookies])
-  reply.code(answer.status).headers(answer.headers)
-  const isRefused = isUnread(request.raw)
-  if (isRefused) reply.header('Connection', 'close')
-  if (!Buffer.isBuffer(answer.body)) return sendStream(reply, answer.body, outgoing)
-  if (answer.body.length === 0) return reply.send()
-  if (!isRefused || request.method === 'HEAD') return reply.send(answer.body)
-  reply.header('Content-Length', String(answer.body.length))
-  return reply.send(Readable.from(lingering(answer.body, request.raw), { objectMode: false }))
-}
-
-function sendStream(reply: FastifyReply, body: Readable, outgoing: Outgoing): FastifyReply {
-  const { request } = reply
-  if (request.method === 'HEAD') {
-    body.destroy()
-    return reply.send()
+/** OPTIONS for every path, and what is no route of the interface, whatever else the site has. */
+function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOptions, responder: Responder): void {
+  for (const [path, methods] of allowedMethods(routes)) {
+    const headers = { Allow: methods.join(', '), ...(site.cors ? PREFLIGHT : {}) }
+    scope.options(path, async (_request, reply) => responder.send(reply, jsonAnswer(200, {}, headers)))
   }
-  body.on('error', (error) => {
-    if (reply.raw.headersSent && !reply.raw.destroyed) outgoing.noteBroken(error, factsOf(request))
-  })
-  return reply.send(body)
+  for (const path of ['/api', '/api/*']) {
+    scope.all(path, (_request, reply) => void responder.fail(reply, notFound(NOTHING_HERE)))
+  }
 }
 
-/** A stream that failed before its first byte has left the headers of the answer that it was to be. */
-function forgetHeaders(reply: FastifyReply): void {
-  const names = Object.keys(reply.getHeaders()).filter((name) => name !== 'connection')
-  for (const name of names) reply.removeHeader(name)
-  for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name)
+/** The site's plugins see requests as ours do, but have no say in the interface, nor in uploaded files. */
+async function addSitePlugins(scope: FastifyInstance, plugins: SitePlugins | undefined): Promise<void> {
+  scope.addHook('onRoute', ({ path, url }) => {
+    const isOurs = /^\/(api|uploads)(\/|$)/.test(path.slice(scope.prefix.length))
+    if (isOurs)
+      throw new Error(`fastify: the route "${url}" is among those of the service itself. Choose another path.`)
+  })
+  scope.addHook('onRequest', async (request) => {
+    request.query = parseQuery(queryText(request.originalUrl))
+  })
+  await plugins?.(scope)
 }
 
 /** The framework's own refusals in our words; other errors as they are. */
@@ -208,21 +130,13 @@ function known(thrown: unknown): unknown {
       return unsupported('Send the body as application/json or application/x-www-form-urlencoded.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalid('The body is not as long as its Content-Length says.')
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return invalid('The body is not valid JSON.')
+    case 'FST_ERR_VALIDATION':
+      return invalid(`${thrown.message}.`)
     case 'FST_ERR_BAD_URL':
       return invalid('The path is not properly percent-encoded.')
     default:
       return thrown
   }
-}
-
-async function handle(fastify: FastifyInstance, call: Call): Promise<Answered> {
-  const response = await fastify.inject({
-    // `as`: any method may be tried, also one that nobody knows.
-    method: (call.method ?? 'GET') as 'GET',
-    url: call.url,
-    headers: { ...call.headers },
-    ...(call.body === undefined ? {} : { payload: call.body }),
-  })
-  const { statusCode: status, headers, payload: text } = response
-  return { status, headers, text, json: () => JSON.parse(text) }
 }

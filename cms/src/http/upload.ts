@@ -1,30 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { type Readable, Transform } from 'node:stream'
+import { Transform } from 'node:stream'
 import type { BusboyFileStream, BusboyHeaders, BusboyInstance } from '@fastify/busboy'
 import { type CmsError, invalid, tooLarge } from '../base/errors.ts'
-import { mediaType } from './media-type.ts'
-
-/** What a route that declares `upload` gets in place of a body. */
-export interface Upload {
-  /**
-   * Begins to read the body, `multipart/form-data`, and answers its part named `file`. Ask once, after everything that
-   * can be refused without it. No such part, or no such body: `invalid`; announced too long: `toolarge`.
-   */
-  file(): Promise<UploadedFile>
-}
-
-/** A file as it comes from outside. */
-export interface UploadedFile {
-  /** As the sender calls it, without folders; any text, perhaps empty. */
-  readonly name: string
-  /** The type that the sender claims. */
-  readonly type: string
-  /**
-   * The bytes. It ends only when the whole body was in order, and is else destroyed with a `CmsError`: what comes out
-   * of a stream that ended is the whole file.
-   */
-  readonly stream: Readable
-}
+import { mediaType } from './body.ts'
+import type { Upload, UploadedFile } from './route.ts'
 
 /** How much, and how slowly, may be sent. */
 export interface UploadLimits {

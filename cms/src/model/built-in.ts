@@ -1,8 +1,9 @@
 import type { ContentType, WidgetDeclaration } from './content-type.ts'
 import { page, piece, widget } from './content-type.ts'
+import { fieldNameMistake, WIDGET_PROPERTIES } from './names.ts'
 import { ROLES } from './roles.ts'
 
-/** The pieces that media are (decisions 4.3), and their tags. */
+/** The pieces that media are (§4.3), and their tags. */
 export const BUILT_IN_TYPES: readonly ContentType[] = [
   piece('@cms/image', {
     label: 'Image',
@@ -92,16 +93,43 @@ const richText = widget('@cms/rich-text', {
   fields: { add: { content: { type: 'richText' } } },
 })
 
-const image = widget('@cms/image', {
-  label: 'Image',
-  fields: {
-    add: {
-      _image: { type: 'relationship', withType: '@cms/image', max: 1 },
-      caption: { type: 'string' },
-      href: { type: 'url', label: 'Link' },
+const URL = '_url'
+
+/** An image, which may lead somewhere: to a URL, or to a page of one of these types, each in a relationship of its own. */
+function imageWidget(pageTypes: readonly string[]): WidgetDeclaration {
+  const linkable = [...new Set(pageTypes)].filter((type) => !isTaken(`_${type}`))
+  const pages = linkable.map((withType) => {
+    const relationship = { type: 'relationship', withType, max: 1, required: true, if: { linkTo: withType } } as const
+    return [`_${withType}`, { ...relationship, builders: { project: { title: 1, slug: 1, _url: 1 } } }] as const
+  })
+  return widget('@cms/image', {
+    label: 'Image',
+    fields: {
+      add: {
+        _image: { type: 'relationship', withType: '@cms/image', max: 1 },
+        caption: { type: 'string' },
+        linkTo: {
+          type: 'select',
+          choices: [{ value: 'none', label: 'Nothing' }, ...linkable, { value: URL, label: 'URL' }],
+          def: 'none',
+        },
+        linkHref: { type: 'url', label: 'URL', required: true, if: { linkTo: URL } },
+        linkHrefTitle: { type: 'string', label: 'Title of the link', if: { linkTo: URL } },
+        linkTitle: { type: 'string', label: 'Title of the link', if: { linkTo: linkable } },
+        linkTarget: {
+          type: 'checkboxes',
+          choices: [{ value: '_blank', label: 'Open in a new tab' }],
+          if: { linkTo: [...linkable, URL] },
+        },
+        ...Object.fromEntries(pages),
+      },
     },
-  },
-})
+  })
+}
+
+function isTaken(name: string): boolean {
+  return name === '_image' || WIDGET_PROPERTIES.includes(name) || fieldNameMistake(name, true) !== null
+}
 
 const video = widget('@cms/video', {
   label: 'Video',
@@ -124,7 +152,7 @@ const layout = widget('@cms/layout', {
 })
 
 /** What columns hold beside the site's own widgets: not raw HTML, which an area must allow by name. */
-const IN_COLUMNS = [richText, image, video, file]
+const IN_COLUMNS = [richText, { name: '@cms/image' }, video, file]
 
 function layoutColumn(siteWidgets: readonly string[]): WidgetDeclaration {
   const allowed = [...IN_COLUMNS.map(({ name }) => name), ...siteWidgets]
@@ -145,7 +173,10 @@ function layoutColumn(siteWidgets: readonly string[]): WidgetDeclaration {
   })
 }
 
-/** The widget types every site has; layout columns may hold the site's own ones too. */
-export function builtInWidgets(siteWidgets: readonly string[]): readonly WidgetDeclaration[] {
-  return [richText, image, video, html, file, layout, layoutColumn(siteWidgets)]
+/** The widget types every site has, by what it declares: layout columns hold its widgets, images link to its pages. */
+export function builtInWidgets(site: {
+  readonly widgets: readonly string[]
+  readonly pageTypes: readonly string[]
+}): readonly WidgetDeclaration[] {
+  return [richText, imageWidget(site.pageTypes), video, html, file, layout, layoutColumn(site.widgets)]
 }

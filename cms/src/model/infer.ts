@@ -21,7 +21,7 @@ type ValuesIn<F> = F extends { readonly fields: { readonly add: infer Add } } ? 
 interface BuiltInWidgetValues {
   '@cms/rich-text': { content: string }
   '@cms/html': { code: string }
-  '@cms/image': { imageIds: string[] }
+  '@cms/image': { imageIds: string[]; caption: string; linkTo: string | null; linkHref: string | null }
   '@cms/file': { fileIds: string[] }
   '@cms/video': { video: OembedValue | null }
 }
@@ -127,7 +127,7 @@ export type ValuesOf<Fields> = Plain<
   }
 >
 
-/** The fields that every type begins with (decisions 2, "Common fields"). */
+/** The fields that every type begins with (§2.1). */
 export interface CommonValues {
   title: string
   slug: string

@@ -60,6 +60,7 @@ export const SITE_OPTIONS = z.strictObject({
   trustProxy: z.boolean().default(false),
   draftInterval: z.int().min(0).default(DAY_MS),
   features: z.array(z.custom(isFeature, 'must be a feature with a name')).default([]),
+  fastify: z.custom(isFunction, 'must be a function: (app) => { app.get(…) }').optional(),
   pages: z
     .strictObject({ publicApiProjection: z.array(z.string()).optional(), parked: z.array(PARKED).default([]) })
     .default({ parked: [] }),
@@ -72,4 +73,8 @@ export type CheckedSiteOptions = z.infer<typeof SITE_OPTIONS>
 /** Features are carried as they are: the model knows only that they have names. */
 function isFeature(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function'
 }

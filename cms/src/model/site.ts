@@ -32,10 +32,11 @@ export function compileSite(declaration: SiteDeclaration): Site {
   const options = readOptions(SITE_OPTIONS, declaration?.options, report) ?? SITE_OPTIONS.parse({})
   const site = compile(options, report)
   if (problems.size > 0) throw new ConfigurationError([...problems.values()])
-  return Object.freeze({ ...deepFreeze(site), features: Object.freeze([...options.features]) })
+  const features = Object.freeze([...options.features])
+  return Object.freeze({ ...deepFreeze(site), features, fastify: options.fastify })
 }
 
-function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'features'> {
+function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'features' | 'fastify'> {
   const { name, namespace, prefix, baseUrl = null, limits, cors, trustProxy, draftInterval } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets } = compileContent(options, report)
@@ -119,10 +120,14 @@ interface Declarations {
 function declarationsOf(options: CheckedSiteOptions, report: Report): Declarations {
   const naming = namingOf(options.namespace)
   const ownWidgets = widgetTypes(options.widgets, naming, report)
-  const builtIn = builtInWidgets(ownWidgets.map(({ declared }) => declared.name))
+  const ownTypes = contentTypes(options.types, naming, report)
+  const builtIn = builtInWidgets({
+    widgets: ownWidgets.map(({ declared }) => declared.name),
+    pageTypes: ownTypes.flatMap(({ declared }) => (declared.family === 'page' ? [declared.name] : [])),
+  })
   return {
     types: [
-      ...contentTypes(options.types, naming, report),
+      ...ownTypes,
       ...[...BUILT_IN_TYPES, ...undeclaredPages(options.types, naming)].map((declared) => ({
         path: `types.${declared.name}`,
         declared,

@@ -15,7 +15,7 @@ export interface Type {
   /** What anonymous callers see: names of fields and `_url` and the like; null when the type is not public. */
   readonly publicProjection: ReadonlySet<string> | null
   readonly guestApiAccess: boolean
-  /** Roles that this type needs beyond the usual (decisions 1). */
+  /** Roles that this type needs beyond the usual (§5.2). */
   readonly viewRole: Role | null
   readonly editRole: Role | null
   readonly publishRole: Role | null
@@ -65,7 +65,11 @@ export type FieldFilter =
 export interface TypeHooks {
   // The event's own type is engine/context.ts's SaveEvent; the model knows nothing of the engine.
   readonly beforeSave?: (fields: never, event: never, ctx: never) => void | Promise<void>
-  readonly afterSave?: (fields: never, event: never, ctx: never) => void | Promise<void>
+  readonly afterSave?: {
+    /** Whether the answer waits for it. */
+    readonly wait: boolean
+    readonly run: (fields: never, event: never, ctx: never) => void | Promise<void>
+  }
   /** The title of a document that was given none; empty when there is nothing to make it of. */
   readonly title?: (fields: never) => string
 }
@@ -135,6 +139,8 @@ export interface Site {
   readonly draftInterval: number
   /** The features of the site itself, in order (features/feature.ts). The model only carries them. */
   readonly features: readonly unknown[]
+  /** A function that registers the site's own plugins of the web framework (http/server.ts), if it has any. */
+  readonly fastify: unknown
 }
 
 /** A value as it stands in a document, for hooks and tests. */

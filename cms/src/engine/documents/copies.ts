@@ -11,27 +11,28 @@ export interface Target {
   readonly document: Document
 }
 
-/** Which copies a save in this mode writes (decisions 3): published ones bring their draft along. */
+/** What a write has made: the copy that it was meant for, and both as they are now. */
+export interface Saved {
+  readonly document: Document
+  readonly copies: Copies
+}
+
+/** Which copies a save in this mode writes (§3): published ones bring their draft along. */
 export function writtenModes(ctx: Context, type: Type, mode: Mode): readonly Mode[] {
   if (!type.localized) return ['published']
   const publishes = mode === 'published' || (type.autopublish && may(ctx.actor, 'publish', type))
   return publishes ? ['draft', 'published'] : ['draft']
 }
 
-/** The copy that the version record of such a save is about. */
-export function recordedMode(modes: readonly Mode[]): Mode {
-  return modes.includes('published') ? 'published' : 'draft'
-}
-
-/** Loads and holds what is to be changed. Throws `notfound`, also for documents of another type. */
-export async function target(ctx: WriteContext, type: Type, id: DocumentId): Promise<Target> {
-  const copies = await ctx.tx.documents.copies(id.docId, id.locale)
+/** Loads and holds what is to be changed, unless it is `held` already. Throws `notfound`, also for documents of another type. */
+export async function target(ctx: WriteContext, type: Type, id: DocumentId, held?: Copies): Promise<Target> {
+  const copies = held ?? (await ctx.tx.documents.copies(id.docId, id.locale))
   const document = copies[id.mode]
   if (document === null || document.type !== type.name) throw notFound()
   return { id, copies, document }
 }
 
-/** Honours `If-Match` (decisions 0): throws `conflict` when the copy has changed since the caller read it. */
+/** Honours `If-Match` (§0.8): throws `conflict` when the copy has changed since the caller read it. */
 export function assertMatch(ifMatch: string | null, document: Document): void {
   if (ifMatch === null || ifMatch.trim() === '*') return
   // A proxy that compresses makes tags weak; the revision in them says all the same which copy was read.

@@ -3,8 +3,7 @@ import type { Field, Fields } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
 import { walk } from '../../model/schema.ts'
-import type { Actor } from '../context.ts'
-import { roleOf } from '../permissions.ts'
+import { type Actor, roleOf } from '../permissions.ts'
 
 /** True for a field that the caller cannot see, wherever it lies. */
 export function isHiddenFrom(actor: Actor, field: Field): boolean {

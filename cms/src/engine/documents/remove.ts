@@ -23,5 +23,6 @@ export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMa
   await ctx.tx.documents.remove(removed.map((copy) => copy.id))
   const attachments = await ctx.tx.versions.removeOf(id.docId, id.locale)
   await applyAccountChange(ctx, type, copies.published, null)
-  ctx.afterCommit(() => ctx.hooks.run('afterRemove', { type, removed, attachments }, ctx))
+  const event = { type, removed, attachments }
+  ctx.afterCommit((ctx) => ctx.hooks.tell('afterRemove', () => [event], ctx))
 }

@@ -1,24 +1,26 @@
 import { foldText } from '../../base/text.ts'
 import type { Field } from '../../model/fields/field-type.ts'
-import type { ValueCount, WrittenValueCount } from '../../store/store.ts'
+import type { RelatedCount, ValueCount, WrittenValueCount } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { relatedAccess, targetOf } from '../related.ts'
-import { visibleField, visibleRelationship } from './filters.ts'
+import { visibleField } from '../permissions.ts'
+import { relatedAccess, seesRelatedField, targetOf } from '../related.ts'
+import { visibleRelationship } from './filters.ts'
 import { type ListRequest, matching } from './find.ts'
 
-/** One value that documents of a list have, to filter by. */
+/** A value to filter by, and how many documents of the list have it. */
 export interface ChoiceCount {
   readonly value: string | number | boolean
-  readonly label: string
+  /** Absent for a related document of which the caller sees neither title nor slug. */
+  readonly label?: string
   readonly count: number
 }
 
 /**
- * The values in use for one filter among all pages of a list (decisions 4.1), its own filter left out. One
- * statement. Null when the name is no filter that the caller may use.
+ * The values in use for one filter on all pages of a list, that filter itself left out (§4.1). One statement.
+ * Null when the name is not a filter that the caller may use.
  */
 export async function choicesFor(ctx: Context, list: ListRequest, name: string): Promise<ChoiceCount[] | null> {
-  const field = visibleField(ctx, list, name)
+  const field = visibleField(ctx.actor, list.access, list.type, name)
   const isColumn = name === 'title' || name === 'slug' || name === 'visibility' || name === 'archived'
   if (field?.type.index && !isColumn) {
     const { documents } = ctx.store
@@ -36,8 +38,13 @@ async function relatedChoices(ctx: Context, list: ListRequest, name: string, fie
   const access = relatedAccess(ctx, targetOf(field) ?? '', list.view)
   if (!access) return []
   const found = await ctx.store.documents.related(matching(list, name), field.name, access.view)
-  const isById = name.startsWith('_')
-  return inOrder(found.map(({ docId, slug, title, count }) => ({ value: isById ? docId : slug, label: title, count })))
+  const seesSlug = seesRelatedField(ctx, access, 'slug')
+  const isById = name.startsWith('_') || !seesSlug
+  const labelOf = ({ title, slug }: RelatedCount) => {
+    if (seesRelatedField(ctx, access, 'title')) return { label: title }
+    return seesSlug ? { label: slug } : {}
+  }
+  return inOrder(found.map((one) => ({ value: isById ? one.docId : one.slug, ...labelOf(one), count: one.count })))
 }
 
 function valueChoice(field: Field, found: ValueCount | WrittenValueCount): ChoiceCount {
@@ -50,8 +57,8 @@ function valueChoice(field: Field, found: ValueCount | WrittenValueCount): Choic
 }
 
 /**
- * A text as a document has it: filters take it in any case, so that one of several forms stands for all. The index holds
- * it folded, or something else, when the type of the field says so.
+ * The value as it was written in one of the documents: filters ignore case, so one spelling stands for all. Where the
+ * index holds something other than the folded text, that is the value.
  */
 function textOf(found: ValueCount | WrittenValueCount): string | null {
   const written = 'written' in found ? found.written : null
@@ -70,17 +77,17 @@ function isFreeText({ type, options }: Field): boolean {
 
 let collator: Intl.Collator | null = null
 
-/** The order of labels. Made when it is needed first, which no start waits for. */
+/** The order of labels. Made when first needed, so that no start waits for it. */
 function alphabet(): Intl.Collator {
   collator ??= new Intl.Collator('en', { numeric: true })
   return collator
 }
 
-/** Numbers rise; everything else is in the order of the labels. */
+/** Numbers in rising order, everything else by what is told of it: a hidden title must not order anything. */
 function inOrder(choices: readonly ChoiceCount[]): ChoiceCount[] {
   return choices.toSorted((left, right) =>
     typeof left.value === 'number' && typeof right.value === 'number'
       ? left.value - right.value
-      : alphabet().compare(left.label, right.label),
+      : alphabet().compare(left.label ?? String(left.value), right.label ?? String(right.value)),
   )
 }

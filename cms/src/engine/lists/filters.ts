@@ -1,30 +1,29 @@
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import { isVisibility, type Visibility } from '../../model/document.ts'
-import type { Field, IndexValue } from '../../model/fields/field-type.ts'
-import { float } from '../../model/fields/float.ts'
+import type { Field } from '../../model/fields/field-type.ts'
 import { toInstant } from '../../model/fields/moment.ts'
-import { readFields, storedValue } from '../../model/schema.ts'
 import type { FieldFilter, Type, TypeQuery } from '../../model/types.ts'
 import type { Column, Condition, View } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { docIdOf } from '../locate.ts'
-import { type ReadAccess, seesField } from '../permissions.ts'
-import { relatedAccess, targetOf } from '../related.ts'
-import { oneText } from './find.ts'
+import { isDateColumn, type ReadAccess, seesDate, visibleField } from '../permissions.ts'
+import { relatedAccess, seesRelatedField, targetOf } from '../related.ts'
+import { boundKeys, indexKeys } from './index-keys.ts'
 
-const DATES: readonly Column[] = ['createdAt', 'updatedAt']
-
-/** Whose list is filtered. */
+/** The list that is filtered: its type, and what of it the caller sees. */
 export interface Filtering {
   readonly type: Type
   readonly access: ReadAccess
   readonly view: View
+  /** The site's own query asks, not its caller. */
+  readonly isTrusted?: true
 }
 
 /**
- * The conditions that a query's parameters make, by parameter (§4.1). Fields win over built-in parameters of the same
- * name. A parameter that names nothing, or a field that the caller does not see, makes none: both look alike.
+ * The conditions that the parameters of a query ask for, by parameter (§4.1). A field wins over a built-in parameter of
+ * the same name. A parameter that names a field which the caller does not see is ignored like an unknown one; one that
+ * asks for a visible field in a way that there is not is `invalid`.
  */
 export function readFilters(
   ctx: Context,
@@ -35,32 +34,42 @@ export function readFilters(
   for (const [name, value] of Object.entries(query)) {
     const conditions = conditionsFor(ctx, list, name, value)
     if (conditions) filters.set(name, conditions)
+    else refuseUnusable(ctx, list, name, value)
   }
   return filters
 }
 
-/** The field that a parameter filters by, if the caller sees it; `price` or `_topics`, not `topics`. */
-export function visibleField(ctx: Context, list: Pick<Filtering, 'type' | 'access'>, name: string): Field | null {
-  const field = list.type.fields.byName.get(name)
-  return field && seesField(ctx.actor, list.access, list.type, field) ? field : null
-}
-
 /** A relationship of the type that the caller sees, by its declared name; null when there is none. */
-export function visibleRelationship(ctx: Context, list: Filtering, name: string): Field | null {
-  const field = visibleField(ctx, list, name)
+export function visibleRelationship(
+  ctx: Context,
+  { type, access }: Pick<Filtering, 'type' | 'access'>,
+  name: string,
+): Field | null {
+  const field = visibleField(ctx.actor, access, type, name)
   return field?.type.relation === 'forward' ? field : null
 }
 
-/** True for `createdAt` and `updatedAt` where the caller sees them. */
-export function seesDate(list: Pick<Filtering, 'type' | 'access'>, name: string): name is Column {
-  if (!DATES.some((date) => date === name)) return false
-  return list.access.fields === 'full' || (list.type.publicProjection?.has(name) ?? false)
+/** A visible field's name followed by a dot or brackets is never ignored: the caller would take all for what matches. */
+function refuseUnusable(ctx: Context, { type, access }: Filtering, name: string, value: unknown): void {
+  const stem = /^[^.[]*/.exec(name)?.[0] ?? ''
+  if (stem === name && typeof value === 'string') return
+  const field = visibleField(ctx.actor, access, type, stem) ?? visibleRelationship(ctx, { type, access }, `_${stem}`)
+  if (field)
+    throw invalid(`This list cannot be filtered by ${name.slice(0, 60)}${stem === name ? '[…]' : ''}. ${usesOf(field)}`)
+  if (seesDate(access, type, stem))
+    throw invalid(`This list takes ${stem}, ${stem}[min] and ${stem}[max], nothing below.`)
+}
+
+/** What a list can be asked for of a field. */
+function usesOf({ name, label, type }: Field): string {
+  if (type.relation === 'forward') return `Use ${name} with ids, ${name.slice(1)} with slugs, or either with And.`
+  return type.index ? `Use ${name} with a value or several.` : `${label} is not a field that lists can be filtered by.`
 }
 
 function conditionsFor(ctx: Context, list: Filtering, name: string, value: unknown): readonly Condition[] | null {
-  const field = visibleField(ctx, list, name)
+  const field = visibleField(ctx.actor, list.access, list.type, name)
   if (field?.type.index && name !== 'archived') return [valueCondition(field, name, value)]
-  if (seesDate(list, name)) return [dateCondition(name, value)]
+  if (seesDate(list.access, list.type, name)) return [dateCondition(name, value)]
   return relationshipConditions(ctx, list, name, value) ?? queryConditions(ctx, list, name, value)
 }
 
@@ -74,37 +83,12 @@ function valueCondition(field: Field, name: string, value: unknown): Condition {
   return anyOf.length > 0 ? { kind: 'equals', name, anyOf } : { kind: 'never' }
 }
 
-/** What a text is found by in the index: nothing when the field could never hold it. */
-function indexKeys(field: Field, text: unknown): (string | number)[] {
-  return indexValues(field, text).map(({ number, text }) => number ?? text ?? '')
-}
-
-/** As `indexKeys`, but a bound of whole numbers need not be whole. */
-function boundKeys(field: Field, text: string): (string | number)[] {
-  return indexKeys(
-    field.type.scalar?.(field.options) === 'number' && !field.type.choices ? { ...field, type: float } : field,
-    text,
-  )
-}
-
-/** Values are compared in the form in which the field stores them; its bounds are no matter here. */
-function indexValues(field: Field, text: unknown): IndexValue[] {
-  // `as`: `options` of a field are an object, whatever its type declares in it.
-  const { min: _min, max: _max, ...options } = field.options as { readonly min?: unknown; readonly max?: unknown }
-  const unbounded = { ...field, options }
-  const { values, problems } = readFields(
-    { list: [unbounded], byName: new Map([[field.name, unbounded]]) },
-    { [field.name]: text },
-    { newId: () => '', mayEdit: () => true, maxDepth: 1, before: null, trusted: true },
-  )
-  const value = storedValue(field, values)
-  return problems.length > 0 || value === null || !field.type.index ? [] : [...field.type.index(value, options)]
-}
-
 function rangeCondition(field: Field, name: string, value: { readonly [name: string]: unknown }): Condition {
   const { min, max } = boundsOf(name, value)
   const low = min === undefined ? [] : boundKeys(field, min)
   const high = max === undefined ? [] : boundKeys(field, max)
+  if ([...low, ...high].some((key) => typeof key === 'string'))
+    throw invalid(`${name} takes a value or several, no bounds.`)
   const isUnsatisfiable = (min !== undefined && low.length !== 1) || (max !== undefined && high.length !== 1)
   if (isUnsatisfiable) return { kind: 'never' }
   return { kind: 'range', name, ...bound('min', low[0]), ...bound('max', high[0]) }
@@ -140,35 +124,42 @@ function textsOf(name: string, value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map((one) => oneText(name, one))
 }
 
-/** `_rel`, `rel`, `_relAnd`, `relAnd`: related documents by id or slug, one of them or all of them; `none` is one too. */
+/**
+ * `_rel`, `rel`, `_relAnd`, `relAnd`: related documents by id or slug, any or all of them; `none` for no relation. Where
+ * the caller does not see the slugs of the related type, `rel` takes ids too.
+ */
 function relationshipConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
   const isAnd = name.endsWith('And') && !list.type.fields.byName.has(name)
   const stem = isAnd ? name.slice(0, -'And'.length) : name
-  const by = stem.startsWith('_') ? 'id' : 'slug'
-  const field = visibleRelationship(ctx, list, by === 'id' ? stem : `_${stem}`)
+  const field = visibleRelationship(ctx, list, stem.startsWith('_') ? stem : `_${stem}`)
   if (!field) return null
-  const values = textsOf(name, value)
+  const named = textsOf(name, value)
   const access = relatedAccess(ctx, targetOf(field) ?? '', list.view)
-  if (values.length === 0) return [{ kind: 'never' }]
-  const groups = isAnd ? values.map((one) => [one]) : [values]
-  return groups.flatMap((anyOf) => relatedCondition(field.name, { target: access?.view ?? null, by, anyOf }))
+  const bySlug = access !== null && !stem.startsWith('_') && (list.isTrusted || seesRelatedField(ctx, access, 'slug'))
+  return relatedConditions(field.name, { target: access?.view ?? null, by: bySlug ? 'slug' : 'id', named, isAnd })
 }
 
-interface Wanted {
-  /** What the caller sees of the related type; null for nothing. */
+/** The documents that a relationship is filtered by. */
+interface RelatedFilter {
+  /** The documents of the related type that the caller sees; null for none. */
   readonly target: View | null
   readonly by: 'id' | 'slug'
-  readonly anyOf: readonly string[]
+  /** Ids or slugs, and `none`. */
+  readonly named: readonly string[]
+  /** All of them, not any. */
+  readonly isAnd: boolean
 }
 
-/** That a document points to one of those wanted. No condition where that is true of all. */
-function relatedCondition(name: string, { target, by, anyOf: given }: Wanted): Condition[] {
-  const orNone = given.includes('none')
+/** That a document points to one of those named, or to all of them. No condition where that is true of all documents. */
+function relatedConditions(name: string, { target, by, named, isAnd }: RelatedFilter): Condition[] {
+  const orNone = named.includes('none')
+  const others = named.filter((text) => text !== 'none')
+  if (named.length === 0 || (isAnd && orNone && others.length > 0)) return [{ kind: 'never' }]
   if (!target) return orNone ? [] : [{ kind: 'never' }]
-  const texts = given.filter((text) => text !== 'none')
-  if (texts.length === 0) return [{ kind: 'unrelated', name, target }]
-  const anyOf = by === 'id' ? texts.map((text) => docIdOf(text) ?? '') : texts
-  return [{ kind: 'related', name, target, by, anyOf, ...(orNone ? { orNone } : {}) }]
+  if (others.length === 0) return [{ kind: 'unrelated', name, target }]
+  const values = by === 'id' ? others.map((text) => docIdOf(text) ?? '') : others
+  if (isAnd) return [{ kind: 'relatedToAll', name, target, by, allOf: values }]
+  return [{ kind: 'related', name, target, by, anyOf: values, ...(orNone ? { orNone } : {}) }]
 }
 
 function queryConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
@@ -177,20 +168,26 @@ function queryConditions(ctx: Context, list: Filtering, name: string, value: unk
   return Object.entries(query.where(value)).flatMap(([name, filter]) => queryFilter(ctx, list, name, filter))
 }
 
-/** A site's own query is trusted to filter by any field: its author decided what it may tell. */
+/** A site's own query may filter by any field: its author has decided what it may tell. */
 function queryFilter(ctx: Context, list: Filtering, name: string, filter: FieldFilter): Condition[] {
   const given = isObject(filter)
     ? mapValues(filter, String)
     : Array.isArray(filter)
       ? filter.map(String)
       : String(filter)
-  if (DATES.some((date) => date === name)) return [dateCondition(name as Column, given)]
+  if (isDateColumn(name)) return [dateCondition(name, given)]
   const field = list.type.fields.byName.get(name)
   if (field?.type.index) return [valueCondition(field, name, given)]
-  const whole: Filtering = { ...list, access: { fields: 'full', visibility: null } }
+  const whole: Filtering = { ...list, access: { fields: 'full', visibility: null }, isTrusted: true }
   return relationshipConditions(ctx, whole, name, given) ?? [{ kind: 'never' }]
 }
 
 function mapValues(values: object, change: (value: unknown) => string): { [name: string]: string } {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+}
+
+/** Reads an outside value that must be one text. Throws `invalid` naming the parameter. */
+function oneText(name: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  throw invalid(`${name} takes one value${isObject(value) ? ', not an object' : ''}.`)
 }

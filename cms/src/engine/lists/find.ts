@@ -1,5 +1,3 @@
-import { invalid } from '../../base/errors.ts'
-import { isObject } from '../../base/json.ts'
 import type { DocId, Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Condition, Query, SearchQuery, Sort, View } from '../../store/store.ts'
@@ -12,7 +10,7 @@ export interface ListRequest {
   readonly type: Type
   readonly access: ReadAccess
   readonly view: View
-  /** Keyed by the query parameter that asked for it, so that choices can leave their own filter out. */
+  /** By the query parameter that asked for them: the choices of a filter leave out its own. */
   readonly filters: ReadonlyMap<string, readonly Condition[]>
   readonly docIds: readonly DocId[] | null
   readonly search: SearchQuery | null
@@ -28,41 +26,35 @@ export interface ListPage {
   readonly pages: number
 }
 
-/** One page of a list (§4.1, decisions 4.1). A page past the end is empty. */
+/** Finds one page of a list (§4.1). A page past the end is empty. */
 export async function find(ctx: Context, request: ListRequest): Promise<ListPage> {
   const { page, perPage, search, docIds, sort } = request
   if (search) await refreshSearch(ctx)
   const offset = (page - 1) * perPage
-  const isInGivenOrder = search !== null && docIds !== null && sort.length === 0
-  const { documents, total } = isInGivenOrder
-    ? await inGivenOrder(ctx, request, docIds, offset)
+  const isInOrderOfIds = search !== null && docIds !== null
+  const { documents, total } = isInOrderOfIds
+    ? await inOrderOfIds(ctx, request, docIds, offset)
     : await ctx.store.documents.find({ ...matching(request), sort, offset, limit: perPage })
   return { documents, total, pages: Math.ceil(total / perPage) }
 }
 
-/** Ids that are also searched: their order counts, not that of the search. */
-async function inGivenOrder(ctx: Context, request: ListRequest, docIds: readonly DocId[], offset: number) {
+/** With `_ids` and a search, the order of the ids counts and not that of the search. */
+async function inOrderOfIds(ctx: Context, request: ListRequest, docIds: readonly DocId[], offset: number) {
   const all = { sort: [], offset: 0, limit: Math.max(docIds.length, 1) }
   const { documents, total } = await ctx.store.documents.find({ ...matching(request), ...all })
-  const places = new Map(docIds.map((docId, place) => [docId, place]))
-  const placeOf = ({ id }: Document) => places.get(id.docId) ?? 0
-  documents.sort((one, other) => placeOf(one) - placeOf(other))
+  const indexes = new Map(docIds.map((docId, index) => [docId, index]))
+  const indexOf = ({ id }: Document) => indexes.get(id.docId) ?? 0
+  documents.sort((one, other) => indexOf(one) - indexOf(other))
   return { documents: documents.slice(offset, offset + request.perPage), total }
 }
 
-/** What matches, all pages of it; without the filter of one parameter. */
+/** The query for all pages of a list, `without` the filter of one parameter. */
 export function matching(request: ListRequest, without?: string): Omit<Query, 'sort' | 'offset' | 'limit'> {
-  const kept = [...request.filters].filter(([parameter]) => parameter !== without)
+  const others = [...request.filters].filter(([parameter]) => parameter !== without)
   return {
     ...request.view,
-    conditions: kept.flatMap(([, conditions]) => conditions),
+    conditions: others.flatMap(([, conditions]) => conditions),
     ...(request.docIds ? { docIds: request.docIds } : {}),
     ...(request.search ? { search: request.search } : {}),
   }
-}
-
-/** Reads an outside value that must be one text. Throws `invalid` naming the parameter. */
-export function oneText(name: string, value: unknown): string {
-  if (typeof value === 'string') return value
-  throw invalid(`${name} takes one value${isObject(value) ? ', not an object' : ''}.`)
 }

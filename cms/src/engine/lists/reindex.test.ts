@@ -38,7 +38,7 @@ describe.each(testDatabases)('reindex on $name', (databases) => {
     return total
   }
 
-  test('what a changed site shows to strangers is found by them; every batch is reported', async () => {
+  test('what a changed site shows to anonymous callers is found by them; every batch is reported', async () => {
     await app.close()
     app = await createApp(open, { database: database.url })
     const steps: [number, number][] = []

@@ -1,4 +1,5 @@
-import { cutText, searchWords } from '../../base/text.ts'
+import { invalid } from '../../base/errors.ts'
+import { cutText, lengthOf, searchWords } from '../../base/text.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import type { Role } from '../../model/roles.ts'
@@ -10,12 +11,17 @@ import { isProjected, type ReadAccess, roleOf } from '../permissions.ts'
 
 /** Characters of a document that are indexed: very long ones are found by their beginning. */
 const INDEXED_LENGTH = 250_000
-/** How often a title's words count for each one of another field. */
+
+/** How much one search may ask for (§0.5). */
+const MAX_LENGTH = 500
+const MAX_WORDS = 32
+
+/** How many times a word of a title counts, against once in other fields. */
 const TITLE_WEIGHT = 3
 
 /**
- * Who may find a document by a word: strangers; whoever sees the whole document; or a role from here upwards. Words are
- * indexed in a form of their own for each audience, so that a search never matches what its caller cannot read.
+ * Who may find a document by a word: everybody; callers who see the whole document; or a role and those above it. Each
+ * audience has index words of its own form, so that a search never matches what its caller cannot read.
  */
 type Audience = 'public' | 'full' | Role
 const MARKERS: { readonly [audience in Audience]: string } = {
@@ -28,21 +34,23 @@ const MARKERS: { readonly [audience in Audience]: string } = {
 }
 
 /**
- * All words that a document is found by, each in its audience's form, those of a title also as words that weigh more.
- * Widest audience first: how a hit is ranked must not depend on words that its reader cannot find.
+ * All words that a document is found by, each in its audience's form; those of a title also as boosted words. The widest
+ * audience comes first: the rank of a hit must not depend on words that its reader cannot find.
  */
 export function indexedWords(type: Type, document: Document): string {
   const byMarker = new Map<string, string[]>()
   let left = INDEXED_LENGTH
   for (const { field, viewRole, text } of searchTexts(type.fields, document.fields)) {
     const marker = MARKERS[audienceOf(type, field, viewRole)]
-    const words = byMarker.get(marker) ?? []
-    byMarker.set(marker, words)
     const indexed = cutText(text, left)
     left -= indexed.length
     const found = searchWords(indexed).map((word) => marker + word)
-    for (let times = field.name === 'title' ? TITLE_WEIGHT : 1; times > 0; times -= 1) words.push(...found)
-    if (field.name === 'title') words.push(...found.map(boosted))
+    const words = byMarker.get(marker) ?? []
+    byMarker.set(marker, words)
+    // One by one: too many arguments of one call overflow the stack.
+    for (let times = field.name === 'title' ? TITLE_WEIGHT : 1; times > 0; times -= 1)
+      for (const word of found) words.push(word)
+    if (field.name === 'title') for (const word of found) words.push(boosted(word))
   }
   return [...byMarker]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -50,20 +58,32 @@ export function indexedWords(type: Type, document: Document): string {
     .join(' ')
 }
 
-/** What the caller searches for, in the forms that this caller may find; null when the text holds no word. */
+/**
+ * The words of a search, in the forms that this caller may find; null when the texts hold no word. Throws `invalid` for
+ * texts that are too long.
+ */
 export function searchQuery(
   ctx: Context,
   type: Type,
   access: ReadAccess,
-  texts: { readonly whole: string; readonly beginning: string },
+  texts: { readonly search: string; readonly autocomplete: string },
 ): SearchQuery | null {
-  const words = [...searchWords(texts.whole), ...searchWords(texts.beginning)]
+  const whole = wordsOf('search', texts.search)
+  const beginning = wordsOf('autocomplete', texts.autocomplete)
+  const words = [...whole, ...beginning]
   if (words.length === 0) return null
   const markers = markersFor(ctx, type, access)
   return {
     words: words.map((word) => markers.map((marker) => marker + word)),
-    isPrefix: searchWords(texts.beginning).length > 0,
+    isPrefix: beginning.length > 0,
   }
+}
+
+function wordsOf(name: string, text: string): string[] {
+  if (lengthOf(text) > MAX_LENGTH) throw invalid(`${name} takes at most ${MAX_LENGTH} characters.`)
+  const words = searchWords(text)
+  if (words.length > MAX_WORDS) throw invalid(`${name} takes at most ${MAX_WORDS} words.`)
+  return words
 }
 
 function audienceOf(type: Type, field: Field, viewRole: Role | null): Audience {

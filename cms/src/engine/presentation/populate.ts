@@ -1,12 +1,19 @@
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { DocId, Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
+import { isNothing } from '../../model/fields/object.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import type { Context } from '../context.ts'
-import { seesField } from '../permissions.ts'
-import { type Place, type RelatedAccess, relatedAccess, targetOf } from '../related.ts'
+import {
+  type CopyScope,
+  type RelatedAccess,
+  relatedAccess,
+  seesAllRelated,
+  seesRelatedField,
+  targetOf,
+} from '../related.ts'
 
-/** Newest first, at most this many documents of those that point to one (relationshipReverse). */
+/** At most this many documents that point to one are shown, the newest first (relationshipReverse). */
 const REVERSE_LIMIT = 100
 
 /** One relationship of one document that is to be filled in. */
@@ -16,11 +23,9 @@ export interface Opening {
   readonly values: JsonObject
   /** The document that it belongs to. */
   readonly docId: DocId
-  /** Strangers get only the ids of what they may see. */
-  readonly isFiltered: boolean
 }
 
-/** Turns a related document into JSON for one caller; `names` are the relationships to go on with. */
+/** Turns the related documents of one field into JSON for the caller, by aposDocId. */
 export type PresentRelated = (
   documents: readonly Document[],
   access: RelatedAccess,
@@ -30,22 +35,22 @@ export type PresentRelated = (
 /** How related documents become part of an answer. */
 export interface Filling {
   readonly present: PresentRelated
-  /** Told of each place where a related document stands, with what the relationship says of it there. */
+  /** Is told of each copy of a related document in the answer, with what the relationship says of it there. */
   copied(original: JsonObject, copy: JsonObject, fields: JsonObject): void
 }
 
 /**
- * Fills in relationships (decisions 2): one statement for each related type, whatever the number of documents and
+ * Fills in relationships (§2.15): one statement for each related type, whatever the number of documents and
  * fields; and one for each reverse relationship.
  */
 export async function populate(
   ctx: Context,
-  place: Place,
+  scope: CopyScope,
   openings: readonly Opening[],
   filling: Filling,
 ): Promise<void> {
   for (const [typeName, group] of groupBy(openings, ({ field }) => targetOf(field) ?? '')) {
-    const access = relatedAccess(ctx, typeName, place)
+    const access = relatedAccess(ctx, typeName, scope)
     const forward = group.filter(({ field }) => field.type.relation === 'forward')
     const reverse = group.filter(({ field }) => field.type.relation === 'reverse')
     await fillForward(ctx, access, forward, filling)
@@ -67,11 +72,14 @@ async function fillForward(
   for (const [field, ofField] of byField) {
     const used = byField.size === 1 ? documents : usedBy(ofField, documents)
     const shown = access ? await filling.present(used, access, field) : new Map<DocId, JsonObject>()
-    for (const opening of ofField) fill(opening, shown, filling)
+    for (const opening of ofField) {
+      fill(opening, shown, filling)
+      if (!seesAllRelated(ctx, access)) keepShownIds(opening, shown)
+    }
   }
 }
 
-/** Only what this field points to, for itself: others may show less or more of the same documents. */
+/** Copies of the documents that this field points to: other fields may show less or more of them. */
 function usedBy(openings: readonly Opening[], documents: readonly Document[]): Document[] {
   const used = new Set(openings.flatMap(idsOf))
   return documents
@@ -79,7 +87,7 @@ function usedBy(openings: readonly Opening[], documents: readonly Document[]): D
     .map((document) => ({ ...document, fields: copyJson(document.fields) }))
 }
 
-function fill({ field, values, isFiltered }: Opening, shown: ReadonlyMap<DocId, JsonObject>, filling: Filling): void {
+function fill({ field, values }: Opening, shown: ReadonlyMap<DocId, JsonObject>, filling: Filling): void {
   const [idsName = '', fieldsName = ''] = propertyNames(field)
   const ids = textList(values[idsName])
   // `as`: what is stored was clean when it was stored; so it is below.
@@ -88,12 +96,17 @@ function fill({ field, values, isFiltered }: Opening, shown: ReadonlyMap<DocId, 
     const document = shown.get(id)
     if (document === undefined) return []
     const fields = (fieldsById[id] ?? {}) as JsonObject
-    const copy: JsonObject = { ...document, _fields: fields }
+    const copy: JsonObject = { ...document, _fields: isNothing(fields) ? {} : fields }
     filling.copied(document, copy, fields)
     return [copy]
   })
-  if (!isFiltered) return
-  values[idsName] = ids.filter((id) => shown.has(id))
+}
+
+/** Leaves only the ids of documents that are shown, with what the relationship says of them (§5.8). */
+function keepShownIds({ field, values }: Opening, shown: ReadonlyMap<DocId, JsonObject>): void {
+  const [idsName = '', fieldsName = ''] = propertyNames(field)
+  const fieldsById = (values[fieldsName] ?? {}) as JsonObject
+  values[idsName] = textList(values[idsName]).filter((id) => shown.has(id))
   values[fieldsName] = Object.fromEntries(Object.entries(fieldsById).filter(([id]) => shown.has(id)))
 }
 
@@ -108,7 +121,7 @@ async function fillReverse(
   // `as`: relationshipReverse declares `reverseOf`, the relationship that it reads the other way round.
   const { reverseOf, max } = field.options as { readonly reverseOf: string; readonly max?: number }
   const ids = [...new Set(openings.map(({ docId }) => docId))]
-  const mayRead = access !== null && showsField(ctx, access, reverseOf)
+  const mayRead = access !== null && seesRelatedField(ctx, access, reverseOf)
   const pointing = mayRead
     ? await ctx.store.documents.pointingTo(access.view, reverseOf, ids, max ?? REVERSE_LIMIT)
     : []
@@ -118,13 +131,6 @@ async function fillReverse(
   for (const { values, docId } of openings) {
     values[field.name] = (byTarget.get(docId) ?? []).flatMap(({ document }) => shown.get(document.id.docId) ?? [])
   }
-}
-
-/** Who points here may only be told to those who see that it does. */
-function showsField(ctx: Context, { type, fields }: RelatedAccess, name: string): boolean {
-  const field = type.fields.byName.get(name)
-  if (!field || fields === 'minimal') return false
-  return seesField(ctx.actor, { fields, visibility: null }, type, field)
 }
 
 function idsOf({ field, values }: Opening): string[] {

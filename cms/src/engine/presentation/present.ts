@@ -7,15 +7,14 @@ import { walk } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
-import { editAction, isKnown, may, type ReadAccess, roleOf, seesField } from '../permissions.ts'
-import { type RelatedAccess, targetOf } from '../related.ts'
+import { editAction, isAnonymous, may, type ReadAccess, roleOf, seesField } from '../permissions.ts'
+import { MINIMAL, type RelatedAccess, relatedAccess, seesAllRelated, seesRelatedField, targetOf } from '../related.ts'
 import { type Opening, type PresentRelated, populate } from './populate.ts'
 import { pageUrl } from './url.ts'
 
-/** What every answer carries, whatever the projection says (decisions 2, Common fields). */
+/** What every answer carries, whatever the projection says (§2.1). */
 const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])
 const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
-const MINIMAL = new Set(['title', 'slug', '_url'])
 
 /** How documents of one type are shown to the caller. */
 export interface Presentation {
@@ -27,8 +26,8 @@ export interface Presentation {
 
 /**
  * Documents → JSON for the caller (§2.1): hidden fields left out, relationships filled in one level deep (deeper where
- * a relationship says so), annotations added. The documents are used up: their fields become part of the answer. All
- * documents are of one type, locale and mode.
+ * a relationship says so), annotations added. All documents are of one type, locale and mode. Their fields become part
+ * of the answer: do not use the documents afterwards.
  */
 export async function present(
   ctx: Context,
@@ -68,10 +67,10 @@ async function presentFields(
     if (isMedia) slots.addPiece(answer, document.fields.attachment)
     return answer
   })
-  const place = documents[0]?.id
-  if (place && openings.length > 0) {
+  const scope = documents[0]?.id
+  if (scope && openings.length > 0) {
     const present: PresentRelated = (related, to, field) => presentRelated(ctx, related, to, { field, slots })
-    await populate(ctx, place, openings, { present, copied: (...copy) => slots.copied(...copy) })
+    await populate(ctx, scope, openings, { present, copied: (...copy) => slots.copied(...copy) })
   }
   if (ctx.hooks.has('present')) for (const answer of answers) await ctx.hooks.run('present', answer, ctx)
   return answers.map((answer) => narrowed(answer, access, type, project))
@@ -105,7 +104,7 @@ function shownValues(
   }
   if (type.family === 'page') answer._url = pageUrl(ctx.site, id.locale, String(fields.slug))
   Object.assign(answer, systemValues(document))
-  if (isKnown(ctx.actor) && access.fields === 'full') Object.assign(answer, annotations(ctx, type, document))
+  if (!isAnonymous(ctx.actor) && access.fields === 'full') Object.assign(answer, annotations(ctx, type, document))
   return answer
 }
 
@@ -155,9 +154,9 @@ function prepare(
     const isHidden = field.type.secret !== undefined || (field.viewRole !== null && !hasRole(role, field.viewRole))
     if (depth > 0 && isHidden) hide(field, values)
     else if (targetOf(field) !== null) {
-      if (isOpened(field)) openings.push({ field, values, docId, isFiltered: access.fields === 'public' })
-      // Which ids strangers may know is only found out by looking: what is not filled in is not named.
-      else if (access.fields === 'public') hide(field, values)
+      if (isOpened(field)) openings.push({ field, values, docId })
+      // Only a look-up tells which ids the caller may know: what is not filled in is not named.
+      else if (!seesAllRelated(ctx, relatedAccess(ctx, targetOf(field) ?? '', document.id))) hide(field, values)
     } else if (field.type.file) {
       const value = values[field.name]
       if (isObject(value)) slots.add(value)
@@ -199,21 +198,21 @@ async function presentRelated(
   const access: ReadAccess = { fields: to.fields === 'full' ? 'full' : 'public', visibility: to.view.visibility }
   const project = to.fields === 'minimal' ? MINIMAL : named ? new Set(named) : null
   const presentation = { type: to.type, access, project }
-  const fields = to.fields === 'minimal' ? minimalFields(to.type) : shownFields(ctx, presentation)
+  const fields = to.fields === 'minimal' ? minimalFields(ctx, to) : shownFields(ctx, presentation)
   const answers = await presentFields(ctx, documents, presentation, { fields, isOpened, slots })
   return new Map(answers.map((answer) => [String(answer.aposDocId), answer]))
 }
 
-/** Images and files are pieces whose `_url` is their file's (decisions 4.3). */
+/** Images and files are pieces whose `_url` is their file's (§4.3). */
 function isMediaType({ namespace }: Site, { name }: Type): boolean {
   return name === `${namespace}/image` || name === `${namespace}/file`
 }
 
-function minimalFields(type: Type): Field[] {
-  return type.fields.list.filter((field) => MINIMAL.has(field.name))
+function minimalFields(ctx: Context, to: RelatedAccess): Field[] {
+  return to.type.fields.list.filter(({ name }) => seesRelatedField(ctx, to, name))
 }
 
-/** Applies the public projection and the request's own to what is not a field; fields were chosen before. */
+/** Applies the public projection and the request's own to all names that are not fields of the type. */
 function narrowed(answer: JsonObject, access: ReadAccess, type: Type, project: ReadonlySet<string> | null): JsonObject {
   if (access.fields === 'full' && project === null) return answer
   const isPublicName = (name: string) =>

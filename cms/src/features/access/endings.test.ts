@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { referenceSite } from '../../../../conformance/site.ts'
-import { testDatabases } from '../../../test/databases.ts'
 import { cookieOf, loginCall, makeUser, PASSWORD, tokenOf } from '../../../test/people.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
 import { authentication } from '../../engine/access/authenticate.ts'
 import { createKey } from '../../engine/access/keys.ts'
@@ -11,20 +10,17 @@ import { hashOf, LIFETIME, newSecret } from '../../engine/access/tokens.ts'
 
 const HOUR = 60 * 60 * 1000
 
-describe.each(testDatabases)('§1 the end of tokens, sessions and keys on $name', (databases) => {
-  let service: Service
+describeService('§5.6 the end of tokens, sessions and keys', {}, (service) => {
   let other: App
   let otherAddress: string
   let count = 0
 
   beforeAll(async () => {
-    service = await startService(databases)
     other = await createApp(referenceSite({}), { database: service.databaseUrl })
     otherAddress = await other.listen(0, '127.0.0.1')
   })
   afterAll(async () => {
     await other?.close()
-    await service?.stop()
   })
 
   const operator = () => service.app.context({ kind: 'operator' })
@@ -59,7 +55,7 @@ describe.each(testDatabases)('§1 the end of tokens, sessions and keys on $name'
     ['disabling', { disabled: true }],
     ['archiving', { archived: true }],
   ])(
-    '§1 %s revokes all of a user’s credentials at once in this process and within a second in others',
+    '§5 %s revokes all of a user’s credentials at once in this process and within a second in others',
     async (_name, change) => {
       const { id, all } = await signedIn()
       const bystander = await signedIn()
@@ -70,13 +66,13 @@ describe.each(testDatabases)('§1 the end of tokens, sessions and keys on $name'
     },
   )
 
-  it('§1 deleting a user revokes all their credentials', async () => {
+  it('§5 deleting a user revokes all their credentials', async () => {
     const { id, all } = await signedIn()
     expect((await service.admin.delete(`@cms/user/${id}`)).status).toBe(200)
     await expectEnded(all)
   })
 
-  it('§1 a user enabled again signs in anew: revoked credentials stay revoked', async () => {
+  it('§5 a user enabled again signs in anew: revoked credentials stay revoked', async () => {
     const { id, username, all } = await signedIn()
     await service.admin.patch(`@cms/user/${id}`, { disabled: true })
     await service.admin.patch(`@cms/user/${id}`, { disabled: false })
@@ -84,7 +80,7 @@ describe.each(testDatabases)('§1 the end of tokens, sessions and keys on $name'
     expect(await tokenOf(service.address, username)).toHaveLength(43)
   })
 
-  it('§1 other changes of a user revoke nothing, and a new role applies at once', async () => {
+  it('§5 other changes of a user revoke nothing, and a new role applies at once', async () => {
     const { id, all, key } = await signedIn()
     await service.admin.patch(`@cms/user/${id}`, { lastName: 'Changed' })
     expect(await statuses(service.address, all)).toEqual([200, 200, 200])
@@ -96,7 +92,7 @@ describe.each(testDatabases)('§1 the end of tokens, sessions and keys on $name'
     expect(users.status).toBe(403)
   })
 
-  it('§1 logout revokes the credential that was sent and no other, in all processes', async () => {
+  it('§5 logout revokes the credential that was sent and no other, in all processes', async () => {
     const { token, cookie, all } = await signedIn()
     await loginCall(service.address, 'logout', {}, { authorization: `Bearer ${token}` })
     expect(await statuses(service.address, all)).toEqual([401, 200, 200])
@@ -108,7 +104,7 @@ describe.each(testDatabases)('§1 the end of tokens, sessions and keys on $name'
     expect(await statuses(service.address, all)).toEqual([401, 401, 200])
   })
 
-  it('§1 a half-finished sign-in is refused', async () => {
+  it('§5 a half-finished sign-in is refused', async () => {
     const { id } = await signedIn()
     const secret = newSecret()
     const now = Date.now()
@@ -119,7 +115,7 @@ describe.each(testDatabases)('§1 the end of tokens, sessions and keys on $name'
     expect(await statusAt(service.address, { authorization: `Bearer ${secret}` })).toBe(401)
   })
 
-  it('§1 a token lives 14 days from its last use, and is written at most once an hour', async () => {
+  it('§5 a token lives 14 days from its last use, and is written at most once an hour', async () => {
     const { token } = await signedIn()
     let now = Date.now()
     const at = (app: App) =>
@@ -139,7 +135,7 @@ describe.each(testDatabases)('§1 the end of tokens, sessions and keys on $name'
     await expect(use()).rejects.toMatchObject({ name: 'unauthorized' })
   })
 
-  it('§1 a credential seen within a second is not looked up again', async () => {
+  it('§5 a credential seen within a second is not looked up again', async () => {
     const { all } = await signedIn()
     for (const headers of all) {
       await statusAt(service.address, headers)

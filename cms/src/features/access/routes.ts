@@ -5,7 +5,7 @@ import { ROLES } from '../../model/roles.ts'
 import type { Site } from '../../model/types.ts'
 import { login, logout, whoAmI } from './session.ts'
 
-/** Signing in and out (§1, Login). */
+/** Signing in and out (§5, Login). */
 export function accessRoutes(site: Site): readonly Route[] {
   const path = (step: string) => `/api/v1/${site.namespace}/login/${step}`
   const tag = 'login'
@@ -72,13 +72,14 @@ const TOKEN: JsonSchema = {
 
 const PERSON: JsonSchema = {
   type: 'object',
-  required: ['_id', 'username', 'title', 'email', 'role', 'firstName', 'lastName'],
+  description: 'What the caller lacks is left out: an API key has `_id`, `title` and `role`.',
+  required: ['_id', 'title', 'role'],
   properties: {
     _id: text,
-    username: { type: ['string', 'null'], description: 'Null for API keys.' },
     title: text,
-    email: text,
     role: { enum: [...ROLES] },
+    username: text,
+    email: text,
     firstName: text,
     lastName: text,
   },

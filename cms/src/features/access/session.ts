@@ -8,7 +8,7 @@ import { Reply, type RouteRequest } from '../../http/route.ts'
 import { readText, signIn } from './sign-in.ts'
 
 /**
- * `{ username | email, password, session? }` → `{ token }`, or `{}` and a session cookie (§1). A session always gets a
+ * `{ username | email, password, session? }` → `{ token }`, or `{}` and a session cookie (§5). A session always gets a
  * new secret; the one that was sent along is revoked.
  */
 export async function login(ctx: Context, { body, sender }: RouteRequest): Promise<Reply> {
@@ -33,13 +33,14 @@ export async function logout(ctx: Context, { sender }: RouteRequest): Promise<Re
   return new Reply({}, NOT_STORED, 200, credential?.kind === 'session' ? clearedCookies(ctx.site) : [])
 }
 
-/** Who the caller is; `notfound` for anonymous callers and the external front end. */
+/** Who a known caller is (§5.6), without what that caller lacks; `notfound` for everyone else. */
 export async function whoAmI(ctx: Context): Promise<JsonObject> {
   const { actor } = ctx
   if (actor.kind !== 'user' && actor.kind !== 'key') throw notFound('You are not signed in.')
-  const { id, username, name, role, firstName, lastName } = actor
+  const { id, name, role, username, firstName, lastName } = actor
   const email = actor.kind === 'user' ? ((await findAccount(ctx, id))?.email ?? '') : ''
-  return { _id: id, username, title: name, email, role, firstName, lastName }
+  const texts = Object.entries({ username, email, firstName, lastName }).filter(([, text]) => text)
+  return { _id: id, title: name, role, ...Object.fromEntries(texts) }
 }
 
 const NOT_STORED = { 'Cache-Control': 'no-store' }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
 import { cookieOf, makeUser, PASSWORD, tokenOf } from '../../../test/people.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
 import { createKey } from '../../engine/access/keys.ts'
 import { reindex } from '../../engine/lists/reindex.ts'
@@ -11,19 +11,16 @@ import { defineSite, piece } from '../../index.ts'
 const USERS = '@cms/user'
 const person = (username: string, more: object = {}) => ({ username, password: PASSWORD, ...more })
 
-describe.each(testDatabases)('§2 users on $name', (databases) => {
-  let service: Service
+describeService('§2.18 users', {}, (service, databases) => {
   let rootId: string
 
   beforeAll(async () => {
-    service = await startService(databases)
     rootId = await makeUser(service.app, 'root', { role: 'admin' })
   })
-  afterAll(() => service?.stop())
 
   const made = async (body: object) => (await service.admin.post(USERS, body)).body
 
-  it('§1 only admins see and change users; others cannot tell whether there are any', async () => {
+  it('§5 only admins see and change users; others cannot tell whether there are any', async () => {
     const { _id } = await made(person('seen', { email: 'seen@example.org' }))
     const callers = [
       [service.anonymous, 401],
@@ -214,19 +211,13 @@ describe.each(testDatabases)('§2 users on $name', (databases) => {
   })
 })
 
-describe.each(testDatabases)('unique fields of any type on $name', (databases) => {
-  let service: Service
+const product = piece('product', {
+  fields: { add: { sku: { type: 'string', unique: true }, number: { type: 'integer', unique: true } } },
+})
+const locales = { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } }
 
-  beforeAll(async () => {
-    const product = piece('product', {
-      fields: { add: { sku: { type: 'string', unique: true }, number: { type: 'integer', unique: true } } },
-    })
-    const locales = { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } }
-    service = await startService(databases, { site: defineSite({ types: [product], locales }) })
-  })
-  afterAll(() => service?.stop())
-
-  it('§2 unique fields are unique in a locale, in each mode', async () => {
+describeService('§2.16 unique fields of any type', { site: defineSite({ types: [product], locales }) }, (service) => {
+  it('are unique in a locale, in each mode', async () => {
     const first = await service.editor.post('product', { title: 'One', sku: 'A1', number: 7 })
     expect(first.status).toBe(200)
     const again = await service.editor.post('product', { title: 'Two', sku: 'a1', number: 7 })

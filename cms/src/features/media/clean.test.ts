@@ -2,10 +2,9 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
+import { expect, test } from 'vitest'
 import { fetchFile, imagePiece, keptFiles, uploadedImage } from '../../../test/media.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { piece } from '../../model/content-type.ts'
@@ -21,13 +20,7 @@ const site = defineSite({
   types: [piece('story', { fields: { add: { cover: { type: 'attachment' } } } })],
 })
 
-describe.each(testDatabases)('looking after uploads on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases, { site })
-  })
-  afterAll(() => service?.stop())
-
+describeService('looking after uploads', { site }, (service) => {
   const filesOf = async (id: string) => (await keptFiles(service)).filter((name) => name.includes(id))
   const later = (hours: number): Context => {
     const time = new Date(Date.now() + hours * HOUR)

@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startBucket } from '../../../test/bucket.ts'
 import { testDatabases } from '../../../test/databases.ts'
 import { fetchFile, keptFiles, uploadedImage } from '../../../test/media.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService, type Service, startService } from '../../../test/service.ts'
 import { makeCrop } from '../../engine/media/crops.ts'
 import type { Attachment } from '../../store/store.ts'
 import { rescaleImages } from './rescale.ts'
@@ -32,13 +31,7 @@ async function shown(service: Service, id: string, part: string): Promise<string
   return (pixels[0] ?? 0) > 200 ? 'white' : 'blue'
 }
 
-describe.each(testDatabases)('crops that browsers fetch from elsewhere on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases, { uploadsUrl: ELSEWHERE })
-  })
-  afterAll(() => service?.stop())
-
+describeService('crops that browsers fetch from elsewhere', { uploadsUrl: ELSEWHERE }, (service) => {
   const crop = (id: string, given: object) => service.editor.post('@cms/attachment/crop', { _id: id, crop: given })
   const filesOf = async (id: string) => (await keptFiles(service)).filter((name) => name.includes(id))
   const bothNames = async (id: string) => [
@@ -140,20 +133,9 @@ describe.each(testDatabases)('crops in a public bucket on $name', (databases) =>
   })
 })
 
-describe.each(testDatabases)('one crop made by two processes on $name', (databases) => {
-  let service: Service
-  let uploads: string
-  beforeAll(async () => {
-    uploads = await mkdtemp(join(tmpdir(), 'quire-crops-'))
-    service = await startService(databases, { uploads })
-  })
-  afterAll(async () => {
-    await service?.stop()
-    await rm(uploads, { recursive: true, force: true })
-  })
-
+describeService('§4.3 one crop made by two processes', {}, (service) => {
   /** A folder where a file is to be: it cannot be kept. */
-  const pathOf = (id: string) => join(uploads, `attachments/${id}-my-photo.0.120.50.50.max.jpg`)
+  const pathOf = (id: string) => join(service.uploads, `attachments/${id}-my-photo.0.120.50.50.max.jpg`)
   const cropsKept = async (id: string) =>
     (await keptFiles(service)).filter((name) => name.includes(`${id}-my-photo.0.`))
 

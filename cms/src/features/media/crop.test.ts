@@ -1,8 +1,7 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
+import { expect, test } from 'vitest'
 import { fetchFile, imagePiece, keptFiles, upload, uploadedImage } from '../../../test/media.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
@@ -26,13 +25,7 @@ const site = defineSite({
 
 const CROP = { top: 10, left: 20, width: 300, height: 150 }
 
-describe.each(testDatabases)('crops on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases, { site })
-  })
-  afterAll(() => service?.stop())
-
+describeService('crops', { site }, (service) => {
   const crop = (body: object, who: 'anonymous' | 'guest' | 'contributor' | 'editor' = 'editor') =>
     service[who].post('@cms/attachment/crop', body)
   const cropsOf = async (id: string) => {
@@ -117,7 +110,7 @@ describe.each(testDatabases)('crops on $name', (databases) => {
     expect((await crop({ _id: { $ne: '' }, crop: CROP })).status).toBe(400)
   })
 
-  test('§1 anonymous callers and guests may not crop, and learn nothing of ids', async () => {
+  test('§5 anonymous callers and guests may not crop, and learn nothing of ids', async () => {
     const { _id } = await uploadedImage(service)
     for (const id of [_id, 'nosuch']) {
       expect((await crop({ _id: id, crop: CROP }, 'anonymous')).status).toBe(401)
@@ -152,7 +145,7 @@ describe.each(testDatabases)('crops on $name', (databases) => {
     expect(seen._second[0]).toMatchObject({ title: 'Image', _url: image._url })
   })
 
-  test('§1 anonymous callers and guests do not learn of crops that drafts request', async () => {
+  test('§5 anonymous callers and guests do not learn of crops that drafts request', async () => {
     const image = await imagePiece(service)
     const wanted = { ...CROP, width: 77 }
     const related = [{ _id: image._id, _fields: wanted }]

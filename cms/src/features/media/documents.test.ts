@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
+import { expect, test } from 'vitest'
 import { fetchFile, imagePiece, jpeg, upload, uploadedImage } from '../../../test/media.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 import { piece, widget } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
@@ -30,13 +29,7 @@ const site = defineSite({
   widgets: [widget('banner', { fields: { add: { picture } } })],
 })
 
-describe.each(testDatabases)('attachments of documents on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases, { site })
-  })
-  afterAll(() => service?.stop())
-
+describeService('attachments of documents', { site }, (service) => {
   const image = () => uploadedImage(service)
 
   test('§4.3 an image piece answers its upload whole, with the documents that use it', async () => {
@@ -148,7 +141,7 @@ describe.each(testDatabases)('attachments of documents on $name', (databases) =>
     expect(await ids()).toEqual([[], []])
   })
 
-  test('§1 anonymous callers learn nothing of drafts, closed types, hidden fields and archived documents', async () => {
+  test('§5 anonymous callers learn nothing of drafts, closed types, hidden fields and archived documents', async () => {
     const attachment = await image()
     const seen = await story({ cover: attachment })
     const inArea = await story({ body: { items: [{ type: 'banner', picture: attachment }] } })
@@ -174,7 +167,7 @@ describe.each(testDatabases)('attachments of documents on $name', (databases) =>
     for (const { aposDocId } of hidden) expect(editors).toContain(aposDocId)
   })
 
-  test('§1 anonymous callers see whole attachments of public documents, and no others', async () => {
+  test('§5 anonymous callers see whole attachments of public documents, and no others', async () => {
     const lead = await imagePiece(service)
     const { aposDocId } = await story({ cover: await image(), secretFile: await image(), _lead: [lead], _more: [lead] })
     const { body } = await service.anonymous.get(`story/${aposDocId}`)
@@ -208,7 +201,7 @@ describe.each(testDatabases)('attachments of documents on $name', (databases) =>
     )
   })
 
-  test('§1 a file used only by hidden documents does not exist for other callers', async () => {
+  test('§5 a file used only by hidden documents does not exist for other callers', async () => {
     const file = await image()
     await service.admin.post('closed', { title: 'Closed', file })
     const taken = await service.contributor.post('story', { title: 'x', cover: file._id }, 'aposMode=draft')

@@ -7,5 +7,5 @@ import { mediaRoutes } from './routes.ts'
 export const media: Feature = {
   name: 'media',
   routes: mediaRoutes,
-  hooks: { afterRemove: removeFilesWith, onStart: startDailyCleaning, onStop: stopDailyCleaning },
+  hooks: { afterRemove: { wait: true, run: removeFilesWith }, onStart: startDailyCleaning, onStop: stopDailyCleaning },
 }

@@ -1,28 +1,23 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { jpeg, upload } from '../../../test/media.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 
 const TOP = '--xx\r\nContent-Disposition: form-data; name="file"; filename="slow.jpg"\r\n\r\n'
 
-describe.each(testDatabases)('senders who stand still on $name', (databases) => {
-  let folder: string
-  let service: Service
+describeService('§4.3 senders who stand still', { timeouts: { uploadPause: 200 } }, (service) => {
+  let temporary: string
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'quire-slow-'))
-    await mkdir(join(folder, 'temporary'))
-    service = await startService(databases, { uploads: join(folder, 'uploads'), timeouts: { uploadPause: 200 } })
-    vi.stubEnv('TMPDIR', join(folder, 'temporary'))
+    temporary = await mkdtemp(join(tmpdir(), 'quire-slow-'))
+    vi.stubEnv('TMPDIR', temporary)
   })
   afterAll(async () => {
     vi.unstubAllEnvs()
-    await service?.stop()
-    await rm(folder, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   })
 
   /** Sends the beginning of an upload, and then nothing more: the answer. */
@@ -53,10 +48,10 @@ describe.each(testDatabases)('senders who stand still on $name', (databases) => 
     for (const { status, text } of answers) {
       expect([status, JSON.parse(text).message]).toEqual([400, 'The upload stood still for too long.'])
     }
-    await expect.poll(() => readdir(join(folder, 'temporary'))).toEqual([])
-    expect(existsSync(join(folder, 'uploads'))).toBe(false)
+    await expect.poll(() => readdir(temporary)).toEqual([])
+    expect(existsSync(service.uploads)).toBe(false)
     expect(await service.app.store.attachments.count()).toBe(0)
     expect((await upload(service, 'contributor', image)).status).toBe(200)
-    await expect.poll(() => readdir(join(folder, 'temporary'))).toEqual([])
+    await expect.poll(() => readdir(temporary)).toEqual([])
   })
 })

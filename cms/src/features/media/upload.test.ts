@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
+import { expect, test } from 'vitest'
 import { fetchFile, jpeg, keptFiles, upload } from '../../../test/media.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 
 const SIZES = ['max', 'full', 'two-thirds', 'one-half', 'one-third', 'one-sixth']
 
-describe.each(testDatabases)('uploads on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases)
-  })
-  afterAll(() => service?.stop())
-
+describeService('uploads', {}, (service) => {
   const rows = () => service.app.store.attachments.count()
 
   test('§2.3 the answer is the whole attachment object', async () => {
@@ -77,7 +70,7 @@ describe.each(testDatabases)('uploads on $name', (databases) => {
     expect(await (await fetchFile(service, body._url)).text()).not.toContain('alert')
   })
 
-  test('§1 anonymous callers and guests may not upload, and nothing they send is left', async () => {
+  test('§5 anonymous callers and guests may not upload, and nothing they send is left', async () => {
     const [before, filesBefore] = [await rows(), await keptFiles(service)]
     expect((await upload(service, null, await jpeg())).status).toBe(401)
     expect((await upload(service, 'guest', await jpeg())).status).toBe(403)

@@ -2,16 +2,16 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { Actor, Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/context.ts'
 import { dropFiles, fileName, keepFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { shownAttachment } from '../../engine/media/attachments.ts'
-import { authorOf, refusal, roleOf } from '../../engine/permissions.ts'
+import { type Actor, authorOf, refusal, roleOf } from '../../engine/permissions.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import type { Inspected } from '../../images/inspect.ts'
 import { hasRole } from '../../model/roles.ts'
 import type { Attachment } from '../../store/store.ts'
 
-/** Asserts that the caller may upload and crop (§1). Throws `unauthorized` for anonymous callers, else `forbidden`. */
+/** Asserts that the caller may upload and crop (§5). Throws `unauthorized` for anonymous callers, else `forbidden`. */
 export function assertMayUpload(actor: Actor): void {
   if (!hasRole(roleOf(actor), 'contributor')) throw refusal(actor)
 }

@@ -1,6 +1,14 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Action, isKnown, may, type ReadAccess, readAccess, refusal, roleOf } from '../../engine/permissions.ts'
+import {
+  type Action,
+  isAnonymous,
+  may,
+  type ReadAccess,
+  readAccess,
+  refusal,
+  roleOf,
+} from '../../engine/permissions.ts'
 import type { Document, Mode, Visibility } from '../../model/document.ts'
 import { hasRole } from '../../model/roles.ts'
 import type { Site, Type } from '../../model/types.ts'
@@ -18,7 +26,7 @@ export function pageType({ site }: Context, name: string): Type | null {
 
 /**
  * What of the tree the caller may look at in a mode: the least visibility that hides nothing from them. Throws
- * `unauthorized` or `forbidden` for drafts, and `notfound` where no page type is shown at all (decisions 4.2).
+ * `unauthorized` or `forbidden` for drafts, and `notfound` where no page type is shown at all (§4.2).
  */
 export function pagesVisibility(ctx: Context, mode: Mode): Visibility | null {
   const role = roleOf(ctx.actor)
@@ -59,5 +67,5 @@ export function assertMaySome(ctx: Context, action: Action): void {
 
 /** A page that a known caller may not read answers like one that does not exist. */
 export function assertSees(ctx: Context, type: Type): void {
-  if (isKnown(ctx.actor) && readAccess(ctx.actor, type) === null) throw notFound()
+  if (!isAnonymous(ctx.actor) && readAccess(ctx.actor, type) === null) throw notFound()
 }

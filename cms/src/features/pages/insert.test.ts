@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { referenceSite } from '../../../../conformance/site.ts'
 import { inconsistencies } from '../../../test/consistency.ts'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Service, startService } from '../../../test/service.ts'
+import { type Answer, describeService } from '../../../test/service.ts'
 import { readTrees, unsound } from '../../../test/trees.ts'
 import { archiveId, homeId } from './parked.ts'
 
-describe.each(testDatabases)('§4.2 POST on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases, { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) })
-  })
-  afterAll(() => service.stop())
+describeService('§4.2 POST', { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) }, (service) => {
   afterEach(async () => {
     for (const tree of (await readTrees(service.databaseUrl)).values()) expect(unsound(tree, archiveId)).toEqual([])
     expect((await inconsistencies(service.databaseUrl, service.app.site)).slice(0, 3)).toEqual([])
@@ -89,7 +83,7 @@ describe.each(testDatabases)('§4.2 POST on $name', (databases) => {
     ['no title', { title: undefined }],
     ['an unknown target', { _targetId: 'nosuch' }, 404],
     ['a target nobody made', { _targetId: 'abcdefghijklmnopqrstuvwxyz' }, 404],
-  ])('decisions 4.2: %s is refused, the tree untouched', async (_, wrong, status = 400) => {
+  ])('§4.2 %s is refused, the tree untouched', async (_, wrong, status = 400) => {
     const before = await everything()
     const answer = await post({ title: 'Refused', ...wrong })
     expect(answer).toMatchObject({ status, body: { name: status === 400 ? 'invalid' : 'notfound' } })
@@ -159,7 +153,7 @@ describe.each(testDatabases)('§4.2 POST on $name', (databases) => {
     expect((await service.admin.get(`@cms/page/${archived._id}`, 'archived=true')).status).toBe(200)
   })
 
-  test('decisions 1: who may insert', async () => {
+  test('§5.3 who may insert', async () => {
     const body = { type: 'default-page', title: 'By role', _targetId: '_home', _position: 'lastChild' }
     for (const wrong of [body, { ...body, type: 'nosuch' }]) {
       expect((await service.anonymous.post('@cms/page', wrong)).status).toBe(401)

@@ -1,16 +1,24 @@
 import { CmsError, invalid } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { own } from '../../base/json.ts'
-import type { Context } from '../../engine/context.ts'
+import type { Context, WriteContext } from '../../engine/context.ts'
 import { locate } from '../../engine/locate.ts'
-import { assertMay } from '../../engine/permissions.ts'
+import { type Action, assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import { failureOf } from '../../http/errors.ts'
-import { DocumentId } from '../../model/document.ts'
-import type { Type } from '../../model/types.ts'
-import { type StateChange, stateChanges } from './change-state.ts'
+import { type Document, DocumentId } from '../../model/document.ts'
+import type { Site, Type } from '../../model/types.ts'
 
 type Body = { readonly [name: string]: unknown }
+
+/** A change of a piece's state: who may, and what it does to one document. */
+export interface StateChange {
+  readonly action: Action
+  /** In bulk it is made once for each locale of `toLocales`. */
+  readonly isPerLocale?: true
+  /** Reads and checks the body, and gives back the work on one document. Throws `invalid`. */
+  prepare(site: Site, body: Body): (ctx: WriteContext, type: Type, id: DocumentId) => Promise<Document>
+}
 
 interface BulkResult {
   readonly _id: string
@@ -18,7 +26,7 @@ interface BulkResult {
   readonly error?: object
 }
 
-/** Changes the state of many pieces (decisions 4.1), each on its own: `{ results: [{ _id, ok, error? }] }`. */
+/** Changes the state of many pieces (§4.1), each on its own: `{ results: [{ _id, ok, error? }] }`. */
 export async function bulk(ctx: Context, type: Type, change: StateChange, body: Body): Promise<object> {
   assertMay(ctx.actor, change.action, type)
   const ids = readIds(ctx, own(body, '_ids'))
@@ -37,9 +45,8 @@ export async function bulk(ctx: Context, type: Type, change: StateChange, body: 
   return { results }
 }
 
-/** For localize `toLocales` stands for one change for each of its locales. */
 function bodiesOf(change: StateChange, body: Body): Body[] {
-  if (change !== stateChanges.localize) return [body]
+  if (!change.isPerLocale) return [body]
   const locales = own(body, 'toLocales') ?? [own(body, 'toLocale')]
   if (!Array.isArray(locales)) throw invalid('toLocales must be a list of locales.')
   return [...new Set(locales)].map((toLocale: unknown) => ({ ...body, toLocale }))

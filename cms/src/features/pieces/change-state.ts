@@ -3,23 +3,17 @@ import { localize, readLocalization } from '../../engine/documents/localize.ts'
 import { publish, revertDraft, unpublish } from '../../engine/documents/publish.ts'
 import { update } from '../../engine/documents/update.ts'
 import { locate } from '../../engine/locate.ts'
-import { type Action, assertMay } from '../../engine/permissions.ts'
+import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
-import type { Site, Type } from '../../model/types.ts'
+import type { Type } from '../../model/types.ts'
+import type { StateChange } from './bulk.ts'
 import { presentWritten } from './read.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** A change of a piece's state: who may, and what it does to one document. */
-export interface StateChange {
-  readonly action: Action
-  /** Reads and checks the body, and gives back the work. Throws `invalid`. */
-  prepare(site: Site, body: Body): (ctx: WriteContext, type: Type, id: DocumentId) => Promise<Document>
-}
-
-/** The sub-routes of a piece (§4.1 publish, decisions 3), by the last step of their path. */
+/** The state changes of a piece (§4.1 publish, §3), by the last step of their path. */
 export const stateChanges = {
   publish: { action: 'publish', prepare: () => (ctx, type, id) => publish(ctx, { type, ...id }) },
   unpublish: { action: 'publish', prepare: () => (ctx, type, id) => unpublish(ctx, { type, ...id }) },
@@ -31,9 +25,10 @@ export const stateChanges = {
   restore: { action: 'archive', prepare: () => (ctx, type, id) => setArchived(ctx, type, id, false) },
   localize: {
     action: 'editDraft',
+    isPerLocale: true,
     prepare: (site, body) => {
       const localization = readLocalization(site, body.toLocale, body.update)
-      return (ctx, type, id) => localize(ctx, type, id, localization)
+      return async (ctx, type, id) => (await localize(ctx, type, id, localization)).document
     },
   },
 } as const satisfies Record<string, StateChange>
@@ -56,5 +51,5 @@ export async function changeState(
 async function setArchived(ctx: WriteContext, type: Type, id: DocumentId, archived: boolean): Promise<Document> {
   const copies = await ctx.tx.documents.copies(id.docId, id.locale)
   const mode = copies[id.mode] === null && copies.draft !== null ? 'draft' : id.mode
-  return update(ctx, { type, id: { ...id, mode }, ifMatch: null }, { archived })
+  return (await update(ctx, { type, id: { ...id, mode }, ifMatch: null, copies }, { archived })).document
 }

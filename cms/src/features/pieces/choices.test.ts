@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Caller, type Service, startService } from '../../../test/service.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { type Caller, describeService } from '../../../test/service.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
-describe.each(testDatabases)('decisions 4.1: choices and counts on $name', (databases) => {
-  let service: Service
+describeService('§4.1 choices and counts', {}, (service) => {
   const id: Record<string, string> = {}
 
   beforeAll(async () => {
-    service = await startService(databases)
     const { editor } = service
     for (const title of ['Red', 'Green', 'Hidden', 'Unused']) {
       const visibility = title === 'Hidden' ? 'loginRequired' : 'public'
@@ -71,7 +68,6 @@ describe.each(testDatabases)('decisions 4.1: choices and counts on $name', (data
     })
     await editor.post('article', { title: 'y', count: 12, level: 'low', eventDate: '2025-01-02' })
   })
-  afterAll(() => service?.stop())
 
   const counts = async (as: Caller, type: string, query: string) => {
     const { status, body } = await as.get(type, query)
@@ -222,7 +218,7 @@ describe.each(testDatabases)('decisions 4.1: choices and counts on $name', (data
         ],
       },
     ],
-  ])('§4.1 strangers: %s', async (query, expected) => {
+  ])('§4.1 anonymous callers: %s', async (query, expected) => {
     expect(await counts(service.anonymous, 'product', query)).toEqual(expected)
   })
 
@@ -326,10 +322,8 @@ const novel = piece('novel', {
   },
 })
 
-describe.each(testDatabases)('decisions 4.1: choices of texts on $name', (databases) => {
-  let service: Service
+describeService('§4.1 choices of texts', { site: defineSite({ types: [novel] }) }, (service) => {
   beforeAll(async () => {
-    service = await startService(databases, { site: defineSite({ types: [novel] }) })
     const long = `Über ${'x'.repeat(400)}`
     const novels = [
       { title: 'Hidden', place: 'OSLO', agent: 'ANN', mood: 'GRIM', visibility: 'loginRequired' },
@@ -344,7 +338,7 @@ describe.each(testDatabases)('decisions 4.1: choices of texts on $name', (databa
     await service.editor.post(`novel/${gone.body._id}/archive`)
     await service.editor.post('novel', { title: 'Later', place: 'Bergen' })
   })
-  afterAll(() => service?.stop())
+
   const choices = async (as: Caller, query: string) => (await as.get('novel', query)).body.choices
 
   it('§4.1 they are as written, by the oldest document that the caller sees, and counted in any case', async () => {
@@ -365,7 +359,7 @@ describe.each(testDatabases)('decisions 4.1: choices of texts on $name', (databa
     })
   })
 
-  it('decisions 1: hidden documents and fields change nothing', async () => {
+  it('§5.8 hidden documents and fields change nothing', async () => {
     expect(await choices(service.anonymous, 'counts=agent,mood')).toEqual({})
     expect(await choices(service.editor, 'counts=agent,mood')).toEqual({
       agent: [{ value: 'ANN', label: 'ANN', count: 2 }],

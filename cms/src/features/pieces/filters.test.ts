@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Service, startService } from '../../../test/service.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { type Answer, describeService } from '../../../test/service.ts'
 
 const ids: Record<string, string> = {}
 
@@ -42,11 +41,8 @@ const ARTICLES = [
   { title: 'Gamma', subtitle: 'two', count: 1000, size: 100, level: null },
 ] as const
 
-describe.each(testDatabases)('§4.1 GET list filters on $name', (databases) => {
-  let service: Service
-
+describeService('§4.1 GET list filters', {}, (service) => {
   beforeAll(async () => {
-    service = await startService(databases)
     for (const article of ARTICLES) {
       const { body } = await service.editor.post('article', article)
       ids[article.title] = body._id
@@ -57,7 +53,6 @@ describe.each(testDatabases)('§4.1 GET list filters on $name', (databases) => {
     await service.editor.post('article', { ...ARTICLES[1], title: 'Beta', slug: 'only-draft' }, 'aposMode=draft')
     await service.editor.post('article', { ...ARTICLES[1], title: 'Beta', slug: 'bete' }, 'aposLocale=fr')
   })
-  afterAll(() => service?.stop())
 
   const titles = (answer: Answer) => answer.body.results.map((one: { title: string }) => one.title).join(' ')
 
@@ -180,6 +175,18 @@ describe.each(testDatabases)('§4.1 GET list filters on $name', (databases) => {
   it.each([
     'title[min]=a',
     'title[a]=b',
+    'title.a=b',
+    'subtitle[min]=a',
+    'address.city=Rome',
+    'address[city]=Rome',
+    'body[min]=1',
+    'body[]=a',
+    'links[0][label]=a',
+    'count.min=1',
+    'count[min=1',
+    '_topics.title=Red',
+    'topics.title=Red',
+    'createdAt.min=2026-01-01',
     'count[least]=1',
     'count[min][]=1',
     'count[min][a]=1',
@@ -190,7 +197,7 @@ describe.each(testDatabases)('§4.1 GET list filters on $name', (databases) => {
     'createdAt[before]=2026-01-01',
     'archived=maybe',
     'archived[]=true',
-  ])('decisions 0: %s is malformed, so it is refused', async (query) => {
+  ])('§0.4 %s is malformed, so it is refused', async (query) => {
     const { status, body } = await service.editor.get('article', query)
     expect({ status, name: body.name }).toEqual({ status: 400, name: 'invalid' })
   })
@@ -228,7 +235,7 @@ describe.each(testDatabases)('§4.1 GET list filters on $name', (databases) => {
     expect(await found({ _ids: [...many, ids.Beta] }, '')).toBe('Beta')
   })
 
-  it('decisions 4.1: a range of a site query is read by its own type', async () => {
+  it('§4.1 a range of a site query is read by its own type', async () => {
     for (const [title, price] of [
       ['Cheap', 1],
       ['Fair', 10],
@@ -245,13 +252,11 @@ describe.each(testDatabases)('§4.1 GET list filters on $name', (databases) => {
   })
 })
 
-describe.each(testDatabases)('§4.1 GET list relationship filters on $name', (databases) => {
-  let service: Service
+describeService('§4.1 GET list relationship filters', {}, (service) => {
   const id: Record<string, string> = {}
   const bare = (name: string) => (id[name] ?? '').split(':')[0] ?? ''
 
   beforeAll(async () => {
-    service = await startService(databases)
     const { editor } = service
     for (const title of ['Red', 'Green', 'Blue', 'Hidden', 'Archived', 'French']) {
       const visibility = title === 'Hidden' ? 'loginRequired' : 'public'
@@ -271,7 +276,6 @@ describe.each(testDatabases)('§4.1 GET list relationship filters on $name', (da
     await make('Six', 'French', 'Archived')
     await editor.post(`topic/${id.Archived}/archive`)
   })
-  afterAll(() => service?.stop())
 
   const found = async (query: string, as: 'anonymous' | 'guest' | 'editor' = 'anonymous') => {
     const filled = query.replaceAll(/<(~?)(\w+)>/g, (_, short: string, name: string) =>
@@ -313,7 +317,7 @@ describe.each(testDatabases)('§4.1 GET list relationship filters on $name', (da
     ['_topics[]=none&_topics[]=<Red>', 'Five Four One Six Two'],
     ['topicsAnd[]=none&topicsAnd[]=red', ''],
     ['topicsAnd[]=none', 'Five Four Six'],
-    // Hidden, draft, archived and foreign targets are not there for strangers.
+    // Hidden, draft, archived and foreign targets are not there for anonymous callers.
     ['topics=hidden', ''],
     ['_topics=<Hidden>', ''],
     ['topicsAnd[]=green&topicsAnd[]=hidden', ''],
@@ -323,7 +327,7 @@ describe.each(testDatabases)('§4.1 GET list relationship filters on $name', (da
     ['_topics=<Archived>', ''],
     ['topics=french', ''],
     ['_topics=<French>', ''],
-  ])('§4.1 strangers: %s finds "%s"', async (query, expected) => {
+  ])('§4.1 anonymous callers: %s finds "%s"', async (query, expected) => {
     expect(await found(query)).toBe(expected)
   })
 
@@ -341,7 +345,7 @@ describe.each(testDatabases)('§4.1 GET list relationship filters on $name', (da
     expect(await found(query, 'editor')).toBe(expected)
   })
 
-  it('decisions 1: guests find what is loginRequired', async () => {
+  it('§5.3 guests find what is loginRequired', async () => {
     expect(await found('topics=hidden', 'guest')).toBe('Four Three')
     expect(await found('topics=none', 'guest')).toBe('Five Six')
   })

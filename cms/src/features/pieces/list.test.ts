@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Caller, type Service, startService } from '../../../test/service.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type Caller, describeService } from '../../../test/service.ts'
 import { defineSite, piece } from '../../index.ts'
 
 const titles = ({ body }: Answer) => body.results.map((one: { title: string }) => one.title).join(' ')
 
-describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
-  let service: Service
+describeService('§4.1 GET list', {}, (service) => {
   const id: Record<string, string> = {}
   const bare = (name: string) => (id[name] ?? '').split(':')[0] ?? ''
 
   beforeAll(async () => {
-    service = await startService(databases)
     for (let place = 1; place <= 12; place += 1) {
       const title = `t${String(place).padStart(2, '0')}`
       const body = { title, sku: title, price: place, color: 'red', ...(place > 9 ? { qty: 13 - place } : {}) }
@@ -28,7 +25,6 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
     id.italian = (await service.editor.post('product', { ...other, title: 'italian' }, 'aposLocale=it')).body._id
     await service.editor.patch(`product/${bare('t01')}`, { title: 't01-draft', price: 500 }, 'aposMode=draft')
   })
-  afterAll(() => service?.stop())
 
   describe('§4.1 pages', () => {
     it.each([
@@ -88,13 +84,15 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
       'sort=topics',
       'sort=archived',
       'sort=constructor',
+      'sort[__proto__]=1',
+      'sort[][__proto__]=1',
       '%zz=1',
-    ])('decisions 0: %s is malformed, so it is refused', async (query) => {
+    ])('§0.4 %s is malformed, so it is refused', async (query) => {
       const { status, body } = await service.anonymous.get('product', query)
       expect({ status, name: body.name }).toEqual({ status: 400, name: 'invalid' })
     })
 
-    it('decisions 4.1: a hidden field and an unknown one cannot be sorted by in the same words', async () => {
+    it('§4.1 a hidden field and an unknown one cannot be sorted by in the same words', async () => {
       const hidden = await service.anonymous.get('product', 'sort=secretNote')
       const unknown = await service.anonymous.get('product', 'sort=secretnote')
       expect(hidden.body.message.replace('secretNote', 'secretnote')).toBe(unknown.body.message)
@@ -114,7 +112,7 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
       expect(answer.body).toMatchObject({ pages: 1, currentPage: 1, total: 3 })
     })
 
-    it('decisions 2: bare ids and full ones of both modes and other locales', async () => {
+    it('§2.10 bare ids and full ones of both modes and other locales', async () => {
       expect(titles(await list([bare('t03'), id.t01 ?? '']))).toBe('t03 t01')
       expect(titles(await list([`${bare('t01')}:en:draft`], '', service.editor))).toBe('t01-draft')
       expect(titles(await list([`${bare('t01')}:en:draft`, bare('t02')], '', service.editor))).toBe('t01-draft t02')
@@ -136,12 +134,12 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
       expect(titles(await list([id.hidden ?? '', id.t01 ?? ''], '', service.guest))).toBe('hidden t01')
     })
 
-    it('decisions 4.5: a full id of a private locale opens nothing to strangers', async () => {
+    it('§4.5 a full id of a private locale opens nothing to anonymous callers', async () => {
       expect((await list([id.italian ?? ''])).body).toMatchObject({ results: [], total: 0 })
       expect(titles(await list([id.italian ?? ''], '', service.guest))).toBe('italian')
     })
 
-    it('decisions 1: a full id of a draft is a draft: 401 for strangers, 403 for guests', async () => {
+    it('§5.3 a full id of a draft is a draft: 401 for anonymous callers, 403 for guests', async () => {
       const query = `_ids[]=${bare('t01')}:en:draft`
       expect((await service.anonymous.get('product', query)).status).toBe(401)
       expect((await service.guest.get('product', query)).status).toBe(403)
@@ -152,13 +150,15 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
       expect(titles(await list(ids, '&perPage=2'))).toBe('t05 t02')
       expect(titles(await list(ids, '&perPage=2&page=2'))).toBe('t09')
       expect(titles(await list(ids, '&price[min]=5'))).toBe('t05 t09')
-      expect(titles(await list(ids, '&sort=-price'))).toBe('t09 t05 t02')
+      expect(titles(await list(ids, '&sort=-price'))).toBe('t05 t02 t09')
+      expect(titles(await list(ids, '&sort=-price&search=t02'))).toBe('t02')
+      expect((await service.anonymous.get('product', `_ids[]=${ids[0]}&sort=nonsense`)).body.name).toBe('invalid')
       expect((await list(ids, '&price[min]=5')).body.total).toBe(2)
       expect(titles(await list(ids, '&autocomplete=t'))).toBe('t05 t02 t09')
       expect(titles(await list(ids, '&search=t02'))).toBe('t02')
     })
 
-    it('decisions 0: 500 are taken, 501 are not', async () => {
+    it('§0.5 500 are taken, 501 are not', async () => {
       const many = Array.from({ length: 499 }, (_, place) => `x${place}`)
       expect(titles(await list([...many, bare('t01')]))).toBe('t01')
       const more = [...many, 'y', 'z'].map((one) => `_ids[]=${one}`).join('&')
@@ -212,13 +212,13 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
       ['aposLocale=it:published', 404, 200],
       ['aposLocale=fr:published', 200, 200],
       ['aposMode=published', 200, 200],
-    ])('§5.3 %s: %i for strangers, %i for guests, 200 for contributors', async (query, stranger, guest) => {
-      expect((await service.anonymous.get('product', query)).status).toBe(stranger)
+    ])('§5.3 %s: %i for anonymous callers, %i for guests, 200 for contributors', async (query, anonymous, guest) => {
+      expect((await service.anonymous.get('product', query)).status).toBe(anonymous)
       expect((await service.guest.get('product', query)).status).toBe(guest)
       expect((await service.contributor.get('product', query)).status).toBe(200)
     })
 
-    it('decisions 1: drafts are refused before anything is looked up, of types that are not public too', async () => {
+    it('§5.3 drafts are refused before anything is looked up, of types that are not public too', async () => {
       expect((await service.anonymous.get('article', 'aposMode=draft')).status).toBe(401)
       expect((await service.guest.get('article', 'aposMode=draft')).status).toBe(403)
       expect((await service.anonymous.get('article')).status).toBe(404)
@@ -231,7 +231,7 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
       expect(titles(await service.contributor.get('product', 'price[min]=98&sort=title'))).toBe('hidden')
     })
 
-    it('decisions 4.5: the locale comes from the path, and the query outweighs it', async () => {
+    it('§4.5 the locale comes from the path, and the query outweighs it', async () => {
       // biome-ignore lint/suspicious/noExplicitAny: as in `Answer`
       const at = async (path: string): Promise<any> => (await fetch(`${service.address}${path}`)).json()
       expect((await at('/fr/api/v1/product')).results[0].aposLocale).toBe('fr:published')
@@ -243,7 +243,7 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
       expect(draft.body.results[0]._id).toBe(`${bare('french')}:fr:draft`)
     })
 
-    it('decisions 3: archived ones are found by those who may edit, for all others the parameter does not exist', async () => {
+    it('§3 archived ones are found by those who may edit, for all others the parameter does not exist', async () => {
       const listed = async (as: Caller, query: string) =>
         titles(await as.get('product', `${query}&color=blue&sort=title`))
       expect(await listed(service.editor, 'archived=true')).toBe('archived')
@@ -257,7 +257,7 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
     })
   })
 
-  describe('decisions 4.1: project', () => {
+  describe('§4.1 project', () => {
     const ALWAYS = ['_id', 'aposDocId', 'aposLocale', 'aposMode', 'metaType', 'type']
     const names = async (as: Caller, query: string) => {
       const { body } = await as.get('product', `${query}&perPage=1`)
@@ -298,7 +298,7 @@ describe.each(testDatabases)('§4.1 GET list on $name', (databases) => {
   })
 })
 
-/** A field wins over a parameter of the same name (decisions 0). */
+/** A field wins over a parameter of the same name (§0.4). */
 const rivals = defineSite({
   name: 'Rivals',
   locales: { en: { label: 'English' } },
@@ -319,10 +319,8 @@ const rivals = defineSite({
   ],
 })
 
-describe.each(testDatabases)('decisions 0: a field wins over a parameter of its name on $name', (databases) => {
-  let service: Service
+describeService('§0.4 a field wins over a parameter of its name', { site: rivals }, (service) => {
   beforeAll(async () => {
-    service = await startService(databases, { site: rivals })
     const { editor } = service
     await editor.post('room', {
       title: 'a',
@@ -343,7 +341,6 @@ describe.each(testDatabases)('decisions 0: a field wins over a parameter of its 
       choices: 'd',
     })
   })
-  afterAll(() => service?.stop())
 
   it.each([
     ['page=7', 'a'],
@@ -354,15 +351,15 @@ describe.each(testDatabases)('decisions 0: a field wins over a parameter of its 
     ['search=a', ''],
     ['sort=deep', 'b'],
     ['project=y', 'b'],
-  ])('decisions 0: %s finds "%s"', async (query, expected) => {
+  ])('§0.4 %s finds "%s"', async (query, expected) => {
     const answer = await service.anonymous.get('room', query)
     expect(titles(answer)).toBe(expected)
     expect(answer.body.currentPage).toBe(1)
   })
 
   it('a hidden field is no rival: the parameter is what it always is', async () => {
-    const stranger = await service.anonymous.get('room', 'choices=page')
-    expect(stranger.body.choices.page.map((one: { value: number }) => one.value)).toEqual([7, 8])
+    const anonymous = await service.anonymous.get('room', 'choices=page')
+    expect(anonymous.body.choices.page.map((one: { value: number }) => one.value)).toEqual([7, 8])
     expect(titles(await service.editor.get('room', 'choices=c'))).toBe('a')
     const [one] = (await service.editor.get('room')).body.results
     expect((await service.anonymous.get(`room/${one._id}`, 'project=y')).status).toBe(200)
@@ -382,10 +379,8 @@ const levels = defineSite({
   ],
 })
 
-describe.each(testDatabases)('§4.1 what a list costs on $name', (databases) => {
-  let service: Service
+describeService('§4.1 what a list costs', { site: levels, cacheBytes: 0 }, (service) => {
   beforeAll(async () => {
-    service = await startService(databases, { site: levels, cacheBytes: 0 })
     for (let place = 0; place < 100; place += 1) {
       const city = (await service.editor.post('city', { title: `c${place}` })).body
       const writer = (await service.editor.post('writer', { title: `w${place}`, _city: [city] })).body
@@ -393,7 +388,6 @@ describe.each(testDatabases)('§4.1 what a list costs on $name', (databases) => 
       await service.editor.post('shelf', { title: `s${place}`, _writers: [writer] })
     }
   })
-  afterAll(() => service?.stop())
 
   it.each([
     ['book', 4],

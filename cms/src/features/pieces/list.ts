@@ -7,7 +7,7 @@ import type { QueryValues } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
 import { type ListParameters, readListRequest, readProject } from './list-request.ts'
 
-/** A page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`. */
+/** One page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`. */
 export async function listPieces(ctx: Context, type: Type, query: QueryValues): Promise<object> {
   const { request, parameters } = readListRequest(ctx, type, query)
   const project = readProject(type, parameters.project)
@@ -25,7 +25,7 @@ async function facets(ctx: Context, request: ListRequest, parameters: ListParame
   for (const name of new Set([...named('choices'), ...counted])) {
     const found = await choicesFor(ctx, request, name)
     if (!found) continue
-    choices[name] = counted.includes(name) ? found : found.map(({ value, label }) => ({ value, label }))
+    choices[name] = counted.includes(name) ? found : found.map(({ count: _count, ...choice }) => choice)
     if (counted.includes(name)) counts[name] = found
   }
   return {

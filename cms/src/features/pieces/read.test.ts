@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Caller, type Service, startService } from '../../../test/service.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { type Answer, type Caller, describeService } from '../../../test/service.ts'
 import { defineSite, piece } from '../../index.ts'
 
 type Related = { readonly title: string }
 const names = (related: readonly Related[] | undefined) => (related ?? []).map(({ title }) => title).join(' ')
 
-describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
-  let service: Service
+describeService('§4.1 GET one', {}, (service) => {
   const id: Record<string, string> = {}
 
   beforeAll(async () => {
-    service = await startService(databases)
     const { editor } = service
     const product = { sku: 's', price: 1, color: 'red', secretNote: 'hush' }
     id.plain = (await editor.post('product', { ...product, title: 'plain' })).body.aposDocId
@@ -31,7 +28,6 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     id.secret = (await service.admin.post('secret', { title: 'secret' })).body._id
     id.guesty = (await editor.post('guesty', { title: 'guesty' })).body.aposDocId
   })
-  afterAll(() => service?.stop())
 
   const filled = (text: string) => text.replaceAll(/<(\w+)>/g, (_, name: string) => id[name] ?? '')
 
@@ -49,7 +45,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     ['<plain>', 'aposLocale=fr', 'simple', 'fr:published'],
     ['<plain>', 'aposLocale=fr:draft', 'simple', 'fr:draft'],
     ['<plain>', 'aposLocale=fr:draft&aposMode=published', 'simple', 'fr:published'],
-  ])('§4 %s with "%s" is %s, %s', async (one, query, title, aposLocale) => {
+  ])('§2.10 %s with "%s" is %s, %s', async (one, query, title, aposLocale) => {
     const { status, body } = await service.editor.get(`product/${filled(one)}`, query)
     expect({ status, title: body.title, aposLocale: body.aposLocale }).toEqual({ status: 200, title, aposLocale })
     expect(body._id).toBe(`${id.plain}:${aposLocale}`)
@@ -57,7 +53,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
   })
 
   it.each([
-    // path, query, then the status for strangers, guests, contributors
+    // path, query, then the status for anonymous callers, guests, contributors
     ['product/<plain>', '', 200, 200, 200],
     ['product/<plain>:en:draft', '', 401, 403, 200],
     ['product/<plain>', 'aposMode=draft', 401, 403, 200],
@@ -93,7 +89,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     ['product/<plain>', 'aposLocale=xx', 400, 400, 400],
     ['no-such-type/<plain>', '', 404, 404, 404],
   ])(
-    'decisions 1: %s with "%s" is %i for strangers, %i for guests, %i for contributors',
+    '§5.3 %s with "%s" is %i for anonymous callers, %i for guests, %i for contributors',
     async (path, query, ...expected) => {
       const callers = [service.anonymous, service.guest, service.contributor]
       const answers = await Promise.all(callers.map((as) => as.get(filled(path), query)))
@@ -102,7 +98,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     },
   )
 
-  it('decisions 1: what one may not read answers exactly like what does not exist', async () => {
+  it('§5.8 what one may not read answers exactly like what does not exist', async () => {
     const missing = (await service.anonymous.get('product/no-such')).body
     for (const path of [
       'product/<hidden>',
@@ -116,7 +112,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     }
   })
 
-  it('decisions 2: strangers get the projection and who the document is, nothing else', async () => {
+  it('§2.1 anonymous callers get the projection and who the document is, nothing else', async () => {
     const { body } = await service.anonymous.get(`product/${id.plain}`)
     expect(Object.keys(body).toSorted()).toEqual([
       '_id',
@@ -147,7 +143,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     })
   })
 
-  it('decisions 2: known callers get the common fields; annotations say only what is true', async () => {
+  it('§2.1 known callers get the common fields; annotations say only what is true', async () => {
     const annotated = async (as: Caller, query = '') => {
       const { body } = await as.get(`product/${id.plain}`, query)
       return Object.keys(body)
@@ -185,7 +181,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     expect((await fetch(`${service.address}/api/v1/article`, { method: 'HEAD' })).status).toBe(404)
   })
 
-  it('decisions 0: strangers revalidate by ETag; nothing of the known is stored', async () => {
+  it('§0.7 anonymous callers revalidate by ETag; nothing of the known is stored', async () => {
     for (const path of [`product/${id.plain}`, 'product']) {
       const first = await service.anonymous.get(path)
       const tag = first.headers.get('etag') ?? ''
@@ -208,7 +204,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     expect((await service.anonymous.get('product/no-such')).headers.get('cache-control')).toBe('no-store')
   })
 
-  it('decisions 0: one URL answers each caller alike, in whatever order they ask', async () => {
+  it('§0.7 one URL answers each caller alike, in whatever order they ask', async () => {
     const callers = {
       anonymous: service.anonymous,
       guest: service.guest,
@@ -231,7 +227,7 @@ describe.each(testDatabases)('§4.1 GET one on $name', (databases) => {
     }
   })
 
-  it('decisions 0: after every kind of write the next read is fresh', async () => {
+  it('§0.7 after every kind of write the next read is fresh', async () => {
     const { editor, anonymous } = service
     const { body } = await editor.post('product', { title: 'fresh 0', sku: 'f', price: 1, color: 'red' })
     const path = `product/${body.aposDocId}`
@@ -306,12 +302,10 @@ const web = defineSite({
   ],
 })
 
-describe.each(testDatabases)('decisions 2: populated relationships on $name', (databases) => {
-  let service: Service
+describeService('§2.15 populated relationships', { site: web }, (service) => {
   const id: Record<string, string> = {}
 
   beforeAll(async () => {
-    service = await startService(databases, { site: web })
     const { editor } = service
     const make = async (type: string, title: string, body: object = {}, query = '') => {
       const answer = await editor.post(type, { title, ...body }, query)
@@ -345,7 +339,6 @@ describe.each(testDatabases)('decisions 2: populated relationships on $name', (d
     await editor.post(`writer/${id.Arc}/archive`)
     await editor.patch(`writer/${id.Ann}`, { title: 'Ann draft' }, 'aposMode=draft')
   })
-  afterAll(() => service?.stop())
 
   const book = async (as: Caller, query = '') => (await as.get(`book/${id.Book}`, query)).body
   const listed = async (as: Caller) => (await as.get('book', 'title=Book')).body.results[0]
@@ -355,7 +348,7 @@ describe.each(testDatabases)('decisions 2: populated relationships on $name', (d
     expect(names(seen._writers)).toBe('Cid Ann Bob')
     expect(seen.writersIds).toEqual([id.Cid, id.Ann, id.Bob])
     expect(Object.keys(seen.writersFields).toSorted()).toEqual([id.Cid, id.Ann, id.Bob].toSorted())
-    expect(seen._writers[1]._fields.part).toBe("Ann's part")
+    expect(seen._writers[1]._fields).toEqual({ part: "Ann's part" })
     expect(seen._writers[1].phone).toBe(undefined)
     expect(seen._writers[1]._books).toBe(undefined)
     expect('_private' in seen || 'privateIds' in seen || '_ghosts' in seen).toBe(false)
@@ -371,7 +364,15 @@ describe.each(testDatabases)('decisions 2: populated relationships on $name', (d
     expect(names((await book(service.editor))._ghosts)).toBe('Bob')
   })
 
-  it('decisions 2: in the mode and the locale of the document', async () => {
+  it('§2.15 _fields is {} where nothing was set, with fields of the relationship and without', async () => {
+    const bare = await service.editor.post('book', { title: 'Bare', _writers: [{ _id: id.Ann }] })
+    expect(bare.body._writers[0]._fields).toEqual({})
+    const set = await service.editor.patch(`book/${bare.body._id}`, { '_writers.0._fields.part': 'Lead' })
+    expect(set.body._writers[0]._fields).toEqual({ part: 'Lead' })
+    expect((await book(service.editor))._plans[0]._fields).toEqual({})
+  })
+
+  it('§2.15 in the mode and the locale of the document', async () => {
     expect(names((await book(service.editor, 'aposMode=draft'))._writers)).toBe('Cid Hid Ann draft Dot Bob')
     const full = (await service.editor.get(`book/${id.Book}:en:draft`)).body
     expect(names(full._writers)).toBe('Cid Hid Ann draft Dot Bob')
@@ -382,7 +383,7 @@ describe.each(testDatabases)('decisions 2: populated relationships on $name', (d
     expect(names(published.body._writers)).toBe('Cid Hid Ann Bob')
   })
 
-  it('decisions 2: withRelationships goes on, builders.project narrows', async () => {
+  it('§2.15 withRelationships goes on, builders.project narrows', async () => {
     const known = await book(service.editor)
     expect(names(known._deep[0]._city)).toBe('Rome')
     expect(known._deep[0]._city[0].people).toBe(3)
@@ -395,7 +396,7 @@ describe.each(testDatabases)('decisions 2: populated relationships on $name', (d
     expect(seen._narrow[0].title).toBe('Ann')
   })
 
-  it('decisions 2: a type that is not public shows _id, title and slug, and a restricted one nothing', async () => {
+  it('§2.15 a type that is not public shows _id, title and slug, and a restricted one nothing', async () => {
     const seen = await book(service.anonymous)
     expect(names(seen._plans)).toBe('Plan')
     expect(Object.keys(seen._plans[0]).toSorted()).toEqual([
@@ -418,7 +419,7 @@ describe.each(testDatabases)('decisions 2: populated relationships on $name', (d
     expect((await book(service.contributor))._plans[0].budget).toBe(5)
   })
 
-  it('decisions 2: documents without locale are found from every locale, and lead on in the locale that was asked for', async () => {
+  it('§2.17 documents without locale are found from every locale, and lead on in the locale that was asked for', async () => {
     expect(names((await book(service.anonymous))._globes)).toBe('Globe')
     const globe = (as: Caller, query = '') => as.get(`globe/${id.Globe}`, query)
     expect(names((await globe(service.anonymous)).body._writers)).toBe('Cid Ann Bob')
@@ -426,7 +427,7 @@ describe.each(testDatabases)('decisions 2: populated relationships on $name', (d
     expect(names((await globe(service.editor, 'aposMode=draft')).body._writers)).toBe('Cid Hid Ann draft Dot Bob')
   })
 
-  it('decisions 1: drafts do not leak through documents that have no mode', async () => {
+  it('§5.8 drafts do not leak through documents that have no mode', async () => {
     for (const as of [service.anonymous, service.guest]) {
       const single = await as.get(`globe/${id.Globe}`, 'aposMode=draft')
       const list = await as.get('globe', 'aposMode=draft')
@@ -436,7 +437,7 @@ describe.each(testDatabases)('decisions 2: populated relationships on $name', (d
     }
   })
 
-  it('decisions 2: relationshipReverse lists who points here, newest first, under the same rules', async () => {
+  it('§2.15 relationshipReverse lists who points here, newest first, under the same rules', async () => {
     for (const title of ['One', 'Two', 'Three']) {
       await service.editor.post('book', {
         title,

@@ -2,14 +2,14 @@ import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
 import { locate } from '../../engine/locate.ts'
-import { assertMay, isKnown, readAccess } from '../../engine/permissions.ts'
+import { assertMay, isAnonymous, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import type { Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { projectOf, readArchived } from './list-request.ts'
 
-/** One piece (§4.1 GET single). What the caller may not read answers like what does not exist: `notfound`. */
+/** Reads one piece (§4.1 GET single). One that the caller may not read is `notfound`, as if it did not exist. */
 export async function readPiece(ctx: Context, type: Type, { params, query }: RouteRequest): Promise<Reply> {
   const id = locate(ctx, type, params._id ?? '')
   if (type.localized && id.mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
@@ -21,10 +21,10 @@ export async function readPiece(ctx: Context, type: Type, { params, query }: Rou
   if (archived !== 'any' && archived !== isArchived) throw notFound()
   if (access.visibility !== null && document.fields.visibility !== access.visibility) throw notFound()
   const [answer] = await present(ctx, [document], { type, access, project: projectOf(ctx, type, access, query) })
-  return new Reply(answer, isKnown(ctx.actor) && access.fields === 'full' ? { ETag: etagOf(document) } : {})
+  return new Reply(answer, !isAnonymous(ctx.actor) && access.fields === 'full' ? { ETag: etagOf(document) } : {})
 }
 
-/** A document that was just written, as its writer sees it. */
+/** The answer to a write: the document as its writer sees it. */
 export async function presentWritten(ctx: Context, type: Type, document: Document): Promise<Reply> {
   const access = readAccess(ctx.actor, type)
   if (!access) throw notFound()

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeService } from '../../../test/service.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
@@ -16,13 +15,11 @@ const body = {
   ],
 }
 
-describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
-  let service: Service
+describeService('§4.1 PATCH', {}, (service) => {
   let id: string
   let topics: string[]
   let article: string
   beforeAll(async () => {
-    service = await startService(databases)
     const made = await Promise.all(['A', 'B', 'C'].map((title) => service.editor.post('topic', { title })))
     topics = made.map((answer) => answer.body.aposDocId)
   })
@@ -32,7 +29,6 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     id = (await service.editor.post('article', { ...fields, links, body, _topics })).body.aposDocId
     article = `article/${id}`
   })
-  afterAll(() => service.stop())
 
   const labels = (answer: { body: { links: { label: string }[] } }) =>
     answer.body.links.map(({ label }) => label).join()
@@ -114,7 +110,7 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     [{ _patches: { title: 'x' } }, 400],
     [{ _patches: ['x'] }, 400],
     [{ _patches: [{ 'links.0.label': 'First' }, { _patches: [{ 'links.0.label': 'Lost' }] }] }, 400],
-  ])('decisions 4.1: %j gives %s', async (patch, expected) => {
+  ])('§4.1 %j gives %s', async (patch, expected) => {
     const answer = await service.editor.patch(article, patch)
     if (expected === 400) {
       expect([answer.status, answer.body.name]).toEqual([400, 'invalid'])
@@ -126,7 +122,7 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
   })
   const draftMarks = (item: { _docId: string }) => ({ ...item, _docId: `${id}:en:draft` })
 
-  it('decisions 4.1: operators work on relationships, by full and bare ids, in either name', async () => {
+  it('§4.1 operators work on relationships, by full and bare ids, in either name', async () => {
     const [a, b, c] = topics
     const idsAfter = async (patch: object) => (await service.editor.patch(article, patch)).body.topicsIds
     expect(await idsAfter({ $push: { _topics: { _id: `${c}:en:published` } } })).toEqual([a, b, c])
@@ -138,7 +134,7 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     expect((await service.editor.patch(article, { $push: { _topics: { _id: 'unknown' } } })).status).toBe(400)
   })
 
-  it('decisions 4.1: $addToSet and $pullAll compare whole values', async () => {
+  it('§4.1 $addToSet and $pullAll compare whole values', async () => {
     const tagsAfter = async (patch: object) => (await service.editor.patch(article, patch)).body.tags
     expect(await tagsAfter({ $addToSet: { tags: 'red' } })).toEqual(['red', 'green'])
     expect(await tagsAfter({ $addToSet: { tags: { $each: ['blue', 'red'] } } })).toEqual(['red', 'green', 'blue'])
@@ -158,7 +154,7 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     'links.__proto__',
     'toString.x',
     'links.length',
-  ])('decisions 0: the path %s is refused', async (path) => {
+  ])('§0.4 the path %s is refused', async (path) => {
     const raw = `{"${path}": {"polluted": true}}`
     const answer = await service.editor.patch(article, JSON.parse(raw))
     expect(answer.status).toBe(400)
@@ -204,7 +200,7 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     expect((await service.contributor.patch(article, { title: 'x' })).status).toBe(403)
   })
 
-  it('§4 the query outweighs the locale and mode of the id', async () => {
+  it('§2.10 the query outweighs the locale and mode of the id', async () => {
     await service.editor.patch(`${article}:fr:published`, { title: 'By query' }, 'aposLocale=en&aposMode=draft')
     expect((await draft()).body.title).toBe('By query')
     expect((await service.editor.patch(`${article}:fr:published`, { title: 'x' })).status).toBe(404)
@@ -212,7 +208,7 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     expect((await service.editor.patch('article/unknown', { title: 'x' })).status).toBe(404)
   })
 
-  it('decisions 2: only what the patch touches must be complete', async () => {
+  it('§2.11 only what the patch touches must be complete', async () => {
     expect((await service.editor.patch(article, { title: '' })).body.data.errors).toMatchObject([
       { path: 'title', name: 'required' },
     ])
@@ -224,7 +220,7 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     ])
   })
 
-  it('decisions 0: If-Match guards against what others have saved', async () => {
+  it('§0.8 If-Match guards against what others have saved', async () => {
     const read = await published()
     const etag = { 'if-match': read.headers.get('etag') ?? '' }
     const first = await service.editor.patch(article, { subtitle: 'Mine' }, '', etag)
@@ -245,7 +241,7 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     expect((await service.editor.delete(article, '', { 'if-match': '*' })).status).toBe(200)
   })
 
-  it('decisions 2: slugs are kept, changed when given, made when emptied, refused when taken', async () => {
+  it('§2.12 slugs are kept, changed when given, made when emptied, refused when taken', async () => {
     const other = (await service.editor.post('article', { title: 'Other' })).body.slug
     const slugAfter = async (patch: object) => (await service.editor.patch(article, patch)).body.slug
     const slug = (await published()).body.slug
@@ -258,7 +254,7 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     expect(await slugAfter({ title: `Title of ${id}`, slug: '' })).toBe(`title-of-${id}`)
   })
 
-  it('decisions 3: archiving reaches both copies from either mode, and frees the slug', async () => {
+  it('§3 archiving reaches both copies from either mode, and frees the slug', async () => {
     const slug = `freed-${id}`
     await service.editor.patch(article, { slug })
     await service.editor.patch(`${article}:en:draft`, { slug: `draft-${id}` })
@@ -275,7 +271,7 @@ describe.each(testDatabases)('§4.1 PATCH on $name', (databases) => {
     expect((await draft()).body).toMatchObject({ archived: false, slug: `draft-${id}` })
   })
 
-  it('decisions 0: writers at the same time lose nothing', async () => {
+  it('§0.8 writers at the same time lose nothing', async () => {
     const names = Array.from({ length: 8 }, (_, place) => `P${place}`)
     await Promise.all(names.map((label) => service.editor.patch(article, { $push: { links: { label } } })))
     expect(
@@ -313,12 +309,10 @@ const site = defineSite({
   ],
 })
 
-describe.each(testDatabases)('decisions 1, permissions of fields, on $name', (databases) => {
-  let service: Service
+describeService('§5.7 permissions of fields', { site }, (service) => {
   let draft: string
   const hidden = { hidden: 'secret', hiddenTags: ['a'] }
   beforeAll(async () => {
-    service = await startService(databases, { site })
     const inner = { open: 'o', ...hidden }
     const values = {
       title: 'G',
@@ -330,7 +324,7 @@ describe.each(testDatabases)('decisions 1, permissions of fields, on $name', (da
     const made = await service.editor.post('guarded', values, 'aposMode=draft')
     draft = `guarded/${made.body._id}`
   })
-  afterAll(() => service.stop())
+
   const kept = async () => {
     const { body } = await service.editor.get(draft)
     expect(body).toMatchObject({ ...hidden, locked: 'as it was', secretRows: [{ _id: 's1', text: 't' }] })
@@ -339,7 +333,7 @@ describe.each(testDatabases)('decisions 1, permissions of fields, on $name', (da
     return body
   }
 
-  it('decisions 1: what a caller cannot see he does not write, at any depth; it is ignored', async () => {
+  it('§5.7 what a caller cannot see he does not write, at any depth; it is ignored', async () => {
     const none = { hidden: '', hiddenTags: ['b'] }
     const patch = { ...none, 'box.hidden': 'x', '@r1.hidden': 'x', secretRows: [] }
     expect((await service.contributor.patch(draft, patch)).status).toBe(200)
@@ -351,7 +345,7 @@ describe.each(testDatabases)('decisions 1, permissions of fields, on $name', (da
     expect((await kept()).box.open).toBe('p')
   })
 
-  it('decisions 1: he learns nothing of it by operators and paths', async () => {
+  it('§5.8 he learns nothing of it by operators and paths', async () => {
     const answers = [
       await service.contributor.patch(draft, { '@s1.text': 'x' }),
       await service.contributor.patch(draft, { 'secretRows.7.text': 'x' }),
@@ -371,7 +365,7 @@ describe.each(testDatabases)('decisions 1, permissions of fields, on $name', (da
     [{ $push: { rows: { locked: 'x' } } }, 403],
     [{ _friends: ['self'] }, 403],
     [{ locked: 'as it was', 'box.locked': ' as it was ', friendsIds: [] }, 200],
-  ])('decisions 1: %j of what he sees and may not edit is answered %i', async (patch, status) => {
+  ])('§5.7 %j of what he sees and may not edit is answered %i', async (patch, status) => {
     expect((await service.contributor.patch(draft, patch)).status).toBe(status)
     const body = await kept()
     const { status: whole } = await service.contributor.put(draft, {

@@ -7,10 +7,10 @@ import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
 import { presentWritten } from './read.ts'
 
-/** Changes some fields of a piece (§4.1 PATCH): dot paths, `@id` paths and operators included. */
+/** Changes some fields of a piece (§4.1 PATCH), also by dot paths, `@id` paths and operators. */
 export async function updatePiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
   const id = locateForWrite(ctx, type, request.params._id ?? '')
   assertMay(ctx.actor, editAction(id.mode), type)
-  const document = await write(ctx, (ctx) => update(ctx, { type, id, ifMatch: request.ifMatch }, request.body))
+  const { document } = await write(ctx, (ctx) => update(ctx, { type, id, ifMatch: request.ifMatch }, request.body))
   return presentWritten(ctx, type, document)
 }

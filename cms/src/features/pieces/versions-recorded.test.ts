@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
-import { callerOf, type Service, startService } from '../../../test/service.ts'
+import { describeService, startService } from '../../../test/service.ts'
 import { isObject } from '../../base/json.ts'
 import { update } from '../../engine/documents/update.ts'
 import { write } from '../../engine/write.ts'
@@ -9,12 +9,7 @@ import { defineSite } from '../../model/site-options.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-describe.each(testDatabases)('versions: what records one, on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases)
-  })
-  afterAll(() => service.stop())
+describeService('versions: what records one', {}, (service) => {
   const make = async (fields: object = {}, query = '', type = 'article') =>
     (await service.editor.post(type, { title: 'Versioned', ...fields }, query)).body.aposDocId as string
   const versions = (id: string, locale = 'en') => service.app.store.versions.list(id, locale, 50)
@@ -93,7 +88,7 @@ describe.each(testDatabases)('versions: what records one, on $name', (databases)
     expect((await newest(id)).version.ai).toBe(true)
     await service.editor.patch(`article/${id}`, { title: 'By hand', _ai: false })
     expect((await newest(id)).version.ai).toBe(false)
-    await callerOf(service.address, 'key-ai', null).patch(`article/${id}`, { title: 'By key' })
+    await service.ai.patch(`article/${id}`, { title: 'By key' })
     expect((await newest(id)).version).toMatchObject({ ai: true, author: 'AI key', mode: 'draft' })
     await service.editor.put(`article/${id}:en:draft`, { title: 'Put', _ai: true })
     expect((await newest(id)).version.ai).toBe(true)
@@ -221,7 +216,7 @@ describe.each(testDatabases)('versions: what records one, on $name', (databases)
     expect(await modes(id)).toEqual(['draft', 'published', 'published'])
   })
 
-  it('decisions 3: deleting forgets the history in this locale', async () => {
+  it('§3 deleting forgets the history in this locale', async () => {
     const id = await make()
     await service.editor.post(`article/${id}/localize`, { toLocale: 'fr' })
     await service.editor.delete(`article/${id}`)
@@ -244,14 +239,8 @@ const site = defineSite({
   ],
 })
 
-describe.each(testDatabases)('versions: secrets, on $name', (databases) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService(databases, { site })
-  })
-  afterAll(() => service.stop())
-
-  it('decisions 2: a password is stored as a hash, never sent, never in a version', async () => {
+describeService('versions: secrets', { site }, (service) => {
+  it('§2.16 a password is stored as a hash, never sent, never in a version', async () => {
     const account = { title: 'A', login: 'a', password: 'correct horse', more: { pin: '1234' } }
     const { body } = await service.editor.post('account', account)
     const id = body.aposDocId

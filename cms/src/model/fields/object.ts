@@ -27,14 +27,15 @@ export const object: FieldType<z.infer<typeof options>, JsonObject> = {
   }),
   compile: (options, compiler) => ({ ...options, children: compiler.fields(options.fields, 'fields') }),
   children: (value, { children }) => [{ step: '', values: value, fields: children }],
-  isEmpty: (value) => Object.entries(value).every(([name, one]) => isMark(name) || isNothing(one)),
+  isEmpty: isNothing,
 }
 
 function isMark(name: string): boolean {
   return name === '_id' || name === 'metaType'
 }
 
-function isNothing(value: unknown): boolean {
+/** True for empty values, and for lists and objects that hold nothing else. */
+export function isNothing(value: unknown): boolean {
   if (isBlank(value) || (Array.isArray(value) && value.length === 0)) return true
   return isObject(value) && Object.entries(value).every(([name, one]) => isMark(name) || isNothing(one))
 }

@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Context } from '../engine/context.ts'
+import type { Actor } from '../engine/permissions.ts'
+import type { Site } from '../model/types.ts'
+import { type Answer, answerOf, type Caching, unlessUnchanged } from './answer.ts'
+import type { Body } from './body.ts'
+import { AnswerCache, cacheKey, roleClass } from './cache.ts'
+import type { Caller } from './callers.ts'
+import { withoutKeys } from './credentials.ts'
+import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
+import { written } from './long-text.ts'
+import { checkQuery } from './query-limits.ts'
+import type { QueryValues, Route, Upload } from './route.ts'
+
+/** What answering needs; the composition root gives it. */
+export interface AnsweringOptions {
+  readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'limits'>
+  readonly store: { revision(): string | null }
+  context(actor: Actor, requested: Requested): Context
+  /** Bytes of answers cached in memory; 64 MB when left out, 0 caches none. */
+  readonly cacheBytes?: number
+}
+
+/** A request that has found its route and its caller, with its body read. */
+export interface Call {
+  readonly route: Route
+  readonly caller: Caller
+  readonly method: string
+  /** As it was sent. */
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly params: { readonly [name: string]: string }
+  readonly query: QueryValues
+  readonly body: Body
+  readonly upload: Upload
+}
+
+/** Runs routes, and caches what may be cached. */
+export class Answering {
+  readonly #options: AnsweringOptions
+  readonly #cache: AnswerCache
+  readonly #hostLocale: (headers: IncomingHttpHeaders) => string | null
+
+  constructor(options: AnsweringOptions) {
+    this.#options = options
+    this.#cache = new AnswerCache(() => options.store.revision(), options.cacheBytes ?? 64 * 1024 * 1024)
+    this.#hostLocale = hostLocales(options.site)
+  }
+
+  /** The cached answer to a GET or HEAD of this caller, or undefined. */
+  cached(actor: Actor, { url, headers }: Pick<Call, 'url' | 'headers'>): Answer | undefined {
+    const answer = this.#cache.get(cacheKey(roleClass(actor), this.#hostLocale(headers), url))
+    if (answer === undefined || actor.kind !== 'anonymous') return answer
+    return unlessUnchanged(answer, headers['if-none-match'])
+  }
+
+  /** Runs the route, unless the cache has what it answers. */
+  async answer(call: Call): Promise<Answer> {
+    const { route, caller, headers, method } = call
+    const run = () => this.#run(call)
+    const isRead = method === 'GET' || method === 'HEAD'
+    const answer = isRead && route.cached ? await this.#cache.fill(this.#key(call), run) : await run()
+    const isAnonymousRead = isRead && caller.actor.kind === 'anonymous'
+    return withCookies(isAnonymousRead ? unlessUnchanged(answer, headers['if-none-match']) : answer, caller)
+  }
+
+  async #run({ route, caller, method, url, headers, params, query, body, upload }: Call): Promise<Answer> {
+    const { actor, sender } = caller
+    const { site } = this.#options
+    const byAddress = localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
+    checkQuery(query, site.limits.ids)
+    const ctx = this.#options.context(actor, requestedOf(site, query, byAddress, actor))
+    const ifMatch = headers['if-match'] ?? null
+    const request = { params, query, body, ifMatch, headers, isHead: method === 'HEAD', upload, sender }
+    const caching = cachingOf(route, method, actor)
+    return answerOf(await written(await route.handle(ctx, request), caching), caching)
+  }
+
+  #key({ caller: { actor, sender }, url, headers }: Call): string {
+    const callers = sender.isFrontend ? `${roleClass(actor)}, front end` : roleClass(actor)
+    return cacheKey(callers, this.#hostLocale(headers), actor.kind === 'anonymous' ? url : withoutKeys(url))
+  }
+}
+
+function cachingOf(route: Route, method: string, actor: Actor): Caching {
+  const isPublic = actor.kind === 'anonymous' && (method === 'GET' || method === 'HEAD')
+  return isPublic ? { kind: 'public', maxAge: route.maxAge ?? null } : { kind: 'none' }
+}
+
+/** Cookies are for one caller: an answer with any is not for caching. */
+function withCookies(answer: Answer, { cookies }: Caller): Answer {
+  if (cookies.length === 0) return answer
+  return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' }, cookies }
+}

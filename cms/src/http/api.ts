@@ -1,0 +1,153 @@
+import cookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../base/errors.ts'
+import { isObject } from '../base/json.ts'
+import type { Site } from '../model/types.ts'
+import type { Answer } from './answer.ts'
+import { Answering, type AnsweringOptions } from './answering.ts'
+import { type Body, checkBodyType, mediaType, parseBody } from './body.ts'
+import { type Caller, type CallerOptions, Callers } from './callers.ts'
+import { type Endpoint, endpointsOf } from './endpoints.ts'
+import { mergeQueries, parseQuery, queryFromJson, queryText } from './query.ts'
+import type { Responder } from './respond.ts'
+import type { QueryValues, Route, Upload } from './route.ts'
+import { askForBody, authorizationOf, type Timeouts, whenLate } from './sockets.ts'
+import { MultipartUpload } from './upload.ts'
+
+/** What the interface is made of; the composition root gives it. */
+export interface ApiOptions extends CallerOptions, AnsweringOptions {
+  readonly site: CallerOptions['site'] & AnsweringOptions['site'] & Pick<Site, 'limits'>
+  readonly routes: readonly Route[]
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+    /** When work on it began; undefined for what is answered from the cache. */
+    startedAt: number | undefined
+  }
+  interface FastifyContextConfig {
+    /** The route reads the body itself, as far as it wants it. */
+    readonly isUpload?: boolean
+  }
+}
+
+interface ApiTypes {
+  readonly Params: { readonly [name: string]: string }
+  readonly Querystring: QueryValues
+  readonly Body: Body | undefined
+}
+type ApiRequest = FastifyRequest<ApiTypes>
+
+const NO_UPLOAD: Upload = {
+  file: async () => {
+    throw new Error('A route that does not declare `upload` asked for a file.')
+  },
+}
+
+/** The routes of the interface, as the framework's, and the hooks that a request passes on its way to one. */
+export class Api {
+  readonly #options: ApiOptions
+  readonly #responder: Responder
+  readonly #timeouts: Timeouts
+  readonly #answering: Answering
+  readonly #callers: Callers
+
+  constructor(options: ApiOptions, responder: Responder, timeouts: Timeouts) {
+    this.#options = options
+    this.#responder = responder
+    this.#timeouts = timeouts
+    this.#answering = new Answering(options)
+    this.#callers = new Callers(options)
+  }
+
+  /** The way of a request: the answer cache, its caller, its body, its route. */
+  async register(scope: FastifyInstance): Promise<void> {
+    scope.addHook('onRequest', (request, reply, done) => {
+      const cached = this.#cached(request)
+      if (cached === undefined) done()
+      else this.#responder.send(reply, cached)
+    })
+    await scope.register(cookie)
+    scope.addHook<ApiTypes>('onRequest', (request) => this.#identify(request))
+    scope.addHook('preParsing', async (request, reply) => this.#expectBody(request, reply))
+    addParsers(scope)
+    for (const endpoint of endpointsOf(this.#options.routes)) {
+      scope.route<ApiTypes>({
+        method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
+        exposeHeadRoute: false,
+        url: endpoint.path,
+        config: { isUpload: endpoint.route?.upload === true },
+        handler: async (request, reply) => this.#responder.send(reply, await this.#answer(request, reply, endpoint)),
+      })
+    }
+  }
+
+  /**
+   * The cached answer to a GET or HEAD. Looks at nothing but the headers, and so answers anonymous callers and those whose
+   * key or token is cached. A URL that holds a key is never cached as it was sent, however the key is spelled.
+   */
+  #cached({ method, headers, originalUrl: url, raw }: FastifyRequest): Answer | undefined {
+    if (method !== 'GET' && method !== 'HEAD') return undefined
+    const actor = this.#callers.atOnce(headers, authorizationOf(raw))
+    return actor === null ? undefined : this.#answering.cached(actor, { url, headers })
+  }
+
+  async #identify(request: ApiRequest): Promise<void> {
+    request.startedAt = performance.now()
+    if (Object.values(request.params).includes('')) throw notFound()
+    request.query = parseQuery(queryText(request.originalUrl))
+    request.caller = await this.#callerOf(request, request.query)
+  }
+
+  #callerOf({ ip: address, method, headers, cookies, raw }: ApiRequest, query: QueryValues): Promise<Caller> {
+    return this.#callers.identify({ address, method, headers, cookies, authorization: authorizationOf(raw) }, query)
+  }
+
+  /** Refuses by its headers a body that no route reads; asks for any other. */
+  #expectBody(request: FastifyRequest, reply: FastifyReply): void {
+    const { headers, raw, routeOptions } = request
+    if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return
+    const { isUpload = false } = routeOptions.config
+    checkBodyType(headers, isUpload)
+    if (isUpload && mediaType(headers) === 'multipart/form-data') return
+    askForBody(raw, reply.raw)
+    whenLate(raw, this.#timeouts.request, (error) => this.#responder.refuse(error, raw.socket))
+  }
+
+  async #answer(request: ApiRequest, reply: FastifyReply, { route, read }: Endpoint): Promise<Answer> {
+    const { caller, method, originalUrl: url, headers, params, query, body = {} } = request
+    if (caller === undefined) throw new Error('A request came to its route without having passed the hooks.')
+    const call = { caller, method, url, headers, params, query, body, upload: NO_UPLOAD }
+    if (read !== null && isObject(body.__aposGetWithQuery)) {
+      // POST-as-GET (§4.3): the body's parameters join the query, and win; a key among them counts.
+      const both = mergeQueries(query, queryFromJson(body.__aposGetWithQuery))
+      const sender = await this.#callerOf(request, both)
+      return this.#answering.answer({ ...call, route: read, caller: sender, query: both, body: {} })
+    }
+    if (route === null) throw notFound('There is nothing at this address for POST.')
+    if (!route.upload) return this.#answering.answer({ ...call, route })
+    const upload = this.#uploadOf(request, reply)
+    try {
+      return await this.#answering.answer({ ...call, route, upload })
+    } finally {
+      upload.stop()
+    }
+  }
+
+  #uploadOf({ raw }: ApiRequest, reply: FastifyReply): MultipartUpload {
+    const limits = { maxBytes: this.#options.site.limits.uploadBytes, pauseMs: this.#timeouts.uploadPause }
+    return new MultipartUpload(raw, limits, () => askForBody(raw, reply.raw))
+  }
+}
+
+function addParsers(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+    scope.addContentTypeParser(type, { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, bytes: Buffer) =>
+      parseBody(bytes, headers),
+    )
+  }
+  // Left on the socket: only routes that declare `upload` get this far with it, and they read it themselves.
+  scope.addContentTypeParser('multipart/form-data', (_request, _stream, done) => done(null))
+}

@@ -1,0 +1,142 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { invalid, notFound } from '../base/errors.ts'
+import type { Context } from '../engine/context.ts'
+import type { Actor } from '../engine/permissions.ts'
+import { isMode, type Locale, type Mode } from '../model/document.ts'
+import type { LocaleOptions, Site } from '../model/types.ts'
+import { textParameter } from './input.ts'
+import type { QueryValues } from './route.ts'
+
+/** A request before it is routed. */
+export interface Target {
+  /** As it was sent: `/prefix/fr/api/v1/article?page=2`, or with a host in front. */
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+}
+
+type SitePaths = Pick<Site, 'prefix' | 'locales' | 'trustProxy'>
+
+const API = /^\/api(?:[/?#]|$)/
+
+/**
+ * The URL that a request to the API is routed by: without the locale's prefix, and with `@` where `%40` was sent, which
+ * is the same but which the router keeps apart. Other URLs stay as they are.
+ */
+export function routedUrl(site: SitePaths, { url, headers }: Target): string {
+  const path = withoutHost(url)
+  const below = pathBelow(path, site.prefix)
+  if (below === null) return path
+  const locale = localeAt(site, below, headers)
+  const rest = locale === null ? below : below.slice(locale.prefix.length)
+  if (!API.test(rest)) return path
+  return site.prefix + withAtSigns(rest)
+}
+
+/** The locale whose prefix the path of a request begins with, or null. */
+export function localeOfPath(site: SitePaths, { url, headers }: Target): Locale | null {
+  const below = pathBelow(withoutHost(url), site.prefix)
+  return below === null ? null : (localeAt(site, below, headers)?.name ?? null)
+}
+
+function withoutHost(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '')
+}
+
+function withAtSigns(url: string): string {
+  if (!url.includes('%40')) return url
+  const mark = url.indexOf('?')
+  if (mark < 0) return url.replaceAll('%40', '@')
+  return url.slice(0, mark).replaceAll('%40', '@') + url.slice(mark)
+}
+
+/** The locale with the longest prefix that the path begins with; of several with one prefix, that of the host. */
+function localeAt(site: SitePaths, path: string, headers: IncomingHttpHeaders): LocaleOptions | null {
+  let found: LocaleOptions | null = null
+  for (const locale of site.locales.values()) {
+    const gain = locale.prefix.length - (found?.prefix.length ?? 0)
+    if (gain < 0 || (gain === 0 && found === null) || pathBelow(path, locale.prefix) === null) continue
+    const host = gain === 0 ? hostOf(site, headers) : ''
+    if (gain > 0 || (isAt(host, locale) && found !== null && !isAt(host, found))) found = locale
+  }
+  return found
+}
+
+function isAt(host: string, { hostname }: LocaleOptions): boolean {
+  return hostname !== null && (hostname === host || hostname === withoutPort(host))
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d+$/, '')
+}
+
+/** What follows a prefix that ends where a step of the path does; null where the path does not begin with it. */
+function pathBelow(path: string, prefix: string): string | null {
+  if (!path.startsWith(prefix)) return null
+  const rest = path.slice(prefix.length)
+  return rest === '' || /^[/?#]/.test(rest) ? rest : null
+}
+
+/** The host that a request was sent to, with its port if any: the forwarded one where the site trusts its proxy. */
+function hostOf({ trustProxy }: Pick<Site, 'trustProxy'>, headers: IncomingHttpHeaders): string {
+  const forwarded = trustProxy ? headers['x-forwarded-host'] : undefined
+  const hosts = String(forwarded ?? headers.host ?? '').split(',')
+  return (hosts.at(-1) ?? '').trim().toLowerCase()
+}
+
+/**
+ * Finds the locale of the host that a request was sent to: of several, the one without a prefix, else the first. Null
+ * where locales have no host names, and for other hosts. A host name without a port stands for every port.
+ */
+export function hostLocales(
+  site: Pick<Site, 'locales' | 'trustProxy'>,
+): (headers: IncomingHttpHeaders) => Locale | null {
+  const byHost = new Map<string, LocaleOptions>()
+  for (const locale of site.locales.values()) {
+    const host = locale.hostname?.toLowerCase()
+    if (!host) continue
+    const first = byHost.get(host)
+    if (!first || (first.prefix !== '' && locale.prefix === '')) byHost.set(host, locale)
+  }
+  if (byHost.size === 0) return () => null
+  return (headers) => {
+    const host = hostOf(site, headers)
+    return (byHost.get(host) ?? byHost.get(withoutPort(host)))?.name ?? null
+  }
+}
+
+/** The locale and mode that a request asks for, as the context carries them. */
+export type Requested = Pick<Context, 'locale' | 'mode' | 'asked'>
+
+type SiteLocales = Pick<Site, 'locales' | 'defaultLocale'>
+
+/**
+ * Reads locale and mode. By rising weight: host name and path prefix (`byAddress`), an id (later, by the engine), the
+ * query (§4.5). Unknown ones are `invalid`, naming those there are; a private locale is `notfound` to anonymous callers.
+ */
+export function requestedOf(site: SiteLocales, query: QueryValues, byAddress: Locale | null, actor: Actor): Requested {
+  const asked = askedOf(site, query, actor)
+  const locale = asked.locale ?? byAddress ?? site.defaultLocale
+  if (isHidden(site, locale, actor)) throw notFound()
+  return { locale, mode: asked.mode ?? 'published', asked }
+}
+
+function askedOf(site: SiteLocales, query: QueryValues, actor: Actor): Requested['asked'] {
+  const [locale = null, mode = null, ...rest] = textParameter(query, 'aposLocale')?.split(':') ?? []
+  if (rest.length > 0 || (locale !== null && !site.locales.has(locale))) throw unknownLocale(site, actor)
+  const inLocale = modeOf(mode, 'aposLocale')
+  return { locale, mode: modeOf(textParameter(query, 'aposMode') ?? null, 'aposMode') ?? inLocale }
+}
+
+function modeOf(text: string | null, name: string): Mode | null {
+  if (text === null || isMode(text)) return text
+  throw invalid(`The mode in "${name}" must be "draft" or "published".`)
+}
+
+function unknownLocale(site: SiteLocales, actor: Actor): Error {
+  const names = [...site.locales.keys()].filter((name) => !isHidden(site, name, actor))
+  return invalid(`"aposLocale" names no locale of this site. It can be: ${names.join(', ')}.`)
+}
+
+function isHidden(site: SiteLocales, locale: Locale, actor: Actor): boolean {
+  return actor.kind === 'anonymous' && site.locales.get(locale)?.private === true
+}

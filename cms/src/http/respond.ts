@@ -1,0 +1,174 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invalid, tooLarge } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import type { Site } from '../model/types.ts'
+import { type Answer, jsonAnswer, textAnswer } from './answer.ts'
+import type { Cookie } from './cookies.ts'
+import { FrontKeyRefused, shownUrl } from './credentials.ts'
+import { failureOf } from './errors.ts'
+import { defaultHeaders } from './headers.ts'
+
+/** What answers and log lines depend on. */
+export interface ResponderOptions {
+  readonly site: Pick<Site, 'cors' | 'baseUrl'>
+  readonly log: Log
+  /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */
+  readonly slowMs?: number
+}
+
+/** What the log says of a request. */
+interface RequestFacts {
+  readonly requestId: string
+  readonly method: string
+  readonly url: string
+  readonly address: string
+}
+
+/** Sends every answer, and tells the log what went wrong. */
+export class Responder {
+  /** While the server closes, each connection ends with its answer. */
+  isClosing = false
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #log: Log
+  readonly #slowMs: number
+  readonly #start = Date.now().toString(36)
+  #count = 0
+
+  constructor(options: ResponderOptions) {
+    this.#headers = defaultHeaders(options.site)
+    this.#log = options.log
+    this.#slowMs = options.slowMs ?? 1000
+  }
+
+  /** An id that no other request of this process has, and hardly one of another. */
+  nextRequestId(): string {
+    this.#count += 1
+    return `${this.#start}-${this.#count.toString(36)}`
+  }
+
+  /**
+   * Where every answer leaves: the default headers, then the answer's own, which win. An answer to a request whose body
+   * has not all come ends the connection, after its sender had the time to read it.
+   */
+  send(reply: FastifyReply, answer: Answer, headers = this.#headers): FastifyReply {
+    const { request } = reply
+    const isRefused = isUnread(request.raw)
+    this.#logSlow(reply, answer.status)
+    reply.code(answer.status).headers(headers).headers(answer.headers).header('x-request-id', request.id)
+    for (const { name, value, options } of answer.cookies ?? []) reply.setCookie(name, value, options)
+    if (isRefused || this.isClosing) reply.header('connection', 'close')
+    if (!Buffer.isBuffer(answer.body)) return this.#sendStream(reply, answer.body)
+    if (answer.body.length === 0) return reply.send()
+    if (!isRefused || request.method === 'HEAD') return reply.send(answer.body)
+    reply.header('content-length', String(answer.body.length))
+    return reply.send(Readable.from(lingering(answer.body, request.raw), { objectMode: false }))
+  }
+
+  /** Sends anything thrown as an answer; logs it when it is our failure. */
+  fail(reply: FastifyReply, thrown: unknown, cookies: readonly Cookie[] = []): FastifyReply {
+    // A stream that failed before its first byte has left the headers of the answer that it was to be.
+    for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name)
+    return this.send(reply, { ...this.#failure(thrown, factsOf(reply.request)), cookies })
+  }
+
+  /** Answers what is not HTTP, has too long a head or comes too slowly: there is no request, only the socket. */
+  refuse(error: Error & { code?: string }, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const facts = { requestId: this.nextRequestId(), method: '', url: '', address: socket.remoteAddress ?? '' }
+    const { status, headers, body } = this.#failure(refusalOf(error), facts)
+    const own = { 'x-request-id': facts.requestId, 'content-length': body.length, connection: 'close' }
+    const lines = Object.entries({ ...this.#headers, ...headers, ...own }).map(([name, value]) => `${name}: ${value}`)
+    socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  }
+
+  #sendStream(reply: FastifyReply, body: Readable): FastifyReply {
+    const { request, raw } = reply
+    if (request.method === 'HEAD' || raw.destroyed) {
+      body.destroy()
+      return reply.send()
+    }
+    body.on('error', (error) => {
+      // Once the caller has gone, that is why.
+      if (!raw.headersSent || raw.destroyed) return
+      this.#log.error({ ...shown(factsOf(request)), error: describe(error) }, 'An answer broke off.')
+    })
+    return reply.send(body)
+  }
+
+  #failure(thrown: unknown, facts: RequestFacts): Answer<Buffer> {
+    const { status, headers, body } = failureOf(thrown, facts.requestId)
+    const line = { ...shown(facts), status }
+    if (status >= 500) this.#log.error({ ...line, error: describe(thrown) }, 'A request failed.')
+    else if (REFUSED.includes(status)) this.#log.info({ ...line, address: facts.address }, 'A caller was refused.')
+    if (thrown instanceof FrontKeyRefused) return textAnswer(status, body.message)
+    return jsonAnswer(status, body, headers)
+  }
+
+  #logSlow({ request }: FastifyReply, status: number): void {
+    if (request.startedAt === undefined) return
+    const ms = performance.now() - request.startedAt
+    if (ms >= this.#slowMs)
+      this.#log.warn({ ...shown(factsOf(request)), status, ms: Math.round(ms) }, 'A request was slow.')
+  }
+}
+
+/** Statuses by which guessing shows: who does it, and where, is in the log. */
+const REFUSED = [401, 403, 429]
+
+function factsOf(request: FastifyRequest): RequestFacts {
+  return { requestId: request.id, method: request.method, url: request.originalUrl, address: request.ip }
+}
+
+function shown({ requestId, method, url }: RequestFacts): object {
+  return { requestId, method, path: shownUrl(url) }
+}
+
+function describe(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown)
+  const own = thrown.stack ?? thrown.message
+  return thrown.cause === undefined ? own : `${own}\nbecause of ${describe(thrown.cause)}`
+}
+
+function refusalOf({ code }: { code?: string }): Error {
+  if (code === 'HPE_HEADER_OVERFLOW') return tooLarge('The head of the request is too long.')
+  return invalid(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'The request took too long.' : 'This is not proper HTTP.')
+}
+
+/** A body of which less than this is to come is read to its end, and its connection kept. */
+const SMALL = 256 * 1024
+/** What is read of a refused body so that its sender gets to the answer: bytes and milliseconds. */
+const MAX_BYTES = 16 * 1024 * 1024
+const MAX_MS = 5_000
+
+/** True when a request is answered before its body has come, and the rest may be long. */
+function isUnread(request: IncomingMessage): boolean {
+  if (request.complete || request.destroyed) return false
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+  return coding !== undefined || Number(length ?? 0) > SMALL
+}
+
+/**
+ * An answer's bytes, whose stream ends only when the sender has stopped sending, or after some seconds. Closed at once, a
+ * connection with unread bytes is reset, and many senders would never see the answer. Read on for ever, a refusal would
+ * cost as much as what it refuses.
+ */
+async function* lingering(body: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
+  yield body
+  await new Promise<void>((done) => {
+    const timer = setTimeout(done, MAX_MS).unref()
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > MAX_BYTES) done()
+    })
+    for (const event of ['end', 'close', 'error']) request.on(event, () => done())
+    request.on('close', () => clearTimeout(timer))
+    request.resume()
+  })
+}
