@@ -78,7 +78,7 @@ export function foldText(text: string): string {
 
 /** The text as lists sort it: case and accents folded, at most 300 characters. */
 export function sortText(text: string): string {
-  const beginning = cutText(text.trimStart(), SORTED_LENGTH)
+  const beginning = cutText(withoutExcessMarks(text.trimStart()), SORTED_LENGTH)
   return cutText(plainLetters(beginning).trim().replace(/\s+/g, ' '), FOLDED_LENGTH)
 }
 
@@ -151,7 +151,11 @@ const EXCESS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
  * in quadratic time, so excess marks are dropped before; decomposition can add some, so they are dropped again after.
  */
 function normalized(text: string, form: 'NFC' | 'NFKD'): string {
-  return text.replace(EXCESS_MARKS, '$1').normalize(form).replace(EXCESS_MARKS, '$1')
+  return withoutExcessMarks(withoutExcessMarks(text).normalize(form))
+}
+
+function withoutExcessMarks(text: string): string {
+  return text.replace(EXCESS_MARKS, '$1')
 }
 
 function lowerCase(text: string): string {
