@@ -28,7 +28,7 @@ export interface AppOptions {
   readonly database: string
   /** API keys of the environment, beside those in the database. */
   readonly keys?: readonly EnvironmentKey[]
-  /** The key of the external front end (decisions 4.6); without it there is none. */
+  /** The key of the external front end (§4.6); without it there is none. */
   readonly frontKey?: string
   /** Where uploads are kept: a folder, or `s3://bucket/prefix`; `uploads` beside the database when left out. */
   readonly uploads?: string

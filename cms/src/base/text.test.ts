@@ -5,7 +5,7 @@ import { cutText, foldText, isSlugTooLong, lengthOf, searchWords, slugify, sortT
 
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 400 }))
 
-describe('§2, Slugs', () => {
+describe('§2 Slugs', () => {
   it.each([
     ['Hello, World!', 'hello-world'],
     ['  --a__b--  ', 'a-b'],

@@ -23,7 +23,7 @@ export const MINIMAL: ReadonlySet<string> = new Set(['title', 'slug', '_url'])
 export interface RelatedAccess {
   readonly type: Type
   readonly view: View
-  /** `minimal`: `_id`, `title`, `slug`, `_url` only (decisions 2, Relationships). */
+  /** `minimal`: `_id`, `title`, `slug`, `_url` only (§2.15). */
   readonly fields: ReadAccess['fields'] | 'minimal'
 }
 

@@ -28,7 +28,7 @@ async function countingServer(given: { revision?: string | null; maxAge?: number
   return { state, call: (path: string, init?: RequestInit) => call(`/api/v1/counted/${path}`, init), run }
 }
 
-describe('decisions 0: Caching', () => {
+describe('§0.7 Caching', () => {
   test('a stranger’s second GET is answered from memory until the content changes', async () => {
     const { state, run } = await countingServer()
     expect([await run('a'), await run('a'), await run('a?page=2'), await run('a')]).toEqual([1, 1, 2, 1])

@@ -12,7 +12,7 @@ const who = testRoute({
   handle: async (ctx, { sender }) => ({ kind: ctx.actor.kind, isFrontend: sender.isFrontend }),
 })
 
-describe('decisions 4.6: the external front end', () => {
+describe('§4.6 the external front end', () => {
   const start = () => testServer([who, testRoute({ ...who, method: 'POST', path: '/api/v1/post' })], { frontKey: KEY })
 
   it('clients 1.2: with its key it is the front end, beside a key of a person it is that person', async () => {
@@ -105,7 +105,7 @@ describe('headers by which browsers keep answers safe', () => {
   })
 })
 
-describe('decisions 1: what is believed of a connection', () => {
+describe('§5.6 what is believed of a connection', () => {
   async function senderOf(site: object, headers: Record<string, string>): Promise<Sender> {
     const senders: Sender[] = []
     const handle = async (_ctx: unknown, { sender }: { sender: Sender }) => senders.push(sender)

@@ -86,7 +86,7 @@ describe('§4.3 uploads', () => {
     expect(answers).toMatchObject(lengths.map((length) => ({ length })))
   })
 
-  test('decisions 4.3: JSON, a form or nothing in its place is invalid', async () => {
+  test('§4.3 JSON, a form or nothing in its place is invalid', async () => {
     const { call } = await testServer([upload])
     const nothing = { method: 'POST', headers: KEY }
     const text = {
@@ -157,7 +157,7 @@ describe('§4.3 uploads', () => {
     expect(anonymous.sent).toBeLessThan(40_000_000)
   })
 
-  test('decisions 4.3: too large a file is refused by its announced length, or while it streams', async () => {
+  test('§4.3 too large a file is refused by its announced length, or while it streams', async () => {
     const { address } = await testServer([upload])
     const announced = await raw(address, wire(`${part('file', 'a')}--xx--\r\n`, { length: 3_000_000 }))
     expect(readAnswer(announced)).toMatchObject({ status: 413, body: { name: 'toolarge' } })
@@ -209,7 +209,7 @@ describe('§4.3 uploads', () => {
     expect(await raw(address, odd)).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  test('decisions 1: with a session cookie only pages of this site may upload', async () => {
+  test('§5.4 with a session cookie only pages of this site may upload', async () => {
     const { call } = await testServer([upload])
     const cookie = `${sessionCookieName({ name: 'Test', prefix: '' })}=editor`
     const sent = (origin: string) =>

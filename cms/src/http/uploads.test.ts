@@ -47,7 +47,7 @@ const storages: readonly [string, () => Promise<Files>][] = [
   ['a bucket', () => openFiles({ address: 's3://serving', path: '/uploads', endpoint: bucket.url, log })],
 ]
 
-describe.each(storages)('decisions 4.3: uploads served from %s', (_, open) => {
+describe.each(storages)('§4.3 uploads served from %s', (_, open) => {
   let files: Files
   let server: Awaited<ReturnType<typeof testServer>>
 
@@ -273,7 +273,7 @@ function openFilesOf(place: string): number {
   return held.length
 }
 
-describe('decisions 4.3: uploads when their storage fails', () => {
+describe('§4.3 uploads when their storage fails', () => {
   test('a bucket that is down is unavailable, in JSON, and nothing else suffers', async () => {
     const down = await startBucket('down')
     const files = await openFiles({ address: 's3://down', path: '/uploads', endpoint: down.url, log })

@@ -1,4 +1,4 @@
-/** The sizes every image is made into (§2.3, decisions 4.3), largest first: pixels that it fits into, never enlarged. */
+/** The sizes every image is made into (§2.3, §4.3), largest first: pixels that it fits into, never enlarged. */
 export const IMAGE_SIZES = [
   { name: 'max', width: 1600, height: 1600 },
   { name: 'full', width: 1140, height: 1140 },

@@ -53,7 +53,7 @@ export function blankFields(fields: Fields, newId: () => string): JsonObject {
 }
 
 /**
- * Outside values → clean values for all fields (decisions 2, "Values"). What is absent becomes `def` or blank, unknown
+ * Outside values → clean values for all fields (§2.13). What is absent becomes `def` or blank, unknown
  * properties are ignored, all problems are reported at once. Reading clean values changes nothing.
  */
 export function readFields(

@@ -88,7 +88,7 @@ export function toCells(document: Document): readonly (string | number | null)[]
   ]
 }
 
-/** Slugs are unique among all pages (they begin with `/`), and within each piece type (decisions 2). */
+/** Slugs are unique among all pages (they begin with `/`), and within each piece type (§2.12). */
 export function slugScope(type: string, slug: string): string {
   return slug.startsWith('/') ? '/' : type
 }

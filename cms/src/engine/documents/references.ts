@@ -17,7 +17,7 @@ export interface ReadValues {
 }
 
 /**
- * Looks up what the values of all copies point to (decisions 2, Relationships): reports named documents and attachments
+ * Looks up what the values of all copies point to (§2.15): reports named documents and attachments
  * that do not exist or are of another type, and drops the ids of deleted documents and of other types. At most two statements.
  */
 export async function checkReferences(

@@ -30,9 +30,9 @@ export interface Update {
   readonly copies?: Copies
 }
 
-/** What PUT keeps when the body leaves it out (decisions 2, Required). */
+/** What PUT keeps when the body leaves it out (§2.11). */
 const KEPT = ['slug', 'visibility', 'archived']
-/** What a restored version never rolls back (versions.md). */
+/** What a restored version never rolls back (§4.4). */
 const NOT_RESTORED = ['visibility', 'archived']
 
 /** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
@@ -136,7 +136,7 @@ async function store(
   return { document: after[id.mode] ?? found.document, copies: after }
 }
 
-/** Archiving and restoring reach both copies, whichever was named (decisions 3). */
+/** Archiving and restoring reach both copies, whichever was named (§3). */
 function withArchived(
   ctx: WriteContext,
   type: Type,

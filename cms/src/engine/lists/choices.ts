@@ -16,7 +16,7 @@ export interface ChoiceCount {
 }
 
 /**
- * The values in use for one filter on all pages of a list, that filter itself left out (decisions 4.1). One statement.
+ * The values in use for one filter on all pages of a list, that filter itself left out (§4.1). One statement.
  * Null when the name is not a filter that the caller may use.
  */
 export async function choicesFor(ctx: Context, list: ListRequest, name: string): Promise<ChoiceCount[] | null> {

@@ -26,7 +26,7 @@ export interface ListPage {
   readonly pages: number
 }
 
-/** Finds one page of a list (§4.1, decisions 4.1). A page past the end is empty. */
+/** Finds one page of a list (§4.1). A page past the end is empty. */
 export async function find(ctx: Context, request: ListRequest): Promise<ListPage> {
   const { page, perPage, search, docIds, sort } = request
   if (search) await refreshSearch(ctx)

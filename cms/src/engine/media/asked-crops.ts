@@ -30,7 +30,7 @@ export class CropsNeeded extends Error {
 }
 
 /**
- * The crops that the read values ask for in image relationships and that were not asked for before (decisions 4.3):
+ * The crops that the read values ask for in image relationships and that were not asked for before (§4.3):
  * what is wrong with them, and those whose files are to be made. Of an image with other files in other locales or in its
  * draft every file that the crop fits into counts. One statement, and only when there are crops.
  */

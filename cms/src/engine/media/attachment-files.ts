@@ -16,7 +16,7 @@ type Named = Pick<Attachment, 'id' | 'name' | 'extension'>
 export const ATTACHMENTS = 'attachments/'
 
 /**
- * The name that a file of an attachment is kept under (decisions 4.3):
+ * The name that a file of an attachment is kept under (§4.3):
  * `attachments/<id>-<name>[.<top>.<left>.<width>.<height>][.<size>].<extension>`.
  */
 export function fileName(
@@ -50,7 +50,7 @@ export function attachmentIdOf(name: string): string | null {
 
 /**
  * The other name of a crop's file: existing clients put `left` before `top`. Asked for when there is no file under the
- * name itself, so that a crop which has the name by the specification wins; null for other files.
+ * name itself, so that a crop whose own name it is wins; null for other files.
  */
 export function alternativeName(name: string): string | null {
   const [, stem, first, second, rest] =

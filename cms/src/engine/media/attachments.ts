@@ -9,7 +9,7 @@ import { readAccess, roleOf, seesField, seesLocale } from '../permissions.ts'
 import { fileName, hasSizes } from './attachment-files.ts'
 
 /**
- * The documents that use an attachment, as far as the caller may know of them and of the field it lies in (decisions 1:
+ * The documents that use an attachment, as far as the caller may know of them and of the field it lies in (§5.8:
  * nothing hidden leaks): strangers and guests hear of what is published and theirs to read, never of drafts or archived
  * documents.
  */
@@ -141,7 +141,7 @@ export class AttachmentSlots {
     this.#pieces.set(answer, { answer, id, crop: null })
   }
 
-  /** A related document as one relationship shows it: what that says of an image may be a crop (decisions 4.3). */
+  /** A related document as one relationship shows it: what that says of an image may be a crop (§4.3). */
   copied(original: JsonObject, copy: JsonObject, fields: JsonObject): void {
     const piece = this.#pieces.get(original)
     if (piece === undefined) return

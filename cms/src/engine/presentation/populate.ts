@@ -40,7 +40,7 @@ export interface Filling {
 }
 
 /**
- * Fills in relationships (decisions 2): one statement for each related type, whatever the number of documents and
+ * Fills in relationships (§2.15): one statement for each related type, whatever the number of documents and
  * fields; and one for each reverse relationship.
  */
 export async function populate(

@@ -13,7 +13,7 @@ import { type Opening, type PresentRelated, populate } from './populate.ts'
 import { isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
 import { pageUrl } from './url.ts'
 
-/** What every answer carries, whatever the projection says (decisions 2, Common fields). */
+/** What every answer carries, whatever the projection says (§2.1). */
 const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])
 const MINIMAL_ANSWER = onlyNames(MINIMAL)
 const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
@@ -205,7 +205,7 @@ async function presentRelated(
   return new Map(answers.map((answer) => [String(answer.aposDocId), answer]))
 }
 
-/** Images and files are pieces whose `_url` is their file's (decisions 4.3). */
+/** Images and files are pieces whose `_url` is their file's (§4.3). */
 function isMediaType({ namespace }: Site, { name }: Type): boolean {
   return name === `${namespace}/image` || name === `${namespace}/file`
 }

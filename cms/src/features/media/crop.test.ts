@@ -110,7 +110,7 @@ describeService('crops', { site }, (service) => {
     expect((await crop({ _id: { $ne: '' }, crop: CROP })).status).toBe(400)
   })
 
-  test('§1 anonymous callers and guests may not crop, and learn nothing of ids', async () => {
+  test('§5 anonymous callers and guests may not crop, and learn nothing of ids', async () => {
     const { _id } = await uploadedImage(service)
     for (const id of [_id, 'nosuch']) {
       expect((await crop({ _id: id, crop: CROP }, 'anonymous')).status).toBe(401)
@@ -145,7 +145,7 @@ describeService('crops', { site }, (service) => {
     expect(seen._second[0]).toMatchObject({ title: 'Image', _url: image._url })
   })
 
-  test('§1 anonymous callers and guests do not learn of crops that drafts request', async () => {
+  test('§5 anonymous callers and guests do not learn of crops that drafts request', async () => {
     const image = await imagePiece(service)
     const wanted = { ...CROP, width: 77 }
     const related = [{ _id: image._id, _fields: wanted }]

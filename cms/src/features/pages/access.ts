@@ -26,7 +26,7 @@ export function pageType({ site }: Context, name: string): Type | null {
 
 /**
  * What of the tree the caller may look at in a mode: the least visibility that hides nothing from them. Throws
- * `unauthorized` or `forbidden` for drafts, and `notfound` where no page type is shown at all (decisions 4.2).
+ * `unauthorized` or `forbidden` for drafts, and `notfound` where no page type is shown at all (§4.2).
  */
 export function pagesVisibility(ctx: Context, mode: Mode): Visibility | null {
   const role = roleOf(ctx.actor)

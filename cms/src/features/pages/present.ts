@@ -38,7 +38,9 @@ export async function presentPages(
         path: position.path,
         historicUrls: [...(former.get(docId) ?? [])],
       }
-      const named = Object.entries(values).filter(([name]) => isShown({ type, access }, name) && projectsName(project, name))
+      const named = Object.entries(values).filter(
+        ([name]) => isShown({ type, access }, name) && projectsName(project, name),
+      )
       shown.set(docId, Object.assign(answers[index] ?? {}, Object.fromEntries(named)))
     })
   }

@@ -18,7 +18,7 @@ const BUILT_IN = ['page', 'perPage', 'search', 'autocomplete', '_ids', 'sort', '
 /** Fields that every type has: they do not take a built-in parameter's name. */
 const COMMON = new Set(['title', 'slug', 'visibility', 'archived'])
 
-/** The built-in parameters of a list, without those whose name a field of the type has (decisions 0). */
+/** The built-in parameters of a list, without those whose name a field of the type has (§0.4). */
 export type ListParameters = { readonly [Name in (typeof BUILT_IN)[number]]?: QueryValues[string] }
 
 /** Reads the query of a list (§4.1) for its caller. Throws `notfound` for hidden types, `invalid` for bad values. */
@@ -64,7 +64,7 @@ export function projectOf(ctx: Context, type: Type, access: ReadAccess, query: Q
   return readProjection(builtIn(ctx, type, access, query).project)
 }
 
-/** The caller's view of a type in a mode. Throws as the table of roles says (decisions 1). */
+/** The caller's view of a type in a mode. Throws as the table of roles says (§5.2). */
 function listAccess(ctx: Context, type: Type, mode: Mode): ReadAccess {
   if (type.localized && mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
   const access = readAccess(ctx.actor, type)
@@ -79,7 +79,7 @@ function readIds(ctx: Context, query: QueryValues): GivenId[] | null {
   return texts.flatMap((text) => DocumentId.parse(text) ?? [])
 }
 
-/** The locale and mode of full ids count unless the query says otherwise (decisions 2, Ids). */
+/** The locale and mode of full ids count unless the query says otherwise (§2.10). */
 function copyScopeOf(ctx: Context, ids: readonly GivenId[] | null): CopyScope {
   const full = ids?.find((id) => id.locale !== undefined && seesLocale(ctx, id.locale))
   return {

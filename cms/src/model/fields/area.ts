@@ -17,7 +17,7 @@ const options = z
 type AreaOptions = z.infer<typeof options>
 type AreaValue = { _id: string; metaType: 'area'; items: JsonObject[] }
 
-/** Widgets in order. A plain HTML string becomes one rich text widget (decisions 2, "Values"). */
+/** Widgets in order. A plain HTML string becomes one rich text widget (§2.13). */
 export const area: FieldType<AreaOptions, AreaValue> = {
   name: 'area',
   options,

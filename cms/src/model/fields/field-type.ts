@@ -5,7 +5,7 @@ import type { Role } from '../roles.ts'
 
 /**
  * Everything the system knows about one type of value. Pure: what needs the store is returned as data.
- * Values that come in are strict but kindly read (decisions 2): numbers and booleans also as strings, surrounding
+ * Values that come in are strict but kindly read (§2.13): numbers and booleans also as strings, surrounding
  * space dropped, one value for a list of checkboxes; nothing else is guessed.
  */
 export interface FieldType<Options extends object = object, Value extends Json = Json> {

@@ -15,7 +15,7 @@ type RelationshipValue = { ids: string[]; fields: { [docId: string]: JsonObject 
 
 /**
  * Documents of another type, in order, each with values of the relationship itself. Declared as `_topics`, stored as
- * `topicsIds` and `topicsFields` (decisions 2, "Relationships").
+ * `topicsIds` and `topicsFields` (§2.15).
  */
 export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
   name: 'relationship',
