@@ -1,7 +1,7 @@
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import type { Dialect } from './dialect.ts'
-import { Lists, type Totals } from './lists.ts'
+import type { Lists } from './lists.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
 import { type Sql, sql } from './sql.ts'
@@ -47,10 +47,10 @@ export class Documents implements DocumentReader {
   protected readonly dialect: Dialect
   readonly #lists: Lists
 
-  constructor(connection: Connection, dialect: Dialect, revision: () => string | null, totals: Totals) {
+  constructor(connection: Connection, dialect: Dialect, lists: Lists) {
     this.connection = connection
     this.dialect = dialect
-    this.#lists = new Lists(connection, dialect, revision, totals)
+    this.#lists = lists
   }
 
   async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {
@@ -63,15 +63,12 @@ export class Documents implements DocumentReader {
   }
 
   async many(view: View, docIds: readonly DocId[]): Promise<Document[]> {
-    return (await this.rowsOf(view, docIds)).map(toDocument)
-  }
-
-  protected async rowsOf(view: View, docIds: readonly DocId[]): Promise<DocumentRow[]> {
     if (docIds.length === 0) return []
-    return this.connection.all<DocumentRow>(
+    const rows = await this.connection.all<DocumentRow>(
       sql`select ${DOCUMENT} from ${listOf(docIds, this.dialect)} ${this.dialect.joinInOrder} documents d
         on d.doc_id = i.value and ${isShown(view)}`,
     )
+    return rows.map(toDocument)
   }
 
   find(query: Query): Promise<Found> {

@@ -1,16 +1,15 @@
-import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { Attachments, WritableAttachments } from './attachments.ts'
+import { CountCache } from './count-cache.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { WritableDocuments } from './document-writer.ts'
 import { Documents } from './documents.ts'
 import { Keys, WritableKeys } from './keys.ts'
-import { Totals } from './lists.ts'
+import { Lists } from './lists.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { Settings, WritableSettings } from './settings.ts'
 import { sql } from './sql.ts'
-import type { Connection } from './statement.ts'
 import { type Store, type StoreWriter, UnusableDatabase } from './store.ts'
 import { Throttle } from './throttle.ts'
 import { Tokens, WritableTokens } from './tokens.ts'
@@ -79,9 +78,8 @@ async function openDatabase(url: string, options: OpenOptions): Promise<Database
 function storeOn(database: Database): Store {
   const { reader, dialect } = database
   const revision = () => database.revision()
-  let accessChanges = 0
-  const store: Store = {
-    documents: new Documents(reader, dialect, revision, new Totals()),
+  return {
+    documents: new Documents(reader, dialect, new Lists(reader, dialect, new CountCache(revision))),
     versions: new Versions(reader),
     keys: new Keys(reader),
     tokens: new Tokens(reader),
@@ -89,51 +87,26 @@ function storeOn(database: Database): Store {
     settings: new Settings(reader),
     tree: new Tree(reader, dialect),
     revision,
-    accessChanges: () => accessChanges,
-    endings: async () => {
-      const [row] = await reader.all<{ value: string }>(sql`select value from meta where name = 'endings'`)
-      return row?.value ?? ''
-    },
-    transaction: async (work) => {
-      let hasAccessChanged = false
-      const whenChanged = () => {
-        hasAccessChanged = true
-      }
-      const result = await database.transaction(async (connection) => {
-        hasAccessChanged = false
-        const done = await work(writerOn(connection, dialect, whenChanged))
-        if (hasAccessChanged) await tellOfEnding(connection)
-        return done
-      })
-      if (hasAccessChanged) accessChanges += 1
-      return result
-    },
+    catchUp: (revision) => database.catchUp(revision),
+    revocations: () => database.revocations(),
+    transaction: (work) => database.transaction((connection) => work(writerOn(connection, dialect))),
     check: async () => {
       await reader.all(sql`select 1`)
     },
     close: () => database.close(),
   }
-  return store
 }
 
-/** What one transaction writes with; `whenAccessChanged` is told of credentials that become worth less. */
-function writerOn(connection: Transaction, dialect: Dialect, whenAccessChanged: () => void): StoreWriter {
+/** What one transaction writes with. */
+function writerOn(transaction: Transaction, dialect: Dialect): StoreWriter {
   return {
-    documents: new WritableDocuments(connection, dialect),
-    versions: new WritableVersions(connection, dialect),
-    keys: new WritableKeys(connection, whenAccessChanged),
-    tokens: new WritableTokens(connection, dialect, whenAccessChanged),
-    throttle: new Throttle(connection, dialect),
-    attachments: new WritableAttachments(connection, dialect),
-    settings: new WritableSettings(connection),
-    tree: new WritableTree(connection, dialect),
+    documents: new WritableDocuments(transaction, dialect),
+    versions: new WritableVersions(transaction, dialect),
+    keys: new WritableKeys(transaction),
+    tokens: new WritableTokens(transaction, dialect),
+    throttle: new Throttle(transaction, dialect),
+    attachments: new WritableAttachments(transaction, dialect),
+    settings: new WritableSettings(transaction),
+    tree: new WritableTree(transaction, dialect),
   }
-}
-
-/** Last in its transaction, so that nobody waits long for the row. */
-async function tellOfEnding(connection: Connection): Promise<void> {
-  await connection.all(
-    sql`insert into meta (name, value) values ('endings', ${newId()})
-      on conflict (name) do update set value = excluded.value`,
-  )
 }
