@@ -2,7 +2,7 @@ import type { CountCache } from './count-cache.ts'
 import type { Dialect } from './dialect.ts'
 import { type Counts, type Filter, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
-import type { Connection } from './statement.ts'
+import type { ContentConnection } from './statement.ts'
 import type { Found, Query, Sort } from './store.ts'
 
 /** Counts of a query that finds few: it begins with them. */
@@ -10,11 +10,11 @@ const FEW: Counts = { total: 0, valued: 0, size: 1000 }
 
 /** Answers queries. With a cache nothing is counted again while the content stands as it was. */
 export class Lists {
-  readonly #connection: Connection
+  readonly #connection: ContentConnection
   readonly #dialect: Dialect
   readonly #cache: CountCache | null
 
-  constructor(connection: Connection, dialect: Dialect, cache: CountCache | null = null) {
+  constructor(connection: ContentConnection, dialect: Dialect, cache: CountCache | null = null) {
     this.#connection = connection
     this.#dialect = dialect
     this.#cache = cache
@@ -28,13 +28,14 @@ export class Lists {
     }
     if (isFew(query)) {
       const rows = await this.#connection.all(new QuerySql(query, this.#dialect).page(query, FEW))
-      if (rows.length < query.limit) return { documents: rows.map(toDocument), total: rows.length }
+      if (rows.length < query.limit)
+        return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total: rows.length }
     }
     if (isRanked(query)) return this.#ranked(query)
     const counts = await this.#counts(query)
     if (query.offset >= counts.total || query.limit === 0) return { documents: [], total: counts.total }
     const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).page(query, counts))
-    return { documents: rows.map(toDocument), total: counts.total }
+    return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total: counts.total }
   }
 
   async count(query: Filter): Promise<number> {
@@ -50,14 +51,14 @@ export class Lists {
     const places = new Map(docIds.map((docId, place) => [docId, place]))
     rows.sort((one, other) => (places.get(one.doc_id) ?? 0) - (places.get(other.doc_id) ?? 0))
     const page = rows.slice(query.offset, query.offset + query.limit)
-    return { documents: page.map(toDocument), total: rows.length }
+    return { documents: page.map((row) => toDocument(row, this.#connection.form)), total: rows.length }
   }
 
   /** The total comes with the page, or is counted when the page is empty. */
   async #ranked(query: Query): Promise<Found> {
     const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).rankedPage(query))
     const total = rows[0]?.total ?? (query.offset === 0 ? 0 : (await this.#counts(query)).total)
-    return { documents: rows.map(toDocument), total }
+    return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total }
   }
 
   #counts(query: Filter & Pick<Query, 'sort'>): Promise<Counts> {

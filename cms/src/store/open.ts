@@ -10,7 +10,9 @@ import { Lists } from './lists.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { Settings, WritableSettings } from './settings.ts'
 import { sql } from './sql.ts'
+import { withForm } from './statement.ts'
 import { type Store, type StoreWriter, UnusableDatabase } from './store.ts'
+import { AS_IT_IS, type StoredForm } from './stored-form.ts'
 import { Throttle } from './throttle.ts'
 import { Tokens, WritableTokens } from './tokens.ts'
 import { Tree } from './tree.ts'
@@ -26,6 +28,8 @@ export interface OpenOptions {
   readonly synchronous?: 'normal' | 'full'
   /** False: only checks that the tables are as they should be. */
   readonly migrate?: boolean
+  /** What stands between what is stored and the fields of documents; as they are when left out. */
+  readonly form?: StoredForm
   /** Told of every statement that is sent. */
   readonly onStatement?: (sql: string) => void
 }
@@ -40,7 +44,7 @@ export async function open(url: string, options: OpenOptions): Promise<Store> {
     if (options.migrate === false) await checkTables(database)
     else await migrateTables(database)
     await database.follow()
-    return storeOn(database)
+    return storeOn(database, options.form ?? AS_IT_IS)
   } catch (error) {
     await database.close()
     throw error
@@ -75,8 +79,9 @@ async function openDatabase(url: string, options: OpenOptions): Promise<Database
   return openSqlite(path, databaseOptions)
 }
 
-function storeOn(database: Database): Store {
-  const { reader, dialect } = database
+function storeOn(database: Database, form: StoredForm): Store {
+  const { dialect } = database
+  const reader = withForm(database.reader, form)
   const revision = () => database.revision()
   return {
     documents: new Documents(reader, dialect, new Lists(reader, dialect, new CountCache(revision))),
@@ -89,7 +94,7 @@ function storeOn(database: Database): Store {
     revision,
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
-    transaction: (work) => database.transaction((connection) => work(writerOn(connection, dialect))),
+    transaction: (work) => database.transaction((connection) => work(writerOn(connection, dialect, form))),
     check: async () => {
       await reader.all(sql`select 1`)
     },
@@ -98,15 +103,20 @@ function storeOn(database: Database): Store {
 }
 
 /** What one transaction writes with. */
-function writerOn(transaction: Transaction, dialect: Dialect): StoreWriter {
+function writerOn(transaction: Transaction, dialect: Dialect, form: StoredForm): StoreWriter {
+  const connection = {
+    ...withForm(transaction, form),
+    documentsChanged: () => transaction.documentsChanged(),
+    credentialsRevoked: () => transaction.credentialsRevoked(),
+  }
   return {
-    documents: new WritableDocuments(transaction, dialect),
-    versions: new WritableVersions(transaction, dialect),
-    keys: new WritableKeys(transaction),
-    tokens: new WritableTokens(transaction, dialect),
-    throttle: new Throttle(transaction, dialect),
-    attachments: new WritableAttachments(transaction, dialect),
-    settings: new WritableSettings(transaction),
-    tree: new WritableTree(transaction, dialect),
+    documents: new WritableDocuments(connection, dialect),
+    versions: new WritableVersions(connection, dialect),
+    keys: new WritableKeys(connection),
+    tokens: new WritableTokens(connection, dialect),
+    throttle: new Throttle(connection, dialect),
+    attachments: new WritableAttachments(connection, dialect),
+    settings: new WritableSettings(connection),
+    tree: new WritableTree(connection, dialect),
   }
 }

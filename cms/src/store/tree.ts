@@ -3,8 +3,9 @@ import type { Dialect } from './dialect.ts'
 import { DOCUMENT } from './query.ts'
 import { toDocument } from './rows.ts'
 import { joined, literal, type Sql, sql } from './sql.ts'
-import type { Connection } from './statement.ts'
+import type { ContentConnection } from './statement.ts'
 import type { NodeCopy, Page, PageOutline, PagesQuery, TreeNode, TreePosition, TreeReader } from './store.ts'
+import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
@@ -41,10 +42,10 @@ const POSITION = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
 
 /** Reads the tree of pages. */
 export class Tree implements TreeReader {
-  protected readonly connection: Connection
+  protected readonly connection: ContentConnection
   protected readonly dialect: Dialect
 
-  constructor(connection: Connection, dialect: Dialect) {
+  constructor(connection: ContentConnection, dialect: Dialect) {
     this.connection = connection
     this.dialect = dialect
   }
@@ -80,7 +81,7 @@ export class Tree implements TreeReader {
     const rows = await this.connection.varied<DocumentRow & PositionRow>(
       sql`select ${PAGE} ${this.#pagesOf(query)} ${IN_ORDER}`,
     )
-    return rows.map(toPage)
+    return rows.map((row) => toPage(row, this.connection.form))
   }
 
   async outline(query: PagesQuery): Promise<PageOutline[]> {
@@ -102,7 +103,7 @@ export class Tree implements TreeReader {
         where ${this.dialect.oneOf(sql`d.n`, rows, 'integer')}`,
     )
     const byRow = new Map(pages.map((page) => [page.n, page]))
-    return rows.flatMap((row) => byRow.get(row) ?? []).map(toPage)
+    return rows.flatMap((row) => byRow.get(row) ?? []).map((row) => toPage(row, this.connection.form))
   }
 
   async formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>> {
@@ -155,8 +156,8 @@ export function isBelow(path: string): Sql {
   return sql`p.path >= ${path} and p.path < ${path + AFTER_SLASH}`
 }
 
-function toPage(row: DocumentRow & PositionRow): Page {
-  return { document: toDocument(row), position: toPosition(row) }
+function toPage(row: DocumentRow & PositionRow, form: StoredForm): Page {
+  return { document: toDocument(row, form), position: toPosition(row) }
 }
 
 function toPosition(row: PositionRow): TreePosition {

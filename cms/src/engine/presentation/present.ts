@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { ASIDE } from '../../model/aside.ts'
 import { type DocId, type Document, DocumentId } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { isNamedIn, propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
-import { walk } from '../../model/schema.ts'
+import { storedValue, walk } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
@@ -151,6 +152,7 @@ function prepare(
   const mark = { _edit: answer._edit === true, _docId: answer._id ?? docId }
   const role = roleOf(ctx.actor)
   for (const { field, values, depth } of walk({ list: shown, byName: new Map() }, answer)) {
+    if (field.type.children) hideAsides(field, values)
     const isHidden = field.type.secret !== undefined || (field.viewRole !== null && !hasRole(role, field.viewRole))
     if (depth > 0 && isHidden) hide(field, values)
     else if (targetOf(field) !== null) {
@@ -164,6 +166,19 @@ function prepare(
   }
   return openings
 }
+
+/** What is kept, but not shown: values that fields do not take any more, and widgets that are no longer allowed. */
+function hideAsides(field: Field, values: JsonObject): void {
+  const { type, options } = field
+  const value = storedValue(field, values)
+  if (value === null) return
+  for (const { values: holder } of type.children?.(value, options) ?? []) delete holder[ASIDE]
+  for (const stray of type.strays?.(value, options) ?? []) {
+    for (const property of Object.keys(stray)) if (!SHELL.has(property)) delete stray[property]
+  }
+}
+
+const SHELL = new Set(['_id', 'metaType', 'type'])
 
 function hide(field: Field, values: JsonObject): void {
   for (const name of propertyNames(field)) delete values[name]
