@@ -31,7 +31,7 @@ export function cutText(text: string, length: number): string {
 }
 
 /**
- * The text as a slug (§2, Slugs): letters and digits of any script in lower case, other runs become `-`, at most 200
+ * The text as a slug (§2.12): letters and digits of any script in lower case, other runs become `-`, at most 200
  * characters. With `allow: '/'` slashes stay, single ones, none at the end: then each part has at most 200 characters,
  * all of them together 1,000. Empty when nothing is left.
  */
