@@ -19,7 +19,7 @@ const TELL_OF_REVOCATION = (name: string) => sql`insert into meta (name, value) 
 
 /** Opens, or creates, a database file and the folder it lies in. */
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   try {
     return await openFile(path, options)
   } catch (error) {
