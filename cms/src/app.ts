@@ -28,7 +28,7 @@ export interface AppOptions {
   readonly database: string
   /** API keys of the environment, beside those in the database. */
   readonly keys?: readonly EnvironmentKey[]
-  /** The key of the external front end (decisions 4.6); without it there is none. */
+  /** The key of the external front end (§4.6); without it there is none. */
   readonly frontKey?: string
   /** Where uploads are kept: a folder, or `s3://bucket/prefix`; `uploads` beside the database when left out. */
   readonly uploads?: string
@@ -39,7 +39,7 @@ export interface AppOptions {
   readonly log?: Log
   readonly poolSize?: number
   readonly synchronous?: 'normal' | 'full'
-  /** Bytes of answers kept in memory; 64 MB when left out. */
+  /** Bytes of answers cached in memory; 64 MB when left out. */
   readonly cacheBytes?: number
   /** How long others are waited for, where it is not to be as usual. */
   readonly timeouts?: Partial<Timeouts>

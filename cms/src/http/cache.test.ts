@@ -28,8 +28,8 @@ async function countingServer(given: { revision?: string | null; maxAge?: number
   return { state, call: (path: string, init?: RequestInit) => call(`/api/v1/counted/${path}`, init), run }
 }
 
-describe('decisions 0: Caching', () => {
-  test('a stranger’s second GET is answered from memory until the content changes', async () => {
+describe('§0 Caching', () => {
+  test('an anonymous caller’s second GET is answered from the cache until the content changes', async () => {
     const { state, run } = await countingServer()
     expect([await run('a'), await run('a'), await run('a?page=2'), await run('a')]).toEqual([1, 1, 2, 1])
     state.revision = '2'
@@ -86,14 +86,14 @@ describe('decisions 0: Caching', () => {
     expect([await run('a'), await before, await run('a')]).toEqual([2, 1, 2])
   })
 
-  test('nothing is kept or shared while the revision is unknown', async () => {
+  test('nothing is cached or shared while the revision is unknown', async () => {
     const { run, state } = await countingServer({ revision: null, wait: 20 })
     expect(new Set(await Promise.all([run('a'), run('a')]))).toEqual(new Set([1, 2]))
     state.revision = '1'
     expect([await run('a'), await run('a')]).toEqual([3, 3])
   })
 
-  test('failures are not kept', async () => {
+  test('failures are not cached', async () => {
     const { call, run, state } = await countingServer()
     state.failing = true
     const response = await call('a')
@@ -114,7 +114,7 @@ describe('decisions 0: Caching', () => {
     expect(state.runs).toBe(3)
   })
 
-  test('a wrong or disguised key is never answered from memory', async () => {
+  test('a wrong or disguised key is never answered from the cache', async () => {
     const { call } = await countingServer()
     await call('a')
     await call('a?%61pikey=editor')

@@ -27,7 +27,7 @@ describe('parseQuery', () => {
     expect(plain(parseQuery(text))).toEqual(expected)
   })
 
-  test('decisions 0: `__proto__` is ignored, and no object has a prototype', () => {
+  test('§0 `__proto__` is ignored, and no object has a prototype', () => {
     const query = parseQuery('__proto__[x]=1&a[__proto__][x]=1&__proto__=1&a[b]=1&a[][__proto__]=2&b[][__proto__]=1')
     expect(plain(query)).toEqual({ a: { b: '1' } })
     expect(Object.getPrototypeOf(query)).toBeNull()
@@ -40,7 +40,7 @@ describe('parseQuery', () => {
     ['%zz=1', 'percent'],
     ['a[b][c][d][e][f][g]=1', '5 levels'],
     ['a=1&'.repeat(1001), '1000'],
-  ])('decisions 0: %.30s is invalid', (text, message) => {
+  ])('§0 %.30s is invalid', (text, message) => {
     expect(() => parseQuery(text)).toThrow(expect.objectContaining({ name: 'invalid' }))
     expect(() => parseQuery(text)).toThrow(message)
   })

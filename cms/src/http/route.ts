@@ -53,7 +53,7 @@ export interface RouteRequest {
   readonly sender: Sender
 }
 
-/** What a route that declares `upload` gets in place of a body. */
+/** What a route that declares `upload` gets instead of a body. */
 export interface Upload {
   /**
    * Begins to read the body, `multipart/form-data`, and answers its part named `file`. Ask once, after everything that

@@ -14,7 +14,7 @@ export function documentInputRef(typeName: string): JsonSchema {
   return { $ref: `#/components/schemas/${schemaName(typeName)}.input` }
 }
 
-/** A page of a list (decisions 4.1). */
+/** A page of a list (§4.1). */
 export function listOf(item: JsonSchema): JsonSchema {
   const whole = { type: 'integer', minimum: 0 }
   return {
@@ -30,7 +30,7 @@ export function listOf(item: JsonSchema): JsonSchema {
   }
 }
 
-/** What bulk operations answer: each document on its own (decisions 4.1). */
+/** What bulk operations answer: each document on its own (§4.1). */
 export const bulkAnswer: JsonSchema = {
   type: 'object',
   required: ['results'],
@@ -71,7 +71,7 @@ export function contentSchemas(site: Pick<Site, 'types' | 'widgets'>): Record<st
 
 function documentSchema(type: Type): JsonSchema {
   const properties = { ...shownProperties(type.fields), ...documentProperties(type) }
-  const description = 'Strangers see the public projection of the type, and always the required names.'
+  const description = 'Anonymous callers see the public projection of the type, and always the required names.'
   return { type: 'object', title: type.label, description, required: REQUIRED, properties }
 }
 
@@ -87,7 +87,7 @@ const CHOICE = {
   },
 }
 
-/** What every document has beside its fields (decisions 2). */
+/** What every document has beside its fields (§2). */
 function documentProperties(type: Type): Record<string, JsonSchema> {
   const time = { type: 'string', format: 'date-time' }
   return {

@@ -96,7 +96,7 @@ function noSchemas(): never {
   throw new Error('A route of the framework has a schema, but the site has no plugins.')
 }
 
-/** OPTIONS for every path, and what is no route of the interface, whatever else the site has. */
+/** OPTIONS for every path, and what is not a route of the interface, whatever else the site has. */
 function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOptions, responder: Responder): void {
   for (const [path, methods] of allowedMethods(routes)) {
     const headers = { Allow: methods.join(', '), ...(site.cors ? PREFLIGHT : {}) }

@@ -45,7 +45,7 @@ function form(...parts: readonly [name: string, value: string | Blob, fileName?:
 
 const blob = (length: number) => new Blob([new Uint8Array(length).fill(1)], { type: 'image/png' })
 
-/** A multipart request as bytes; `length` is announced in place of the true one. */
+/** A multipart request as bytes; `length` is announced in index of the true one. */
 function wire(body: string, given: { length?: number; head?: string; boundary?: string } = {}): string {
   const boundary = given.boundary ?? '; boundary=xx'
   const length = given.length ?? Buffer.byteLength(body)
@@ -79,14 +79,14 @@ describe('§4.3 uploads', () => {
 
   test('16 at a time do not disturb each other', async () => {
     const { call } = await testServer([upload])
-    const lengths = Array.from({ length: 16 }, (_, place) => 10_000 + place)
+    const lengths = Array.from({ length: 16 }, (_, index) => 10_000 + index)
     const answers = await Promise.all(
       lengths.map(async (length) => (await call('/api/v1/upload', form(['file', blob(length), 'a.png']))).json()),
     )
     expect(answers).toMatchObject(lengths.map((length) => ({ length })))
   })
 
-  test('decisions 4.3: JSON, a form or nothing in its place is invalid', async () => {
+  test('§4.3 JSON, a form or nothing in its place is invalid', async () => {
     const { call } = await testServer([upload])
     const nothing = { method: 'POST', headers: KEY }
     const text = {
@@ -157,7 +157,7 @@ describe('§4.3 uploads', () => {
     expect(anonymous.sent).toBeLessThan(40_000_000)
   })
 
-  test('decisions 4.3: too large a file is refused by its announced length, or while it streams', async () => {
+  test('§4.3 too large a file is refused by its announced length, or while it streams', async () => {
     const { address } = await testServer([upload])
     const announced = await raw(address, wire(`${part('file', 'a')}--xx--\r\n`, { length: 3_000_000 }))
     expect(readAnswer(announced)).toMatchObject({ status: 413, body: { name: 'toolarge' } })
@@ -209,7 +209,7 @@ describe('§4.3 uploads', () => {
     expect(await raw(address, odd)).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  test('decisions 1: with a session cookie only pages of this site may upload', async () => {
+  test('§1 with a session cookie only pages of this site may upload', async () => {
     const { call } = await testServer([upload])
     const cookie = `${sessionCookieName({ name: 'Test', prefix: '' })}=editor`
     const sent = (origin: string) =>
