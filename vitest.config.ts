@@ -6,6 +6,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    globalSetup: ['cms/test/postgres-server.ts'],
+    globalSetup: ['cms/test/sample.ts', 'cms/test/postgres-server.ts'],
   },
 })

@@ -6,9 +6,9 @@ import { rows } from './rows.ts'
 import type { Samples } from './samples.ts'
 import { site } from './site.ts'
 
-/** What `--only` calls this by. */
+/** The name of this row for `--only`. */
 export const ACCESS = 'access'
-/** The most that a known caller may cost more than a stranger. */
+/** The most that a known caller may cost more than an anonymous one. */
 export const ACCESS_TARGET = 1.15
 
 const REQUESTS = ['one by id', 'one by slug'] as const
@@ -16,19 +16,18 @@ const ROUNDS = 9
 const REQUESTS_A_ROUND = 500
 const ROLES = ['guest', 'editor'] as const
 
-/** What it costs to know a caller: processor time for each request, in microseconds, each the median of all rounds. */
+/** The cost of authentication: processor time per request in microseconds, medians of all rounds. */
 export interface AccessCost {
   readonly request: string
   readonly caller: string
-  readonly stranger: number
+  readonly anonymous: number
   readonly known: number
-  /** The median of what each round had: known by stranger. */
+  /** The median of the ratios of all rounds: known by anonymous. */
   readonly ratio: number
 }
 
 /**
- * Asks the same as a stranger, with keys and with sessions of the database, in turns, so that whatever else the machine
- * does falls on all of them. The service keeps no answers.
+ * Asks the same anonymously, with keys and X * does falls on all of them. The service caches no answers.
  */
 export async function measureAccess(
   measuring: Measuring,
@@ -36,28 +35,28 @@ export async function measureAccess(
   database: string,
   samples: Samples,
 ): Promise<AccessCost[]> {
-  const callers = { stranger: {}, ...(await knownCallers(service, database)) }
+  const callers = { anonymous: {}, ...(await knownCallers(service, database)) }
   const costs: AccessCost[] = []
   for (const request of REQUESTS) {
     const requests = rows.find(({ name }) => name === request)?.requests(samples, REQUESTS_A_ROUND) ?? []
-    const times = await inTurns(Object.entries<Readonly<Record<string, string>>>(callers), async (headers) => {
+    const times = await interleave(Object.entries<Readonly<Record<string, string>>>(callers), async (headers) => {
       const job = { headers, requests: requests.slice(0, REQUESTS_A_ROUND), seconds: null }
       const { cpu, failures } = await measureServer(measuring, service, job)
       if (failures > 0) throw new Error(`${failures} requests failed.`)
       return cpu
     })
-    const strangers = times.get('stranger') ?? []
+    const anonymousTimes = times.get('anonymous') ?? []
     for (const [caller, known] of times) {
-      if (caller === 'stranger') continue
-      const ratio = median(known.map((time, round) => time / (strangers[round] ?? Number.NaN)))
-      costs.push({ request, caller, stranger: median(strangers), known: median(known), ratio })
+      if (caller === 'anonymous') continue
+      const ratio = median(known.map((time, round) => time / (anonymousTimes[round] ?? Number.NaN)))
+      costs.push({ request, caller, anonymous: median(anonymousTimes), known: median(known), ratio })
     }
   }
   return costs
 }
 
 /** Each caller's times, round by round. Every round has another order; a first one, which warms up, does not count. */
-async function inTurns(
+async function interleave(
   callers: readonly (readonly [string, Readonly<Record<string, string>>])[],
   measure: (headers: Readonly<Record<string, string>>) => Promise<number>,
 ): Promise<Map<string, number[]>> {

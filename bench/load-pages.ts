@@ -2,6 +2,7 @@ import { createApp } from '../cms/src/app.ts'
 import { newId } from '../cms/src/base/ids.ts'
 import { write } from '../cms/src/engine/write.ts'
 import { insertPage } from '../cms/src/features/pages/insert.ts'
+import { treeTarget } from '../cms/src/features/pages/position.ts'
 import { prose } from '../conformance/prose.ts'
 import { childSettings, reply } from './children.ts'
 import { site } from './site.ts'
@@ -51,9 +52,9 @@ async function tree(app: Awaited<ReturnType<typeof createApp>>, count: number, t
       const until = Math.min(count, ids.length + BATCH)
       while (ids.length < until) {
         const targetId = ids[Math.floor(ids.length / CHILDREN) - 1] ?? top
-        const place = { targetId, position: 'lastChild' } as const
-        const page = { docId: newId(), locale: 'en', mode: 'published', type, target: place } as const
-        ids.push((await insertPage(ctx, page, chapterBody(ids.length))).id.docId)
+        const target = treeTarget(targetId, 'lastChild')
+        const page = { docId: newId(), locale: 'en', mode: 'published', type, target } as const
+        ids.push((await insertPage(ctx, page, chapterBody(ids.length))).document.id.docId)
       }
     })
   }

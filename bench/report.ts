@@ -75,16 +75,16 @@ ${lines.join('\n')}
 ${cold} Memory at rest ${megabytes(section.rssAtRest)} MB, under load at most ${megabytes(rss)} MB. Loaded in ${section.load.toFixed(0)} s.${searched}${accessText(section)}`
 }
 
-/** What known callers cost more than strangers, as a table of its own. */
+/** What authenticated callers cost more than anonymous callers, as a table of its own. */
 function accessText({ access }: Section): string {
   if (access.length === 0) return ''
-  const lines = access.map(({ request, caller, stranger, known, ratio }) => {
-    const cells = [request, caller, stranger.toFixed(0), known.toFixed(0), ratio.toFixed(2)]
+  const lines = access.map(({ request, caller, anonymous, known, ratio }) => {
+    const cells = [request, caller, anonymous.toFixed(0), known.toFixed(0), ratio.toFixed(2)]
     return `| ${[...cells, `≤ ${ACCESS_TARGET}`, verdict(ratio <= ACCESS_TARGET)].join(' | ')} |`
   })
   return `
 
-What it costs to know the caller, asked in turns with the cache off; keys and sessions are those of the database. Editors are answered more than strangers.
+The cost of authentication, interleaved with the cache off; keys and sessions are those of the database. Editors get more fields than anonymous callers.
 
 | Request | Caller | Stranger, CPU µs | Known, CPU µs | Times | Target | Reached |
 |---|---|--:|--:|--:|---|---|

@@ -39,7 +39,7 @@ const chapter = page('chapter', {
   fields: { add: { body: { type: 'area', widgets: { '@cms/rich-text': {} } } } },
 })
 
-/** What is measured: articles of 3 to 5 KB with two topics each, and pages; readable by strangers. */
+/** What is measured: articles of 3 to 5 KB with two topics each, and pages; readable by anonymous callers. */
 export const site = defineSite({
   name: 'Benchmark',
   types: [topic, article, chapter],

@@ -1,6 +1,6 @@
 import type { App } from '../cms/src/app.ts'
 import type { WriteContext } from '../cms/src/engine/context.ts'
-import { type Birth, insert } from '../cms/src/engine/documents/insert.ts'
+import { type InsertTarget, insert } from '../cms/src/engine/documents/insert.ts'
 import { write } from '../cms/src/engine/write.ts'
 
 const BATCH = 200
@@ -30,14 +30,14 @@ export async function insertMany(
   const ctx = app.context({ kind: 'operator' })
   const type = app.site.types.get(typeName)
   if (type === undefined) throw new Error(`The site has no type ${typeName}.`)
-  const birth = { type, locale: app.site.defaultLocale, mode: 'published' } as const
+  const target = { type, locale: app.site.defaultLocale, mode: 'published' } as const
   const stored: Inserted[][] = []
   let count = 0
   const waiting = numbered(batches(bodies))
   // All workers take from one iterator: each batch goes to the first that is free.
   const worker = async () => {
     for (const [index, batch] of waiting) {
-      const inserted = await write(ctx, (ctx) => insertBatch(ctx, birth, batch))
+      const inserted = await write(ctx, (ctx) => insertBatch(ctx, target, batch))
       stored[index] = inserted
       count += inserted.length
       onProgress(count)
@@ -47,10 +47,10 @@ export async function insertMany(
   return stored.flat()
 }
 
-async function insertBatch(ctx: WriteContext, birth: Birth, batch: readonly Body[]): Promise<Inserted[]> {
+async function insertBatch(ctx: WriteContext, target: InsertTarget, batch: readonly Body[]): Promise<Inserted[]> {
   const inserted: Inserted[] = []
   for (const body of batch) {
-    const { id, fields } = await insert(ctx, birth, body)
+    const { id, fields } = await insert(ctx, target, body)
     inserted.push({ id: id.docId, slug: String(fields.slug), title: String(fields.title) })
   }
   return inserted

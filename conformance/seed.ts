@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { insertPage, keepUpload, newId, write } from 'quire'
+import { importFile, insertPage, newId, treeTarget, write } from 'quire'
 import type { App } from '../cms/src/app.ts'
 import { insertMany } from './batches.ts'
 import { type Prose, prose } from './prose.ts'
@@ -43,11 +43,11 @@ async function insertPages(app: App): Promise<void> {
     while (ids.length < PAGES) {
       const text = prose(3_000_000 + ids.length)
       const targetId = ids[Math.floor(ids.length / CHILDREN) - 1] ?? '_home'
-      const target = { targetId, position: 'lastChild' } as const
+      const target = treeTarget(targetId, 'lastChild')
       const page = { docId: newId(), locale: app.site.defaultLocale, mode: 'published', type, target } as const
       const main = { items: [{ type: `${app.site.namespace}/rich-text`, content: text.paragraph(700) }] }
-      const { id } = await insertPage(ctx, page, { title: text.title(), intro: text.title(), main })
-      ids.push(id.docId)
+      const { document } = await insertPage(ctx, page, { title: text.title(), intro: text.title(), main })
+      ids.push(document.id.docId)
     }
   })
 }
@@ -64,7 +64,7 @@ async function imageBodies(app: App) {
       const title = text.title()
       const path = join(folder, 'image')
       await writeFile(path, await paint(text))
-      const { id: _id } = await keepUpload(ctx, path, `${title}.jpg`)
+      const { id: _id } = await importFile(ctx, path, `${title}.jpg`)
       bodies.push({ title, alt: text.title(), attachment: { _id } })
     }
     return bodies

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,15 +21,20 @@ const documents = ['README.md', ...guides.sort().map((name) => `docs/guide/${nam
 
 let tools: string
 let sites: string
+/** Where the example's content is. */
+let filled: string
 beforeAll(async () => {
   tools = await mkdtemp(join(tmpdir(), 'quire-tools-'))
   await writeFile(join(tools, 'curl'), `#!/bin/sh\nPATH="$TOOLS_PATH" exec curl -sS "$@"\n`, { mode: 0o755 })
   await writeFile(join(tools, 'quire'), `#!/bin/sh\nexec '${process.execPath}' '${QUIRE}' "$@"\n`, { mode: 0o755 })
   sites = await mkdtemp(join(ROOT, 'docs/snippets-'))
-})
+  filled = await mkdtemp(join(tmpdir(), 'quire-guide-'))
+  await (await serve(filled, SITE)).stop()
+}, 60_000)
 afterAll(async () => {
   await rm(tools, { recursive: true })
   await rm(sites, { recursive: true })
+  await rm(filled, { recursive: true })
 })
 
 describe.each(documents)('%s', (name) => {
@@ -39,6 +44,7 @@ describe.each(documents)('%s', (name) => {
   beforeAll(async () => {
     snippets = snippetsOf(await readFile(join(ROOT, name), 'utf8'))
     folder = await mkdtemp(join(tmpdir(), 'quire-guide-'))
+    await cp(filled, folder, { recursive: true })
     await mkdir(join(folder, 'node_modules'))
     await symlink(join(ROOT, 'cms'), join(folder, 'node_modules/quire'))
     service = await serve(folder, SITE)

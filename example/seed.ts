@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url'
 import {
   type App,
   type Attachment,
+  importFile,
   insert,
   insertPage,
-  keepUpload,
   newId,
   type Type,
+  treeTarget,
   update,
   type WriteContext,
   write,
@@ -35,7 +36,7 @@ export async function seed(app: App, report: Report): Promise<void> {
   const files = new Map<string, Attachment>()
   for (const { file } of pictures) {
     const path = fileURLToPath(new URL(`./pictures/${file}.jpg`, import.meta.url))
-    files.set(file, await keepUpload(operator, path, `${file}.jpg`))
+    files.set(file, await importFile(operator, path, `${file}.jpg`))
     report(files.size, total + pictures.length)
   }
   await write(operator, async (ctx) => {
@@ -122,7 +123,7 @@ async function writePages(
   { pages, above }: { readonly pages: readonly WrittenPage[]; readonly above: string },
   step: (name: string, id: string) => void,
 ): Promise<void> {
-  const target = { targetId: above, position: 'lastChild' } as const
+  const target = treeTarget(above, 'lastChild')
   for (const { french, orphan = false, below = [], ...english } of pages) {
     const page = { docId: newId(), mode: 'published', type, target } as const
     await insertPage(ctx, { ...page, locale: 'en' }, { orphan, ...pageFields(english) })

@@ -54,9 +54,11 @@ export interface App {
   readonly routes: readonly Route[]
   /** A context for work in this process, in the default locale, published; who acts is always said. */
   context(actor: Actor): Context
+  /** How many hooks have failed after what they were told of was saved; the log says which. */
+  hookFailures(): number
   /** Listens, and answers the address: `http://localhost:3000`. */
   listen(port: number, host?: string): Promise<string>
-  /** Finishes running requests, then lets go of everything. */
+  /** Finishes running requests and hooks, then lets go of everything. */
   close(): Promise<void>
 }
 
@@ -98,7 +100,11 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   const { store, files, log } = machine
   // `as`: the model carries a site's features without knowing what they are; site.ts has checked their shape.
   const features = [...builtInFeatures, ...(site.features as readonly Feature[])]
-  const hooks = hookRunner(features.map((feature) => feature.hooks))
+  const hooks = hookRunner(
+    features.map((feature) => feature.hooks),
+    site,
+    log,
+  )
   const base = { site, store, files, hooks, log, now: () => new Date() }
   const context = (actor: Actor): Context => ({
     ...base,
@@ -132,10 +138,12 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     store,
     routes,
     context,
+    hookFailures: hooks.failures,
     listen: (port, host = 'localhost') => server.listen(port, host),
     close: async () => {
       isStopping = true
       await server.close()
+      await hooks.settled()
       await search.stop()
       await hooks.run('onStop', operator)
       await files.close()

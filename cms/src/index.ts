@@ -26,7 +26,16 @@ export {
 } from './base/errors.ts'
 export { newId } from './base/ids.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
-export type { Context, Hooks, RemovedEvent, RemoveEvent, SaveEvent, WriteContext } from './engine/context.ts'
+export type {
+  Context,
+  Hooks,
+  Listener,
+  Reason,
+  RemovedEvent,
+  RemoveEvent,
+  SaveEvent,
+  WriteContext,
+} from './engine/context.ts'
 export { insert } from './engine/documents/insert.ts'
 export { localize } from './engine/documents/localize.ts'
 export { publish } from './engine/documents/publish.ts'
@@ -34,8 +43,9 @@ export { update } from './engine/documents/update.ts'
 export type { Actor } from './engine/permissions.ts'
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
-export { keepUpload } from './features/media/upload.ts'
+export { importFile } from './features/media/upload.ts'
 export { insertPage, type NewPage } from './features/pages/insert.ts'
+export { treeTarget } from './features/pages/position.ts'
 export {
   type QueryParameter,
   Reply,

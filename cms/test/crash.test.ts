@@ -3,11 +3,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { compileSite } from '../src/model/site.ts'
 import { inconsistencies } from './consistency.ts'
 import { testDatabases } from './databases.ts'
+import { isWhole } from './sample.ts'
 import { type Caller, callerOf } from './service.ts'
 import { type Serving, serve } from './serving.ts'
 import { site } from './serving-site.ts'
 
-const KILLS = 5
+const KILLS = isWhole ? 5 : 2
 const WRITERS = 6
 
 /** What was answered, and therefore must be there. */
@@ -65,7 +66,7 @@ async function expectAllThere(caller: Caller, known: Known): Promise<void> {
   for (const id of known.removed) expect((await caller.get(`article/${id}`)).status).toBe(404)
 }
 
-describe.each(testDatabases)('every answered write survives on $name', (databases) => {
+describe.each(testDatabases)('§0 every answered write survives on $name', (databases) => {
   test(`when the process is killed ${KILLS} times while it writes`, { timeout: 60_000 }, async () => {
     const database = await databases.create()
     const compiled = compileSite(site)

@@ -2,12 +2,9 @@ import fc from 'fast-check'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { inconsistencies } from './consistency.ts'
+import { fuzzing } from './sample.ts'
 import { describeService } from './service.ts'
 import { prototypeNames, send, type WireAnswer, type WireRequest, wrongWith } from './wire.ts'
-
-// Every run sends the same requests. To look for others, change the seed; a failure prints it with the request.
-const SEED = 20_261_121
-const settings = (numRuns: number) => ({ seed: SEED, numRuns, endOnFailure: false, interruptAfterTimeLimit: 12_000 })
 
 const ITEM = 'item1item1item1item1item1it'
 const WIDGET = 'widget1widget1widget1widg'
@@ -196,7 +193,7 @@ const idText = fc.oneof(
 const EDITOR = { authorization: 'ApiKey key-editor' }
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-describeService('decisions 0: random requests', { site: referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }) }, (service) => {
+describeService('§0 random requests', { site: referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }) }, (service) => {
   const before = prototypeNames()
   let id = ''
 
@@ -261,21 +258,21 @@ describeService('decisions 0: random requests', { site: referenceSite({ QUIRE_AR
       const again = await sound(reading(`/api/v1/article/${aposDocId}?aposMode=${mode}&archived=any`))
       expect(again.status).toBe(200)
     })
-    await fc.assert(property, settings(250))
+    await fc.assert(property, fuzzing(250))
   })
 
   test('bodies of PUT', async () => {
     const property = fc.asyncProperty(anyBody, modes, (body, mode) =>
       harmless({ method: 'PUT', path: `/api/v1/article/${id}?aposMode=${mode}`, body }),
     )
-    await fc.assert(property, settings(150))
+    await fc.assert(property, fuzzing(150))
   })
 
   test('§4.1 paths and operators of PATCH', async () => {
     const property = fc.asyncProperty(patches, modes, (body, mode) =>
       harmless({ method: 'PATCH', path: `/api/v1/article/${id}?aposMode=${mode}`, body }),
     )
-    await fc.assert(property, settings(400))
+    await fc.assert(property, fuzzing(400))
   })
 
   test('bodies of every other route', async () => {
@@ -287,7 +284,7 @@ describeService('decisions 0: random requests', { site: referenceSite({ QUIRE_AR
       await sound({ method: 'POST', path: `/api/v1/article/${route}`, headers, body: text })
       await service.editor.post(`article/${id}/restore`)
     })
-    await fc.assert(property, settings(150))
+    await fc.assert(property, fuzzing(150))
   })
 
   test('query strings of lists and single documents, as a stranger and as an editor', async () => {
@@ -295,7 +292,7 @@ describeService('decisions 0: random requests', { site: referenceSite({ QUIRE_AR
     const property = fc.asyncProperty(target, query, fc.boolean(), async (route, text, isKnown) => {
       await sound(reading(`/api/v1/${route}?${text}`), isKnown ? 'key-editor' : null)
     })
-    await fc.assert(property, settings(700))
+    await fc.assert(property, fuzzing(700))
   })
 
   test('ids, methods and headers', async () => {
@@ -338,7 +335,7 @@ describeService('decisions 0: random requests', { site: referenceSite({ QUIRE_AR
         await sound({ method, path, headers: given, ...(hasBody ? { body } : {}) })
       },
     )
-    await fc.assert(property, settings(300))
+    await fc.assert(property, fuzzing(300))
   })
 
   test('credentials of every sort', async () => {
@@ -350,7 +347,7 @@ describeService('decisions 0: random requests', { site: referenceSite({ QUIRE_AR
       if (authorization.trim() !== '') expect(status).toBe(401)
       expect((await sound(reading(`/api/v1/article?apikey=${encodeURIComponent(second)}`), null)).status).toBe(401)
     })
-    await fc.assert(property, settings(80))
+    await fc.assert(property, fuzzing(80))
   })
 
   test.each<[string, string | Buffer]>([

@@ -12,7 +12,7 @@ const REFUSED: readonly Row[] = [
   ['an empty image', 'nothing.jpg', '', /empty/],
   ['a program called JPEG', 'photo.jpg', exe(), /exe/],
   ['a program called text', 'notes.txt', exe()],
-  ['a program', 'setup.exe', exe(), /not taken/],
+  ['a program', 'setup.exe', exe(), /not accepted/],
   [
     'a program of Linux called PDF',
     'paper.pdf',
@@ -20,7 +20,7 @@ const REFUSED: readonly Row[] = [
   ],
   ['a script of a server', 'x.php', '<?php system("id");', /script/],
   ['a script of a server called CSV', 'x.csv', '<?php system("id");', /script/],
-  ['a script for a shell', 'x.sh', '#!/bin/sh\nrm -r /', /not taken/],
+  ['a script for a shell', 'x.sh', '#!/bin/sh\nrm -r /', /not accepted/],
   ['HTML', 'page.html', '<!doctype html><script>alert(1)</script>', /HTML/],
   ['HTML called text', 'notes.txt', '\ufeff \n<html><script>alert(1)</script></html>', /HTML/],
   ['HTML called PDF', 'paper.pdf', '<html>%PDF-1.4 %%EOF</html>', /HTML/],
@@ -37,7 +37,7 @@ const REFUSED: readonly Row[] = [
   ['a zip called document', 'letter.docx', zip({ 'a.txt': 'words' }), /zip/],
   ['a zip called slide', 'one.sldx', zip({ 'a.txt': 'words' }), /zip/],
   ['a zip bomb called document', 'letter.docx', zip({ 'a.bin': Buffer.alloc(100_000_000) }), /zip/],
-  ['a zip', 'things.zip', zip({ 'a.txt': 'words' }), /not taken/],
+  ['a zip', 'things.zip', zip({ 'a.txt': 'words' }), /not accepted/],
   ['a Java archive called document', 'letter.docx', zip({ 'META-INF/MANIFEST.MF': 'Main-Class: x' })],
   ['a document with macros, said so', 'letter.docm', officeFile('document.macroEnabled', { 'word/x.xml': '' }), /docm/],
   [
@@ -49,7 +49,7 @@ const REFUSED: readonly Row[] = [
   ['a document with macros within', 'letter.docx', word({ 'word/vbaProject.bin': 'x' }), /macros/],
   ['a packed file', 'notes.txt', gzipSync('words'), /called \.txt/],
   ['a name without an extension', 'README', 'words', /without an extension/],
-  ['a MIME message of web pages', 'page.mhtml', 'MIME-Version: 1.0\nContent-Type: multipart/related', /not taken/],
+  ['a MIME message of web pages', 'page.mhtml', 'MIME-Version: 1.0\nContent-Type: multipart/related', /not accepted/],
   ['bytes at random', 'photo.webp', Buffer.from(Array.from({ length: 999 }, (_, place) => (place * 7919 + 13) % 251))],
 ]
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,6 +6,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { testDatabases } from './databases.ts'
 import { json, raw, testRoute, testServer } from './http-server.ts'
+import { isWhole, sample } from './sample.ts'
 import { callerOf, describeService, startService } from './service.ts'
 import { serve } from './serving.ts'
 import { send, wrongWith } from './wire.ts'
@@ -14,7 +14,9 @@ import { send, wrongWith } from './wire.ts'
 const MEGABYTE = 1024 * 1024
 const EDITOR = { authorization: 'ApiKey key-editor', 'content-type': 'application/json' }
 
-describeService('decisions 0: limits', { site: referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }) }, (service) => {
+const site = referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' })
+
+describeService('§0 limits', { site, on: sample(testDatabases, 1) }, (service) => {
   afterAll(() => expect(service.logged.filter(({ level }) => level === 'error')).toEqual([]))
 
   async function posted(body: string): Promise<{ status: number; name: string; message: string }> {
@@ -47,7 +49,7 @@ describeService('decisions 0: limits', { site: referenceSite({ QUIRE_ARTICLE_PUB
   test('a megabyte in every field is taken or refused, in short words', async () => {
     const { fields } = service.app.site.types.get('article') ?? { fields: { list: [] } }
     const long = `<p>${'word '.repeat(MEGABYTE / 5)}</p>`
-    for (const { name } of fields.list) {
+    for (const name of ['body', ...sample(fields.list, 6).map((field) => field.name)]) {
       for (const value of [long, [long], { a: long }, [{ _id: long, label: long, type: long }]]) {
         const { status, message } = await posted(JSON.stringify({ title: 'Long', [name]: value }))
         expect([200, 400]).toContain(status)
@@ -247,11 +249,13 @@ describe('clients that are slow', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('memory', () => {
-  test.each(testDatabases)('stays bounded over many mixed reads on $name', async (databases) => {
-    const count = databases.name === 'SQLite' ? 10_000 : 4_000
+describe.runIf(isWhole)('§0 memory', () => {
+  test.each(testDatabases)('a process with little of it answers many mixed reads, on $name', async (databases) => {
+    const count = 20_000
     const database = await databases.create()
-    const serving = await serve(database.url, { QUIRE_CACHE_MB: '16', QUIRE_ARTICLE_PUBLIC: '1' })
+    // Were a part of what is answered kept, the process would end.
+    const NODE_OPTIONS = '--max-old-space-size=80'
+    const serving = await serve(database.url, { QUIRE_CACHE_MB: '8', QUIRE_ARTICLE_PUBLIC: '1', NODE_OPTIONS })
     onTestFinished(async () => {
       await serving.end('SIGKILL')
       await database.drop()
@@ -280,11 +284,6 @@ describe.runIf(process.platform === 'linux')('memory', () => {
       }
     }
     await Promise.all(Array.from({ length: 16 }, read))
-    expect(await residentMegabytes(serving.processId)).toBeLessThan(450)
+    expect((await editor.get('article', 'perPage=1')).body.total).toBe(ids.length)
   })
 })
-
-async function residentMegabytes(processId: number): Promise<number> {
-  const status = await readFile(`/proc/${processId}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
-}

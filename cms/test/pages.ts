@@ -1,13 +1,12 @@
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { newId } from '../src/base/ids.ts'
 import { write } from '../src/engine/write.ts'
 import { insertPage } from '../src/features/pages/insert.ts'
 import { archiveId } from '../src/features/pages/parked.ts'
-import type { SiteDeclaration } from '../src/model/site.ts'
-import { inconsistencies } from './consistency.ts'
+import { treeTarget } from '../src/features/pages/position.ts'
 import type { TestDatabases } from './databases.ts'
-import { type Answer, type Caller, type Service, startService } from './service.ts'
+import { type Answer, type Caller, describeService, type Service, type ServiceOptions } from './service.ts'
 import { readTrees, unsound } from './trees.ts'
 
 /** A page as it was answered. */
@@ -19,11 +18,13 @@ interface Answered {
 /** A service with a tree to work on: pages of the reference site, which strangers may read. */
 export class PagesBench {
   readonly service: Service
-  readonly admin: Caller
 
   constructor(service: Service) {
     this.service = service
-    this.admin = service.admin
+  }
+
+  get admin(): Caller {
+    return this.service.admin
   }
 
   /** A new page, below home unless `more` says otherwise. */
@@ -61,9 +62,9 @@ export class PagesBench {
       const ids: string[] = []
       for (let number = 0; number < size; number += 1) {
         const above = depth === 1 || number % 10 < 3 ? id : (ids[number - (number % 10) + (number % 3)] ?? id)
-        const target = { targetId: above, position: 'lastChild' } as const
+        const target = treeTarget(above, 'lastChild')
         const page = { docId: newId(), locale: 'en', mode: 'published', type, target } as const
-        ids.push((await insertPage(ctx, page, { title: `Page ${number}`, ...more })).id.docId)
+        ids.push((await insertPage(ctx, page, { title: `Page ${number}`, ...more })).document.id.docId)
       }
       return ids
     })
@@ -83,19 +84,20 @@ export class PagesBench {
     for (const tree of (await this.tree()).values()) expect(unsound(tree, archiveId)).toEqual([])
     expect(this.service.logged.filter(({ level }) => level === 'error')).toEqual([])
   }
-
-  /** Ends the service; the database it leaves agrees with itself. */
-  async stop(): Promise<void> {
-    const { databaseUrl, app } = this.service
-    const problems = await inconsistencies(databaseUrl, app.site)
-    await this.service.stop()
-    expect(problems.slice(0, 3)).toEqual([])
-  }
 }
 
 const CATCHING_UP =
   /search_rows|search_scopes|(from|into|update) search\b|search_stale = [?$]|where d\.search_stale|^(begin|commit)/
 
-export async function startPages(databases: TestDatabases, site?: SiteDeclaration): Promise<PagesBench> {
-  return new PagesBench(await startService(databases, { site: site ?? referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) }))
+/** Tests of pages, on each kind of database: `describeService` with the reference site, and sound trees after each test. */
+export function describePages(
+  title: string,
+  options: ServiceOptions,
+  tests: (pages: PagesBench, databases: TestDatabases) => void,
+): void {
+  describeService(title, { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }), ...options }, (service, databases) => {
+    const pages = new PagesBench(service)
+    afterEach(() => pages.assertSound())
+    tests(pages, databases)
+  })
 }

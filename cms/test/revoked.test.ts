@@ -81,7 +81,7 @@ describe.each(testDatabases)('decisions 1: keys, tokens and sessions on $name', 
     const other = await serve(service.databaseUrl)
     onTestFinished(async () => void (await other.end('SIGKILL')))
     const isEnded = (headers: Headers) =>
-      expect.poll(() => statusAt(other.address, headers), { timeout: 5_000, interval: 20 }).toBe(401)
+      expect.poll(() => statusAt(other.address, headers), { timeout: 15_000, interval: 20 }).toBe(401)
     for (const headers of [key, token, session]) expect(await statusAt(other.address, headers)).toBe(200)
     await revokeKey(service.app.context({ kind: 'operator' }), keyId)
     await isEnded(key)

@@ -73,9 +73,8 @@ export interface ServiceOptions
  */
 export function describeService(
   title: string,
-  options: ServiceOptions,
+  { on = testDatabases, ...options }: ServiceOptions & { readonly on?: readonly TestDatabases[] },
   tests: (service: Service, databases: TestDatabases) => void,
-  on: readonly TestDatabases[] = testDatabases,
 ): void {
   describe.each(on)(`${title} on $name`, (databases) => {
     // `as`: its members come before the first test.

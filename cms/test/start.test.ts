@@ -7,6 +7,7 @@ import { type App, createApp } from '../src/app.ts'
 import { compileSite } from '../src/model/site.ts'
 import { inconsistencies, rowsOf } from './consistency.ts'
 import { type TestDatabase, testDatabases } from './databases.ts'
+import { isWhole } from './sample.ts'
 import { type Caller, callerOf } from './service.ts'
 import { serve } from './serving.ts'
 import { site } from './serving-site.ts'
@@ -39,7 +40,7 @@ describe.each(testDatabases)('starting on $name', (databases) => {
   })
 
   test('apps that start at once in one process, again and again', async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < (isWhole ? 5 : 1); round += 1) {
       const database = await databases.create()
       const options = { database: database.url, keys: KEYS, poolSize: 3 }
       const apps = await Promise.all(Array.from({ length: 4 }, () => createApp(referenceSite({}), options)))

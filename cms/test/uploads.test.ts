@@ -67,8 +67,8 @@ async function started(name: string, memory?: number) {
 
 describe('§4.3 uploads of a process of its own', () => {
   test.skipIf(!existsSync('/proc/self/status'))(
-    'a file of 90 MB takes little memory',
-    { timeout: 60_000 },
+    'large files take a fraction of their size in memory',
+    { timeout: 120_000 },
     async () => {
       const { serving, uploads } = await started('large', 128)
       const sent = async (megabytes: number) => {
@@ -80,14 +80,14 @@ describe('§4.3 uploads of a process of its own', () => {
       // What a first upload reads, programs for images among it, stays.
       await sent(5)
       const before = await peak(serving)
-      const attachment = await sent(90)
+      const [attachment] = await Promise.all([90, 90, 90, 90].map(sent))
       expect(attachment).toMatchObject({ length: 90 * MEGABYTE, extension: 'txt', group: 'office' })
-      expect(await kept(uploads)).toHaveLength(2)
+      expect(await kept(uploads)).toHaveLength(5)
       const served = await fetch(`${serving.address}${attachment._url}`)
       let length = 0
       for await (const part of served.body ?? []) length += part.length
       expect(length).toBe(90 * MEGABYTE)
-      expect((await peak(serving)) - before).toBeLessThan(80 * MEGABYTE)
+      expect((await peak(serving)) - before).toBeLessThan(180 * MEGABYTE)
     },
   )
 

@@ -1,4 +1,4 @@
-/** The closed list of error names (decisions 0). They never change. */
+/** The closed list of error names (§0); they never change. */
 export type ErrorName =
   | 'invalid'
   | 'unauthorized'
@@ -11,7 +11,7 @@ export type ErrorName =
   | 'error'
   | 'unavailable'
 
-/** What is wrong with one field. `path` is dotted from the top field; array items and widgets stand in it by `_id`. */
+/** What is wrong with one field. `path` is dotted from the top field and names array items and widgets by `_id`. */
 export interface Problem {
   readonly path: string
   readonly name: 'required' | 'invalid' | 'min' | 'max' | 'unique' | 'unknown'
@@ -30,7 +30,7 @@ export class CmsError extends Error {
   }
 }
 
-/** Constructors of errors, one for each name that is thrown; the messages are for people. */
+/** Constructors of errors, one for each name that is thrown. */
 export const invalid = (message: string, data?: Readonly<Record<string, unknown>>) =>
   new CmsError('invalid', message, data)
 export const unauthorized = (message = 'Sign in or send an API key, then try again.') =>
@@ -43,7 +43,7 @@ export const tooLarge = (message: string) => new CmsError('toolarge', message)
 export const unsupported = (message: string) => new CmsError('unsupported', message)
 export const unavailable = (message: string) => new CmsError('unavailable', message)
 
-/** All wrong fields in one answer (decisions 0). */
+/** All wrong fields in one answer (§0). */
 export function invalidFields(problems: readonly Problem[]): CmsError {
   const names = problems.map((problem) => problem.path).join(', ')
   return invalid(`Some fields need your attention: ${names}.`, { errors: problems })

@@ -5,7 +5,7 @@ const RANDOM_LENGTH = 16
 let lastTime = 0
 let lastRandom: number[] = []
 
-/** A new id: 26 lower-case letters and digits, sortable by time, never given twice (decisions 2). */
+/** A new id: 26 lower-case letters and digits, unique and sortable by time (§2). */
 export function newId(now: number = Date.now()): string {
   if (now > lastTime) {
     lastTime = now
@@ -16,7 +16,7 @@ export function newId(now: number = Date.now()): string {
   return timeDigits(lastTime) + lastRandom.map((digit) => ALPHABET[digit]).join('')
 }
 
-/** When an id of ours was made, in milliseconds since 1970; NaN for what is none. */
+/** When an id of `newId` was made, in milliseconds since 1970; NaN for other texts. */
 export function idTime(id: string): number {
   let time = 0
   for (const digit of id.slice(0, TIME_LENGTH)) {
@@ -26,12 +26,12 @@ export function idTime(id: string): number {
   return time
 }
 
-/** True for text that can be a document's own id: ours, or one that a site gave to a built-in document. */
+/** True for text that can be a document id: one of `newId`, or one a site gave to a built-in document. */
 export function isId(text: string): boolean {
   return /^[a-z0-9_-]{1,64}$/i.test(text) && text !== '__proto__'
 }
 
-/** Chance is asked for in portions: one call costs as much as hundreds of ids. */
+/** Random bytes are drawn in batches, since one call costs as much as hundreds of ids. */
 const random = new Uint8Array(RANDOM_LENGTH * 256)
 let used = random.length
 
@@ -46,11 +46,11 @@ function randomDigits(): number[] {
   return digits
 }
 
-/** Within one millisecond ids count upwards, so that they stay sortable. */
+/** Within one millisecond ids count up, so that they stay sortable. */
 function increment(digits: number[]): void {
-  for (let place = digits.length - 1; place >= 0; place -= 1) {
-    const next = (digits[place] ?? 0) + 1
-    digits[place] = next & 31
+  for (let index = digits.length - 1; index >= 0; index -= 1) {
+    const next = (digits[index] ?? 0) + 1
+    digits[index] = next & 31
     if (next < 32) return
   }
 }

@@ -6,7 +6,7 @@ export interface JsonObject {
   [name: string]: Json
 }
 
-/** A JSON Schema, as it stands in the OpenAPI document. */
+/** A JSON Schema, as used in the OpenAPI document. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /** True for plain objects: not null, not an array. */
@@ -14,20 +14,20 @@ export function isObject(value: unknown): value is { [name: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A copy that shares nothing with the value. Several times faster than `structuredClone`, which copies more than JSON. */
+/** A deep copy. Several times faster than `structuredClone`, which copies more than JSON. */
 export function copyJson<Value extends Json>(value: Value): Value
 export function copyJson(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => copyJson(item))
   const copy: JsonObject = {}
   for (const name of Object.keys(value)) {
-    // An own property of this name is data, but setting it would not make one.
+    // Assigning this name would set the prototype.
     if (name !== '__proto__') copy[name] = copyJson(value[name] ?? null)
   }
   return copy
 }
 
-/** The value of a name the object itself has, or undefined: inherited names do not exist. */
+/** The value of an object's own property, or undefined: inherited names do not count. */
 export function own<T>(holder: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(holder, name) ? holder[name] : undefined
 }

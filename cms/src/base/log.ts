@@ -1,4 +1,4 @@
-/** Where the service writes what an operator should know. Never secrets. */
+/** Where the service logs what an operator should know; never secrets. */
 export interface Log {
   info(data: object, message: string): void
   warn(data: object, message: string): void

@@ -1,6 +1,6 @@
 import type { Json } from './json.ts'
 
-/** True when two JSON values are equal in depth; the order of an object's names does not matter. */
+/** True when two JSON values are deeply equal; the order of an object's names does not matter. */
 export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
@@ -14,5 +14,5 @@ export function sameJson(left: Json | undefined, right: Json | undefined): boole
 }
 
 function sameLists(left: readonly Json[], right: readonly Json[]): boolean {
-  return left.length === right.length && left.every((value, place) => sameJson(value, right[place]))
+  return left.length === right.length && left.every((value, index) => sameJson(value, right[index]))
 }

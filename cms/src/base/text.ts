@@ -1,4 +1,7 @@
-const SLUG_LENGTH = 200
+/** Characters of a slug at most, and of each part of a page's. */
+export const SLUG_LENGTH = 200
+/** Characters of a page's whole slug at most. */
+export const PAGE_SLUG_LENGTH = 1000
 const FOLDED_LENGTH = 300
 const WORD_LENGTH = 64
 const ASCII_ONLY = /^\p{ASCII}*$/u
@@ -6,16 +9,16 @@ const ASCII_ONLY = /^\p{ASCII}*$/u
 /** How many characters (code points) a text has. */
 export function lengthOf(text: string): number {
   let length = text.length
-  for (let place = 0; place < text.length - 1; place += 1) {
-    if (isPairAt(text, place)) {
+  for (let index = 0; index < text.length - 1; index += 1) {
+    if (isPairAt(text, index)) {
       length -= 1
-      place += 1
+      index += 1
     }
   }
   return length
 }
 
-/** The first characters of a text; never half a surrogate pair, never a letter without its combining marks. */
+/** The first characters of a text, never splitting a surrogate pair or a letter from its combining marks. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text
   const characters = Array.from(text.slice(0, length * 2 + 2))
@@ -26,23 +29,29 @@ export function cutText(text: string, length: number): string {
 }
 
 /**
- * The text as a slug (decisions 2, "Slugs"): letters and digits of any script in lower case, other runs become `-`, at
- * most 200 characters. With `allow: '/'` slashes stay, single ones, none at the end. Empty when nothing is left.
+ * The text as a slug (§2, Slugs): letters and digits of any script in lower case, other runs become `-`, at most 200
+ * characters. With `allow: '/'` slashes stay, single ones, none at the end: then each part has at most 200 characters,
+ * all of them together 1,000. Empty when nothing is left.
  */
 export function slugify(text: string, options: { readonly allow?: '/' } = {}): string {
-  return trimSlug(cutText(wholeSlug(text, options.allow === '/'), SLUG_LENGTH))
+  if (options.allow === undefined) return trimSlug(cutText(slugPart(text), SLUG_LENGTH))
+  const parts = slugParts(text).map((part) => trimSlug(cutText(part, SLUG_LENGTH)))
+  return trimSlug(cutText(joinedParts(text, parts), PAGE_SLUG_LENGTH))
 }
 
-/** True when the slug of a text had to be cut. */
+/** True when the slug of a text has to be cut. */
 export function isSlugTooLong(text: string, options: { readonly allow?: '/' } = {}): boolean {
-  return lengthOf(wholeSlug(text, options.allow === '/')) > SLUG_LENGTH
+  if (options.allow === undefined) return lengthOf(slugPart(text)) > SLUG_LENGTH
+  const parts = slugParts(text)
+  return parts.some((part) => lengthOf(part) > SLUG_LENGTH) || lengthOf(joinedParts(text, parts)) > PAGE_SLUG_LENGTH
 }
 
-function wholeSlug(text: string, hasSlashes: boolean): string {
-  if (!hasSlashes) return slugPart(text)
-  const parts = text.split('/').map(slugPart)
-  const slug = parts.filter((part) => part !== '').join('/')
-  return text.trimStart().startsWith('/') ? `/${slug}` : slug
+function slugParts(text: string): string[] {
+  return text.split('/').flatMap((part) => slugPart(part) || [])
+}
+
+function joinedParts(text: string, parts: readonly string[]): string {
+  return `${text.trimStart().startsWith('/') ? '/' : ''}${parts.join('/')}`
 }
 
 function slugPart(text: string): string {
@@ -55,24 +64,24 @@ function trimSlug(slug: string): string {
 }
 
 /**
- * The text as filters compare it: without regard to case, at most 300 characters, a longer text ends in a number made
- * from what was cut. Accents count.
+ * The text as filters compare it: case folded, accents kept, at most 300 characters. A longer text is cut and ends in a
+ * hash of the whole.
  */
 export function foldText(text: string): string {
   const folded = lowerCase(text.normalize('NFC'))
   if (lengthOf(folded) <= FOLDED_LENGTH) return folded
-  const mark = `#${hashOf(folded)}`
-  return cutText(folded, FOLDED_LENGTH - mark.length) + mark
+  const suffix = `#${hashOf(folded)}`
+  return cutText(folded, FOLDED_LENGTH - suffix.length) + suffix
 }
 
-/** The text as lists are sorted: without regard to case and accents, at most 300 characters. */
+/** The text as lists sort it: case and accents folded, at most 300 characters. */
 export function sortText(text: string): string {
   return cutText(plainLetters(text).trim().replace(/\s+/g, ' '), FOLDED_LENGTH)
 }
 
 /**
- * The words of a text, in order and as often as they stand there, case and accents folded, at most 64 characters each.
- * Scripts that are written without spaces are taken apart by the language's rules.
+ * The words of a text, in order and with repetitions, case and accents folded, at most 64 characters each. Scripts
+ * written without spaces are segmented by dictionary.
  */
 export function searchWords(text: string): string[] {
   const words: string[] = []
@@ -86,13 +95,13 @@ export function searchWords(text: string): string[] {
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]/u
 let segmenter: Intl.Segmenter | null = null
 
-/** Made when a text needs it first: it brings dictionaries along, which most sites never open. */
+/** Created on first use, because it loads dictionaries that most sites never need. */
 function wordSegmenter(): Intl.Segmenter {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' })
   return segmenter
 }
 
-/** Very long runs go to the segmenter in pieces: its cost rises faster than their length. */
+/** Very long runs are segmented in pieces, since the cost grows faster than their length. */
 function segmentsOf(run: string): string[] {
   const words: string[] = []
   for (let start = 0; start < run.length; start += 1000) {
@@ -103,7 +112,7 @@ function segmentsOf(run: string): string[] {
   return words
 }
 
-/** Accents of Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic: what readers leave out. */
+/** Accents of Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic: what people leave out when searching. */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g
 const LETTERS_AS_WRITTEN = /[ßæœøłđðþıς]/g
 const LETTERS: { readonly [letter: string]: string } = {
@@ -131,18 +140,18 @@ function lowerCase(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
 }
 
-/** A number made from the whole text, in 13 digits and letters: no secret, only hardly ever the same for two texts. */
+/** A 13-character hash of a text, to tell long texts apart; not cryptographic. */
 function hashOf(text: string): string {
   let first = 0x811c9dc5
   let second = 0x1b873593
-  for (let place = 0; place < text.length; place += 1) {
-    const unit = text.charCodeAt(place)
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
     first = Math.imul(first ^ unit, 0x01000193)
     second = Math.imul(second ^ unit, 0x5bd1e995) ^ (second >>> 15)
   }
   return (first >>> 0).toString(36).padStart(7, '0') + (second >>> 0).toString(36).padStart(7, '0').slice(-6)
 }
 
-function isPairAt(text: string, place: number): boolean {
-  return (text.charCodeAt(place) & 0xfc00) === 0xd800 && (text.charCodeAt(place + 1) & 0xfc00) === 0xdc00
+function isPairAt(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00
 }

@@ -1,9 +1,9 @@
 import { command } from './command.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
-/** `quire check`: compiles the site and shows every mistake with its key path. Opens no database. */
+/** `quire check`: compiles the site and reports every mistake with its path. Opens no database. */
 export const check = command({
-  meta: { name: 'check', description: 'Check the site: every mistake at once, each with its place' },
+  meta: { name: 'check', description: 'Check the site: reports every mistake at once, with its path' },
   args: siteOption,
   async run({ args }) {
     const { compileSite } = await import('../model/site.ts')

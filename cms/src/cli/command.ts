@@ -1,10 +1,10 @@
 import { styleText } from 'node:util'
 import { type ArgsDef, type CommandContext, type CommandDef, defineCommand } from 'citty'
-import { explain, Mistake } from './failure.ts'
+import { explain, UsageError } from './failure.ts'
 
 /**
- * Defines a command: options it does not know are refused, and what a person can put right is shown as one message.
- * A command that fails ends the process with 1; a bug keeps its stack.
+ * Defines a command: unknown options are refused, and errors that people can correct are shown as one message. A command
+ * that fails exits with 1; a bug is shown with its stack.
  */
 export function command<const Args extends ArgsDef>(definition: CommandDef<Args>): CommandDef<Args> {
   const { run } = definition
@@ -32,15 +32,15 @@ function refuseUnknown(rawArgs: readonly string[], known: readonly string[]): vo
     const name = text.slice(2).split('=')[0] ?? ''
     if (known.includes(name) || known.includes(name.replace(/^no-/, ''))) continue
     const options = known.map((each) => `--${each}`).join(', ')
-    throw new Mistake(`There is no option --${name}. This command knows ${options === '' ? 'none' : options}.`)
+    throw new UsageError(`There is no option --${name}. This command has ${options === '' ? 'no options' : options}.`)
   }
 }
 
-/** The parser lets an option go missing that is a choice of several words. */
+/** The parser does not insist on required options of type `enum`. */
 function refuseMissing(given: { readonly [name: string]: unknown }, known: ArgsDef): void {
   for (const [name, option] of Object.entries(known)) {
     if (option.type !== 'enum' || !option.required || given[name] !== undefined) continue
-    throw new Mistake(`--${name} is needed. It can be: ${option.options?.join(', ')}.`)
+    throw new UsageError(`--${name} is required. It can be: ${option.options?.join(', ')}.`)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AppOptions, EnvironmentKey } from '../app.ts'
 import { isRole, ROLES } from '../model/roles.ts'
-import { Mistake } from './failure.ts'
+import { UsageError } from './failure.ts'
 
 /** Names and values, as `process.env`. */
 export type Environment = { readonly [name: string]: string | undefined }
@@ -13,14 +13,14 @@ export interface Address {
 
 const DEFAULT_DATABASE = 'sqlite:data/quire.db'
 
-/** The options of the service that come from the environment. Refuses what is clearly wrong, by its name. */
+/** The options of the service that come from environment variables. Throws `UsageError` naming a variable that is wrong. */
 export function appOptions(env: Environment): AppOptions & { readonly keys: readonly EnvironmentKey[] } {
   const poolSize = wholeNumber('QUIRE_POOL_SIZE', env.QUIRE_POOL_SIZE, 1, 1000)
   const cacheMegabytes = wholeNumber('QUIRE_CACHE_MB', env.QUIRE_CACHE_MB, 0, 1_000_000)
-  const frontKey = given(env.QUIRE_EXTERNAL_FRONT_KEY)
+  const frontKey = trimmed(env.QUIRE_EXTERNAL_FRONT_KEY)
   const synchronous = readSynchronous(env.QUIRE_SYNCHRONOUS)
-  const uploads = given(env.QUIRE_UPLOADS)
-  const uploadsUrl = given(env.QUIRE_UPLOADS_URL)
+  const uploads = trimmed(env.QUIRE_UPLOADS)
+  const uploadsUrl = trimmed(env.QUIRE_UPLOADS_URL)
   const uploadsEndpoint = uploadsEndpointOf(env)
   return {
     database: database(env),
@@ -35,63 +35,63 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
   }
 }
 
-/** The database that QUIRE_DATABASE names, or an SQLite file under `data/` of the folder where Quire is started. */
+/** The database that QUIRE_DATABASE names, or an SQLite file in `data/` of the current folder. */
 export function database(env: Environment): string {
-  return given(env.QUIRE_DATABASE) ?? DEFAULT_DATABASE
+  return trimmed(env.QUIRE_DATABASE) ?? DEFAULT_DATABASE
 }
 
-/** Port and host: options first, then PORT and HOST, then localhost:3000. Port 0 takes any free one. */
+/** Port and host: options first, then PORT and HOST, then localhost:3000. Port 0 is any free one. */
 export function address(options: { port?: string | undefined; host?: string | undefined }, env: Environment): Address {
   const port = wholeNumber('--port', options.port, 0, 65_535) ?? wholeNumber('PORT', env.PORT, 0, 65_535) ?? 3000
-  return { port, host: given(options.host) ?? given(env.HOST) ?? 'localhost' }
+  return { port, host: trimmed(options.host) ?? trimmed(env.HOST) ?? 'localhost' }
 }
 
-/** Reads `admin:some-key,editor:other:Name`: role, key and optional name of each. */
+/** Parses `admin:some-key,editor:other:Name`: role, key and optional name of each. */
 export function environmentKeys(text: string | undefined): EnvironmentKey[] {
-  if (given(text) === null) return []
+  if (trimmed(text) === null) return []
   return (text ?? '').split(',').map((part, index) => environmentKey(part.trim(), index + 1))
 }
 
-function environmentKey(text: string, place: number): EnvironmentKey {
+function environmentKey(text: string, index: number): EnvironmentKey {
   const [role = '', key = '', name = `${role} key of the environment`, ...rest] = text.split(':')
-  const where = `QUIRE_API_KEYS, entry ${place}`
+  const where = `QUIRE_API_KEYS, entry ${index}`
   if (!isRole(role)) {
-    throw new Mistake(`${where}: the role must be one of ${ROLES.join(', ')}. Write role:key, as in admin:some-key.`)
+    throw new UsageError(`${where}: the role must be one of ${ROLES.join(', ')}. Write role:key, as in admin:some-key.`)
   }
-  if (key === '' || rest.length > 0) throw new Mistake(`${where}: write role:key or role:key:name.`)
+  if (key === '' || rest.length > 0) throw new UsageError(`${where}: write role:key or role:key:name.`)
   return { role, key, name }
 }
 
 function uploadsAddress(value: string): string {
   const isBucket = /^s3:\/\/[a-z0-9][a-z0-9.-]*(\/[^?#]*)?$/.test(value)
   if (isBucket || !/^[a-z][a-z0-9+]+:/i.test(value)) return value
-  throw new Mistake(`QUIRE_UPLOADS must be a folder or like s3://bucket/prefix, not “${value}”.`)
+  throw new UsageError(`QUIRE_UPLOADS must be a folder or an address like s3://bucket/prefix, not “${value}”.`)
 }
 
-/** A bucket's own address; the usual variables of other programs count too. */
+/** A bucket's endpoint; the usual variables of the AWS SDK count too. */
 function uploadsEndpointOf(env: Environment): string | null {
-  return given(env.QUIRE_UPLOADS_ENDPOINT) ?? given(env.AWS_ENDPOINT_URL_S3) ?? given(env.AWS_ENDPOINT_URL)
+  return trimmed(env.QUIRE_UPLOADS_ENDPOINT) ?? trimmed(env.AWS_ENDPOINT_URL_S3) ?? trimmed(env.AWS_ENDPOINT_URL)
 }
 
 function webAddress(name: string, value: string): string {
   if (/^https?:\/\/[^/\s]/.test(value)) return value
-  throw new Mistake(`${name} must begin with https:// or http://, not “${value}”.`)
+  throw new UsageError(`${name} must begin with https:// or http://, not “${value}”.`)
 }
 
 function readSynchronous(text: string | undefined): 'normal' | 'full' | null {
-  const value = given(text)
+  const value = trimmed(text)
   if (value === null || value === 'normal' || value === 'full') return value
-  throw new Mistake(`QUIRE_SYNCHRONOUS must be normal or full, not “${value}”.`)
+  throw new UsageError(`QUIRE_SYNCHRONOUS must be normal or full, not “${value}”.`)
 }
 
 function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | null {
-  const value = given(text)
+  const value = trimmed(text)
   if (value === null) return null
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
   if (number >= min && number <= max) return number
-  throw new Mistake(`${name} must be a whole number from ${min} to ${max}, not “${value}”.`)
+  throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not “${value}”.`)
 }
 
-function given(text: string | undefined): string | null {
+function trimmed(text: string | undefined): string | null {
   return text === undefined || text.trim() === '' ? null : text.trim()
 }

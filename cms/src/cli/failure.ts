@@ -2,33 +2,33 @@ import { CmsError, type Problem } from '../base/errors.ts'
 import { ConfigurationError } from '../model/configuration-error.ts'
 import { UnusableDatabase } from '../store/store.ts'
 
-/** What the person at the keyboard can put right: shown as its message alone, never with a stack. */
-export class Mistake extends Error {}
+/** An error that the user of the command can correct: shown as its message alone, without a stack. */
+export class UsageError extends Error {}
 
-/** What happened and what to do about it, for a terminal; null when the failure is a bug. */
+/** What happened and what to do, for a terminal; null when the failure is a bug. */
 export function explain(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if (error instanceof CmsError) return [error.message, ...fieldMessages(error)].join('\n')
   return KNOWN.some((known) => error instanceof known) ? error.message : explainSystem(error)
 }
 
-const KNOWN = [Mistake, ConfigurationError, UnusableDatabase]
+const KNOWN = [UsageError, ConfigurationError, UnusableDatabase]
 
-/** What is wrong with each field, when that is the failure. */
+/** One line for each wrong field. */
 function fieldMessages({ data }: CmsError): string[] {
-  // `as`: engine and store put problems there, and nothing else (decisions 0).
+  // `as`: engine and store put problems there, and nothing else (§0).
   const errors = (data.errors ?? []) as readonly Problem[]
   return errors.map(({ path, message }) => `  ${path}: ${message}`)
 }
 
 const SYSTEM: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'Another program already listens there. Stop it, or choose another port with --port or PORT.',
-  EACCES: 'This needs a permission that you do not have here.',
-  EADDRNOTAVAIL: 'This machine does not have that address. Give another one with --host or HOST.',
-  ENOTFOUND: 'That host name is not known. Check the address.',
+  EADDRINUSE: 'Another program is listening there. Stop it, or choose another port with --port or PORT.',
+  EACCES: 'You do not have the permission for this.',
+  EADDRNOTAVAIL: 'This machine has no such address. Give another one with --host or HOST.',
+  ENOTFOUND: 'The host name is unknown. Check the address.',
   ECONNREFUSED: 'Nothing answers there. Check that the database server runs and that QUIRE_DATABASE names it.',
-  ENOTDIR: 'A folder is needed there. Check the path that QUIRE_DATABASE names.',
-  EROFS: 'That place can only be read. Name another one in QUIRE_DATABASE.',
+  ENOTDIR: 'A folder is expected there. Check the path in QUIRE_DATABASE.',
+  EROFS: 'The file system is read-only. Choose another location with QUIRE_DATABASE.',
   ENOSPC: 'The disk is full.',
 }
 

@@ -2,17 +2,17 @@ import { defineCommand } from 'citty'
 import { ROLES } from '../model/roles.ts'
 import type { ApiKey } from '../store/store.ts'
 import { command } from './command.ts'
-import { Mistake } from './failure.ts'
+import { UsageError } from './failure.ts'
 import { siteOption } from './site-module.ts'
 
 const create = command({
-  meta: { name: 'create', description: 'Make an API key; it is printed once and stored only as a hash' },
+  meta: { name: 'create', description: 'Create an API key; it is printed once and stored only as a hash' },
   args: {
-    role: { type: 'enum', options: [...ROLES], required: true, description: 'What its bearer may do' },
+    role: { type: 'enum', options: [...ROLES], required: true, description: 'What callers with the key may do' },
     name: { type: 'string', required: true, description: 'Who or what it is for', valueHint: 'text' },
-    expires: { type: 'string', description: 'The first day on which it is worth nothing', valueHint: '2027-01-01' },
-    user: { type: 'string', description: 'The user it belongs to, and ends with', valueHint: 'name' },
-    ai: { type: 'boolean', description: 'Mark every save as written by AI, and keep it in drafts' },
+    expires: { type: 'string', description: 'The day on which it expires', valueHint: '2027-01-01' },
+    user: { type: 'string', description: 'The user it belongs to and is revoked with', valueHint: 'name' },
+    ai: { type: 'boolean', description: 'Mark every save as written by AI, and write drafts only' },
     ...siteOption,
   },
   async run({ args }) {
@@ -31,23 +31,23 @@ const create = command({
             const { userNamed } = await import('./users.ts')
             return createKey(ctx, { ...wanted, userId: (await userNamed(ctx, user)).id })
           })
-    console.error(`Key ${made.stored.id} (${role}, “${name}”). It is shown this once:`)
+    console.error(`Key ${made.stored.id} (${role}, “${name}”). It is not shown again:`)
     console.log(made.key)
   },
 })
 
 const list = command({
-  meta: { name: 'list', description: 'Show all API keys, never the keys themselves' },
+  meta: { name: 'list', description: 'List all API keys, without the keys themselves' },
   async run() {
     const { asOperator } = await import('./operator.ts')
     const keys = await asOperator((ctx) => ctx.store.keys.list())
-    if (keys.length === 0) console.log('There are no keys. Make one with: quire key create --role editor --name CI')
+    if (keys.length === 0) console.log('There are no keys. Create one with: quire key create --role editor --name CI')
     for (const key of keys) console.log(lineOf(key, new Date()))
   },
 })
 
 const revoke = command({
-  meta: { name: 'revoke', description: 'End an API key at once' },
+  meta: { name: 'revoke', description: 'Revoke an API key at once' },
   args: { id: { type: 'positional', required: true, description: 'The id that “quire key list” shows' } },
   async run({ args }) {
     const [{ revokeKey }, { asOperator }] = await Promise.all([
@@ -55,29 +55,29 @@ const revoke = command({
       import('./operator.ts'),
     ])
     const isRevoked = await asOperator((ctx) => revokeKey(ctx, args.id))
-    if (!isRevoked) throw new Mistake(`There is no key ${args.id} that could be revoked. See: quire key list`)
+    if (!isRevoked) throw new UsageError(`There is no valid key ${args.id}. See: quire key list`)
     console.log(`Key ${args.id} is revoked.`)
   },
 })
 
-/** `quire key create|list|revoke`: the API keys in the database. */
+/** `quire key create|list|revoke`: API keys in the database. */
 export const key = defineCommand({
-  meta: { name: 'key', description: 'Make, list and revoke API keys' },
+  meta: { name: 'key', description: 'Create, list and revoke API keys' },
   subCommands: { create, list, revoke },
 })
 
-/** Reads a day, or a moment; null for keys without end. */
+/** Parses a date or a time; null for keys that do not expire. */
 function expiry(text: string | undefined): string | null {
   if (text === undefined) return null
   const time = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time)) throw new Mistake(`--expires must be a date such as 2027-01-01, not “${text}”.`)
-  if (time <= Date.now()) throw new Mistake('--expires lies in the past: such a key would be worth nothing.')
+  if (Number.isNaN(time)) throw new UsageError(`--expires must be a date such as 2027-01-01, not “${text}”.`)
+  if (time <= Date.now()) throw new UsageError('--expires is in the past: the key would never be valid.')
   return new Date(time).toISOString()
 }
 
 function lineOf(key: ApiKey, now: Date): string {
-  const made = `made ${key.createdAt.slice(0, 10)}`
-  return [key.id, key.role.padEnd(11), key.ai ? 'AI' : '  ', stateOf(key, now).padEnd(18), made, key.name].join('  ')
+  const created = `created ${key.createdAt.slice(0, 10)}`
+  return [key.id, key.role.padEnd(11), key.ai ? 'AI' : '  ', stateOf(key, now).padEnd(18), created, key.name].join('  ')
 }
 
 function stateOf({ revokedAt, expiresAt }: ApiKey, now: Date): string {

@@ -1,13 +1,13 @@
 import type { Log } from '../base/log.ts'
 
-/** A log for commands: what is wrong goes to the terminal, the rest nowhere. */
+/** A log for commands: warnings and errors go to the terminal, the rest nowhere. */
 export const quietLog: Log = {
   info: () => {},
   warn: (data, message) => console.error(message, data),
   error: (data, message) => console.error(message, data),
 }
 
-/** The log of the running service: one JSON line for each entry on stderr. The logger is loaded when it first writes. */
+/** The log of the running service: one JSON line per entry on stderr. The logger is loaded on first use. */
 export function serviceLog(): Log {
   let opening: Promise<Log> | null = null
   const write = (level: keyof Log) => (data: object, message: string) => {

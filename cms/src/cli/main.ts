@@ -15,7 +15,7 @@ const quire = defineCommand({
   },
 })
 
-/** The command line: picks the command that the first word names. */
+/** The command line: runs the command that the first argument names. */
 export async function main(rawArgs: string[]): Promise<void> {
   await runMain(quire, { rawArgs })
 }

@@ -4,7 +4,7 @@ import { progress } from './progress.ts'
 import { siteOption } from './site-module.ts'
 
 const clean = command({
-  meta: { name: 'clean', description: 'Remove uploads older than a day that nothing uses, and files of no upload' },
+  meta: { name: 'clean', description: 'Remove unused uploads older than a day, and files of no upload' },
   args: siteOption,
   async run({ args }) {
     const [{ withApp }, { cleanUploads }] = await Promise.all([
@@ -17,7 +17,7 @@ const clean = command({
 })
 
 const rescale = command({
-  meta: { name: 'rescale', description: 'Make all sizes and crops of all images again; goes on where it was stopped' },
+  meta: { name: 'rescale', description: 'Make all sizes and crops of all images again; resumes where it was stopped' },
   args: siteOption,
   async run({ args }) {
     const [{ withApp }, { rescaleImages }] = await Promise.all([
@@ -27,17 +27,17 @@ const rescale = command({
     const { images, failed } = await withApp(args.site, (ctx) => rescaleImages(ctx, progress('Scaling')))
     console.log(`Made the sizes of ${counted(images, 'image')} again.`)
     if (failed === 0) return
-    console.error(`${counted(failed, 'image')} could not be scaled: their originals are gone or damaged.`)
+    console.error(`${counted(failed, 'image')} could not be scaled: the originals are missing or damaged.`)
     process.exitCode = 1
   },
 })
 
-/** `quire media …`: looks after uploads. */
+/** `quire media clean|rescale`: maintenance of uploads. */
 export const media = defineCommand({
-  meta: { name: 'media', description: 'Look after uploads' },
+  meta: { name: 'media', description: 'Maintain uploads' },
   subCommands: { clean, rescale },
 })
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

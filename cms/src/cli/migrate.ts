@@ -3,7 +3,7 @@ import { appOptions } from './environment.ts'
 import { quietLog } from './log.ts'
 import { withoutPassword } from './welcome.ts'
 
-/** `quire migrate`: brings the tables of the database up to date. Does nothing when they are. */
+/** `quire migrate`: brings the tables of the database up to date. */
 export const migrateCommand = command({
   meta: { name: 'migrate', description: 'Bring the database up to date (QUIRE_DATABASE)' },
   async run() {

@@ -7,7 +7,7 @@ import { appOptions } from './environment.ts'
 import { quietLog } from './log.ts'
 import { loadSite } from './site-module.ts'
 
-/** Runs `work` on the database of the environment as the operator, without a site: for what no content is part of. */
+/** Runs `work` as the operator on the configured database, without a site: for commands that touch no content. */
 export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const options = { ...appOptions(process.env), log: quietLog }
   const site = compileSite(defineSite({}))
@@ -22,7 +22,7 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       locale: site.defaultLocale,
       mode: 'published',
       asked: { locale: null, mode: null },
-      hooks: hookRunner([]),
+      hooks: hookRunner([], site, quietLog),
       now: () => new Date(),
       log: quietLog,
     })
@@ -32,7 +32,7 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
   }
 }
 
-/** Runs `work` as the operator of a site, with its types and hooks, on the database of the environment. */
+/** Runs `work` as the operator of a site, with its types and hooks, on the configured database. */
 export async function withApp<T>(siteFile: string | undefined, work: (ctx: Context) => Promise<T>): Promise<T> {
   const { site } = await loadSite(siteFile, process.env)
   const app = await createApp(site, { ...appOptions(process.env), log: quietLog })

@@ -1,14 +1,14 @@
 const BAR_WIDTH = 30
 
-/** Where progress is shown: `process.stderr`, or what a test looks into. */
+/** Where progress is shown: `process.stderr`, or a stand-in for tests. */
 export interface ProgressOutput {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
 
 /**
- * Shows how far a long command is: one line with a bar that is drawn over itself on a terminal, a plain line for each
- * tenth elsewhere. Call it with what is done and the total, as often as you like.
+ * Shows the progress of a long command: a bar that is redrawn in place on a terminal, a plain line for each tenth
+ * elsewhere. Call the result with what is done and the total, as often as you like.
  */
 export function progress(
   label: string,

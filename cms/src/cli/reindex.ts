@@ -4,9 +4,9 @@ import { quietLog } from './log.ts'
 import { progress } from './progress.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
-/** `quire reindex`: makes anew what lists and search find documents by. Needed when fields of a site have changed. */
+/** `quire reindex`: rebuilds the index of lists and search. Needed when the fields of a site have changed. */
 export const reindexCommand = command({
-  meta: { name: 'reindex', description: 'Make the index anew, after the fields of the site have changed' },
+  meta: { name: 'reindex', description: 'Rebuild the index, after the fields of the site have changed' },
   args: siteOption,
   async run({ args }) {
     const { site } = await loadSite(args.site, process.env)

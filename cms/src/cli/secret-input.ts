@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers'
-import { Mistake } from './failure.ts'
+import { UsageError } from './failure.ts'
 import { Terminal } from './terminal.ts'
 
 type Environment = { readonly [name: string]: string | undefined }
 
 /**
- * A password: QUIRE_USER_PASSWORD, or typed twice on a terminal without being shown, or what is piped in. Never an
- * option, which everybody on the machine could see. Throws `Mistake` when there is none, or two different ones.
+ * Reads a password: from QUIRE_USER_PASSWORD, typed twice on a terminal without echo, or piped in. Never from an option,
+ * which everybody on the machine could see. Throws `UsageError` when there is none, or the two differ.
  */
 export async function readPassword(env: Environment): Promise<string> {
   const { QUIRE_USER_PASSWORD: given } = env
@@ -20,14 +20,15 @@ export async function readPassword(env: Environment): Promise<string> {
   }
 }
 
-/** Asks for a password twice. Throws `Mistake` when none is typed, or two different ones. */
+/** Asks for a password twice. Throws `UsageError` when none is typed, or the two differ. */
 export async function askPassword(terminal: Terminal): Promise<string> {
   const password = notEmpty(await terminal.askHidden('Password (it is not shown): '))
-  if (password !== (await terminal.askHidden('Once more: '))) throw new Mistake('The two passwords are not the same.')
+  if (password !== (await terminal.askHidden('Once more: ')))
+    throw new UsageError('The two passwords are not the same.')
   return password
 }
 
 function notEmpty(password: string | null): string {
   if (password) return password
-  throw new Mistake('No password was given. Type one, pipe one in, or set QUIRE_USER_PASSWORD.')
+  throw new UsageError('No password was given. Type one, pipe one in, or set QUIRE_USER_PASSWORD.')
 }

@@ -1,17 +1,17 @@
 import { command } from './command.ts'
 import { appOptions } from './environment.ts'
-import { Mistake } from './failure.ts'
+import { UsageError } from './failure.ts'
 import { quietLog } from './log.ts'
 import { progress } from './progress.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
-/** `quire seed`: runs the seed of the site module, also when the database has content already. */
+/** `quire seed`: runs the seed of the site module, even when the database has content. */
 export const seedCommand = command({
-  meta: { name: 'seed', description: 'Write the first content of the site module again' },
+  meta: { name: 'seed', description: 'Run the seed of the site module again' },
   args: siteOption,
   async run({ args }) {
     const { site, seed } = await loadSite(args.site, process.env)
-    if (seed === null) throw new Mistake('The site module exports no function “seed”: there is nothing to write.')
+    if (seed === null) throw new UsageError('The site module exports no function “seed”.')
     const { createApp } = await import('../app.ts')
     const app = await createApp(site, { ...appOptions(process.env), log: quietLog })
     try {

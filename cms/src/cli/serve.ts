@@ -2,29 +2,29 @@ import type { App } from '../app.ts'
 import type { Document } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
 import type { View } from '../store/store.ts'
+import { ensureAdminKey } from './admin-key.ts'
 import { command } from './command.ts'
 import { address, appOptions } from './environment.ts'
-import { adminOfEnvironment, offerAdmin } from './first-admin.ts'
-import { folderKey } from './folder-key.ts'
+import { createAdminFromEnvironment, promptForFirstAdmin } from './first-admin.ts'
 import { serviceLog } from './log.ts'
 import { progress } from './progress.ts'
 import { loadSite, type Seed, siteOption } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
 
-/** How long open requests may take to finish when the service is asked to stop. */
-const PATIENCE_MS = 1500
+/** How long open requests may take to finish when the service stops. */
+const STOP_TIMEOUT_MS = 1500
 
-/** `quire serve`: opens the database, brings it up to date, fills an empty one, and answers requests. */
+/** `quire serve`: opens the database, migrates it, seeds an empty one, and serves requests. */
 export const serve = command({
   meta: { name: 'serve', description: 'Serve the site over HTTP' },
   args: {
     ...siteOption,
     port: {
       type: 'string',
-      description: 'Where to listen (PORT; default 3000, 0 takes a free one)',
+      description: 'The port to listen on (PORT; default 3000, 0 for any free one)',
       valueHint: 'number',
     },
-    host: { type: 'string', description: 'Which address to listen on (HOST; default localhost)', valueHint: 'name' },
+    host: { type: 'string', description: 'The address to listen on (HOST; default localhost)', valueHint: 'name' },
   },
   async run({ args }) {
     const { port, host } = address(args, process.env)
@@ -33,9 +33,9 @@ export const serve = command({
     const app = await createApp(site, { ...options, log: serviceLog() })
     stopOnSignals(app)
     if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
-    await adminOfEnvironment(app, process.env)
-    const key = options.keys.length > 0 ? null : await folderKey(app.store, new Date())
-    if (key !== null && key.made !== null) await offerAdmin(app)
+    await createAdminFromEnvironment(app, process.env)
+    const key = options.keys.length > 0 ? null : await ensureAdminKey(app.store, new Date())
+    if (key !== null && key.created !== null) await promptForFirstAdmin(app)
     const listening = shownAddress(await app.listen(port, host), host)
     const example = await exampleOf(app)
     console.log(
@@ -44,7 +44,7 @@ export const serve = command({
   },
 })
 
-/** The address as a person on this machine would type it. */
+/** The address as one would type it on this machine. */
 function shownAddress(listening: string, host: string): string {
   const isEverywhere = host === '0.0.0.0' || host === '::'
   return `http://${isEverywhere ? 'localhost' : host}:${new URL(listening).port || '80'}`
@@ -54,7 +54,7 @@ async function seedNow(app: App, seed: Seed): Promise<void> {
   await seed(app, progress('Writing the first content'))
 }
 
-/** True while none of the site's own types has a document. */
+/** True when none of the site's own types has a document. */
 async function isEmpty(app: App): Promise<boolean> {
   for (const type of exampleTypes(app.site)) {
     const locales = type.localized ? [...app.site.locales.keys()] : ['']
@@ -69,7 +69,7 @@ async function isEmpty(app: App): Promise<boolean> {
   return true
 }
 
-/** A public type, and a long word of a title in it, so that the printed search finds something. */
+/** A public type and a word of a title in it, so that the printed search finds something. */
 async function exampleOf(app: App): Promise<{ type: Type; word: string } | null> {
   const type = exampleTypes(app.site).find((each) => each.publicProjection !== null)
   if (type === undefined) return null
@@ -86,13 +86,13 @@ async function newest(app: App, view: View): Promise<Document | null> {
   return documents[0] ?? null
 }
 
-/** Ends gracefully at the first signal; at the second one, or when requests do not end, at once. */
+/** Stops gracefully at the first signal, and at once at the second one or when requests do not finish in time. */
 function stopOnSignals(app: App): void {
   let isStopping = false
   const stop = () => {
     if (isStopping) process.exit(1)
     isStopping = true
-    setTimeout(() => process.exit(0), PATIENCE_MS).unref()
+    setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref()
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {

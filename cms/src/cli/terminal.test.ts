@@ -5,11 +5,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { QUIRE, quire } from '../../../example/command.ts'
 import { loginCall } from '../../test/people.ts'
 import { onTerminal, type PseudoTerminal } from '../../test/pseudo-terminal.ts'
+import { sample } from '../../test/sample.ts'
 
 const PASSWORD = 'a long enough password'
 const CTRL_C = '\x03'
 const CTRL_D = '\x04'
 const BACKSPACE = '\x7f'
+const TAKEN = [
+  ['as it is', PASSWORD, PASSWORD],
+  ['and put right', `a long enoughx${BACKSPACE} password`, PASSWORD],
+  ['in letters of any script', 'pässwörter für 東京 🙂', `pässwörter für 東京 🙂x${BACKSPACE}`],
+  ['by pasting as much as may be', `\x1b[200~${'x'.repeat(1000)}\x1b[201~`, 'x'.repeat(1000)],
+] as const
+const REFUSED = [
+  ['two different ones', `${PASSWORD}\ranother password\r`, 'The two passwords are not the same.'],
+  ['an earlier one brought back', `${PASSWORD}\r\x1b[A\r`, 'The two passwords are not the same.'],
+  ['nothing', '\r', 'No password was given.'],
+  ['the end of the input', CTRL_D, 'No password was given.'],
+  ['one that is too short', 'short\rshort\r', 'password: Use at least 8 characters.'],
+  ['one that is too long', `${'x'.repeat(5000)}\r${'x'.repeat(5000)}\r`, 'password: Use at most 1000 characters.'],
+] as const
+
 let folder: string
 let site: string
 
@@ -26,7 +42,7 @@ function start(args: string): PseudoTerminal {
   return onTerminal(line, folder, { ...Object.fromEntries(kept), NO_COLOR: '1', TERM: 'xterm' })
 }
 
-describe('decisions 1: a password that is typed', () => {
+describe('§1 a password that is typed', () => {
   let count = 0
   const create = async () => {
     count += 1
@@ -35,12 +51,7 @@ describe('decisions 1: a password that is typed', () => {
     return terminal
   }
 
-  test.each([
-    ['as it is', PASSWORD, PASSWORD],
-    ['and put right', `a long enoughx${BACKSPACE} password`, PASSWORD],
-    ['in letters of any script', 'pässwörter für 東京 🙂', `pässwörter für 東京 🙂x${BACKSPACE}`],
-    ['by pasting as much as may be', `\x1b[200~${'x'.repeat(1000)}\x1b[201~`, 'x'.repeat(1000)],
-  ])('%s is taken, and never shown', async (_, first, second) => {
+  test.each(sample(TAKEN, 2))('%s is taken, and never shown', async (_, first, second) => {
     const terminal = await create()
     terminal.type(`${first}\r`)
     await terminal.sees('Once more: ')
@@ -52,21 +63,14 @@ describe('decisions 1: a password that is typed', () => {
     )
   })
 
-  test('can be pasted twice at once', async () => {
+  test('§1 both passwords can be pasted at once', async () => {
     const terminal = await create()
     terminal.type(`${PASSWORD}\r${PASSWORD}\r`)
     expect(await terminal.ended()).toBe(0)
     expect(terminal.screen).not.toContain('enough')
   })
 
-  test.each([
-    ['two different ones', `${PASSWORD}\ranother password\r`, 'The two passwords are not the same.'],
-    ['an earlier one brought back', `${PASSWORD}\r\x1b[A\r`, 'The two passwords are not the same.'],
-    ['nothing', '\r', 'No password was given.'],
-    ['the end of the input', CTRL_D, 'No password was given.'],
-    ['one that is too short', 'short\rshort\r', 'password: Use at least 8 characters.'],
-    ['one that is too long', `${'x'.repeat(5000)}\r${'x'.repeat(5000)}\r`, 'password: Use at most 1000 characters.'],
-  ])('%s makes no user, and says so', async (_, typed, message) => {
+  test.each(sample(REFUSED, 2))('%s makes no user, and says so', async (_, typed, message) => {
     const terminal = await create()
     terminal.type(typed)
     expect(await terminal.ended()).toBe(1)
@@ -75,21 +79,21 @@ describe('decisions 1: a password that is typed', () => {
     expect((await quire(folder, ['user', 'list', '--site', site])).out).not.toMatch(new RegExp(`^user${count} `, 'm'))
   })
 
-  test('Ctrl-C ends the command as anywhere else', async () => {
+  test('§1 Ctrl-C ends the command', async () => {
     const terminal = await create()
     terminal.type(`half${CTRL_C}`)
     expect(await terminal.ended()).toBe(130)
     expect(terminal.screen).toBe('Password (it is not shown): \r\n')
   })
 
-  test('is not asked for when there is no such user', async () => {
+  test('§1 no password is asked for when there is no such user', async () => {
     const terminal = start('user password nobody')
     expect(await terminal.ended()).toBe(1)
     expect(terminal.screen).toMatch(/^quire: There is no user “nobody”/)
   })
 })
 
-describe('decisions 1: the first start of an empty site', () => {
+describe('§1 the first start of an empty site', () => {
   beforeEach(() => rm(join(folder, 'data'), { recursive: true, force: true }))
 
   async function offered(): Promise<PseudoTerminal> {
@@ -100,7 +104,7 @@ describe('decisions 1: the first start of an empty site', () => {
   }
 
   async function addressOf(terminal: PseudoTerminal): Promise<string> {
-    await terminal.sees('kept in')
+    await terminal.sees('stored in')
     onTestFinished(async () => {
       terminal.type(CTRL_C)
       expect(await terminal.ended()).toBe(0)
@@ -108,7 +112,7 @@ describe('decisions 1: the first start of an empty site', () => {
     return /http:\/\/localhost:\d+/.exec(terminal.screen)?.[0] ?? ''
   }
 
-  test('offers to make an admin, who can sign in then', async () => {
+  test('§1 the first start offers to create an admin, who can then sign in', async () => {
     const terminal = await offered()
     terminal.type(`rooo${BACKSPACE}t\r`)
     await terminal.sees('Password (it is not shown): ')
@@ -125,7 +129,7 @@ describe('decisions 1: the first start of an empty site', () => {
   test.each([
     ['Enter', '\r'],
     ['the end of the input', CTRL_D],
-  ])('%s puts it off, and is not asked again', async (_, typed) => {
+  ])('§1 %s skips the offer, which is not repeated', async (_, typed) => {
     const terminal = await offered()
     terminal.type(typed)
     const address = await addressOf(terminal)
@@ -133,7 +137,7 @@ describe('decisions 1: the first start of an empty site', () => {
     expect((await quire(folder, ['user', 'list', '--site', site])).out).toMatch(/^There are no users/)
   })
 
-  test('Ctrl-C stops the start, and the next start is not the first', async () => {
+  test('§1 Ctrl-C at the offer stops the start, and the next start does not ask', async () => {
     const terminal = await offered()
     terminal.type(`ro${CTRL_C}`)
     expect(await terminal.ended()).toBe(0)

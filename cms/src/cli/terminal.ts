@@ -3,8 +3,8 @@ import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
 
 /**
- * Asks the person at the terminal. Lines that are pasted ahead answer the next questions, and nothing that is typed
- * shows but the answer to an open question. Ctrl-C does what it does everywhere, Ctrl-D ends the input.
+ * Asks questions at the terminal. Lines pasted ahead answer the next questions, and only answers to open questions are
+ * echoed. Ctrl-C interrupts as usual, Ctrl-D ends the input.
  */
 export class Terminal {
   readonly #typing: Interface
@@ -26,7 +26,7 @@ export class Terminal {
     this.#typing.on('SIGINT', () => this.#interrupt())
   }
 
-  /** What is typed in answer, without space around it; null when the input has ended. */
+  /** Asks and returns the trimmed answer; null when the input has ended. */
   async ask(question: string): Promise<string | null> {
     this.#isShown = true
     this.#typing.setPrompt(question)
@@ -36,7 +36,7 @@ export class Terminal {
     return line?.trim() ?? null
   }
 
-  /** As `ask`, but what is typed is not shown, and is taken as it is. */
+  /** As `ask`, but the answer is not echoed and not trimmed. */
   async askHidden(question: string): Promise<string | null> {
     this.#isShown = false
     process.stderr.write(question)
@@ -45,7 +45,7 @@ export class Terminal {
     return line
   }
 
-  /** Gives the terminal back. */
+  /** Releases the terminal. */
   close(): void {
     this.#typing.close()
   }
@@ -55,7 +55,7 @@ export class Terminal {
     return done ? null : (value[0] ?? null)
   }
 
-  /** The signal ends the process, at once or when its work is done: until then nobody is answered. */
+  /** Passes Ctrl-C on as the signal that ends the process. */
   #interrupt(): void {
     process.stdin.setRawMode(false)
     process.stderr.write('\n')

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const user = (args: readonly string[], password = '') =>
   quire(folder, ['user', ...args, '--site', site], password === '' ? {} : { QUIRE_USER_PASSWORD: password })
 
-test('users are made, listed, given passwords and disabled on the command line, under any namespace', async () => {
+test('§1 the command line creates, lists and disables users and sets passwords, under any namespace', async () => {
   const piped = await paste(
     `echo '${PASSWORD}' | '${process.execPath}' '${QUIRE}' user create ann --role editor --site '${site}'`,
     folder,
@@ -37,7 +37,7 @@ test('users are made, listed, given passwords and disabled on the command line, 
   expect((await user(['list'])).out).toMatch(/^Bob +admin +disabled/m)
 })
 
-test('what is wrong is said in plain words, and no password is taken from the line or shown', async () => {
+test('§1 errors are in plain words, and passwords are neither taken from arguments nor shown', async () => {
   const taken = await user(['create', 'ANN', '--role', 'guest'], PASSWORD)
   expect([taken.code, taken.err]).toMatchObject([1, expect.stringContaining('username: Another document has this')])
   const short = await user(['create', 'carl', '--role', 'guest'], 'short')
@@ -47,14 +47,14 @@ test('what is wrong is said in plain words, and no password is taken from the li
   expect([onTheLine.code, onTheLine.err]).toMatchObject([1, expect.stringContaining('no option --password')])
   const roleless = await user(['create', 'emil'], PASSWORD)
   expect([roleless.code, roleless.out]).toEqual([1, ''])
-  expect(roleless.err).toBe('quire: --role is needed. It can be: guest, contributor, editor, admin.\n')
+  expect(roleless.err).toBe('quire: --role is required. It can be: guest, contributor, editor, admin.\n')
   const keyless = await quire(folder, ['key', 'create', '--name', 'x'])
-  expect([keyless.code, keyless.err]).toMatchObject([1, expect.stringMatching(/^quire: --role is needed/)])
+  expect([keyless.code, keyless.err]).toMatchObject([1, expect.stringMatching(/^quire: --role is required/)])
   expect((await user(['list'])).out).not.toContain('emil')
   for (const { out, err } of [taken, short, onTheLine]) expect(out + err).not.toContain(PASSWORD)
 })
 
-test('the environment makes an admin at start, once, and never changes one', async () => {
+test('§1 the environment creates an admin at start, once, and never changes one', async () => {
   const env = { QUIRE_ADMIN_USERNAME: 'root', QUIRE_ADMIN_PASSWORD: PASSWORD }
   const service = await serve(folder, site, env)
   const login = (address: string, password: string) => {

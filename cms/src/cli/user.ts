@@ -4,14 +4,17 @@ import { command } from './command.ts'
 import { readPassword } from './secret-input.ts'
 import { siteOption } from './site-module.ts'
 
-const who = { type: 'positional', required: true, description: 'The user name, or the e-mail address' } as const
+const who = { type: 'positional', required: true, description: 'The user name or e-mail address' } as const
 
 const create = command({
-  meta: { name: 'create', description: 'Make a user; the password is asked for, piped in, or QUIRE_USER_PASSWORD' },
+  meta: {
+    name: 'create',
+    description: 'Create a user; the password is asked for, piped in, or taken from QUIRE_USER_PASSWORD',
+  },
   args: {
-    username: { type: 'positional', required: true, description: 'What the user signs in with' },
+    username: { type: 'positional', required: true, description: 'The name to sign in with' },
     role: { type: 'enum', options: [...ROLES], required: true, description: 'What the user may do' },
-    email: { type: 'string', description: 'Can be used to sign in, too' },
+    email: { type: 'string', description: 'Can also be used to sign in' },
     'first-name': { type: 'string', description: 'Shown with what the user writes' },
     'last-name': { type: 'string', description: 'Shown with what the user writes' },
     ...siteOption,
@@ -26,12 +29,12 @@ const create = command({
 })
 
 const list = command({
-  meta: { name: 'list', description: 'Show all users' },
+  meta: { name: 'list', description: 'List all users' },
   args: siteOption,
   async run({ args }) {
     const { withApp, allUsers } = await engine()
     const users = await withApp(args.site, allUsers)
-    if (users.length === 0) console.log('There are no users. Make one with: quire user create ann --role editor')
+    if (users.length === 0) console.log('There are no users. Create one with: quire user create ann --role editor')
     for (const { username, role, isActive, email, title } of users) {
       console.log([username.padEnd(20), role.padEnd(11), isActive ? '        ' : 'disabled', title, email].join('  '))
     }
@@ -39,7 +42,7 @@ const list = command({
 })
 
 const password = command({
-  meta: { name: 'password', description: 'Give a user another password, and end all their sessions, tokens and keys' },
+  meta: { name: 'password', description: 'Set a user’s password, and revoke all their sessions, tokens and keys' },
   args: { name: who, ...siteOption },
   async run({ args }) {
     const { withApp, changeUser, userNamed } = await engine()
@@ -47,17 +50,17 @@ const password = command({
       await userNamed(ctx, args.name)
       await changeUser(ctx, args.name, { password: await readPassword(process.env) })
     })
-    console.log(`${args.name} has another password, and is signed out everywhere.`)
+    console.log(`${args.name} has a new password and is signed out everywhere.`)
   },
 })
 
 const disable = command({
-  meta: { name: 'disable', description: 'Sign a user out everywhere, for good' },
+  meta: { name: 'disable', description: 'Disable a user, and sign them out everywhere' },
   args: { name: who, ...siteOption },
   async run({ args }) {
     const { withApp, changeUser } = await engine()
     await withApp(args.site, (ctx) => changeUser(ctx, args.name, { disabled: true }))
-    console.log(`${args.name} cannot sign in any more, and is signed out everywhere.`)
+    console.log(`${args.name} can no longer sign in, and is signed out everywhere.`)
   },
 })
 
@@ -66,8 +69,8 @@ async function engine() {
   return { ...operator, ...users }
 }
 
-/** `quire user create|list|password|disable`: who can sign in. */
+/** `quire user create|list|password|disable`: the users who can sign in. */
 export const user = defineCommand({
-  meta: { name: 'user', description: 'Make, list and disable users, and give them passwords' },
+  meta: { name: 'user', description: 'Create, list and disable users, and set passwords' },
   subCommands: { create, list, password, disable },
 })

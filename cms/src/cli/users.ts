@@ -4,9 +4,9 @@ import { insert } from '../engine/documents/insert.ts'
 import { update } from '../engine/documents/update.ts'
 import { write } from '../engine/write.ts'
 import type { Role } from '../model/roles.ts'
-import { Mistake } from './failure.ts'
+import { UsageError } from './failure.ts'
 
-/** A user to make. */
+/** A user to create. */
 export interface NewUser {
   readonly username: string
   readonly password: string
@@ -16,13 +16,13 @@ export interface NewUser {
   readonly lastName?: string | undefined
 }
 
-/** Makes a user. Throws `invalid` for what is wrong, and `conflict` for a name or address that is taken. */
+/** Creates a user. Throws `invalid` for wrong fields, and `conflict` for a name or address that is taken. */
 export async function createUser(ctx: Context, user: NewUser): Promise<Account> {
-  const birth = { type: userType(ctx.site), locale: '', mode: 'published' } as const
-  return accountOf(await write(ctx, (ctx) => insert(ctx, birth, { ...user })))
+  const target = { type: userType(ctx.site), locale: '', mode: 'published' } as const
+  return accountOf(await write(ctx, (ctx) => insert(ctx, target, { ...user })))
 }
 
-/** Changes a user that a user name or an e-mail address names. */
+/** Changes the user with this user name or e-mail address. */
 export async function changeUser(
   ctx: Context,
   name: string,
@@ -33,14 +33,14 @@ export async function changeUser(
   await write(ctx, (ctx) => update(ctx, { type: userType(ctx.site), id, ifMatch: null }, { ...change }))
 }
 
-/** The user that a user name or an e-mail address names; a mistake when there is none. */
+/** The user with this user name or e-mail address. Throws `UsageError` when there is none. */
 export async function userNamed(ctx: Context, name: string): Promise<Account> {
   const account = await findAccountByName(ctx, ['username', 'email'], name.trim())
-  if (account === null) throw new Mistake(`There is no user “${name}”. See: quire user list`)
+  if (account === null) throw new UsageError(`There is no user “${name}”. See: quire user list`)
   return account
 }
 
-/** All users, by title; archived ones too. */
+/** All users by title, including archived ones. */
 export async function allUsers(ctx: Context): Promise<Account[]> {
   const view = {
     type: userType(ctx.site).name,

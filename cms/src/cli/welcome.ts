@@ -1,19 +1,19 @@
 import { styleText } from 'node:util'
 import type { Site, Type } from '../model/types.ts'
-import type { FolderKey } from './folder-key.ts'
+import type { AdminKey } from './admin-key.ts'
 
-/** What is said when the service answers. */
+/** What the block printed at start shows. */
 export interface Welcome {
   readonly site: Site
   readonly address: string
-  /** The database, without its password. */
+  /** The database's address without its password. */
   readonly database: string
-  readonly key: FolderKey | null
-  /** The type whose list strangers may see, and a word that one of its documents is found by. */
+  readonly key: AdminKey | null
+  /** A type that anonymous callers may list, and a word that finds one of its documents. */
   readonly example: { readonly type: Type; readonly word: string } | null
 }
 
-/** The block that is printed at start: where the service answers, which key it takes, and lines to paste. */
+/** The block that is printed at start: the service's address, its admin key, and commands to paste. */
 export function welcome(facts: Welcome): string {
   const { site, address, database, key } = facts
   const lines = [
@@ -28,7 +28,7 @@ export function welcome(facts: Welcome): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Up to three curl lines that work when pasted: a public list, a search, and a new document by the key. */
+/** Up to three working curl commands: a public list, a search, and a new document with the admin key. */
 export function examples({ site, address, key, example }: Omit<Welcome, 'database'>): string[] {
   const base = `${address}${site.prefix}/api/v1`
   const writable = exampleTypes(site).find(needsTitleOnly)
@@ -39,24 +39,24 @@ export function examples({ site, address, key, example }: Omit<Welcome, 'databas
   ]
 }
 
-/** The site's own piece types that can hold any number of documents, the last declared first. */
+/** The site's own piece types except singletons, the last declared first. */
 export function exampleTypes(site: Site): Type[] {
   const types = [...site.types.values()].filter((type) => type.family === 'piece' && !type.singleton)
   return types.filter((type) => !type.name.startsWith(site.namespace)).reverse()
 }
 
-/** The database's address without a password. */
+/** The address of a database without its password. */
 export function withoutPassword(database: string): string {
   return database.replace(/^(postgres(?:ql)?:\/\/[^:@/]*):[^@/]*@/, '$1@')
 }
 
-function keyLines(key: FolderKey | null): string[] {
+function keyLines(key: AdminKey | null): string[] {
   if (key === null) return []
-  if (key.made === null) return [`  Admin key  kept in ${key.path}`]
-  return [`  Admin key  ${strong(key.made)}`, `             shown this once, and kept in ${key.path}`]
+  if (key.created === null) return [`  Admin key  stored in ${key.path}`]
+  return [`  Admin key  ${strong(key.created)}`, `             shown this once, and stored in ${key.path}`]
 }
 
-function postLine(url: string, key: FolderKey): string {
+function postLine(url: string, key: AdminKey): string {
   const header = `-H "Authorization: Bearer $(cat '${key.path}')"`
   return `curl '${url}' ${header} -H 'Content-Type: application/json' -d '{"title":"Hello"}'`
 }

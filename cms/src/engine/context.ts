@@ -28,21 +28,48 @@ export interface WriteContext extends Context {
   readonly tx: StoreWriter
   /** 1 at first; higher when the work is done again because a slug was taken meanwhile: then look before writing. */
   readonly attempt: number
-  /** Runs after the transaction is committed; what fails there is logged, and refuses nothing. */
-  afterCommit(work: () => Promise<void> | void): void
+  /** Runs after the transaction is committed, before the answer; what fails there is logged, and refuses nothing. */
+  afterCommit(work: (ctx: Context) => Promise<void> | void): void
 }
 
-/** What is happening to a document. */
-export type Operation = 'insert' | 'update' | 'publish' | 'unpublish' | 'revert' | 'localize' | 'archive' | 'restore'
+/**
+ * Why a copy of a document is written: the closed list. One request may have several: a page that is moved and renamed
+ * is `moved`, then `saved`, and what lies below it `carried`.
+ *
+ * - `inserted`: it is new; a page that is made in the archive too.
+ * - `saved`: its content was changed (PUT, PATCH).
+ * - `published`: the published copy becomes equal to the draft. `unpublished`: the draft, whose published copy goes.
+ * - `reverted`: the draft becomes equal to the published copy.
+ * - `localized`: the content of another locale was copied over it, or made it.
+ * - `archived`, `restored`: it went into the archive, or came out of it: with a page all pages below it.
+ * - `moved`: the page has another position, and perhaps another slug.
+ * - `carried`: a page above it was moved or has another slug, and with it the position or the slug of this one.
+ *
+ * Siblings that only close up or make room are not announced.
+ */
+export type Reason =
+  | 'inserted'
+  | 'saved'
+  | 'published'
+  | 'unpublished'
+  | 'reverted'
+  | 'localized'
+  | 'archived'
+  | 'restored'
+  | 'moved'
+  | 'carried'
 
 /** One copy that is about to be saved, or was. */
 export interface SaveEvent {
-  readonly operation: Operation
+  readonly reason: Reason
   readonly type: Type
   readonly id: DocumentId
   /** The copy as it is stored; null for a new one. */
   readonly before: Document | null
-  /** What will be stored. `beforeSave` may change it in place; it is cleaned again afterwards. */
+  /**
+   * What will be stored. `beforeSave` may change it in place, and it is cleaned again afterwards; but what it changes in
+   * pages that their tree changes (`moved`, `carried`, and pages that are `archived` or `restored`) is not kept.
+   */
   readonly fields: { [name: string]: Json }
   /** The `_copyingId` of the request (§4.1), for new documents. */
   readonly copyOfId: string | null
@@ -60,16 +87,24 @@ export interface RemovedEvent extends RemoveEvent {
   readonly attachments: readonly string[]
 }
 
+/**
+ * A hook that hears of what was committed: a function, which runs beside the answer, or `{ wait: true, run }`, which the
+ * answer waits for. It cannot refuse: a failure is logged and counted. A stop of the service waits for those that run.
+ */
+export type Listener<Event> =
+  | ((event: Event, ctx: Context) => void | Promise<void>)
+  | { readonly wait: true; run(event: Event, ctx: Context): void | Promise<void> }
+
 /** The whole list of extension points. */
 export interface Hooks {
   /** Changes or **refuses** what will be saved. Inside the transaction, which may be tried again. */
   beforeSave(event: SaveEvent, ctx: WriteContext): void | Promise<void>
-  /** Reacts to what **was saved**. After the commit; cannot refuse. */
-  afterSave(event: Readonly<SaveEvent>, ctx: Context): void | Promise<void>
+  /** Reacts to what **was saved**, once for each copy. After the commit, beside the answer; cannot refuse. */
+  afterSave: Listener<Readonly<SaveEvent>>
   /** **Refuses** a permanent removal by throwing. Inside the transaction. */
   beforeRemove(event: RemoveEvent, ctx: WriteContext): void | Promise<void>
-  /** Reacts to a removal. After the commit; cannot refuse. */
-  afterRemove(event: RemovedEvent, ctx: Context): void | Promise<void>
+  /** Reacts to a removal. After the commit, beside the answer; cannot refuse. */
+  afterRemove: Listener<RemovedEvent>
   /**
    * Adds computed `_` names to a document that **is sent**. Not awaited work: pure, called for each document. Attachments
    * are filled in afterwards: here they have an id, a name and an extension.
@@ -81,9 +116,26 @@ export interface Hooks {
   onStop(ctx: Context): void | Promise<void>
 }
 
-/** Runs all registered hooks of a name, in the order of the features. */
+/** The hooks that hear of what was committed. */
+export type ToldHook = 'afterSave' | 'afterRemove'
+/** The hooks that are called on the way. */
+export type CalledHook = Exclude<keyof Hooks, ToldHook>
+/** What a listener of this name is told. */
+export type Told<Name extends ToldHook> = Name extends 'afterSave' ? SaveEvent : RemovedEvent
+
+/** Runs all registered hooks of a name: those of a document's type first, then those of the features in their order. */
 export interface HookRunner {
-  /** True when anybody listens: work for a hook nobody has is not done. */
-  has(name: keyof Hooks): boolean
-  run<Name extends keyof Hooks>(name: Name, ...args: Parameters<Hooks[Name]>): Promise<void>
+  /** True when anybody listens, a type of `types` included: work for a hook nobody has is not done. */
+  has(name: keyof Hooks, types?: readonly Type[]): boolean
+  run<Name extends CalledHook>(name: Name, ...args: Parameters<Hooks[Name]>): Promise<void>
+  /** Tells listeners of what was committed; resolves when those that the answer waits for are done. */
+  tell<Name extends ToldHook>(
+    name: Name,
+    events: () => Iterable<Told<Name>> | AsyncIterable<Told<Name>>,
+    ctx: Context,
+  ): Promise<void>
+  /** How many listeners have failed since the start. */
+  failures(): number
+  /** Resolves when no listener runs any more. */
+  settled(): Promise<void>
 }

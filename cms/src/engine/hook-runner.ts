@@ -1,20 +1,97 @@
-import type { HookRunner, Hooks } from './context.ts'
+import type { Log } from '../base/log.ts'
+import type { Site, Type } from '../model/types.ts'
+import type { Context, HookRunner, Hooks, Listener, SaveEvent, ToldHook, WriteContext } from './context.ts'
 
-/** Collects the hooks of all features, in their order. */
-export function hookRunner(all: readonly (Partial<Hooks> | undefined)[]): HookRunner {
-  const byName = new Map<keyof Hooks, Partial<Hooks>[]>()
-  for (const hooks of all) {
-    for (const name of Object.keys(hooks ?? {}) as (keyof Hooks)[]) {
-      byName.set(name, [...(byName.get(name) ?? []), hooks ?? {}])
+/** How many commits may have hooks running at a time: beyond that a write waits for others' hooks. */
+const MOST_RUNNING = 1000
+
+/** A hook of either form. */
+interface Heard {
+  readonly waits: boolean
+  run(event: never, ctx: Context): void | Promise<void>
+}
+
+/** Collects the hooks of all features, in their order. Those of a document's type come before them. */
+export function hookRunner(all: readonly (Partial<Hooks> | undefined)[], site: Site, log: Log): HookRunner {
+  const features = all.filter((hooks) => hooks !== undefined)
+  const heardBy = {
+    afterSave: features.flatMap(({ afterSave }) => (afterSave ? [heard(afterSave)] : [])),
+    afterRemove: features.flatMap(({ afterRemove }) => (afterRemove ? [heard(afterRemove)] : [])),
+  }
+  const typesWaiting = [...site.types.values()].some((type) => heardByType(type)?.waits)
+  const running = new Set<Promise<void>>()
+  let failures = 0
+
+  const runAll = async (listeners: readonly Heard[], event: unknown, ctx: Context) => {
+    for (const listener of listeners) {
+      try {
+        // `as`: who listens to a name is given the events of that name.
+        await listener.run(event as never, ctx)
+      } catch (error) {
+        failures += 1
+        log.error({ error }, 'A hook failed after its document was saved.')
+      }
     }
   }
+  const listenersOf = (name: ToldHook, type: Type, waits: boolean) => {
+    const own = name === 'afterSave' ? heardByType(type) : null
+    return [...(own ? [own] : []), ...heardBy[name]].filter((one) => one.waits === waits)
+  }
+
   return {
-    has: (name) => byName.has(name),
+    has: (name, types = []) =>
+      features.some((hooks) => hooks[name] !== undefined) ||
+      types.some(({ hooks }) => (name === 'beforeSave' || name === 'afterSave') && hooks[name] !== undefined),
+
     async run(name, ...args) {
-      for (const hooks of byName.get(name) ?? []) {
+      if (name === 'beforeSave') await runOfType(...(args as unknown as [SaveEvent, WriteContext]))
+      for (const hooks of features) {
         // The compiler cannot follow one name through the union of all hooks: the arguments are those of `name`.
-        await (hooks[name] as unknown as (...given: typeof args) => void | Promise<void>)(...args)
+        const hook = hooks[name] as unknown as ((...given: typeof args) => void | Promise<void>) | undefined
+        await hook?.apply(hooks, args)
       }
     },
+
+    async tell(name, events, ctx) {
+      const told = async (waits: boolean) => {
+        for await (const event of events()) await runAll(listenersOf(name, event.type, waits), event, ctx)
+      }
+      const mayWait = heardBy[name].some(({ waits }) => waits) || (name === 'afterSave' && typesWaiting)
+      if (mayWait) await told(true)
+      if (running.size >= MOST_RUNNING) await Promise.race(running)
+      const work = told(false)
+        .catch((error: unknown) => {
+          failures += 1
+          log.error({ error }, 'Hooks could not be told of what was saved.')
+        })
+        .finally(() => running.delete(work))
+      running.add(work)
+    },
+
+    failures: () => failures,
+    settled: async () => {
+      while (running.size > 0) await Promise.all(running)
+    },
   }
+}
+
+function heard<Event>(listener: Listener<Event>): Heard {
+  if (typeof listener === 'function') return { waits: false, run: listener }
+  return { waits: true, run: (event, ctx) => listener.run(event, ctx) }
+}
+
+/** What a site author hangs on a type is given the fields first. */
+function heardByType({ hooks }: Type): Heard | null {
+  const { afterSave } = hooks
+  if (afterSave === undefined) return null
+  // `as`: the model cannot name what hooks are given.
+  const run = afterSave.run as unknown as TypeHook
+  return { waits: afterSave.wait, run: (event: SaveEvent, ctx) => run(event.fields, event, ctx) }
+}
+
+type TypeHook = (fields: SaveEvent['fields'], event: SaveEvent, ctx: Context) => void | Promise<void>
+
+async function runOfType(event: SaveEvent, ctx: WriteContext): Promise<void> {
+  // `as`: the model cannot name what hooks are given.
+  await (event.type.hooks.beforeSave as unknown as TypeHook | undefined)?.(event.fields, event, ctx)
 }

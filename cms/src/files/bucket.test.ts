@@ -24,7 +24,7 @@ describe('readers of a bucket who are slow', () => {
     vi.unstubAllEnvs()
   })
 
-  test('decisions 4.3: keep nobody else from reading and storing', async () => {
+  test('§4.3 slow readers of a bucket block no other reads and writes', async () => {
     const large = Buffer.alloc(4 * 1024 * 1024, 'text')
     await files.put('large.txt', { source: large })
     const readers = await Promise.all(Array.from({ length: READERS }, () => files.open('large.txt')))
@@ -39,7 +39,7 @@ describe('readers of a bucket who are slow', () => {
     expect(readers).toHaveLength(READERS)
   })
 
-  test('decisions 4.3: get the whole file, though the bucket is left waiting for longer than it is waited for', async () => {
+  test('§4.3 a reader that pauses past the bucket’s idle timeout still gets the whole file', async () => {
     const timeouts = { connect: 2000, idle: 100 }
     const hasty = new BucketFiles(
       { bucket: 'media', prefix: '' },

@@ -18,32 +18,33 @@ import {
 import { unavailable } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { ByteRange, FileContent, FileFacts, Files, StoredFile } from './files.ts'
-import { lastingStream } from './lasting-stream.ts'
 import { isFileName, urlPath } from './names.ts'
+import { resumingStream } from './resuming-stream.ts'
 import { servedAs } from './served-as.ts'
 
-/** A bucket and what stands in front of the names in it: empty, or ends with `/`. */
+/** A bucket and the prefix of all names in it: empty, or ending with `/`. */
 export interface BucketAddress {
   readonly bucket: string
   readonly prefix: string
 }
 
-/** What a bucket's files depend on beside its address. */
+/** The settings of a bucket beside its address. */
 export interface BucketOptions {
-  /** In front of names, to make URLs. */
+  /** The base of public URLs. */
   readonly base: string
   /** True when `base` is an address elsewhere. */
   readonly isServedElsewhere?: boolean
   readonly endpoint?: string | undefined
   readonly log: Log
-  /** Milliseconds: to connect, and for any sign of life of a request that runs. */
+  /** Milliseconds: for connecting, and without any data on a running request. */
   readonly timeouts?: { readonly connect: number; readonly idle: number }
 }
 
-/** Reads `s3://bucket/some/prefix`. Anything else is an `Error` that says so. */
+/** Parses `s3://bucket/some/prefix`. Throws for anything else. */
 export function bucketAddress(text: string): BucketAddress {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]*)(\/[^?#]*)?$/.exec(text) ?? []
-  if (bucket === undefined) throw new Error(`Uploads are kept in s3://bucket or s3://bucket/prefix, not in “${text}”.`)
+  if (bucket === undefined)
+    throw new Error(`Uploads must be stored in s3://bucket or s3://bucket/prefix, not in “${text}”.`)
   const prefix = path.replace(/^\/+|\/+$/g, '')
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/` }
 }
@@ -51,18 +52,18 @@ export function bucketAddress(text: string): BucketAddress {
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 const ATTEMPTS = 3
 const TIMEOUTS = { connect: 2_000, idle: 8_000 }
-/** Nothing is tried again after so many milliseconds: whoever waits for it should hear. */
-const PATIENCE = 8_000
-const FOR_EVER = 'public, max-age=31536000, immutable'
-const FOR_NOW = 'public, no-cache'
-/** Every slow reader holds one, and is not to keep all others from their files. */
-const MOST_CONNECTIONS = 5_000
-/** As many names as one request removes. */
-const AT_ONCE = 1000
+/** No retry starts after so many milliseconds, since a caller is waiting. */
+const RETRY_TIME = 8_000
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const REVALIDATED = 'public, no-cache'
+/** Every slow reader holds one, and must not block the others. */
+const MAX_CONNECTIONS = 5_000
+/** How many names one request removes. */
+const REMOVE_BATCH = 1000
 
 /**
- * Uploads in an S3 bucket, at Amazon or at any service that speaks its language. Credentials and region come from where
- * other programs of Amazon's find them too. A bucket stores an object wholly or not at all.
+ * Uploads in an S3 bucket, at Amazon or any compatible service. Credentials and region are found as the AWS SDK finds
+ * them. A bucket stores an object atomically.
  */
 export class BucketFiles implements Files {
   readonly isServedElsewhere: boolean
@@ -81,18 +82,18 @@ export class BucketFiles implements Files {
     this.#client = new S3Client({
       ...(region ? { region } : {}),
       ...(options.endpoint ? { endpoint: options.endpoint, forcePathStyle: true } : {}),
-      // Other services than Amazon's do not all know the newer checksums.
+      // Not all compatible services know the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      // What fails is said in our own log; the library would write on the terminal.
+      // Failures go to our own log; the library would write to the terminal.
       logger: SILENT,
-      // Tried again here, since a stream can be sent only once.
+      // Retries are made here, since a stream can be sent only once.
       maxAttempts: 1,
       requestHandler: {
         connectionTimeout: connect,
         socketTimeout: idle,
-        httpAgent: { maxSockets: MOST_CONNECTIONS },
-        httpsAgent: { maxSockets: MOST_CONNECTIONS },
+        httpAgent: { maxSockets: MAX_CONNECTIONS },
+        httpsAgent: { maxSockets: MAX_CONNECTIONS },
       },
     })
   }
@@ -109,7 +110,7 @@ export class BucketFiles implements Files {
           ContentLength: length,
           ContentType: type,
           ContentDisposition: disposition,
-          CacheControl: mayChange ? FOR_NOW : FOR_EVER,
+          CacheControl: mayChange ? REVALIDATED : IMMUTABLE,
         }),
       ),
     )
@@ -120,7 +121,7 @@ export class BucketFiles implements Files {
     if (got === null) return null
     const total = Number(/\/(\d+)$/.exec(got.ContentRange ?? '')?.[1] ?? got.ContentLength)
     const start = range?.start ?? 0
-    const stream = lastingStream(bodyOf(got), async (read) => {
+    const stream = resumingStream(bodyOf(got), async (read) => {
       const rest = await this.#get(name, { start: start + read, end: range?.end ?? total - 1 }, got.ETag)
       if (rest === null) throw this.#failed(new Error(`${name} is gone.`))
       return bodyOf(rest)
@@ -149,8 +150,8 @@ export class BucketFiles implements Files {
   }
 
   async remove(names: readonly string[]): Promise<void> {
-    for (let from = 0; from < names.length; from += AT_ONCE) {
-      const Objects = names.slice(from, from + AT_ONCE).map((name) => ({ Key: this.#at(name).Key }))
+    for (let from = 0; from < names.length; from += REMOVE_BATCH) {
+      const Objects = names.slice(from, from + REMOVE_BATCH).map((name) => ({ Key: this.#at(name).Key }))
       await this.#attempt(async () => {
         const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })
         const [failed] = (await this.#client.send(command)).Errors ?? []
@@ -177,7 +178,7 @@ export class BucketFiles implements Files {
     this.#client.destroy()
   }
 
-  /** An object, as long as it is that of the tag. */
+  /** An object, provided that it has the tag. */
   async #get(name: string, range?: ByteRange, tag?: string): Promise<GetObjectCommandOutput | null> {
     if (!isFileName(name)) return null
     const Range = range && `bytes=${range.start}-${range.end}`
@@ -189,7 +190,7 @@ export class BucketFiles implements Files {
     return { Bucket: this.#bucket, Key: this.#prefix + name }
   }
 
-  /** What the bucket answers; null when there is no such object. Anything else is tried again, and then `unavailable`. */
+  /** Runs a request; null when there is no such object. Other failures are retried, then `unavailable`. */
   async #attempt<T>(work: () => Promise<T>): Promise<T | null> {
     const started = performance.now()
     for (let attempt = 1; ; attempt += 1) {
@@ -197,15 +198,15 @@ export class BucketFiles implements Files {
         return await work()
       } catch (error) {
         if (isMissing(error)) return null
-        const isEarly = attempt < ATTEMPTS && performance.now() - started < PATIENCE
-        if (isEarly && mayPass(error)) await pause(attempt * (100 + Math.random() * 100))
+        const isEarly = attempt < ATTEMPTS && performance.now() - started < RETRY_TIME
+        if (isEarly && isTransient(error)) await pause(attempt * (100 + Math.random() * 100))
         else throw this.#failed(error)
       }
     }
   }
 
   #failed(error: unknown): Error {
-    this.#options.log.error({ error, bucket: this.#bucket }, 'The bucket of the uploads fails.')
+    this.#options.log.error({ error, bucket: this.#bucket }, 'The uploads bucket fails.')
     return unavailable('Uploads cannot be stored or read at the moment. Try again later.')
   }
 }
@@ -223,8 +224,8 @@ function isMissing(error: unknown): boolean {
   return error instanceof NoSuchKey || error instanceof NotFound
 }
 
-/** True for what may go better the next time: no answer, or a failure that the service takes upon itself. */
-function mayPass(error: unknown): boolean {
+/** True for failures that a retry may cure: no answer, or a failure on the side of the service. */
+function isTransient(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return !(error instanceof Error && error.name.includes('Credentials'))
   const status = error.$metadata.httpStatusCode ?? 500
   return status >= 500 || status === 429 || status === 408

@@ -18,25 +18,25 @@ import { RecentFiles } from './recent-files.ts'
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const NAME = 'attachments/abc-some-photo.max.jpg'
 
-let place: string
+let root: string
 let bucket: TestBucket
 
 beforeAll(async () => {
-  place = await mkdtemp(join(tmpdir(), 'quire-files-'))
+  root = await mkdtemp(join(tmpdir(), 'quire-files-'))
   bucket = await startBucket('uploads')
 })
 
 afterAll(async () => {
   await bucket.stop()
-  await rm(place, { recursive: true, force: true })
+  await rm(root, { recursive: true, force: true })
 })
 
 const storages: readonly [string, () => Promise<Files>][] = [
-  ['a folder', () => openFiles({ address: join(place, 'uploads'), path: '/uploads', log })],
+  ['a folder', () => openFiles({ address: join(root, 'uploads'), path: '/uploads', log })],
   ['a bucket', () => openFiles({ address: 's3://uploads/some/prefix', path: '/uploads', endpoint: bucket.url, log })],
 ]
 
-describe.each(storages)('decisions 4.3: %s', (_, open) => {
+describe.each(storages)('§4.3 %s', (_, open) => {
   let files: Files
 
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe.each(storages)('decisions 4.3: %s', (_, open) => {
     return file && { length: file.length, text: (await buffer(file.stream)).toString('latin1') }
   }
 
-  test('gives back what it was given, whole or in part', async () => {
+  test('§4.3 a stored file reads back unchanged, whole or in part', async () => {
     await files.put(NAME, { source: Buffer.from('0123456789') })
     expect(await read(NAME)).toEqual({ length: 10, text: '0123456789' })
     expect(await read(NAME, { start: 2, end: 4 })).toEqual({ length: 10, text: '234' })
@@ -63,8 +63,8 @@ describe.each(storages)('decisions 4.3: %s', (_, open) => {
     expect((await files.open(NAME, { start: 0, end: 0 }))?.tag).toBe((await files.facts(NAME))?.tag)
   })
 
-  test('takes a file of this machine, and copies one out', async () => {
-    const [from, to] = [join(place, 'from'), join(place, 'to')]
+  test('§4.3 a local file can be stored, and a stored file copied to a local path', async () => {
+    const [from, to] = [join(root, 'from'), join(root, 'to')]
     const bytes = randomBytes(3_000_000)
     await writeFile(from, bytes)
     await files.put('attachments/large.bin', { source: { path: from } })
@@ -73,8 +73,8 @@ describe.each(storages)('decisions 4.3: %s', (_, open) => {
     expect((await readFile(from)).equals(bytes)).toBe(true)
   })
 
-  test('what is not there is no error', async () => {
-    const path = join(place, 'nothing')
+  test('§4.3 a missing file is not an error', async () => {
+    const path = join(root, 'nothing')
     expect(await files.open('attachments/none.jpg')).toBeNull()
     expect(await files.facts('attachments/none.jpg')).toBeNull()
     expect(await files.fetch('attachments/none.jpg', path)).toBe(false)
@@ -83,7 +83,7 @@ describe.each(storages)('decisions 4.3: %s', (_, open) => {
     expect(await names('attachments/none')).toEqual([])
   })
 
-  test('lists and removes by name', async () => {
+  test('§4.3 files are listed by prefix and removed by name', async () => {
     const many = ['a', 'ab', 'b'].map((letter) => `attachments/list-${letter}.txt`)
     for (const name of many) await files.put(name, { source: Buffer.from(name) })
     expect(await names('attachments/list-')).toEqual(many)
@@ -92,7 +92,7 @@ describe.each(storages)('decisions 4.3: %s', (_, open) => {
     expect(await names('attachments/list-')).toEqual(many.slice(2))
   })
 
-  test('an empty file and an unusual name are kept', async () => {
+  test('§4.3 an empty file with an unusual name is stored', async () => {
     const name = 'attachments/x-größe a+b&c.txt'
     await files.put(name, { source: new Uint8Array(0) })
     expect(await read(name)).toEqual({ length: 0, text: '' })
@@ -100,7 +100,7 @@ describe.each(storages)('decisions 4.3: %s', (_, open) => {
     expect(await names('attachments/x-')).toEqual([name])
   })
 
-  test('names that are none are nobody’s file, and nothing is written under them', async () => {
+  test('§4.3 invalid names are never found and never written', async () => {
     for (const name of [
       '',
       '../out',
@@ -118,28 +118,28 @@ describe.each(storages)('decisions 4.3: %s', (_, open) => {
     }
   })
 
-  test('many at a time under one name leave one whole file', async () => {
-    const contents = Array.from({ length: 8 }, (_, place) => Buffer.alloc(200_000, String(place)))
+  test('§4.3 concurrent writes of one name leave one whole file', async () => {
+    const contents = Array.from({ length: 8 }, (_, index) => Buffer.alloc(200_000, String(index)))
     await Promise.all(contents.map((source) => files.put('attachments/same.bin', { source })))
     const kept = await read('attachments/same.bin')
     expect(contents.map((source) => source.toString('latin1'))).toContain(kept?.text)
   })
 
-  test('a file of this machine that is not there is stored nowhere', async () => {
-    const source = { path: join(place, 'no-such-file') }
+  test('§4.3 storing a missing local file leaves nothing behind', async () => {
+    const source = { path: join(root, 'no-such-file') }
     await expect(files.put('attachments/gone.bin', { source })).rejects.toThrow()
     expect(await files.facts('attachments/gone.bin')).toBeNull()
   })
 
-  test('a stream may be left unread', async () => {
+  test('§4.3 a stream may be destroyed unread', async () => {
     for (let round = 0; round < 30; round += 1) (await files.open('attachments/large.bin'))?.stream.destroy()
     expect(await read(NAME)).toMatchObject({ length: 10 })
   })
 })
 
 describe('a folder', () => {
-  test('gives nothing back that was removed or replaced, however recently it was read', async () => {
-    const files = await openFiles({ address: join(place, 'recent'), path: '/uploads', log })
+  test('§4.3 a folder never returns a removed or replaced file, however recently it was read', async () => {
+    const files = await openFiles({ address: join(root, 'recent'), path: '/uploads', log })
     const read = async () => (await files.open(NAME))?.bytes?.toString() ?? null
     for (const text of ['first', 'second']) {
       await files.put(NAME, { source: Buffer.from(text) })
@@ -149,19 +149,19 @@ describe('a folder', () => {
     expect(await read()).toBeNull()
   })
 
-  test('many recent files take bounded memory', () => {
+  test('§4.3 recently read files are cached in bounded memory', () => {
     const recent = new RecentFiles()
-    const names = Array.from({ length: 200 }, (_, place) => `attachments/${place}`)
-    for (const name of names) recent.keep(name, { length: 500_000, tag: 'a', bytes: Buffer.alloc(500_000) })
+    const names = Array.from({ length: 200 }, (_, index) => `attachments/${index}`)
+    for (const name of names) recent.add(name, { length: 500_000, tag: 'a', bytes: Buffer.alloc(500_000) })
     const kept = names.filter((name) => recent.get(name) !== null)
     expect(kept).toEqual(names.slice(-kept.length))
     expect(kept.length).toBeLessThan(70)
-    recent.keep('attachments/large', { length: 600_000, tag: 'a', bytes: Buffer.alloc(600_000) })
+    recent.add('attachments/large', { length: 600_000, tag: 'a', bytes: Buffer.alloc(600_000) })
     expect(recent.get('attachments/large')).toBeNull()
   })
 
-  test('is made with the first file', async () => {
-    const folder = join(place, 'not', 'yet')
+  test('§4.3 the folder is created with the first file', async () => {
+    const folder = join(root, 'not', 'yet')
     const files = await openFiles({ address: folder, path: '/uploads', log })
     expect(await all(files.list(''))).toEqual([])
     expect(existsSync(folder)).toBe(false)
@@ -170,11 +170,11 @@ describe('a folder', () => {
     expect(await all(files.list(''))).toEqual([NAME])
   })
 
-  test('follows no link, and opens nothing but files', async () => {
-    const folder = join(place, 'links')
+  test('§4.3 a folder follows no symbolic link and opens only regular files', async () => {
+    const folder = join(root, 'links')
     await mkdir(join(folder, 'attachments', 'folder'), { recursive: true })
-    await writeFile(join(place, 'secret'), 'secret')
-    await symlink(join(place, 'secret'), join(folder, 'attachments', 'link.txt'))
+    await writeFile(join(root, 'secret'), 'secret')
+    await symlink(join(root, 'secret'), join(folder, 'attachments', 'link.txt'))
     const files = new FolderFiles(folder, '/uploads', log)
     expect(await files.open('attachments/link.txt')).toBeNull()
     expect(await files.open('attachments/folder')).toBeNull()
@@ -182,8 +182,8 @@ describe('a folder', () => {
     expect(await files.open('attachments')).toBeNull()
   })
 
-  test('what a crash left is removed at start, once it is a day old', async () => {
-    const folder = join(place, 'crashed')
+  test('§4.3 leftovers of a crash are removed at start once they are a day old', async () => {
+    const folder = join(root, 'crashed')
     const incoming = join(folder, '.incoming')
     await mkdir(incoming, { recursive: true })
     for (const name of ['old', 'new']) await writeFile(join(incoming, name), 'half')
@@ -193,9 +193,9 @@ describe('a folder', () => {
     expect(await readdir(incoming)).toEqual(['new'])
   })
 
-  test('one that cannot be written to is unavailable, and the log says why', async () => {
+  test('§4.3 a folder that cannot be written is `unavailable`, and the log says why', async () => {
     const errors: object[] = []
-    const path = join(place, 'a-file')
+    const path = join(root, 'a-file')
     await writeFile(path, 'x')
     const files = new FolderFiles(path, '/uploads', { ...log, error: (data) => void errors.push(data) })
     const content = { source: Buffer.from('x') }
@@ -208,14 +208,14 @@ describe('a folder', () => {
 describe('a bucket', () => {
   const content = { source: Buffer.alloc(100_000) }
 
-  test('is named by its address', () => {
+  test('§4.3 a bucket is named by its address', () => {
     expect(bucketAddress('s3://files')).toEqual({ bucket: 'files', prefix: '' })
     expect(bucketAddress('s3://files/a/b/')).toEqual({ bucket: 'files', prefix: 'a/b/' })
     for (const text of ['s3:files', 's3://', 's3://Files', 's3:///a'])
       expect(() => bucketAddress(text)).toThrow(/s3:\/\//)
   })
 
-  test('objects have the type, and say how long and how they may be shown', async () => {
+  test('§4.3 objects carry their content type, disposition and cache control', async () => {
     const files = await openFiles({ address: 's3://uploads', path: '/uploads', endpoint: bucket.url, log })
     await files.put('attachments/drawing.svg', { source: Buffer.from('<svg/>') })
     const { headers } = await bucket.head('attachments/drawing.svg')
@@ -225,7 +225,7 @@ describe('a bucket', () => {
     await files.close()
   })
 
-  test('URLs are those of the bucket or a CDN, where one is named', async () => {
+  test('§4.3 URLs point to the bucket or CDN where one is configured', async () => {
     const url = 'https://cdn.example.org/files/'
     const files = await openFiles({ address: 's3://uploads', path: '/uploads', url, endpoint: bucket.url, log })
     expect(files.url(NAME)).toBe(`https://cdn.example.org/files/${NAME}`)
@@ -235,7 +235,7 @@ describe('a bucket', () => {
   test.each<[string, (url: string) => Promise<string> | string]>([
     ['that is down', async () => unused()],
     ['that does not know us', async (url) => vi.stubEnv('AWS_ACCESS_KEY_ID', 'UNKNOWN') && url],
-  ])('one %s is unavailable, soon, and nothing is left', async (_, endpointOf) => {
+  ])('§4.3 a bucket %s is soon `unavailable`, and nothing is left behind', async (_, endpointOf) => {
     const endpoint = await endpointOf(bucket.url)
     const files = await openFiles({ address: 's3://uploads/none', path: '/uploads', endpoint, log })
     await expect(files.put(NAME, content)).rejects.toMatchObject({ name: 'unavailable' })
@@ -246,21 +246,21 @@ describe('a bucket', () => {
     await files.close()
   })
 
-  test('one that is stopped is unavailable, and serves again when it is back', async () => {
+  test('§4.3 a bucket that stops is `unavailable` until it is back', async () => {
     const own = await startBucket('own')
     const files = await openFiles({ address: 's3://own', path: '/uploads', endpoint: own.url, log })
     await files.put(NAME, content)
     await own.pause()
     await expect(files.put('attachments/second.jpg', content)).rejects.toMatchObject({ name: 'unavailable' })
-    await expect(files.fetch(NAME, join(place, 'half'))).rejects.toMatchObject({ name: 'unavailable' })
-    expect(existsSync(join(place, 'half'))).toBe(false)
+    await expect(files.fetch(NAME, join(root, 'half'))).rejects.toMatchObject({ name: 'unavailable' })
+    expect(existsSync(join(root, 'half'))).toBe(false)
     await own.resume()
     expect(await all(files.list(''))).toEqual([NAME])
     await files.close()
     await own.stop()
   })
 
-  test('one that never answers is given up', async () => {
+  test('§4.3 a bucket that never answers times out', async () => {
     const sockets: Socket[] = []
     const server = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -276,14 +276,14 @@ describe('a bucket', () => {
     server.close()
   })
 
-  test('one that does not exist is unavailable', async () => {
+  test('§4.3 a bucket that does not exist is `unavailable`', async () => {
     const files = await openFiles({ address: 's3://no-such-bucket', path: '/uploads', endpoint: bucket.url, log })
     await expect(files.put(NAME, content)).rejects.toMatchObject({ name: 'unavailable' })
     await files.close()
   })
 })
 
-test('names are steps of visible characters', () => {
+test('§4.3 file names are path segments of visible characters', () => {
   expect(isFileName('attachments/a-b.10.20.30.40.max.jpg')).toBe(true)
   for (const name of ['a/./b', 'a/..', 'a%2e', 'a/\u202e\n', `a/${'x'.repeat(256)}`, '\ud800']) {
     expect(isFileName(name)).toBe(false)

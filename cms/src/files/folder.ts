@@ -21,17 +21,17 @@ import type { ByteRange, FileContent, FileFacts, Files, StoredFile } from './fil
 import { isFileName, urlPath } from './names.ts'
 import { RecentFiles } from './recent-files.ts'
 
-/** Where files are written before they get their name; in the folder, so that renaming them is one step. */
+/** Where files are written before they get their name: inside the folder, so that renaming is atomic. */
 const INCOMING = '.incoming'
-/** Up to so many bytes a file is read in one go; larger ones in portions. */
+/** Files up to this size are read at once, larger ones as a stream. */
 const AT_ONCE = 256 * 1024
 const PORTION = 256 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A last step that is a link is not followed, and nothing that is no plain file holds anybody up. */
+/** Symbolic links are not followed, and opening a pipe or device does not block. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Uploads in a folder of this machine, which is made with the first of them. */
+/** Uploads in a local folder, which is created with the first of them. */
 export class FolderFiles implements Files {
   readonly isServedElsewhere: boolean
   readonly #folder: string
@@ -39,7 +39,7 @@ export class FolderFiles implements Files {
   readonly #log: Log
   readonly #recent = new RecentFiles()
 
-  /** `base` stands in front of names to make URLs: `/uploads`, or an address elsewhere. */
+  /** `base` is the base of public URLs: `/uploads`, or an address elsewhere. */
   constructor(folder: string, base: string, log: Log, isServedElsewhere = false) {
     this.isServedElsewhere = isServedElsewhere
     this.#folder = folder
@@ -50,7 +50,7 @@ export class FolderFiles implements Files {
   async put(name: string, { source }: FileContent): Promise<void> {
     const path = this.#pathOf(name)
     const temporary = join(this.#folder, INCOMING, newId())
-    this.#recent.forget(name)
+    this.#recent.remove(name)
     try {
       await mkdir(dirname(temporary), { recursive: true })
       await writeWhole(temporary, source)
@@ -58,7 +58,9 @@ export class FolderFiles implements Files {
       await rename(temporary, path)
       await syncFolder(dirname(path))
     } catch (error) {
-      await rm(temporary, { force: true }).catch((failure: unknown) => this.#log.warn({ failure }, 'A file remains.'))
+      await rm(temporary, { force: true }).catch((failure: unknown) =>
+        this.#log.warn({ failure }, 'A temporary file could not be removed.'),
+      )
       throw this.#failed(error)
     }
   }
@@ -76,7 +78,7 @@ export class FolderFiles implements Files {
       }
       const file = await contentOf(handle, stats, range)
       const { length, tag, bytes } = file
-      if (bytes !== null && bytes.length === length) this.#recent.keep(name, { length, tag, bytes })
+      if (bytes !== null && bytes.length === length) this.#recent.add(name, { length, tag, bytes })
       return file
     } catch (error) {
       await handle.close()
@@ -109,7 +111,7 @@ export class FolderFiles implements Files {
   async remove(names: readonly string[]): Promise<void> {
     let failure: unknown = null
     for (const name of names) {
-      this.#recent.forget(name)
+      this.#recent.remove(name)
       try {
         await unlink(this.#pathOf(name))
       } catch (error) {
@@ -129,7 +131,7 @@ export class FolderFiles implements Files {
 
   async close(): Promise<void> {}
 
-  /** Removes what a crash left half written; what is younger than a day may still be written by another process. */
+  /** Removes half-written files of a crash; younger than a day, another process may still be writing them. */
   async clean(now: number = Date.now()): Promise<void> {
     const folder = join(this.#folder, INCOMING)
     try {
@@ -138,7 +140,8 @@ export class FolderFiles implements Files {
         if (now - (await stat(path)).mtimeMs > DAY_MS) await rm(path, { force: true })
       }
     } catch (error) {
-      if (!isMissing(error)) this.#log.warn({ error }, 'What an earlier crash left among the uploads was not removed.')
+      if (!isMissing(error))
+        this.#log.warn({ error }, 'Temporary files of an earlier crash could not be removed from the uploads.')
     }
   }
 
@@ -172,7 +175,7 @@ export class FolderFiles implements Files {
   }
 
   #failed(error: unknown): Error {
-    this.#log.error({ error, folder: this.#folder }, 'The folder of the uploads fails.')
+    this.#log.error({ error, folder: this.#folder }, 'The uploads folder fails.')
     return unavailable('Uploads cannot be stored or read at the moment. Try again later.')
   }
 }
@@ -188,7 +191,7 @@ async function writeWhole(path: string, source: FileContent['source']): Promise<
   }
 }
 
-/** Makes a new name last through a power failure. Systems that know no such thing refuse it, which is fine. */
+/** Makes a new name survive a power failure. Systems without such an operation refuse it, which is fine. */
 async function syncFolder(path: string): Promise<void> {
   try {
     const handle = await open(path, 'r')
@@ -198,7 +201,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Lets go of the handle at once, or with the stream. */
+/** Closes the handle at once, or with the stream. */
 async function contentOf(handle: FileHandle, stats: Stats, range: ByteRange | undefined): Promise<StoredFile> {
   const start = range?.start ?? 0
   const end = Math.min(range?.end ?? stats.size - 1, stats.size - 1)

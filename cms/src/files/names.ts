@@ -1,22 +1,22 @@
-/** Longest step of a name, in bytes: what common file systems take. */
-const MAX_STEP = 255
+/** Longest segment of a name in bytes: the limit of common file systems. */
+const MAX_SEGMENT = 255
 const MAX_NAME = 1024
 
 /**
- * True for what can be the name of a stored file: steps of visible characters, none of which is hidden, leaves the
- * folder, or means something else on another system. Names that are no such are nobody's file.
+ * True for a possible name of a stored file: segments of visible characters, none of which is hidden, leaves the folder,
+ * or has a special meaning on another system.
  */
 export function isFileName(name: string): boolean {
   if (name === '' || name.length > MAX_NAME) return false
-  return name.split('/').every((step) => isStep(step))
+  return name.split('/').every((segment) => isSegment(segment))
 }
 
-function isStep(step: string): boolean {
-  if (step === '' || step.startsWith('.') || Buffer.byteLength(step) > MAX_STEP) return false
-  return !/[\p{Cc}\\:*?"<>|%]/u.test(step) && step.isWellFormed()
+function isSegment(segment: string): boolean {
+  if (segment === '' || segment.startsWith('.') || Buffer.byteLength(segment) > MAX_SEGMENT) return false
+  return !/[\p{Cc}\\:*?"<>|%]/u.test(segment) && segment.isWellFormed()
 }
 
-/** A name as part of a URL: each step percent-encoded. */
+/** A name as part of a URL: each segment percent-encoded. */
 export function urlPath(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/')
 }

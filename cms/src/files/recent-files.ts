@@ -1,43 +1,43 @@
 import type { FileFacts } from './files.ts'
 
-/** A whole file in memory. */
+/** A whole file, in memory. */
 export interface RecentFile extends FileFacts {
   readonly bytes: Buffer
 }
 
-/** Files above this are read each time. */
+/** Files above this size are not cached. */
 const LARGEST = 512 * 1024
 const MAX_BYTES = 32 * 1024 * 1024
-/** How long another process may have removed a file before this one notices. */
+/** How long a file that another process removed may still be served. */
 const FRESH_MS = 3_000
 
-/** Small files that were read a moment ago: pages are asked for together with the same few pictures. */
+/** A cache of small files read a moment ago: the same few images are requested with many pages. */
 export class RecentFiles {
-  readonly #kept = new Map<string, { readonly file: RecentFile; readonly until: number }>()
+  readonly #files = new Map<string, { readonly file: RecentFile; readonly until: number }>()
   #bytes = 0
 
   get(name: string): RecentFile | null {
-    const kept = this.#kept.get(name)
-    if (kept === undefined) return null
-    if (kept.until >= performance.now()) return kept.file
-    this.forget(name)
+    const cached = this.#files.get(name)
+    if (cached === undefined) return null
+    if (cached.until >= performance.now()) return cached.file
+    this.remove(name)
     return null
   }
 
-  /** Keeps a whole file, and lets go of the oldest when there are too many. */
-  keep(name: string, file: RecentFile): void {
+  /** Caches a whole file, and evicts the oldest when there are too many bytes. */
+  add(name: string, file: RecentFile): void {
     if (file.bytes.length > LARGEST) return
-    this.forget(name)
-    this.#kept.set(name, { file, until: performance.now() + FRESH_MS })
+    this.remove(name)
+    this.#files.set(name, { file, until: performance.now() + FRESH_MS })
     this.#bytes += file.bytes.length
-    for (const oldest of this.#kept.keys()) {
+    for (const oldest of this.#files.keys()) {
       if (this.#bytes <= MAX_BYTES) return
-      this.forget(oldest)
+      this.remove(oldest)
     }
   }
 
-  forget(name: string): void {
-    this.#bytes -= this.#kept.get(name)?.file.bytes.length ?? 0
-    this.#kept.delete(name)
+  remove(name: string): void {
+    this.#bytes -= this.#files.get(name)?.file.bytes.length ?? 0
+    this.#files.delete(name)
   }
 }

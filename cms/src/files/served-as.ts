@@ -1,14 +1,14 @@
-/** How a stored file is sent to browsers. */
+/** The headers with which browsers get a stored file. */
 export interface ServedAs {
   readonly type: string
-  /** `inline`, or `attachment`: then opening its address saves it, while pages may still show it as an image. */
+  /** `inline`, or `attachment`: opening its URL saves it, while pages may still show it as an image. */
   readonly disposition: 'inline' | 'attachment'
-  /** The `Content-Security-Policy`: nothing in the file runs, whatever it is taken for. */
+  /** The `Content-Security-Policy`: nothing in the file runs, whatever a browser takes it for. */
   readonly policy: string
 }
 
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-/** Viewers of PDFs are part of the browser, which shows them only outside of a sandbox. */
+/** Browsers show PDFs in their own viewer, which does not run in a sandbox. */
 const VIEWER = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'"
 
 const INLINE: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   mov: 'video/quicktime',
 }
 
-/** Type and disposition by a name's extension; what is not known is bytes to be saved. */
+/** The headers for a name by its extension; unknown types are saved as bytes. */
 export function servedAs(name: string): ServedAs {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   const inline = Object.hasOwn(INLINE, extension) ? INLINE[extension] : undefined

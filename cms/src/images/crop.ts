@@ -2,24 +2,23 @@ import { type CmsError, invalidFields, type Problem } from '../base/errors.ts'
 import type { Crop } from '../model/crop.ts'
 import { encode } from './encode.ts'
 import type { Inspected } from './inspect.ts'
-import { inLane } from './lanes.ts'
-import { decoding, imageFacts, isAnimated, openRaster } from './raster.ts'
+import { imageFacts, isAnimated, openRaster, processImage } from './raster.ts'
 import { type MadeImage, sizesOf } from './sizes.ts'
 
-/** Why a file of this kind is not cropped: `invalid`, at the attachment's `_id` (§4.3). */
+/** The refusal to crop a file of this kind: `invalid`, at the attachment's `_id` (§4.3). */
 export function refuseCrop(extension: string): CmsError {
   return invalidFields([{ path: '_id', name: 'invalid', message: `${extension} files cannot be cropped.` }])
 }
 
-/** What a crop is made into: the part itself at full size, and its six sizes. */
+/** The images made of a crop: the part itself at full size, and its six sizes. */
 export interface MadeCrop {
   readonly original: Buffer
   readonly sizes: readonly MadeImage[]
 }
 
 /**
- * Reads a crop from outside (§4.3): four whole numbers, the rectangle inside an image of these lengths, else `invalid`
- * naming every number that is wrong.
+ * Reads a crop from a request (§4.3): four whole numbers, a rectangle inside an image of these dimensions. Throws
+ * `invalid` naming every wrong number.
  */
 export function readCrop(input: { readonly [name: string]: unknown }, image: { width: number; height: number }): Crop {
   const problems: Problem[] = []
@@ -29,7 +28,7 @@ export function readCrop(input: { readonly [name: string]: unknown }, image: { w
     problems.push({
       path: `crop.${name}`,
       name: 'invalid',
-      message: `${name} must be a whole number from ${least} up.`,
+      message: `${name} must be a whole number of at least ${least}.`,
     })
     return least
   }
@@ -42,19 +41,19 @@ export function readCrop(input: { readonly [name: string]: unknown }, image: { w
 function outside(crop: Crop, image: { width: number; height: number }): Problem[] {
   const problems: Problem[] = []
   if (crop.left + crop.width > image.width) {
-    const message = `left and width together may be ${image.width} at most: the image is that wide.`
+    const message = `left and width together may be at most ${image.width}, the width of the image.`
     problems.push({ path: 'crop.width', name: 'max', message })
   }
   if (crop.top + crop.height > image.height) {
-    const message = `top and height together may be ${image.height} at most: the image is that high.`
+    const message = `top and height together may be at most ${image.height}, the height of the image.`
     problems.push({ path: 'crop.height', name: 'max', message })
   }
   return problems
 }
 
 /**
- * Cuts a part out of an image, at full size and in the six sizes. The crop was read by `readCrop`. What has no sizes,
- * an SVG too, is `invalid`.
+ * Cuts a part out of an image, at full size and in the six sizes. The crop comes from `readCrop`. Files without sizes,
+ * SVGs among them, are `invalid`.
  */
 export async function makeCrop(
   path: string,
@@ -62,13 +61,11 @@ export async function makeCrop(
   crop: Crop,
 ): Promise<MadeCrop> {
   if (image === null || extension === 'svg') throw refuseCrop(extension)
-  return await inLane(image.width * image.height, () =>
-    decoding(async () => {
-      const opened = openRaster(path, image)
-      const { delay, loop } = await opened.metadata()
-      const original = await encode(opened.extract(crop), { extension, delay, loop, isOriginal: true }).toBuffer()
-      const frames = isAnimated(image) ? image.frames : 1
-      return { original, sizes: await sizesOf(original, imageFacts(crop.width, crop.height, frames), extension) }
-    }),
-  )
+  return await processImage(image.width * image.height, async () => {
+    const opened = openRaster(path, image)
+    const { delay, loop } = await opened.metadata()
+    const original = await encode(opened.extract(crop), { extension, delay, loop, isOriginal: true }).toBuffer()
+    const frames = isAnimated(image) ? image.frames : 1
+    return { original, sizes: await sizesOf(original, imageFacts(crop.width, crop.height, frames), extension) }
+  })
 }

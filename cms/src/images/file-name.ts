@@ -1,24 +1,24 @@
 import { cutText, slugify, sortText } from '../base/text.ts'
-import { usualExtension } from './file-groups.ts'
+import { canonicalExtension } from './file-groups.ts'
 
-/** What becomes of the name a file was sent with (§2.3). */
+/** A sent file name, taken apart (§2.3). */
 export interface FileName {
   /** Slugified, without the extension; never empty. */
   readonly name: string
   /** As lists sort it, without the extension. */
   readonly title: string
-  /** What the name says the file is, which the bytes may contradict: lower case, `jpg` for `jpeg`, or empty. */
+  /** The extension, which the bytes may contradict: lower case, `jpg` for `jpeg`, or empty. */
   readonly extension: string
 }
 
 const NAME_LENGTH = 100
-/** Names of files hold an id, a crop and a size beside it, and may have 255 bytes. */
+/** Stored names also hold an id, a crop and a size, and may have 255 bytes in all. */
 const NAME_BYTES = 150
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/
 
 /**
- * Takes a sent file name apart (decisions 4.3): folders, control characters and marks of writing direction are dropped,
- * the rest is slugified and cut to 100 characters and 150 bytes. Names that mean a device on Windows get `file-` in front.
+ * Takes a sent file name apart (§4.3): folders, control characters and direction marks are dropped, the rest is
+ * slugified and cut to 100 characters and 150 bytes. Reserved device names of Windows get the prefix `file-`.
  */
 export function readFileName(sent: string): FileName {
   const last = sent.toWellFormed().replace(/\p{C}/gu, '').split(/[/\\]/).at(-1) ?? ''
@@ -27,7 +27,7 @@ export function readFileName(sent: string): FileName {
   return {
     name: DEVICES.test(name) ? `file-${name}` : name,
     title: sortText(stem) || 'file',
-    extension: usualExtension(ending),
+    extension: canonicalExtension(ending),
   }
 }
 

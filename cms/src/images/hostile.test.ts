@@ -34,11 +34,11 @@ async function expectWebImage({ content, width, height }: MadeImage, { extension
   expect(content.includes('<script')).toBe(false)
 }
 
-describe('decisions 4.3: hostile files are refused or kept without harm', () => {
+describe('§4.3 hostile files are refused or kept without harm', () => {
   const refused = HOSTILE_FILES.filter((file) => file.expect === 'invalid')
   const kept = HOSTILE_FILES.filter((file) => file.expect === 'safe')
 
-  test.each(refused)('refused: $title', async (file) => {
+  test.each(refused)('§4.3 a hostile file is refused: $title', async (file) => {
     const refusal = await upload(file).then(
       () => null,
       (error: unknown) => error,
@@ -47,7 +47,7 @@ describe('decisions 4.3: hostile files are refused or kept without harm', () => 
     expect(JSON.stringify(refusal)).toMatch(file.says ?? /./)
   })
 
-  test.each(kept)('kept: $title', async (file) => {
+  test.each(kept)('§4.3 a hostile file is made harmless: $title', async (file) => {
     const { kept: known, sizes, bytes } = await upload(file)
     expect({ ...known, ...known.image }).toMatchObject(file.is ?? {})
     expect(known.name).toMatch(/^[\p{L}\p{N}\p{M}-]{1,105}$/u)

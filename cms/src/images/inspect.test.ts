@@ -21,7 +21,7 @@ async function inspected(name: string, bytes: Buffer | string, groups?: readonly
 }
 
 describe('§2.3 what is known of a file', () => {
-  test('an image', async () => {
+  test('§2.3 inspecting an image tells its name, type, size and dimensions', async () => {
     const bytes = await picture(120, 80).jpeg().toBuffer()
     expect(await inspected('My Élan Photo.JPEG', bytes)).toMatchObject({
       name: 'my-élan-photo',
@@ -34,17 +34,17 @@ describe('§2.3 what is known of a file', () => {
     })
   })
 
-  test('a square is neither landscape nor portrait', async () => {
+  test('§2.3 a square is neither landscape nor portrait', async () => {
     const { image } = await inspected('a.png', await picture(50, 50).png().toBuffer())
     expect(image).toMatchObject({ landscape: false, portrait: false })
   })
 
-  test('a document is no image', async () => {
+  test('§2.3 a document has no image facts', async () => {
     expect(await inspected('a.txt', 'words')).toMatchObject({ group: 'office', image: null, length: 5 })
   })
 })
 
-describe('decisions 4.3: groups of a site', () => {
+describe('§4.3 groups of a site', () => {
   const groups = [{ name: 'data', label: 'Data', extensions: ['md', 'sketch', 'jpeg', 'html', 'mp3'] }]
 
   test.each([
@@ -52,7 +52,7 @@ describe('decisions 4.3: groups of a site', () => {
     ['a.sketch', Buffer.from([1, 0, 2])],
     ['b.sketch', zip({ a: 'words' })],
     ['a.html', '<html></html>'],
-  ])('take %s by its name', async (name, bytes) => {
+  ])('§4.3 a site’s own group accepts %s by its name', async (name, bytes) => {
     expect(await inspected(name, bytes, groups)).toMatchObject({
       group: 'data',
       extension: name.slice(2),
@@ -66,21 +66,21 @@ describe('decisions 4.3: groups of a site', () => {
     ['SVG by another name', 'a.sketch', async () => '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['words by the name of what bytes would tell', 'a.mp3', async () => 'words'],
     ['a program by another name', 'a.sketch', async () => Buffer.from('MZ\x90\0'.padEnd(300, '\0'), 'latin1')],
-  ])('refuse %s', async (_, name, bytes) => {
+  ])('§4.3 a site’s own groups refuse %s', async (_, name, bytes) => {
     await expect(inspected(name, await bytes(), groups)).rejects.toMatchObject({ name: 'invalid' })
   })
 
-  test('may spell an extension in another way', async () => {
+  test('§4.3 a site’s own group may spell an extension in another way', async () => {
     const bytes = await picture().jpeg().toBuffer()
     expect(await inspected('a.jpg', bytes, groups)).toMatchObject({ extension: 'jpg', group: 'data' })
   })
 })
 
-describe('decisions 4.3: SVG', () => {
+describe('§4.3 SVG', () => {
   const svg = (attributes: string, inside = '') =>
     `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`
 
-  test('keeps what draws, with its names as they are', async () => {
+  test('§4.3 cleaning an SVG leaves drawing elements and their names unchanged', async () => {
     const inside = [
       '<title>A &amp; B</title>',
       '<linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient>',
@@ -103,12 +103,12 @@ describe('decisions 4.3: SVG', () => {
     }
   })
 
-  test('cleaned once, it is clean', async () => {
+  test('§4.3 cleaning a clean SVG changes nothing', async () => {
     const { kept } = await inspected('a.svg', svg('', '<style>a{fill:red}</style><text x="1&#9;2">&lt;</text>'))
     expect((await inspected('a.svg', kept)).kept).toBe(kept)
   })
 
-  test('needs no declared namespace', async () => {
+  test('§4.3 an SVG needs no declared namespace', async () => {
     expect((await inspected('a.svg', '<svg><use xlink:href="#a"/></svg>')).kept).toContain('xlink:href="#a"')
   })
 
@@ -121,12 +121,12 @@ describe('decisions 4.3: SVG', () => {
     ['viewBox="0 0 30 60" height="6"', 3, 6],
     ['', 300, 150],
     ['width="-5" viewBox="0 0 0 9"', 300, 150],
-  ])('is as large as %s says', async (attributes, width, height) => {
+  ])('§4.3 an SVG has the dimensions that %s gives', async (attributes, width, height) => {
     expect((await inspected('a.svg', svg(attributes))).image).toMatchObject({ width, height })
   })
 })
 
-describe('decisions 4.3: names', () => {
+describe('§4.3 names', () => {
   test.each([
     ['Photo.JPG', { name: 'photo', title: 'photo', extension: 'jpg' }],
     ['a.b.c.txt', { name: 'a-b-c', title: 'a.b.c', extension: 'txt' }],
@@ -135,7 +135,7 @@ describe('decisions 4.3: names', () => {
     ['/tmp/x/../y.png', { name: 'y', title: 'y', extension: 'png' }],
     ['nul.txt', { name: 'file-nul', title: 'nul', extension: 'txt' }],
     ['', { name: 'file', title: 'file', extension: '' }],
-  ])('%s', (sent, name) => {
+  ])('§4.3 the sent file name %j is slugified and its path dropped', (sent, name) => {
     expect(readFileName(sent)).toEqual(name)
   })
 })

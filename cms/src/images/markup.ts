@@ -1,15 +1,15 @@
 import { readXmlText } from './xml-text.ts'
 
 const BEGINNING = 256 * 1024
-/** What may stand before the first element, each with its end. */
+/** What may precede the first element, with how it ends. */
 const PROLOG: readonly (readonly [string, string])[] = [
   ['<!--', '-->'],
   ['<?', '?>'],
 ]
 
 /**
- * The name of the first element when a file is markup: `svg` (of any prefix), `html`, …; `?` for markup that begins in
- * another way, such as a script of a server. Null for what does not begin with `<`.
+ * The name of the first element when a file is markup: `svg` (with any prefix), `html`, …; `?` for markup that begins
+ * otherwise, such as a server-side script. Null when it does not begin with `<`.
  */
 export function markupRoot(head: Buffer): string | null {
   const text = readXmlText(head.subarray(0, BEGINNING), false).trimStart()
@@ -37,6 +37,6 @@ function prologLength(text: string): number {
 }
 
 function endOf(text: string, mark: string, from = 0): number {
-  const place = text.indexOf(mark, Math.max(0, from))
-  return place < 0 ? 0 : place + mark.length
+  const index = text.indexOf(mark, Math.max(0, from))
+  return index < 0 ? 0 : index + mark.length
 }

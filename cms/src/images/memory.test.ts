@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 /** Megabytes of a process that works on everything hostile, 16 uploads at a time: the caps on one image, and Node. */
 const MOST_MEGABYTES = 700
 
-test('decisions 4.3: hostile files leave the process alive and its memory bounded', { timeout: 120_000 }, async () => {
+test('§4.3 hostile files leave the process alive and its memory bounded', { timeout: 120_000 }, async () => {
   const program = join(import.meta.dirname, '../../test/hostile-child.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 100_000 })
   const { refused, kept, megabytes } = JSON.parse(stdout) as { refused: number; kept: number; megabytes: number }

@@ -1,53 +1,62 @@
 import createSharp, { type Metadata, type Sharp } from 'sharp'
+import { Semaphore } from '../base/semaphore.ts'
 import { refuseFile } from './refusal.ts'
 
-/** What is known of an image from its header. All lengths are pixels as displayed, after the camera's orientation. */
+/** What an image's header tells. All lengths are pixels as displayed, after the camera's orientation. */
 export interface ImageFacts {
   readonly width: number
   readonly height: number
   readonly landscape: boolean
   readonly portrait: boolean
-  /** Pictures that are shown one after the other; 1 when it stands still. */
+  /** Number of animation frames; 1 for a still image. */
   readonly frames: number
 }
 
-/** The most pixels an image may have (decisions 4.3). */
-const MOST_PIXELS = 100_000_000
+/** How many pixels an image may have (§4.3). */
+const MAX_PIXELS = 100_000_000
 
 /** Above this many pixels in all frames together, sizes and crops of an animation show its first frame only. */
-const MOST_ANIMATED_PIXELS = 25_000_000
+const MAX_ANIMATED_PIXELS = 25_000_000
 
-/** Bytes of memory that reading one image may take. */
-const MOST_BYTES = 600_000_000
+/** Bytes of memory that decoding one image may take. */
+const MAX_BYTES = 600_000_000
 
-/** Seconds after which work on one step of one image is given up. */
-const MOST_SECONDS = 60
+/** Seconds after which one processing step of one image is aborted. */
+const MAX_SECONDS = 60
 
-// Nothing is drawn twice, so libvips need not remember; two images at once (lanes.ts) keep two processors busy.
+/** Images processed at the same time: enough for two processors, and no more, to bound the memory they take. */
+const PARALLEL_IMAGES = 2
+
+/** An image of more pixels than this is processed alone. */
+const LARGE_PIXELS = 25_000_000
+
+const processing = new Semaphore(PARALLEL_IMAGES)
+
+// No image is processed twice, so libvips need not cache; parallel work comes from PARALLEL_IMAGES.
 createSharp.cache(false)
 createSharp.concurrency(1)
 
-/** Facts of an image of so many pixels. */
+/** The facts of an image of these dimensions. */
 export function imageFacts(width: number, height: number, frames = 1): ImageFacts {
   return { width, height, landscape: width > height, portrait: height > width, frames }
 }
 
 /**
- * Measures a gif, jpg, png, webp or avif by its header alone: nothing is decoded. Throws `invalid` when there is no
- * header of that kind, or for more than 100 million pixels.
+ * Measures a gif, jpg, png, webp or avif by its header, without decoding it. Throws `invalid` for another format, for
+ * more than 100 million pixels, and for an image that takes too much memory to decode.
  */
 export async function measureRaster(path: string, extension: string): Promise<ImageFacts> {
-  const header = await decoding(() => createSharp(path, { limitInputPixels: false, failOn: 'error' }).metadata())
+  const header = await refuseDamage(() => createSharp(path, { limitInputPixels: false, failOn: 'error' }).metadata())
   if (header.format !== FORMATS[extension]) throw refuseFile(`This is not a ${extension} image.`)
   const { width, height } = header.autoOrient
   refusePixels(width, height)
-  if (width * height * bytesOfPixel(header, extension) > MOST_BYTES) {
+  if (width * height * bytesOfPixel(header, extension) > MAX_BYTES) {
     throw refuseFile(`The image takes too much memory to read as ${extension}. Make it smaller, or save it as JPEG.`)
   }
   return imageFacts(width, height, header.pages ?? 1)
 }
 
-/** Bytes a decoder holds at once for each pixel; 0 where it goes row by row. Measured, rounded up. */
+/** Bytes a decoder holds for each pixel; 0 where it works row by row. Measured, rounded up. */
 function bytesOfPixel({ isProgressive, channels, depth }: Metadata, extension: string): number {
   if (extension === 'avif') return 18
   if (extension === 'gif' || extension === 'webp') return 4
@@ -57,31 +66,35 @@ function bytesOfPixel({ isProgressive, channels, depth }: Metadata, extension: s
 
 /** Refuses images of more than 100 million pixels. */
 export function refusePixels(width: number, height: number): void {
-  if (width * height <= MOST_PIXELS) return
+  if (width * height <= MAX_PIXELS) return
   throw refuseFile(
-    `The image has ${width} × ${height} pixels; at most ${MOST_PIXELS / 1e6} million are taken. Make it smaller.`,
+    `The image has ${width} × ${height} pixels; at most ${MAX_PIXELS / 1e6} million are allowed. Make it smaller.`,
   )
 }
 
-/** Opens an image for work: upright, and with all its frames when they are few enough. */
+/** Opens an image for processing: upright, and with all its frames when they are few enough. */
 export function openRaster(source: string | Buffer, facts: ImageFacts): Sharp {
   return createSharp(source, {
-    limitInputPixels: MOST_PIXELS,
+    limitInputPixels: MAX_PIXELS,
     failOn: 'error',
     pages: isAnimated(facts) ? -1 : 1,
     sequentialRead: true,
   })
-    .timeout({ seconds: MOST_SECONDS })
+    .timeout({ seconds: MAX_SECONDS })
     .autoOrient()
 }
 
-/** True when sizes and crops of this image move too. */
+/** True when sizes and crops of this image are animated too. */
 export function isAnimated({ width, height, frames }: ImageFacts): boolean {
-  return frames > 1 && width * height * frames <= MOST_ANIMATED_PIXELS
+  return frames > 1 && width * height * frames <= MAX_ANIMATED_PIXELS
 }
 
-/** Runs work on an image; what the decoder cannot make sense of is `invalid`. */
-export async function decoding<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs work that decodes an image of so many pixels when there is memory for it; a damaged image is `invalid`. */
+export async function processImage<Result>(pixels: number, work: () => Promise<Result>): Promise<Result> {
+  return await processing.run(() => refuseDamage(work), pixels > LARGE_PIXELS ? PARALLEL_IMAGES : 1)
+}
+
+async function refuseDamage<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (cause) {

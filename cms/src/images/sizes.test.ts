@@ -57,8 +57,8 @@ const animation = async (extension: 'gif' | 'webp') => {
     .toBuffer()
 }
 
-describe('decisions 4.3: image sizes', () => {
-  test('fit inside their bounds and keep the shape', async () => {
+describe('§4.3 image sizes', () => {
+  test('§4.3 sizes fit inside their bounds and keep the aspect ratio', async () => {
     const { sizes } = await sizesOf('wide.jpg', await plain(2400, 1200, 'red').jpeg().toBuffer())
     expect(sizes.map(({ size, width, height }) => [size, width, height])).toEqual([
       ['max', 1600, 800],
@@ -70,46 +70,46 @@ describe('decisions 4.3: image sizes', () => {
     ])
   })
 
-  test('fit inside their heights too', async () => {
+  test('§4.3 sizes of tall images fit inside the heights', async () => {
     const { sizes } = await sizesOf('high.jpg', await plain(600, 2400, 'red').jpeg().toBuffer())
     expect(sizes.map(({ height }) => height)).toEqual([1600, 1140, 760, 700, 700, 350])
   })
 
-  test('are never enlarged', async () => {
+  test('§4.3 small images are never enlarged', async () => {
     const { sizes } = await sizesOf('small.png', await plain(250, 100, 'red').png().toBuffer())
     expect(sizes.map(({ width }) => width)).toEqual([250, 250, 250, 250, 250, 190])
   })
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('are upright for orientation %i', async (orientation) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('§4.3 sizes are upright for EXIF orientation %i', async (orientation) => {
     const { largest } = await sizesOf('a.jpg', await quarters().withMetadata({ orientation }).jpeg().toBuffer())
     expect(await colourAt(largest, RED_AT[orientation] ?? 0)).toEqual(near([254, 0, 0]))
     expect((await createSharp(largest).metadata()).width).toBe(orientation > 4 ? 100 : 200)
   })
 
-  test('have the colours of print in sRGB', async () => {
+  test('§4.3 sizes of CMYK images are in sRGB', async () => {
     const { largest } = await sizesOf('a.jpg', await plain(99, 99, '#a06050').toColourspace('cmyk').jpeg().toBuffer())
     expect(await colourAt(largest, 0)).toEqual(near([159, 93, 71]))
   })
 
-  test('have the colours of a wide profile in sRGB', async () => {
+  test('§4.3 sizes of images with a wide-gamut profile are in sRGB', async () => {
     const wide = await plain(99, 99, '#c04020').withIccProfile('p3').png().toBuffer()
     const { largest } = await sizesOf('a.png', wide)
     expect(await colourAt(largest, 0)).toEqual(near([192, 64, 32]))
   })
 
-  test('have 8 bits for 16', async () => {
+  test('§4.3 sizes of 16-bit images have 8 bits', async () => {
     const { largest } = await sizesOf('a.png', plainPng({ width: 9, height: 9, depth: 16, colour: 2 }))
     expect(await createSharp(largest).metadata()).toMatchObject({ depth: 'uchar', space: 'srgb' })
   })
 
-  test('keep what is half transparent, to the smallest', async () => {
+  test('§4.3 all sizes keep partial transparency', async () => {
     const background = { r: 200, g: 100, b: 50, alpha: 0.25 }
     const glass = createSharp({ create: { width: 2000, height: 2000, channels: 4, background } })
     const { sizes } = await sizesOf('glass.png', await glass.png().toBuffer())
     expect(await colourAt(sizes.at(-1)?.content ?? Buffer.alloc(0), 0)).toEqual(near([200, 100, 50, 64]))
   })
 
-  test.each(['gif', 'webp'] as const)('move as a %s does', async (extension) => {
+  test.each(['gif', 'webp'] as const)('§4.3 sizes of an animated %s are animated', async (extension) => {
     const { sizes } = await sizesOf(`moving.${extension}`, await animation(extension))
     expect(sizes.map(({ width, height }) => [width, height]).at(-1)).toEqual([190, 142])
     for (const { content, height } of sizes) {
@@ -118,14 +118,14 @@ describe('decisions 4.3: image sizes', () => {
     }
   })
 
-  test('there are none of an SVG', async () => {
+  test('§4.3 an SVG has no sizes', async () => {
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
     expect((await sizesOf('a.svg', Buffer.from(drawing))).sizes).toEqual([])
   })
 })
 
 describe('§4.3 crops', () => {
-  test('are cut from the image as displayed, at full size and in all sizes', async () => {
+  test('§4.3 crops are cut from the image as displayed, at full size and in all sizes', async () => {
     const path = await saved('a.jpg', await quarters().withMetadata({ orientation: 6 }).jpeg().toBuffer())
     const known = await inspect(path, 'a.jpg')
     const crop = readCrop({ top: 10, left: 60, width: 30, height: 80 }, { width: 100, height: 200 })
@@ -135,7 +135,7 @@ describe('§4.3 crops', () => {
     expect(sizes.map(({ width, height }) => [width, height])).toEqual(Array(6).fill([30, 80]))
   })
 
-  test('move', async () => {
+  test('§4.3 crops of animated images are animated', async () => {
     const path = await saved('a.gif', await animation('gif'))
     const known = await inspect(path, 'a.gif')
     const { original, sizes } = await makeCrop(path, known, { top: 5, left: 5, width: 300, height: 90 })
@@ -147,7 +147,7 @@ describe('§4.3 crops', () => {
     expect(sizes.at(-1)).toMatchObject({ width: 190, height: 57 })
   })
 
-  test('are of raster images alone', async () => {
+  test('§4.3 only raster images can be cropped', async () => {
     const path = await saved('a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"/>'))
     const asked = makeCrop(path, await inspect(path, 'a.svg'), { top: 1, left: 2, width: 2, height: 1 })
     await expect(asked).rejects.toMatchObject({ name: 'invalid', data: { errors: [{ path: '_id' }] } })
@@ -163,7 +163,7 @@ describe('§4.3 crops', () => {
     [{ top: '0', left: 0, width: 10 }, ['crop.top', 'crop.height']],
     [{ top: 0, left: Number.NaN, width: 1e300, height: 10 }, ['crop.left', 'crop.width']],
     [{}, ['crop.top', 'crop.left', 'crop.width', 'crop.height']],
-  ])('name the numbers that are wrong: %j', (crop, paths) => {
+  ])('§4.3 a wrong crop names each wrong number: %j', (crop, paths) => {
     const refusal = expect.objectContaining({
       name: 'invalid',
       data: { errors: paths.map((path) => expect.objectContaining({ path })) },
@@ -172,7 +172,7 @@ describe('§4.3 crops', () => {
   })
 })
 
-test('decisions 4.3: many images at once all get their turn', async () => {
+test('§4.3 many images at once are all processed', async () => {
   const path = await saved('a.jpg', await picture(300, 200).jpeg().toBuffer())
   const known = await inspect(path, 'a.jpg')
   const all = await Promise.all(Array.from({ length: 20 }, () => makeSizes(path, known)))

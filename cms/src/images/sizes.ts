@@ -1,39 +1,38 @@
 import createSharp, { type CreateRaw, type Sharp } from 'sharp'
 import { IMAGE_SIZES, type SizeName } from '../model/image-sizes.ts'
-import { encode, type Look } from './encode.ts'
+import { type Encoding, encode } from './encode.ts'
 import type { Inspected } from './inspect.ts'
-import { inLane } from './lanes.ts'
-import { decoding, type ImageFacts, openRaster } from './raster.ts'
+import { type ImageFacts, openRaster, processImage } from './raster.ts'
 
-/** An image that was made, ready to be kept. */
+/** A finished size of an image, ready to be stored. */
 export interface MadeImage {
   readonly size: SizeName
   readonly content: Buffer
-  /** In pixels. */
+  /** Pixels. */
   readonly width: number
   readonly height: number
 }
 
-/** An image in memory between one size and the next. */
+/** A decoded image between one size and the next. */
 interface Pixels {
   readonly data: Buffer
   readonly options: { readonly raw: CreateRaw; readonly animated: boolean }
 }
 
 /**
- * Makes the six sizes of an uploaded image (decisions 4.3), largest first, in its own format, upright, in sRGB with 8
- * bits and without metadata. The whole image is decoded: one that is damaged or cut off is `invalid`, so this comes
- * before anything is kept. Empty for an SVG, which fits every size as it is, and for what is no image.
+ * Makes the six sizes of an uploaded image (§4.3), largest first, in its own format, upright, in sRGB with 8
+ * bits and without metadata. This decodes the whole image, so it comes before anything is stored: a damaged or
+ * truncated one is `invalid`. Empty for an SVG, which serves every size as it is, and for files that are not images.
  */
 export async function makeSizes(
   path: string,
   { image, extension }: Pick<Inspected, 'image' | 'extension'>,
 ): Promise<readonly MadeImage[]> {
   if (image === null || extension === 'svg') return []
-  return await inLane(image.width * image.height, () => decoding(() => sizesOf(path, image, extension)))
+  return await processImage(image.width * image.height, () => sizesOf(path, image, extension))
 }
 
-/** The six sizes of an image of these facts, which is under a path or in memory. */
+/** The six sizes of an image, read from a path or from memory. */
 export async function sizesOf(
   source: string | Buffer,
   facts: ImageFacts,
@@ -53,7 +52,7 @@ export async function sizesOf(
   return made
 }
 
-/** Half transparent colours lose a little in every step, so that all sizes come from the largest. */
+/** Partially transparent colours lose precision with each step, so all their sizes are made from the largest. */
 function isTransparent({ options }: Pixels): boolean {
   return options.raw.channels % 2 === 0
 }
@@ -69,8 +68,8 @@ async function shrink(source: Sharp, bounds: { width: number; height: number }):
   return { data, options: { raw, animated: pageHeight !== undefined } }
 }
 
-async function finish({ data, options }: Pixels, size: SizeName, look: Look): Promise<MadeImage> {
+async function finish({ data, options }: Pixels, size: SizeName, encoding: Encoding): Promise<MadeImage> {
   const { width, height, pageHeight = height } = options.raw
-  const content = await encode(createSharp(data, options), look).toBuffer()
+  const content = await encode(createSharp(data, options), encoding).toBuffer()
   return { size, content, width, height: pageHeight }
 }

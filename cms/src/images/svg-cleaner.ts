@@ -1,13 +1,16 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import type { CmsError } from '../base/errors.ts'
+import { type ImageFacts, imageFacts, refusePixels } from './raster.ts'
 import { refuseFile } from './refusal.ts'
+import { SvgCost } from './svg-cost.ts'
 import { SVG_ATTRIBUTES, SVG_ELEMENTS } from './svg-names.ts'
 import { readSvgSize } from './svg-size.ts'
-import { cleanStyle, isHarmless, isHarmlessReference } from './svg-values.ts'
-import { SvgWeight } from './svg-weight.ts'
+import { cleanStyle, isSafeReference, isSafeValue } from './svg-values.ts'
+import { readXmlText } from './xml-text.ts'
 
-/** A clean SVG and how large it is shown, in pixels. */
-export interface CleanSvg {
+/** A clean SVG and the dimensions it is shown with, in pixels. */
+interface CleanSvg {
   readonly text: string
   readonly width: number
   readonly height: number
@@ -16,22 +19,37 @@ export interface CleanSvg {
 const SVG = 'http://www.w3.org/2000/svg'
 const XLINK = 'http://www.w3.org/1999/xlink'
 const XML = 'http://www.w3.org/XML/1998/namespace'
-const MOST_ELEMENTS = 200_000
-const MOST_LEVELS = 256
+/** Bytes an SVG may have. */
+const MAX_BYTES = 5_000_000
+const MAX_ELEMENTS = 200_000
+const MAX_LEVELS = 256
 
 /**
- * Writes an SVG anew with what draws and nothing else (decisions 4.3): elements and attributes of a closed list, no
- * scripts, events, foreign content, entities, or references that leave the drawing. Throws `invalid` for what is not
- * well-formed XML, is no SVG, or declares entities.
+ * Cleans the SVG under `path` in place (§4.3). Throws `invalid` when it is not a well-formed SVG, declares entities, has
+ * more than 5 MB, or has more than 100 million pixels.
  */
-export function cleanSvg(text: string): CleanSvg {
+export async function cleanSvgFile(path: string): Promise<ImageFacts> {
+  const { size } = await stat(path)
+  if (size > MAX_BYTES) throw refuseFile(`The SVG has more than ${MAX_BYTES / 1e6} MB. Simplify it.`)
+  const { text, width, height } = cleanSvg(readXmlText(await readFile(path)))
+  refusePixels(width, height)
+  await writeFile(path, text)
+  return imageFacts(width, height)
+}
+
+/**
+ * Rewrites an SVG with elements and attributes of a closed list only: no scripts, events, foreign content, entities, or
+ * references that leave the drawing.
+ */
+function cleanSvg(text: string): CleanSvg {
   const cleaner = new Cleaner()
   const parser = new SaxesParser({ xmlns: true, additionalNamespaces: { '': SVG, xlink: XLINK } })
   parser.on('error', (error) => {
     throw refuseFile(`The SVG is not well formed: ${error.message}`)
   })
   parser.on('doctype', (doctype) => {
-    if (doctype.includes('[')) throw refuseFile('The SVG declares entities, which is not taken. Save it as plain SVG.')
+    if (doctype.includes('['))
+      throw refuseFile('The SVG declares entities, which are not allowed. Save it as plain SVG.')
   })
   parser.on('opentag', (tag) => cleaner.open(tag))
   parser.on('closetag', () => cleaner.close())
@@ -44,7 +62,7 @@ export function cleanSvg(text: string): CleanSvg {
 class Cleaner {
   readonly #out: string[] = []
   readonly #open: string[] = []
-  readonly #weight = new SvgWeight()
+  readonly #cost = new SvgCost()
   #skipped = 0
   #elements = 0
   #style = ''
@@ -52,19 +70,19 @@ class Cleaner {
 
   open(tag: SaxesTagNS): void {
     this.#elements += 1
-    if (this.#elements > MOST_ELEMENTS || this.#open.length + this.#skipped > MOST_LEVELS) {
+    if (this.#elements > MAX_ELEMENTS || this.#open.length + this.#skipped > MAX_LEVELS) {
       throw tooMany()
     }
     const isRoot = this.#open.length === 0 && this.#skipped === 0
     if (isRoot && (tag.uri !== SVG || tag.local !== 'svg')) throw refuseFile('This is not an SVG image.')
-    if (this.#skipped > 0 || tag.uri !== SVG || !SVG_ELEMENTS.has(tag.local) || !isHarmlessAnimation(tag)) {
+    if (this.#skipped > 0 || tag.uri !== SVG || !SVG_ELEMENTS.has(tag.local) || !isSafeAnimation(tag)) {
       this.#skipped += 1
       return
     }
     this.#open.push(tag.local)
     this.#out.push(`<${tag.local}`)
     const attributes = isRoot ? this.#root(tag) : attributesOf(tag)
-    this.#weight.open(attributes)
+    this.#cost.open(attributes)
     for (const [name, value] of attributes) this.#out.push(` ${name}="${escapeAttribute(value)}"`)
     this.#out.push('>')
   }
@@ -74,7 +92,7 @@ class Cleaner {
       this.#skipped -= 1
       return
     }
-    this.#weight.close()
+    this.#cost.close()
     const name = this.#open.pop()
     if (name === 'style') {
       this.#out.push(escapeText(cleanStyle(this.#style)))
@@ -90,7 +108,7 @@ class Cleaner {
   }
 
   result(): CleanSvg {
-    if (this.#weight.isTooMuch()) throw tooMany()
+    if (this.#cost.exceedsLimit()) throw tooMany()
     return { text: this.#out.join(''), ...this.#measured }
   }
 
@@ -106,28 +124,28 @@ function tooMany(): CmsError {
 }
 
 function attributesOf(tag: SaxesTagNS): Map<string, string> {
-  const kept = new Map<string, string>()
+  const cleaned = new Map<string, string>()
   for (const { uri, local, value } of Object.values(tag.attributes)) {
     const isReference = local === 'href' && (uri === '' || uri === XLINK)
     if (isReference) {
-      if (isHarmlessReference(value.trim(), tag.local)) kept.set(uri === XLINK ? 'xlink:href' : 'href', value.trim())
+      if (isSafeReference(value.trim(), tag.local)) cleaned.set(uri === XLINK ? 'xlink:href' : 'href', value.trim())
     } else if (uri === XML && (local === 'space' || local === 'lang')) {
-      kept.set(`xml:${local}`, value)
+      cleaned.set(`xml:${local}`, value)
     } else if (uri === '' && local === 'style') {
-      kept.set('style', cleanStyle(value))
-    } else if (uri === '' && isHarmlessAttribute(local, value)) {
-      kept.set(local, value)
+      cleaned.set('style', cleanStyle(value))
+    } else if (uri === '' && isSafeAttribute(local, value)) {
+      cleaned.set(local, value)
     }
   }
-  return kept
+  return cleaned
 }
 
-function isHarmlessAttribute(name: string, value: string): boolean {
-  return /^aria-[a-z]+$/.test(name) || (SVG_ATTRIBUTES.has(name) && isHarmless(value))
+function isSafeAttribute(name: string, value: string): boolean {
+  return /^aria-[a-z]+$/.test(name) || (SVG_ATTRIBUTES.has(name) && isSafeValue(value))
 }
 
-/** Animations may change what an attribute of the list is, never a reference or a style sheet. */
-function isHarmlessAnimation(tag: SaxesTagNS): boolean {
+/** Animations may change an attribute of the list, never a reference or a style sheet. */
+function isSafeAnimation(tag: SaxesTagNS): boolean {
   const target = tag.attributes.attributeName?.value.trim()
   return target === undefined || (target !== 'style' && target !== 'class' && SVG_ATTRIBUTES.has(target))
 }

@@ -1,4 +1,4 @@
-/** Pixels of CSS units. */
+/** Pixels per CSS unit. */
 const UNITS: { readonly [unit: string]: number } = {
   '': 1,
   px: 1,
@@ -11,15 +11,15 @@ const UNITS: { readonly [unit: string]: number } = {
   rem: 16,
   ex: 8,
 }
-const WITHOUT_ANY = { width: 300, height: 150 }
+const DEFAULT_SIZE = { width: 300, height: 150 }
 
-/** How large a browser shows an SVG of these attributes when nothing else says: whole pixels, 1 at least. */
+/** The dimensions a browser gives an SVG of these attributes by default: whole pixels, at least 1. */
 export function readSvgSize(attributes: ReadonlyMap<string, string>): { width: number; height: number } {
   const box = readViewBox(attributes.get('viewBox'))
   const width = readLength(attributes.get('width'))
   const height = readLength(attributes.get('height'))
   if (width !== null && height !== null) return rounded(width, height)
-  if (box === null) return rounded(width ?? WITHOUT_ANY.width, height ?? WITHOUT_ANY.height)
+  if (box === null) return rounded(width ?? DEFAULT_SIZE.width, height ?? DEFAULT_SIZE.height)
   if (width !== null) return rounded(width, (width * box.height) / box.width)
   if (height !== null) return rounded((height * box.width) / box.height, height)
   return rounded(box.width, box.height)

@@ -5,8 +5,8 @@ const OWN_REFERENCE = /url\(\s*(["']?)#[^"'()\\\s<>]*\1\s*\)/gi
 const PICTURE = /^data:image\/(?:png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=\s]*$/
 const AT_RULES: readonly string[] = ['media', 'supports', 'keyframes', '-webkit-keyframes']
 
-/** True for a value that loads nothing from elsewhere and runs nothing: functions that draw, and `url(#here)`. */
-export function isHarmless(value: string): boolean {
+/** True for a value that loads and runs nothing: it uses drawing functions and `url(#id)` only. */
+export function isSafeValue(value: string): boolean {
   const rest = value.replace(OWN_REFERENCE, ' ')
   if (/[\\<]|\/\*|:\/\/|@/.test(rest) || /(?:javascript|vbscript|data|file):/i.test(rest.replace(/[\s\p{C}]/gu, '')))
     return false
@@ -16,13 +16,13 @@ export function isHarmless(value: string): boolean {
   return true
 }
 
-/** True for what an `href` may be: a place in the same drawing, or, for an image, a picture written out in it. */
-export function isHarmlessReference(value: string, element: string): boolean {
+/** True for an allowed `href`: an id in the same drawing or, for an image, embedded image data. */
+export function isSafeReference(value: string, element: string): boolean {
   if (/^#[^\s<>"'\\]*$/.test(value)) return true
   return (element === 'image' || element === 'feImage') && PICTURE.test(value)
 }
 
-/** A style sheet, or the declarations of one element, without all that is not harmless; empty when it makes no sense. */
+/** A style sheet, or the declarations of one element, without everything unsafe; empty when it cannot be parsed. */
 export function cleanStyle(text: string): string {
   try {
     const root = postcss.parse(text)
@@ -30,13 +30,13 @@ export function cleanStyle(text: string): string {
       comment.remove()
     })
     root.walkAtRules((rule) => {
-      if (!AT_RULES.includes(rule.name.toLowerCase()) || !isHarmless(rule.params)) rule.remove()
+      if (!AT_RULES.includes(rule.name.toLowerCase()) || !isSafeValue(rule.params)) rule.remove()
     })
     root.walkRules((rule) => {
       if (/[\\<@]/.test(rule.selector)) rule.remove()
     })
     root.walkDecls((declaration) => {
-      if (!isHarmlessDeclaration(declaration)) declaration.remove()
+      if (!isSafeDeclaration(declaration)) declaration.remove()
     })
     const cleaned = root.toString()
     return /[<\\]|\/\*/.test(cleaned) ? '' : cleaned
@@ -45,6 +45,6 @@ export function cleanStyle(text: string): string {
   }
 }
 
-function isHarmlessDeclaration({ prop, value }: postcss.Declaration): boolean {
-  return /^-{0,2}[a-z][a-z0-9-]*$/i.test(prop) && !/behavior|binding/i.test(prop) && isHarmless(value)
+function isSafeDeclaration({ prop, value }: postcss.Declaration): boolean {
+  return /^-{0,2}[a-z][a-z0-9-]*$/i.test(prop) && !/behavior|binding/i.test(prop) && isSafeValue(value)
 }

@@ -3,15 +3,15 @@ import { refuseFile } from './refusal.ts'
 const ENCODINGS: readonly string[] = ['utf-8', 'utf8', 'us-ascii', 'ascii', 'iso-8859-1', 'latin1', 'windows-1252']
 
 /**
- * The text of XML bytes: UTF-8, UTF-16 with its mark, or a Latin encoding that is declared. With `isStrict`, bytes that
- * are not of the encoding and other encodings are `invalid`; without, they are read as they come.
+ * Decodes XML: UTF-8, UTF-16 with a byte order mark, or a declared Latin encoding. With `isStrict`, malformed bytes and
+ * other encodings are `invalid`; without, they are decoded as well as possible.
  */
 export function readXmlText(bytes: Buffer, isStrict = true): string {
   const encoding = encodingOf(bytes, isStrict)
   try {
     return new TextDecoder(encoding, { fatal: isStrict }).decode(bytes)
   } catch {
-    throw refuseFile(`The SVG is not written in ${encoding}. Save it in UTF-8.`)
+    throw refuseFile(`The SVG is not encoded in ${encoding}. Save it in UTF-8.`)
   }
 }
 
@@ -22,6 +22,6 @@ function encodingOf(bytes: Buffer, isStrict: boolean): string {
   const declaration = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)["']/.exec(bytes.toString('latin1', 0, 200))
   const declared = declaration?.[1]?.toLowerCase() ?? 'utf-8'
   if (ENCODINGS.includes(declared)) return declared
-  if (isStrict) throw refuseFile(`SVG in the encoding ${declared} is not taken. Save it in UTF-8.`)
+  if (isStrict) throw refuseFile(`An SVG in the encoding ${declared} is not accepted. Save it in UTF-8.`)
   return 'utf-8'
 }

@@ -16,6 +16,15 @@ const hook = z
   .custom<(...given: never[]) => void>((value) => typeof value === 'function', 'must be a function')
   .optional()
 
+type Called = (...given: never[]) => void
+const isWaiting = (value: unknown) => isObject(value) && value.wait === true && typeof value.run === 'function'
+const listener = z
+  .custom<Called | { readonly wait: true; readonly run: Called }>(
+    (value) => typeof value === 'function' || isWaiting(value),
+    'must be a function, or { wait: true, run }',
+  )
+  .optional()
+
 const TYPE_OPTIONS = z.strictObject({
   label: z.string().min(1).optional(),
   pluralLabel: z.string().min(1).optional(),
@@ -37,7 +46,7 @@ const TYPE_OPTIONS = z.strictObject({
   versions: z.boolean().default(true),
   cache: z.strictObject({ maxAge: z.int().min(0) }).optional(),
   queries: z.record(z.string(), z.unknown()).default({}),
-  hooks: z.strictObject({ beforeSave: hook, afterSave: hook, title: hook }).default({}),
+  hooks: z.strictObject({ beforeSave: hook, afterSave: listener, title: hook }).default({}),
 })
 type TypeOptions = z.infer<typeof TYPE_OPTIONS>
 
@@ -91,7 +100,12 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
 function hooksOf({ beforeSave, afterSave, title }: TypeOptions['hooks']): TypeHooks {
   // `as`: only the compiler can say what a function gives back.
   const makeTitle = title as TypeHooks['title']
-  return { ...(beforeSave && { beforeSave }), ...(afterSave && { afterSave }), ...(makeTitle && { title: makeTitle }) }
+  const told = typeof afterSave === 'function' ? { wait: false, run: afterSave } : afterSave
+  return {
+    ...(beforeSave && { beforeSave }),
+    ...(told && { afterSave: told }),
+    ...(makeTitle && { title: makeTitle }),
+  }
 }
 
 const ADJUSTABLE = ['title', 'slug']

@@ -20,7 +20,7 @@ export interface EngineTypes {}
 /** One of the engine's types by its name in `EngineTypes`. */
 export type Engine<Name extends string> = EngineTypes extends { readonly [Key in Name]: infer Type } ? Type : unknown
 
-/** What a site author may hook into for one type; see engine/hooks.ts for when each runs. */
+/** What a site author may hook into for one type; see engine/context.ts for when each runs. */
 export interface DeclaredHooks<Fields> {
   /** Changes or **refuses** what will be saved: change `document` in place, or throw. Inside the transaction. */
   beforeSave?(
@@ -28,15 +28,20 @@ export interface DeclaredHooks<Fields> {
     event: Engine<'saveEvent'>,
     ctx: Engine<'writeContext'>,
   ): void | Promise<void>
-  /** Reacts to what **was saved**. After the commit; cannot refuse. */
-  afterSave?(
-    document: Readonly<DocumentValues<Fields>>,
-    event: Engine<'saveEvent'>,
-    ctx: Engine<'context'>,
-  ): void | Promise<void>
+  /**
+   * Reacts to what **was saved**. After the commit; cannot refuse. A function runs beside the answer; the answer waits for
+   * `{ wait: true, run(document, event, ctx) { … } }`.
+   */
+  afterSave?: AfterSave<Fields> | { readonly wait: true; readonly run: AfterSave<Fields> }
   /** Makes the **title** of a document that was given none, from its other fields; it follows them until it is given. */
   title?(document: Readonly<DocumentValues<Fields>>): string
 }
+
+type AfterSave<Fields> = (
+  document: Readonly<DocumentValues<Fields>>,
+  event: Engine<'saveEvent'>,
+  ctx: Engine<'context'>,
+) => void | Promise<void>
 
 /** The options of a piece or page type (decisions 2, "Type options"). */
 export interface TypeOptions<Fields extends DeclaredFields> {

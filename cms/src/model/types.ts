@@ -65,7 +65,11 @@ export type FieldFilter =
 export interface TypeHooks {
   // The event's own type is engine/context.ts's SaveEvent; the model knows nothing of the engine.
   readonly beforeSave?: (fields: never, event: never, ctx: never) => void | Promise<void>
-  readonly afterSave?: (fields: never, event: never, ctx: never) => void | Promise<void>
+  readonly afterSave?: {
+    /** Whether the answer waits for it. */
+    readonly wait: boolean
+    readonly run: (fields: never, event: never, ctx: never) => void | Promise<void>
+  }
   /** The title of a document that was given none; empty when there is nothing to make it of. */
   readonly title?: (fields: never) => string
 }

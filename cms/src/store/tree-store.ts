@@ -40,18 +40,29 @@ export interface PageOutline {
   readonly isOrphan: boolean
 }
 
-/** A page's place, with its parent's (null for the home page) and the number of its children in any mode. */
-export interface Surroundings {
+/** A page in the tree, and what of its copies its neighbours go by. */
+export interface TreeNode {
   readonly position: TreePosition
-  readonly parent: TreePosition | null
+  /** How many pages stand right below it, in any mode; 0 where it was not asked for, but a page below it. */
   readonly children: number
+  readonly draft: NodeCopy | null
+  readonly published: NodeCopy | null
 }
 
-/** The slug of one copy of a page. */
-export interface PageSlug {
+/** One copy of a page, as its neighbours see it. */
+export interface NodeCopy {
+  readonly type: string
+  readonly slug: string
+  readonly title: string
+  readonly visibility: Visibility
+}
+
+/** One copy of a page in a subtree. */
+export interface PageCopy {
   readonly row: number
   readonly docId: DocId
   readonly parent: DocId
+  readonly type: string
   readonly mode: Mode
   readonly slug: string
   readonly isArchived: boolean
@@ -73,14 +84,14 @@ export interface FormerUrl {
 /** Reads the tree of pages. */
 export interface TreeReader {
   position(locale: Locale, docId: DocId): Promise<TreePosition | null>
-  /** One statement. */
-  around(locale: Locale, docId: DocId): Promise<Surroundings | null>
+  /** These pages and their parents, by aposDocId; one statement. */
+  nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>>
   /** By level, then rank; one statement. */
   pages(query: PagesQuery): Promise<Page[]>
   /** The same, but none of them when there are more than `most`; one statement. */
   pagesUpTo(query: PagesQuery, most: number): Promise<Page[]>
-  /** How many children a page has, in one mode or in any. */
-  countChildren(locale: Locale, parent: DocId, mode: Mode | null): Promise<number>
+  /** How many children of a page have a copy in a mode. */
+  countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number>
   /** The slugs that published pages had before, oldest first; one statement. */
   formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>>
 }
@@ -93,25 +104,30 @@ export interface TreeSnapshot extends TreeReader {
   inBatches(rows: readonly number[], size: number): AsyncIterable<Page[]>
 }
 
-/** Changes of the tree. Every one is a constant number of statements, whatever the size of the subtree. */
+/**
+ * Changes of the tree. Every one is a constant number of statements, whatever the size of the subtree. Who changes
+ * documents by these announces it to the hooks (engine/documents/tree-changes.ts).
+ */
 export interface TreeWriter extends TreeReader {
   /** Nobody else changes the trees of these locales until the transaction ends. Before everything else. */
   hold(locales: readonly Locale[]): Promise<void>
-  /** Makes room among the siblings and puts a page there. False when the page has a place already. */
-  insert(locale: Locale, place: TreePosition): Promise<boolean>
-  /** Moves a page with everything below it; `to.rank` counts without the page itself. */
+  /** Makes room among the siblings and puts a page there. False when the page is in the tree already. */
+  insert(locale: Locale, position: TreePosition): Promise<boolean>
+  /** Moves a page with everything below it; `to.rank` counts without the page itself. One statement. */
   move(locale: Locale, from: TreePosition, to: TreePosition): Promise<void>
+  /** The revisions of these copies of a page rise: who read it where it was has read another one. */
+  touch(locale: Locale, docId: DocId, modes: readonly Mode[]): Promise<void>
   /** Takes a page without children out; siblings close up. */
-  remove(locale: Locale, place: TreePosition): Promise<void>
-  /** The slugs of a page and everything below it, in both modes, by level, then rank. */
-  slugsBelow(locale: Locale, path: string): Promise<PageSlug[]>
+  remove(locale: Locale, position: TreePosition): Promise<void>
+  /** The copies of a page and of everything below it, in both modes, by level, then rank; one statement. */
+  copiesBelow(locale: Locale, path: string): Promise<PageCopy[]>
   /** Who has one of these slugs, or one of them with an ending behind a hyphen; archived pages have none. */
   takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]>
-  /** Gives those of these copies of pages new slugs that are named, by row. Throws `SlugTaken`. */
-  rename(copies: readonly PageSlug[], slugs: ReadonlyMap<number, string>): Promise<void>
+  /** Gives copies of one subtree the slugs that are named, by row; the revision of each rises. Throws `SlugTaken`. */
+  rename(copies: readonly PageCopy[], slugs: ReadonlyMap<number, string>): Promise<void>
   /** Finds out anew whether the drafts of these pages differ from what is published. */
   markModified(locale: Locale, docIds: readonly DocId[]): Promise<void>
-  /** Marks both copies of a page and of everything below it. */
+  /** Marks both copies of a page and of everything below it; the revision of each rises. */
   setArchived(locale: Locale, path: string, archived: boolean): Promise<void>
   /** Remembers slugs that published pages had, but none that a published page has. */
   keepFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void>

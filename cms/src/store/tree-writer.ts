@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts'
 import { literal, type Sql, sql } from './sql.ts'
 import {
   type FormerUrl,
-  type PageSlug,
+  type PageCopy,
   SlugTaken,
   type TakenSlug,
   type TreePosition,
@@ -45,22 +45,27 @@ export class WritableTree extends Tree implements TreeWriter {
   }
 
   async move(locale: Locale, from: TreePosition, to: TreePosition): Promise<void> {
-    await this.#shift(locale, from.parent, from.rank + 1, -1)
-    await this.#shift(locale, to.parent, to.rank, 1)
+    const closedUp = sql`case when p.parent = ${from.parent} and p.rank > ${from.rank} then p.rank - 1 else p.rank end`
+    const isWithin = isBelow(from.path)
+    // Code points: paths are of ids and slashes alone.
     await this.connection.all(
-      sql`update places set parent = ${to.parent}, rank = ${to.rank}
-        where locale = ${locale} and doc_id = ${from.docId}`,
+      sql`update places as p set
+          parent = case when p.doc_id = ${from.docId} then ${to.parent} else p.parent end,
+          rank = case when p.doc_id = ${from.docId} then ${to.rank} when ${isWithin} then p.rank
+            when p.parent = ${to.parent} and ${closedUp} >= ${to.rank} then ${closedUp} + 1 else ${closedUp} end,
+          path = case when ${isWithin} then ${to.path} || substr(p.path, ${from.path.length + 1}) else p.path end,
+          level = case when ${isWithin} then p.level + ${to.level - from.level} else p.level end
+        where p.locale = ${locale} and (${isWithin} or (p.parent = ${from.parent} and p.rank > ${from.rank})
+          or (p.parent = ${to.parent} and p.rank >= ${to.rank}))`,
     )
-    if (from.path !== to.path) {
-      // Code points: paths are of ids and slashes alone.
-      await this.connection.all(
-        sql`update places as p set path = ${to.path} || substr(p.path, ${from.path.length + 1}),
-          level = p.level + ${to.level - from.level} where p.locale = ${locale} and ${isBelow(from.path)}`,
-      )
-    }
-    // Who read the page where it was has read another one: its entity tag changes.
+    this.#transaction.documentsChanged()
+  }
+
+  async touch(locale: Locale, docId: DocId, modes: readonly Mode[]): Promise<void> {
+    if (modes.length === 0) return
     await this.connection.all(
-      sql`update documents set revision = revision + 1 where doc_id = ${from.docId} and locale = ${locale}`,
+      sql`update documents set revision = revision + 1 where doc_id = ${docId} and locale = ${locale}
+        and ${this.dialect.oneOf(sql`mode`, [...modes], 'text')}`,
     )
     this.#transaction.documentsChanged()
   }
@@ -72,14 +77,15 @@ export class WritableTree extends Tree implements TreeWriter {
     this.#transaction.documentsChanged()
   }
 
-  async slugsBelow(locale: Locale, path: string): Promise<PageSlug[]> {
-    const rows = await this.connection.varied<SlugRow>(
-      sql`select d.n, d.doc_id, d.mode, d.slug, d.archived, p.parent from places p ${this.dialect.joinInOrder} documents d
+  async copiesBelow(locale: Locale, path: string): Promise<PageCopy[]> {
+    const rows = await this.connection.varied<CopyRow>(
+      sql`select d.n, d.doc_id, d.type, d.mode, d.slug, d.archived, p.parent
+        from places p ${this.dialect.joinInOrder} documents d
           on d.doc_id = p.doc_id and d.locale = p.locale
         where p.locale = ${locale} and ${isBelow(path)} order by p.level, p.rank, p.path, d.mode`,
     )
-    return rows.map(({ n, doc_id: docId, parent, mode, slug, archived }) => {
-      return { row: n, docId, parent, mode, slug, isArchived: archived === 1 }
+    return rows.map(({ n, doc_id: docId, parent, type, mode, slug, archived }) => {
+      return { row: n, docId, parent, type, mode, slug, isArchived: archived === 1 }
     })
   }
 
@@ -102,7 +108,7 @@ export class WritableTree extends Tree implements TreeWriter {
     return rows.map(({ n, mode, slug_folded: folded }) => ({ row: n, mode, folded }))
   }
 
-  async rename(copies: readonly PageSlug[], slugs: ReadonlyMap<number, string>): Promise<void> {
+  async rename(copies: readonly PageCopy[], slugs: ReadonlyMap<number, string>): Promise<void> {
     if (slugs.size === 0) return
     const cells = [...slugs].map(([row, slug]) => [row, slug, foldText(slug)] as const)
     const wanted = new Set(cells.map(([, , folded]) => folded))
@@ -181,9 +187,10 @@ export class WritableTree extends Tree implements TreeWriter {
   }
 }
 
-interface SlugRow {
+interface CopyRow {
   readonly n: number
   readonly doc_id: string
+  readonly type: string
   readonly mode: Mode
   readonly slug: string
   readonly archived: number

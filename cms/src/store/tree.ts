@@ -4,7 +4,7 @@ import { DOCUMENT } from './query.ts'
 import { toDocument } from './rows.ts'
 import { joined, literal, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { Page, PagesQuery, Surroundings, TreePosition, TreeReader } from './store.ts'
+import type { NodeCopy, Page, PagesQuery, TreeNode, TreePosition, TreeReader } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
@@ -19,10 +19,15 @@ export interface PositionRow {
   readonly rank: number
 }
 
+/** A copy of a page, as its neighbours see it; without a mode there is none. */
+interface NodeCopyRow extends NodeCopy {
+  readonly mode: Mode | null
+}
+
 const IN_ORDER = sql`order by p.level, p.rank, p.path`
-/** A document `d` with its place `p`. */
+/** A document `d` with its position `p`. */
 export const PAGE = sql`${DOCUMENT}, p.parent, p.path, p.level, p.rank`
-const PLACE = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
+const POSITION = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
 
 /** Reads the tree of pages. */
 export class Tree implements TreeReader {
@@ -36,27 +41,29 @@ export class Tree implements TreeReader {
 
   async position(locale: Locale, docId: DocId): Promise<TreePosition | null> {
     const [row] = await this.connection.all<PositionRow>(
-      sql`select ${PLACE} from places p where p.locale = ${locale} and p.doc_id = ${docId}`,
+      sql`select ${POSITION} from places p where p.locale = ${locale} and p.doc_id = ${docId}`,
     )
     return row === undefined ? null : toPosition(row)
   }
 
-  async around(locale: Locale, docId: DocId): Promise<Surroundings | null> {
-    const rows = await this.connection.all<PositionRow & { children: number }>(
-      sql`select ${PLACE}, case when p.doc_id = ${docId} then (
+  async nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>> {
+    const named = (column: Sql) => this.dialect.oneOf(column, docIds, 'text')
+    const rows = await this.connection.all<PositionRow & NodeCopyRow & { children: number }>(
+      sql`select ${POSITION}, d.mode, d.type, d.slug, d.title, d.visibility, case when ${named(sql`p.doc_id`)} then (
           select cast(count(*) as integer) from places c where c.locale = p.locale and c.parent = p.doc_id
         ) else 0 end as children
-        from places p where p.locale = ${locale} and (p.doc_id = ${docId} or p.doc_id = (
-          select t.parent from places t where t.locale = ${locale} and t.doc_id = ${docId}))`,
+        from places p left join documents d on d.doc_id = p.doc_id and d.locale = p.locale
+        where p.locale = ${locale} and (${named(sql`p.doc_id`)} or p.doc_id in (
+          select t.parent from places t where t.locale = ${locale} and ${named(sql`t.doc_id`)}))`,
     )
-    const own = rows.find((row) => row.doc_id === docId)
-    if (own === undefined) return null
-    const parent = rows.find((row) => row.doc_id === own.parent)
-    return {
-      position: toPosition(own),
-      parent: parent === undefined ? null : toPosition(parent),
-      children: own.children,
-    }
+    return new Map(
+      [...Map.groupBy(rows, (row) => row.doc_id)].flatMap(([docId, [row, ...others]]) => {
+        if (row === undefined) return []
+        const copy = (mode: Mode) => [row, ...others].find((one) => one.mode === mode) ?? null
+        const node = { position: toPosition(row), children: row.children }
+        return [[docId, { ...node, draft: copy('draft'), published: copy('published') }] as const]
+      }),
+    )
   }
 
   async pages(query: PagesQuery): Promise<Page[]> {
@@ -88,26 +95,23 @@ export class Tree implements TreeReader {
     return urls
   }
 
-  async countChildren(locale: Locale, parent: DocId, mode: Mode | null): Promise<number> {
-    const isCopied =
-      mode === null
-        ? sql`true`
-        : sql`exists (select 1 from documents d where d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${mode})`
+  async countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number> {
     const [row] = await this.connection.all<{ count: number }>(
       sql`select cast(count(*) as integer) as count from places p
-        where p.locale = ${locale} and p.parent = ${parent} and ${isCopied}`,
+        join documents d on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${mode}
+        where p.locale = ${locale} and p.parent = ${parent}`,
     )
     return row?.count ?? 0
   }
 
-  /** The `from` and `where` of pages: `p` their places, `d` their documents. */
+  /** The `from` and `where` of pages: `p` their positions, `d` their documents. */
   protected pagesOf(query: PagesQuery): Sql {
     return sql`from ${this.#placesOf(query)} p ${this.dialect.joinInOrder} documents d
         on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${query.mode}
       where ${this.#isShown(query)}`
   }
 
-  /** Each part is a search of its own: together in one condition they would be looked for among all places. */
+  /** Each part is a search of its own: together in one condition they would be looked for among all pages. */
   #placesOf({ locale, docIds, childrenOf, below }: PagesQuery): Sql {
     const parts: Sql[] = []
     if (docIds) parts.push(this.dialect.oneOf(sql`p.doc_id`, docIds, 'text'))
@@ -130,7 +134,7 @@ export function isBelow(path: string): Sql {
   return sql`p.path >= ${path} and p.path < ${path + AFTER_SLASH}`
 }
 
-/** The page that a document with its place makes. */
+/** The page that a document with its position makes. */
 export function toPage(row: DocumentRow & PositionRow): Page {
   return { document: toDocument(row), position: toPosition(row) }
 }

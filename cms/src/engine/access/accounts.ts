@@ -7,7 +7,7 @@ import type { Scope, Store } from '../../store/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { type Actor, refusal, roleOf } from '../permissions.ts'
 
-/** A user, as signing in goes by it. */
+/** What signing in needs to know of a user. */
 export interface Account {
   readonly id: string
   readonly username: string
@@ -22,14 +22,14 @@ export interface Account {
   readonly isActive: boolean
 }
 
-/** The type of users (decisions 2, Built-in types). */
+/** The type of users (§2). */
 export function userType(site: Site): Type {
   const type = site.types.get(`${site.namespace}/user`)
   if (type === undefined) throw new Error('Every site has a type of users.')
   return type
 }
 
-/** What the document of a user says of signing in. */
+/** The account of a user's document. */
 export function accountOf({ id, fields }: Document): Account {
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   return {
@@ -51,7 +51,7 @@ export async function findAccount(ctx: Pick<Context, 'site' | 'store'>, id: stri
   return document?.type === userType(ctx.site).name ? accountOf(document) : null
 }
 
-/** The user whose user name, or else whose e-mail address, this is; case does not count. */
+/** The user with this user name, or else with this e-mail address, ignoring case. */
 export async function findAccountByName(
   { site, store }: { readonly site: Site; readonly store: Pick<Store, 'documents'> },
   names: readonly ('username' | 'email')[],
@@ -62,21 +62,21 @@ export async function findAccountByName(
   return found.find(({ username }) => names.includes('username') && foldText(username) === wanted) ?? found[0] ?? null
 }
 
-/** Who acts when this user does. */
+/** The actor that stands for this user. */
 export function userActor({ id, role, title, username, firstName, lastName }: Account): Actor {
   return { kind: 'user', id, role, name: title, username, firstName, lastName, ai: false, draftsOnly: false }
 }
 
-/** Users are refused to all but admins before anything is looked up: not even that they exist is said (decisions 1). */
+/** Refuses users to all but admins, before anything is looked up, so that not even their existence is revealed (§1). */
 export function assertMayRead(ctx: Context, type: Type): void {
   if (type.name === userType(ctx.site).name && !hasRole(roleOf(ctx.actor), 'admin')) throw refusal(ctx.actor)
 }
 
 /**
- * What follows from a change of a user, in the same transaction: when the password changed, or the user is disabled,
- * archived or gone, all tokens, sessions and keys of the user end. Throws `invalid` when no enabled admin would be left.
+ * Applies the consequences of a changed user, in the same transaction: when the password changed, or the user is disabled,
+ * archived or gone, all the user's tokens, sessions and keys are revoked. Throws `invalid` when no active admin is left.
  */
-export async function settleAccount(
+export async function applyAccountChange(
   ctx: WriteContext,
   type: Type,
   before: Document | null,
@@ -87,8 +87,8 @@ export async function settleAccount(
   const is = after && accountOf(after)
   await ctx.tx.tokens.holdAccounts()
   ctx.tx.tokens.forget()
-  const hasEnded = is === null || !is.isActive || is.passwordHash !== was.passwordHash
-  if (hasEnded) await ctx.tx.tokens.endAllOf(was.id, ctx.now().toISOString())
+  const isRevoked = is === null || !is.isActive || is.passwordHash !== was.passwordHash
+  if (isRevoked) await ctx.tx.tokens.endAllOf(was.id, ctx.now().toISOString())
   if (isAdmin(was) && !isAdmin(is) && ctx.actor.kind !== 'operator') await assertAdminLeft(ctx)
 }
 

@@ -7,7 +7,7 @@ import { write } from '../write.ts'
 import { findAccount, userActor } from './accounts.ts'
 import type { Credential } from './credential.ts'
 import { Endings } from './endings.ts'
-import { extended, hashOf, isValid } from './tokens.ts'
+import { hashOf, isTokenValid, renewedExpiry } from './tokens.ts'
 
 /** How long a credential that was looked up is believed, in milliseconds, while nobody ends one. */
 const BELIEVED = 5_000
@@ -100,10 +100,10 @@ async function keyBearer(ctx: Context, hash: string, now: number): Promise<Beare
 
 async function tokenBearer(ctx: Context, kind: Token['kind'], hash: string, now: number): Promise<Bearer | null> {
   const token = await ctx.store.tokens.byHash(hash)
-  if (token === null || token.kind !== kind || !isValid(token, now)) return null
+  if (token === null || token.kind !== kind || !isTokenValid(token, now)) return null
   const account = await findAccount(ctx, token.userId)
   if (!account?.isActive) return null
-  const later = extended(token, now)
+  const later = renewedExpiry(token, now)
   if (later !== null) await write(ctx, ({ tx }) => tx.tokens.extend(hash, later))
   return { actor: userActor(account), expiresAt: later ?? token.expiresAt }
 }

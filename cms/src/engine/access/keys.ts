@@ -7,20 +7,20 @@ import { write } from '../write.ts'
 import { findAccount } from './accounts.ts'
 import { hashOf, newSecret } from './tokens.ts'
 
-/** What `createKey` needs to know. */
+/** An API key to create. */
 export interface NewKey {
   readonly name: string
   readonly role: Role
   readonly ai?: boolean
-  /** AI keys may also publish; without it their writes go to the draft. */
+  /** True for AI keys that may publish; the writes of others go to drafts. */
   readonly mayPublish?: boolean
   /** ISO 8601. */
   readonly expiresAt?: string | null
-  /** The user it belongs to: it never has more than that user's role, and ends with them. */
+  /** The user it belongs to: it never exceeds that user's role, and is revoked with them. */
   readonly userId?: string
 }
 
-/** Makes an API key (decisions 1): 32 random bytes, shown this once and stored only as a hash. */
+/** Creates an API key (§1): 32 random bytes, returned once and stored only as a hash. */
 export async function createKey(
   ctx: Context,
   wanted: NewKey,
@@ -35,7 +35,7 @@ export async function createKey(
   return { key, stored: { ...stored, revokedAt: null } }
 }
 
-/** Ends a key at once. False when there is no such key, or it was revoked before. */
+/** Revokes a key at once. False when there is no such key, or it is already revoked. */
 export function revokeKey(ctx: Context, id: string): Promise<boolean> {
   return write(ctx, ({ tx }) => tx.keys.revoke(id, ctx.now().toISOString()))
 }

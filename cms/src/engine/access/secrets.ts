@@ -9,14 +9,14 @@ const ARGON2ID = 2
 /** Node.js has argon2 of its own from 24.7 on; before that, undefined. */
 const builtIn: typeof crypto.argon2 | undefined = crypto.argon2
 
-/** The argon2id hash of a secret, in the usual text form with its parameters and salt. */
+/** The argon2id hash of a secret, in the usual encoding with parameters and salt. */
 export async function hashSecret(secret: string): Promise<string> {
   const salt = crypto.randomBytes(16)
   const tag = await tagOf(secret, salt)
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${text(salt)}$${text(tag)}`
 }
 
-/** True when the secret is the one that was hashed. Takes the same time either way. */
+/** True when the hash is that of the secret. Takes the same time either way. */
 export async function isSecret(secret: string, hash: string): Promise<boolean> {
   const [, kind, , , salt = '', tag = ''] = hash.split('$')
   if (kind !== 'argon2id') return false

@@ -7,31 +7,31 @@ import { hashOf } from './tokens.ts'
 const MINUTE = 60_000
 const ALLOWED = 5
 const LONGEST_BLOCK = 60 * MINUTE
-/** Without a failure for so long, all is forgotten. */
+/** How long without a failure until earlier blocks are forgotten. */
 const MEMORY = 24 * 60 * MINUTE
 
-/** Attempts that were counted before their outcome is known. */
-export interface Counted {
+/** An attempt that was counted before its outcome is known. */
+export interface CountedAttempt {
   readonly before: readonly Attempts[]
   readonly after: readonly Attempts[]
 }
 
-/** What attempts on a name, or from an address, are counted under: a hash, whatever was sent. */
+/** The key under which attempts on a name or from an address are counted: always a hash. */
 export function throttleKey(kind: 'name' | 'address', text: string): string {
   return hashOf(`${kind} ${text}`)
 }
 
 /**
- * Counts an attempt as failed before it is made, so that many at the same moment are not more than one after another.
- * Throws `toomany` while one of the keys is blocked: then nothing is to be tried. Shared by all processes.
+ * Counts an attempt as failed before it is made, so that concurrent attempts get no more tries than sequential ones.
+ * Throws `toomany` while one of the keys is blocked: then nothing may be tried. Shared by all processes.
  */
-export async function countAttempt(ctx: Context, keys: readonly string[]): Promise<Counted> {
+export async function countAttempt(ctx: Context, keys: readonly string[]): Promise<CountedAttempt> {
   const now = ctx.now().getTime()
   const counted = await write(ctx, async ({ tx }) => {
     const before = await tx.throttle.hold(keys)
     const until = Math.max(...before.map((attempts) => attempts.until))
     if (until > now) return until
-    const after = before.map((attempts) => failedOnceMore(attempts, now))
+    const after = before.map((attempts) => afterFailure(attempts, now))
     for (const attempts of after) await tx.throttle.put(attempts)
     return { before, after }
   })
@@ -40,8 +40,8 @@ export async function countAttempt(ctx: Context, keys: readonly string[]): Promi
   throw new CmsError('toomany', `Too many failed attempts. Try again in ${retryAfter} seconds.`, { retryAfter })
 }
 
-/** The attempt was none after all: the name is forgotten, and the address gets its attempt back. */
-export async function forgive(ctx: Context, { before, after }: Counted, nameKey: string): Promise<void> {
+/** Undoes the counting of an attempt that succeeded: the name is reset, and the address gets its attempt back. */
+export async function undoAttempt(ctx: Context, { before, after }: CountedAttempt, nameKey: string): Promise<void> {
   await write(ctx, async ({ tx }) => {
     await tx.throttle.removeBefore(ctx.now().getTime() - MEMORY)
     for (const now of await tx.throttle.hold(after.map(({ key }) => key))) {
@@ -55,7 +55,7 @@ export async function forgive(ctx: Context, { before, after }: Counted, nameKey:
 }
 
 /** Five failures within a minute block for a minute; each further block is twice as long as the one before. */
-export function failedOnceMore({ key, failures, since, blocks, until }: Attempts, now: number): Attempts {
+export function afterFailure({ key, failures, since, blocks, until }: Attempts, now: number): Attempts {
   const isForgotten = now - Math.max(since, until) > MEMORY
   const isNewMinute = now - since > MINUTE
   const count = isNewMinute ? 1 : failures + 1

@@ -6,10 +6,10 @@ import { type Account, accountOf } from './accounts.ts'
 
 const HOUR = 60 * 60 * 1000
 
-/** How long a token or session lives without being used (decisions 1): 14 days, in milliseconds. */
+/** How long an unused token or session is valid (§1): 14 days, in milliseconds. */
 export const LIFETIME = 14 * 24 * HOUR
 
-/** What secrets of 32 random bytes are stored and looked up by. */
+/** The hash under which random secrets are stored and looked up. */
 export function hashOf(secret: string): string {
   return hash('sha256', secret)
 }
@@ -20,8 +20,8 @@ export function newSecret(): string {
 }
 
 /**
- * Signs a user in whose password was just found right: a new token or session, whose secret is answered this once and
- * stored only as a hash. Null when the user was disabled or given another password meanwhile.
+ * Issues a token or session to a user whose password was just verified; the secret is returned once and stored only as a
+ * hash. Null when the user was disabled or given another password meanwhile.
  */
 export async function issueToken(ctx: Context, account: Account, kind: Token['kind']): Promise<string | null> {
   const secret = newSecret()
@@ -38,18 +38,18 @@ export async function issueToken(ctx: Context, account: Account, kind: Token['ki
   })
 }
 
-/** Ends one token or session at once. */
-export function endToken(ctx: Context, secret: string): Promise<void> {
+/** Revokes one token or session at once. */
+export function revokeToken(ctx: Context, secret: string): Promise<void> {
   return write(ctx, ({ tx }) => tx.tokens.remove(hashOf(secret)))
 }
 
-/** True for what was signed in wholly and has not run out. */
-export function isValid({ state, expiresAt }: Token, now: number): boolean {
+/** True for a token of a completed sign-in that has not expired. */
+export function isTokenValid({ state, expiresAt }: Token, now: number): boolean {
   return state === 'complete' && Date.parse(expiresAt) > now
 }
 
-/** When a used token shall end from now on; null while it was put off within the last hour, so that reads write little. */
-export function extended({ expiresAt }: Token, now: number): string | null {
+/** The new expiry of a token that is used; null when it was renewed within the last hour, so that reads rarely write. */
+export function renewedExpiry({ expiresAt }: Token, now: number): string | null {
   const later = now + LIFETIME
   return later - Date.parse(expiresAt) < HOUR ? null : iso(later)
 }

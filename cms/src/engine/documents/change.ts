@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../base/json.ts'
+import { type JsonObject, own } from '../../base/json.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/document.ts'
 import { indexRowsOf, storedValue } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import type { IndexRow, Put } from '../../store/store.ts'
-import type { Operation } from '../context.ts'
+import type { Context, Reason } from '../context.ts'
 
 /** Both copies, in the order in which they are written. */
 export const MODES: readonly Mode[] = ['draft', 'published']
@@ -16,7 +16,7 @@ export interface ChangedFields {
 
 /** One change of one document in one locale, allowed and clean. */
 export interface Change {
-  readonly operation: Operation
+  readonly reason: Reason
   readonly type: Type
   readonly docId: DocId
   readonly locale: Locale
@@ -31,6 +31,27 @@ export interface Change {
   /** May be merged into the version before it. */
   readonly autosave: boolean
   readonly copyOfId: string | null
+}
+
+/** What every change says; of the rest it says what is not as usual. */
+type Given = Pick<Change, 'reason' | 'type' | 'docId' | 'locale' | 'before' | 'fields'> & Partial<Change>
+
+/** A change made by the caller. `body` is what was sent, where there was one: it may name the sort of save. */
+export function changeOf(ctx: Context, given: Given, body: { readonly [name: string]: unknown } = {}): Change {
+  return {
+    madeSlug: false,
+    version: given.fields.published === undefined ? 'draft' : 'published',
+    ai: isAi(ctx) || own(body, '_ai') === true,
+    restoredFrom: null,
+    // `_explicitSave` says the opposite.
+    autosave: own(body, '_autosave') === true && own(body, '_explicitSave') !== true,
+    copyOfId: null,
+    ...given,
+  }
+}
+
+function isAi({ actor }: Context): boolean {
+  return (actor.kind === 'key' || actor.kind === 'user') && actor.ai
 }
 
 /** The copies to write, with what the index shall hold of them and what it holds now. */

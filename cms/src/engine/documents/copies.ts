@@ -11,6 +11,12 @@ export interface Target {
   readonly document: Document
 }
 
+/** What a write has made: the copy that it was meant for, and both as they are now. */
+export interface Saved {
+  readonly document: Document
+  readonly copies: Copies
+}
+
 /** Which copies a save in this mode writes (decisions 3): published ones bring their draft along. */
 export function writtenModes(ctx: Context, type: Type, mode: Mode): readonly Mode[] {
   if (!type.localized) return ['published']
@@ -18,14 +24,9 @@ export function writtenModes(ctx: Context, type: Type, mode: Mode): readonly Mod
   return publishes ? ['draft', 'published'] : ['draft']
 }
 
-/** The copy that the version record of such a save is about. */
-export function recordedMode(modes: readonly Mode[]): Mode {
-  return modes.includes('published') ? 'published' : 'draft'
-}
-
-/** Loads and holds what is to be changed. Throws `notfound`, also for documents of another type. */
-export async function target(ctx: WriteContext, type: Type, id: DocumentId): Promise<Target> {
-  const copies = await ctx.tx.documents.copies(id.docId, id.locale)
+/** Loads and holds what is to be changed, unless it is `held` already. Throws `notfound`, also for documents of another type. */
+export async function target(ctx: WriteContext, type: Type, id: DocumentId, held?: Copies): Promise<Target> {
+  const copies = held ?? (await ctx.tx.documents.copies(id.docId, id.locale))
   const document = copies[id.mode]
   if (document === null || document.type !== type.name) throw notFound()
   return { id, copies, document }

@@ -9,15 +9,15 @@ import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
 import { resolveId } from '../locate.ts'
 import { assertMay, readAccess } from '../permissions.ts'
+import { changeOf } from './change.ts'
 import { clean } from './clean.ts'
-import { recordedMode, writtenModes } from './copies.ts'
+import { writtenModes } from './copies.ts'
 import { visibleTo } from './outside-form.ts'
 import { save } from './save.ts'
 import { withWholeSlug } from './slug.ts'
-import { isAiWritten, isAutosave } from './write-options.ts'
 
 /** Where a new document goes. */
-export interface Birth {
+export interface InsertTarget {
   readonly type: Type
   readonly locale: Locale
   readonly mode: Mode
@@ -33,7 +33,7 @@ export interface Birth {
  */
 export async function insert(
   ctx: WriteContext,
-  { type, locale, mode, parentSlug, yieldsSlug = false }: Birth,
+  { type, locale, mode, parentSlug, yieldsSlug = false }: InsertTarget,
   body: { readonly [name: string]: unknown },
   docId: string = newId(),
 ): Promise<Document> {
@@ -48,20 +48,21 @@ export async function insert(
   const origin = copied ? { copyOfId: copied.id } : {}
   const fields = withWholeSlug(type, { ...read, archived, ...origin }, parentSlug)
   const modes = writtenModes(ctx, type, mode)
-  const after = await save(ctx, {
-    operation: 'insert',
-    type,
-    docId,
-    locale,
-    before: { draft: null, published: null },
-    fields: Object.fromEntries(modes.map((one) => [one, fields])),
-    madeSlug: !isGiven || yieldsSlug,
-    version: recordedMode(modes),
-    ai: isAiWritten(ctx, body),
-    restoredFrom: null,
-    autosave: isAutosave(body),
-    copyOfId: copied?.id ?? null,
-  })
+  const change = changeOf(
+    ctx,
+    {
+      reason: 'inserted',
+      type,
+      docId,
+      locale,
+      before: { draft: null, published: null },
+      fields: Object.fromEntries(modes.map((one) => [one, fields])),
+      madeSlug: !isGiven || yieldsSlug,
+      copyOfId: copied?.id ?? null,
+    },
+    body,
+  )
+  const after = await save(ctx, change)
   const document = after[mode] ?? after.draft
   if (document === null) throw new Error('A new document has no copy.')
   return document

@@ -1,9 +1,10 @@
 import { conflict, invalid, notFound } from '../../base/errors.ts'
-import type { Document, DocumentId } from '../../model/document.ts'
+import type { DocumentId } from '../../model/document.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay } from '../permissions.ts'
-import { recordedMode, writtenModes } from './copies.ts'
+import { changeOf } from './change.ts'
+import { type Saved, writtenModes } from './copies.ts'
 import { save } from './save.ts'
 
 /** Where a document is copied to; `update` overwrites the draft that is there. */
@@ -28,7 +29,7 @@ export async function localize(
   type: Type,
   id: DocumentId,
   { toLocale, update, slug }: Localization,
-): Promise<Document> {
+): Promise<Saved> {
   assertMay(ctx.actor, 'editDraft', type)
   if (!type.localized) throw invalid(`${type.label} has no locales.`)
   if (toLocale === id.locale) throw invalid('toLocale must be another locale than the document is in.')
@@ -40,20 +41,18 @@ export async function localize(
     throw conflict(`The document is in ${toLocale} already. Send update: true to overwrite it.`)
   const fields = { ...original.fields, archived: before.draft?.fields.archived ?? false, ...(slug && { slug }) }
   const modes = writtenModes(ctx, type, 'draft')
-  const after = await save(ctx, {
-    operation: 'localize',
-    type,
-    docId: id.docId,
-    locale: toLocale,
-    before,
-    fields: Object.fromEntries(modes.map((mode) => [mode, fields])),
-    madeSlug: true,
-    version: recordedMode(modes),
-    ai: (ctx.actor.kind === 'key' || ctx.actor.kind === 'user') && ctx.actor.ai,
-    restoredFrom: null,
-    autosave: false,
-    copyOfId: null,
-  })
+  const after = await save(
+    ctx,
+    changeOf(ctx, {
+      reason: 'localized',
+      type,
+      docId: id.docId,
+      locale: toLocale,
+      before,
+      fields: Object.fromEntries(modes.map((mode) => [mode, fields])),
+      madeSlug: true,
+    }),
+  )
   if (after.draft === null) throw notFound()
-  return after.draft
+  return { document: after.draft, copies: after }
 }

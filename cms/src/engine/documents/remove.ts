@@ -1,7 +1,7 @@
 import { invalid } from '../../base/errors.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import { settleAccount } from '../access/accounts.ts'
+import { applyAccountChange } from '../access/accounts.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay } from '../permissions.ts'
 import { assertMatch, target } from './copies.ts'
@@ -22,6 +22,7 @@ export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMa
   await ctx.hooks.run('beforeRemove', { type, removed }, ctx)
   await ctx.tx.documents.remove(removed.map((copy) => copy.id))
   const attachments = await ctx.tx.versions.removeOf(id.docId, id.locale)
-  await settleAccount(ctx, type, copies.published, null)
-  ctx.afterCommit(() => ctx.hooks.run('afterRemove', { type, removed, attachments }, ctx))
+  await applyAccountChange(ctx, type, copies.published, null)
+  const event = { type, removed, attachments }
+  ctx.afterCommit((ctx) => ctx.hooks.tell('afterRemove', () => [event], ctx))
 }

@@ -1,33 +1,34 @@
 import { copyJson, type JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
 import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts'
-import { settleAccount } from '../access/accounts.ts'
-import type { Operation, SaveEvent, WriteContext } from '../context.ts'
+import { applyAccountChange } from '../access/accounts.ts'
+import type { Reason, SaveEvent, WriteContext } from '../context.ts'
 import { authorOf } from '../permissions.ts'
 import { type Change, type ChangedFields, MODES, putsOf } from './change.ts'
 import { clean } from './clean.ts'
-import { placeSlugs, storeNew } from './place.ts'
+import { storeNew, withFreeSlugs } from './free-slugs.ts'
 import { withWholeSlug } from './slug.ts'
 import { recordVersion } from './versions.ts'
 
 /**
- * The only way a document changes: every save is seen by hooks, clean, indexed and remembered, and both copies are
- * written together. Answers both copies as they are now. Throws what hooks throw, and `conflict` for a taken slug.
+ * The only way the content of a document changes: every save is seen by hooks, clean, indexed and remembered, and both
+ * copies are written together. Answers both copies as they are now. Throws what hooks throw, and `conflict` for a taken
+ * slug. What a tree does to many pages at once is announced by `announceTreeChanges`.
  */
 export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
   const hooked = { ...change, fields: await throughHooks(ctx, change) }
-  if (!ALWAYS_SAVED.has(hooked.operation) && changesNothing(hooked)) return hooked.before
+  if (!ALWAYS_SAVED.has(hooked.reason) && changesNothing(hooked)) return hooked.before
   const isNew = hooked.before.draft === null && hooked.before.published === null
-  const placed = isNew ? hooked : await placeSlugs(ctx, hooked)
+  const placed = isNew ? hooked : await withFreeSlugs(ctx, hooked)
   const after = isNew ? await storeNew(ctx, placed, build) : await storeChanged(ctx, placed)
   await recordVersion(ctx, placed, after)
-  await settleAccount(ctx, placed.type, placed.before.published, after.published)
+  await applyAccountChange(ctx, placed.type, placed.before.published, after.published)
   announce(ctx, placed, after)
   return after
 }
 
 /** These change what is beside the fields. */
-const ALWAYS_SAVED: ReadonlySet<Operation> = new Set(['publish', 'unpublish'])
+const ALWAYS_SAVED: ReadonlySet<Reason> = new Set(['published', 'unpublished'])
 
 /** What is changed by a request that says the same as before is nothing: no row, no version. */
 function changesNothing(change: Change): boolean {
@@ -41,14 +42,10 @@ function changesNothing(change: Change): boolean {
 }
 
 async function throughHooks(ctx: WriteContext, change: Change): Promise<ChangedFields> {
-  const typeHook = change.type.hooks.beforeSave as TypeHook | undefined
-  if (!typeHook && !ctx.hooks.has('beforeSave')) return change.fields
+  if (!ctx.hooks.has('beforeSave', [change.type])) return change.fields
   // Each hook gets fields of its own to change: what they were made from stays as it is.
   const events = eventsOf(change).map((event) => ({ ...event, fields: copyJson(event.fields) }))
-  for (const event of events) {
-    await typeHook?.(event.fields, event, ctx)
-    await ctx.hooks.run('beforeSave', event, ctx)
-  }
+  for (const event of events) await ctx.hooks.run('beforeSave', event, ctx)
   // Hooks may have written nonsense: what they leave is read like everything else.
   const cleaned = await clean(
     ctx,
@@ -63,18 +60,15 @@ async function throughHooks(ctx: WriteContext, change: Change): Promise<ChangedF
       }
     }),
   )
-  return Object.fromEntries(events.map(({ id }, place) => [id.mode, withWholeSlug(change.type, cleaned[place] ?? {})]))
+  return Object.fromEntries(events.map(({ id }, index) => [id.mode, withWholeSlug(change.type, cleaned[index] ?? {})]))
 }
-
-/** A site author's hook; the model cannot name the engine's types. */
-type TypeHook = (fields: JsonObject, event: SaveEvent, ctx: object) => void | Promise<void>
 
 function eventsOf(change: Change): SaveEvent[] {
   return MODES.flatMap((mode) => {
     const fields = change.fields[mode]
     if (fields === undefined) return []
-    const { operation, type, copyOfId } = change
-    return [{ operation, type, id: idOf(change, mode), before: change.before[mode], fields, copyOfId }]
+    const { reason, type, copyOfId } = change
+    return [{ reason, type, id: idOf(change, mode), before: change.before[mode], fields, copyOfId }]
   })
 }
 
@@ -89,7 +83,7 @@ function idOf(change: Change, mode: Mode): DocumentId {
 function build(ctx: WriteContext, change: Change): Copies {
   const now = ctx.now().toISOString()
   const publishes = change.fields.published !== undefined
-  const isLeaving = (mode: Mode) => change.operation === 'unpublish' && mode === 'published'
+  const isLeaving = (mode: Mode) => change.reason === 'unpublished' && mode === 'published'
   const fieldsOf = (mode: Mode) => (isLeaving(mode) ? undefined : (change.fields[mode] ?? change.before[mode]?.fields))
   const isTouched = (mode: Mode) => change.fields[mode] !== undefined || publishes
   const typeOf = (mode: Mode) => (isTouched(mode) ? change.type.name : change.before[mode]?.type)
@@ -130,13 +124,7 @@ async function storeChanged(ctx: WriteContext, change: Change): Promise<Copies> 
 }
 
 function announce(ctx: WriteContext, change: Change, after: Copies): void {
-  const typeHook = change.type.hooks.afterSave as TypeHook | undefined
-  if (!typeHook && !ctx.hooks.has('afterSave')) return
-  for (const event of eventsOf(change)) {
-    const fields = after[event.id.mode]?.fields ?? event.fields
-    ctx.afterCommit(async () => {
-      await typeHook?.(fields, event, ctx)
-      await ctx.hooks.run('afterSave', { ...event, fields }, ctx)
-    })
-  }
+  if (!ctx.hooks.has('afterSave', [change.type])) return
+  const events = eventsOf(change).map((event) => ({ ...event, fields: after[event.id.mode]?.fields ?? event.fields }))
+  ctx.afterCommit((ctx) => ctx.hooks.tell('afterSave', () => events, ctx))
 }

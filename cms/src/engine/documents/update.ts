@@ -1,20 +1,19 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
-import type { Document, DocumentId, Mode } from '../../model/document.ts'
+import type { Copies, DocumentId, Mode } from '../../model/document.ts'
 import { isNamedIn } from '../../model/property-names.ts'
 import { blankFields, isStored } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
-import type { Operation, WriteContext } from '../context.ts'
+import type { Reason, WriteContext } from '../context.ts'
 import { assertMay, editAction } from '../permissions.ts'
-import type { ChangedFields } from './change.ts'
+import { type ChangedFields, changeOf } from './change.ts'
 import { clean, type Input } from './clean.ts'
-import { assertMatch, recordedMode, type Target, target, writtenModes } from './copies.ts'
+import { assertMatch, type Saved, type Target, target, writtenModes } from './copies.ts'
 import { outsideForm } from './outside-form.ts'
 import { patch, repeat } from './patch.ts'
 import { save } from './save.ts'
 import { withWholeSlug } from './slug.ts'
-import { isAiWritten, isAutosave } from './write-options.ts'
 
 type Body = { readonly [name: string]: unknown }
 
@@ -27,6 +26,8 @@ export interface Update {
   readonly becomes?: Type
   /** Pages: what an emptied slug is made below. */
   readonly parentSlug?: string
+  /** Both copies, where they are read and held already. */
+  readonly copies?: Copies
 }
 
 /** What PUT keeps when the body leaves it out (decisions 2, Required). */
@@ -35,7 +36,7 @@ const KEPT = ['slug', 'visibility', 'archived']
 const NOT_RESTORED = ['visibility', 'archived']
 
 /** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
-export async function replace(ctx: WriteContext, update: Update, body: Body): Promise<Document> {
+export async function replace(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
   const found = await held(ctx, update)
   const restored = await restoredVersion(ctx, update.type, found, own(body, '_restoreVersion'))
   const given = restored ? { ...restored.content, ...without(asStored(body), NOT_RESTORED) } : body
@@ -54,7 +55,7 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
 }
 
 /** Changes some fields of a document (§4.1 PATCH); a published patch reaches the draft too, and nothing else of it. */
-export async function update(ctx: WriteContext, update: Update, body: Body): Promise<Document> {
+export async function update(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
   const found = await held(ctx, update)
   const { type } = update
   const named = patchableForm(ctx, type, found.document.fields)
@@ -82,9 +83,9 @@ function fieldsNamed({ fields }: Type, properties: ReadonlySet<string>): Readonl
   return new Set(fields.list.filter((field) => isNamedIn(field, properties)).map(({ name }) => name))
 }
 
-async function held(ctx: WriteContext, { type, id, ifMatch }: Update): Promise<Target> {
+async function held(ctx: WriteContext, { type, id, ifMatch, copies }: Update): Promise<Target> {
   assertMay(ctx.actor, editAction(id.mode), type)
-  const found = await target(ctx, type, id)
+  const found = await target(ctx, type, id, copies)
   assertMatch(ifMatch, found.document)
   return found
 }
@@ -120,30 +121,19 @@ async function store(
   found: Target,
   inputs: ReadonlyMap<Mode, Input>,
   { body, restoredFrom, touchesSlug }: Saving,
-): Promise<Document> {
+): Promise<Saved> {
   const { id, copies } = found
   const modes = [...inputs.keys()]
   const cleaned = await clean(ctx, type, [...inputs.values()])
   const named = cleaned[0] ?? {}
   const isGiven = touchesSlug && named.slug !== ''
   const whole = (fields: JsonObject = {}) => withWholeSlug(type, fields, parentSlug)
-  const read = Object.fromEntries(modes.map((mode, place) => [mode, whole(cleaned[place])]))
-  const { operation, fields } = withArchived(ctx, type, found, read)
-  const after = await save(ctx, {
-    operation,
-    type,
-    docId: id.docId,
-    locale: id.locale,
-    before: copies,
-    fields,
-    madeSlug: !isGiven,
-    version: recordedMode(modes),
-    ai: isAiWritten(ctx, body),
-    restoredFrom,
-    autosave: isAutosave(body),
-    copyOfId: null,
-  })
-  return after[id.mode] ?? found.document
+  const read = Object.fromEntries(modes.map((mode, index) => [mode, whole(cleaned[index])]))
+  const { reason, fields } = withArchived(ctx, type, found, read)
+  const change = { reason, type, docId: id.docId, locale: id.locale, before: copies, fields, restoredFrom }
+  const version = modes.includes('published') ? 'published' : 'draft'
+  const after = await save(ctx, changeOf(ctx, { ...change, madeSlug: !isGiven, version }, body))
+  return { document: after[id.mode] ?? found.document, copies: after }
 }
 
 /** Archiving and restoring reach both copies, whichever was named (decisions 3). */
@@ -152,16 +142,16 @@ function withArchived(
   type: Type,
   { id, copies, document }: Target,
   fields: ChangedFields,
-): { readonly operation: Operation; readonly fields: ChangedFields } {
+): { readonly reason: Reason; readonly fields: ChangedFields } {
   const archived = fields[id.mode]?.archived === true
-  if (archived === (document.fields.archived === true)) return { operation: 'update', fields }
+  if (archived === (document.fields.archived === true)) return { reason: 'saved', fields }
   assertMay(ctx.actor, 'archive', type)
   if (type.singleton && archived) throw invalid(`There is exactly one ${type.label}; it cannot be archived.`)
   const withState = (mode: Mode) => {
     const values = fields[mode] ?? copies[mode]?.fields
     return values ? { [mode]: { ...values, archived } } : {}
   }
-  return { operation: archived ? 'archive' : 'restore', fields: { ...withState('draft'), ...withState('published') } }
+  return { reason: archived ? 'archived' : 'restored', fields: { ...withState('draft'), ...withState('published') } }
 }
 
 /** The version that a PUT restores (§4.4); `invalid` unless it is one of this document, in this locale, as a draft. */

@@ -40,8 +40,8 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
  * The copy to remember: the one that the request named, or the other one when only that has changed. Publishing and
  * restoring are remembered even when they change nothing; `visibility` and `archived` are no content.
  */
-function recordedCopy({ operation, version, restoredFrom, before, fields }: Change, after: Copies): Mode | null {
-  if (operation === 'publish' || restoredFrom !== null) return version
+function recordedCopy({ reason, version, restoredFrom, before, fields }: Change, after: Copies): Mode | null {
+  if (reason === 'published' || restoredFrom !== null) return version
   const hasChanged = (mode: Mode) => fields[mode] !== undefined && !sameContent(before[mode], after[mode])
   if (version === null || hasChanged(version)) return version
   return MODES.find(hasChanged) ?? null

@@ -24,7 +24,7 @@ describeService('decisions 1, Login', {}, (service) => {
       body: JSON.stringify({ title: 'By cookie' }),
     })
 
-  it('decisions 1: a token says who somebody is until they log out', async () => {
+  it('§1 a token identifies its user until logout', async () => {
     const token = await tokenOf(service.address, 'ann')
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     const response = await whoAmI(bearer(token))
@@ -38,13 +38,13 @@ describeService('decisions 1, Login', {}, (service) => {
     expect((await get('article', bearer(token))).status).toBe(401)
   })
 
-  it('decisions 2: what a user saves bears their name, and nothing else of them', async () => {
+  it('§2 documents a user saves carry the user’s name and nothing else', async () => {
     const response = await post(bearer(await tokenOf(service.address, 'ann@EXAMPLE.org')))
     const { updatedBy } = (await response.json()) as { updatedBy: object }
     expect(updatedBy).toEqual({ _id: annId, firstName: 'Ann', lastName: 'Lee', username: 'Ann', title: 'Ann Lee' })
   })
 
-  it('decisions 1: a session is a cookie that scripts do not see', async () => {
+  it('§1 a session is a cookie hidden from scripts', async () => {
     const response = await login({ email: 'ANN@example.org', password: PASSWORD, session: true })
     expect([response.status, await response.json()]).toEqual([200, {}])
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -62,7 +62,7 @@ describeService('decisions 1, Login', {}, (service) => {
     expect((await whoAmI({ cookie: cookie.replace(secret, await tokenOf(service.address, 'ann')) })).status).toBe(404)
   })
 
-  it('decisions 1: a stale session cookie is cleared and its bearer a stranger; answers to strangers stay free of cookies', async () => {
+  it('§1 a stale session cookie is cleared and its caller anonymous; other anonymous answers set no cookies', async () => {
     const cookie = await cookieOf(service.address, 'ann')
     const headers = { cookie, origin: service.address }
     const out = await loginCall(service.address, 'logout', {}, headers)
@@ -90,7 +90,7 @@ describeService('decisions 1, Login', {}, (service) => {
     [{ origin: 'SELF' }, 200],
     [{ 'sec-fetch-site': 'same-origin' }, 200],
     [{ 'sec-fetch-site': 'none' }, 200],
-  ])('decisions 1: with a cookie, changes come from pages of this site only: %j → %i', async (given, status) => {
+  ])('§1 cookie-authenticated changes are accepted from this site’s pages only: %j → %i', async (given, status) => {
     const cookie = await cookieOf(service.address, 'ann')
     const own = Object.entries({ ...given }).map(([name, value]) => [name, value.replace('SELF', service.address)])
     const headers = { cookie, ...Object.fromEntries(own) }
@@ -103,7 +103,7 @@ describeService('decisions 1, Login', {}, (service) => {
     expect((await post({ ...headers, authorization: 'ApiKey key-guest' })).status).toBe(403)
   })
 
-  it('a session is not begun by a page of another site, and always has a new secret', async () => {
+  it('§1 a page of another site cannot start a session, and every session has a new secret', async () => {
     const body = { username: 'ann', password: PASSWORD, session: true }
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
       const response = await login(body, headers)
@@ -121,7 +121,7 @@ describeService('decisions 1, Login', {}, (service) => {
     expect(fixed.headers.getSetCookie().join()).not.toContain('A'.repeat(43))
   })
 
-  it('decisions 1: wrong password, unknown user, disabled user and one without a password look and cost the same', async () => {
+  it('§1 a wrong password, an unknown user, a disabled user and a user without a password get the same answer at the same cost', async () => {
     await makeUser(service.app, 'gone', { disabled: true })
     await makeUser(service.app, 'mute', { password: null })
     const answers: string[] = []
@@ -158,7 +158,7 @@ describeService('decisions 1, Login', {}, (service) => {
     { username: 'ann', password: PASSWORD, session: 'maybe' },
     { username: 'ann', password: PASSWORD, session: {} },
     { email: ['ann@example.org'], password: PASSWORD },
-  ])('what is no user name and password is invalid, and nothing is hashed: %j', async (body) => {
+  ])('§1 a malformed sign-in is `invalid` and nothing is hashed: %j', async (body) => {
     let status = 0
     const hashes = await hashesDuring(async () => {
       status = (await login(body)).status
@@ -166,7 +166,7 @@ describeService('decisions 1, Login', {}, (service) => {
     expect([status, hashes]).toEqual([400, 0])
   })
 
-  it('strangers are nobody; keys are somebody; login is described', async () => {
+  it('§1 whoami is `notfound` for anonymous callers and answers keys; the login context has the site’s name', async () => {
     expect((await whoAmI()).status).toBe(404)
     expect((await loginCall(service.address, 'whoami', {})).status).toBe(404)
     expect((await loginCall(service.address, 'logout', {})).status).toBe(200)
@@ -190,7 +190,7 @@ describeService('decisions 1, Login', {}, (service) => {
   })
 })
 
-it('decisions 0: namespace and prefix of the site stand in the paths and the cookie, which is Secure over https', async () => {
+it('§0 namespace and prefix of the site appear in paths and in the cookie, which is Secure over https', async () => {
   const [databases] = testDatabases
   const database = await databases?.create()
   if (!database) throw new Error('There are no databases.')

@@ -5,7 +5,7 @@ import { ROLES } from '../../model/roles.ts'
 import type { Site } from '../../model/types.ts'
 import { login, logout, whoAmI } from './session.ts'
 
-/** Signing in and out (decisions 1, Login). */
+/** Signing in and out (§1, Login). */
 export function accessRoutes(site: Site): readonly Route[] {
   const path = (step: string) => `/api/v1/${site.namespace}/login/${step}`
   const tag = 'login'
@@ -13,7 +13,7 @@ export function accessRoutes(site: Site): readonly Route[] {
     route({
       method: 'POST',
       path: path('login'),
-      summary: 'Sign in: a token for the Authorization header, or a session cookie',
+      summary: 'Sign in: get a token for the Authorization header, or a session cookie',
       tag,
       operationId: 'login.login',
       body: LOGIN,
@@ -23,7 +23,7 @@ export function accessRoutes(site: Site): readonly Route[] {
     route({
       method: 'POST',
       path: path('logout'),
-      summary: 'End the token or session that is sent',
+      summary: 'Sign out: revoke the token or session that is sent',
       tag,
       operationId: 'login.logout',
       answer: emptyAnswer,
@@ -58,10 +58,10 @@ const LOGIN: JsonSchema = {
   type: 'object',
   required: ['password'],
   properties: {
-    username: { ...text, description: 'The user name; the e-mail address is taken here too.' },
+    username: { ...text, description: 'The user name; the e-mail address is accepted here too.' },
     email: text,
     password: text,
-    session: { type: 'boolean', description: 'A session cookie instead of a token.' },
+    session: { type: 'boolean', description: 'True for a session cookie instead of a token.' },
   },
 }
 

@@ -1,42 +1,42 @@
 import { forbidden, invalid, notFound } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { findAccount } from '../../engine/access/accounts.ts'
-import { endToken } from '../../engine/access/tokens.ts'
+import { revokeToken } from '../../engine/access/tokens.ts'
 import type { Context } from '../../engine/context.ts'
 import { clearedCookies, sessionCookies } from '../../http/cookies.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
-import { signIn, textOf } from './sign-in.ts'
+import { readText, signIn } from './sign-in.ts'
 
 /**
- * `{ username | email, password, session? }` → `{ token }`, or `{}` and the session's cookie (decisions 1). A session
- * always gets a new secret; the one that was sent along ends.
+ * `{ username | email, password, session? }` → `{ token }`, or `{}` and a session cookie (§1). A session always gets a
+ * new secret; the one that was sent along is revoked.
  */
 export async function login(ctx: Context, { body, sender }: RouteRequest): Promise<Reply> {
-  const username = textOf(body, 'username')
-  const text = username ?? textOf(body, 'email')
-  const password = textOf(body, 'password')
+  const username = readText(body, 'username')
+  const text = username ?? readText(body, 'email')
+  const password = readText(body, 'password')
   if (text === null || password === null) throw invalid('Send "username" (or "email") and "password".')
   const isSession = readFlag(body, 'session')
-  if (isSession && sender.isForeign) throw forbidden('Sessions are only begun from pages of this site.')
+  if (isSession && sender.isForeign) throw forbidden('Sessions can only be started from pages of this site.')
   const names = username === null ? (['email'] as const) : (['username', 'email'] as const)
   const kind = isSession ? 'session' : 'token'
   const secret = await signIn(ctx, { names, text, password, address: sender.address, kind })
   if (!isSession) return new Reply({ token: secret }, NOT_STORED)
-  if (sender.credential?.kind === 'session') await endToken(ctx, sender.credential.secret)
+  if (sender.credential?.kind === 'session') await revokeToken(ctx, sender.credential.secret)
   return new Reply({}, NOT_STORED, 200, sessionCookies(ctx.site, secret, sender.isSecure))
 }
 
-/** Ends the token or session that was sent. Keys are not for signing out: they are revoked. */
+/** Revokes the token or session that was sent. API keys are not affected. */
 export async function logout(ctx: Context, { sender }: RouteRequest): Promise<Reply> {
   const { credential } = sender
-  if (credential !== null && credential.kind !== 'key') await endToken(ctx, credential.secret)
+  if (credential !== null && credential.kind !== 'key') await revokeToken(ctx, credential.secret)
   return new Reply({}, NOT_STORED, 200, credential?.kind === 'session' ? clearedCookies(ctx.site) : [])
 }
 
 /** Who a known caller is (§5.6), without what that caller lacks; `notfound` for everyone else. */
 export async function whoAmI(ctx: Context): Promise<JsonObject> {
   const { actor } = ctx
-  if (actor.kind !== 'user' && actor.kind !== 'key') throw notFound('Nobody is signed in.')
+  if (actor.kind !== 'user' && actor.kind !== 'key') throw notFound('You are not signed in.')
   const { id, name, role, username, firstName, lastName } = actor
   const email = actor.kind === 'user' ? ((await findAccount(ctx, id))?.email ?? '') : ''
   const texts = Object.entries({ username, email, firstName, lastName }).filter(([, text]) => text)

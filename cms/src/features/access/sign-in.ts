@@ -1,61 +1,98 @@
-import { invalid, unauthorized } from '../../base/errors.ts'
+import { isIPv6 } from 'node:net'
+import { CmsError, invalid, unauthorized } from '../../base/errors.ts'
+import { Semaphore } from '../../base/semaphore.ts'
 import { foldText } from '../../base/text.ts'
 import { type Account, findAccountByName } from '../../engine/access/accounts.ts'
 import { hashSecret, isSecret } from '../../engine/access/secrets.ts'
-import { countAttempt, forgive, throttleKey } from '../../engine/access/throttle.ts'
+import { countAttempt, throttleKey, undoAttempt } from '../../engine/access/throttle.ts'
 import { issueToken } from '../../engine/access/tokens.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Token } from '../../store/store.ts'
-import { networkOf } from './network.ts'
-import { inTurn } from './turns.ts'
 
-/** Who says they are whom. */
+/** An attempt to sign in. */
 export interface SignIn {
-  /** What `text` may be. */
+  /** Which names `text` may be. */
   readonly names: readonly ('username' | 'email')[]
   readonly text: string
   readonly password: string
-  /** Where from. */
+  /** The caller's address. */
   readonly address: string
   readonly kind: Token['kind']
 }
 
 /**
- * Signs a user in (decisions 1) and answers the secret of the new token or session. An unknown user, a disabled one and
- * a wrong password look the same and take the same. Throws `unauthorized`, and `toomany` after five failures for the
- * name or from the address within a minute: then the password is not even looked at.
+ * Signs a user in (§1) and answers the secret of the new token or session. An unknown user, a disabled one and a wrong
+ * password get the same answer at the same cost. Throws `unauthorized`, and `toomany` after five failures for the name or
+ * from the address within a minute: then the password is not even checked.
  */
 export async function signIn(ctx: Context, wanted: SignIn): Promise<string> {
   const nameKey = throttleKey('name', foldText(wanted.text))
   const addressKey = throttleKey('address', networkOf(wanted.address))
-  return inTurn(addressKey, () =>
-    inTurn(nameKey, async () => {
+  return oneAtATime(addressKey, () =>
+    oneAtATime(nameKey, async () => {
       const counted = await countAttempt(ctx, [nameKey, addressKey])
       const account = await findAccountByName(ctx, wanted.names, wanted.text)
       const isRight = await isPasswordOf(account, wanted.password)
       const secret = isRight && account?.isActive ? await issueToken(ctx, account, wanted.kind) : null
-      if (secret === null) throw unauthorized('These are not the user name and password of anybody here.')
-      await forgive(ctx, counted, nameKey)
+      if (secret === null) throw unauthorized('The user name or the password is wrong.')
+      await undoAttempt(ctx, counted, nameKey)
       return secret
     }),
   )
 }
 
-/** What passwords of nobody are compared with, so that it takes as long. */
-let nobodys: Promise<string> | null = null
+/** Passwords are slow to check on purpose: beyond so many waiting attempts, more are refused. */
+const MAX_WAITING = 500
+
+const semaphores = new Map<string, Semaphore>()
+let waiting = 0
+
+/** Runs the attempts of one key one after another in this process, so that each sees the failures before it. */
+async function oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  if (waiting >= MAX_WAITING) {
+    throw new CmsError('toomany', 'Too many people are signing in. Try again.', { retryAfter: 1 })
+  }
+  const semaphore = semaphores.get(key) ?? new Semaphore(1)
+  semaphores.set(key, semaphore)
+  waiting += 1
+  try {
+    return await semaphore.run(work)
+  } finally {
+    waiting -= 1
+    if (semaphore.isIdle) semaphores.delete(key)
+  }
+}
+
+/** What the passwords of unknown users are compared with, so that it takes as long. */
+let dummyHash: Promise<string> | null = null
 
 async function isPasswordOf(account: Account | null, password: string): Promise<boolean> {
-  nobodys ??= hashSecret('the password of nobody')
-  const isRight = await isSecret(password, account?.passwordHash ?? (await nobodys))
+  dummyHash ??= hashSecret('the password of nobody')
+  const isRight = await isSecret(password, account?.passwordHash ?? (await dummyHash))
   return isRight && account?.passwordHash !== null
 }
 
-/** Reads a text of the body; anything else is `invalid`, so that no object is ever taken for a password. */
-export function textOf(body: { readonly [name: string]: unknown }, name: string): string | null {
+/** Reads a text of the body. Anything else is `invalid`, so that no object is ever taken for a password. */
+export function readText(body: { readonly [name: string]: unknown }, name: string): string | null {
   const value = Object.hasOwn(body, name) ? body[name] : undefined
   if (value === undefined || value === null || value === '') return null
-  if (typeof value === 'string' && value.length <= LONGEST) return value
-  throw invalid(`"${name}" must be a text of at most ${LONGEST} characters.`)
+  if (typeof value === 'string' && value.length <= MAX_LENGTH) return value
+  throw invalid(`"${name}" must be a text of at most ${MAX_LENGTH} characters.`)
 }
 
-const LONGEST = 1000
+const MAX_LENGTH = 1000
+
+/** What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, which one household has to itself. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped) return mapped[1] ?? address
+  const [plain = ''] = address.split('%', 1)
+  if (!isIPv6(plain)) return address
+  // The URL parser writes every address in one way, with at most one `::`.
+  const text = new URL(`http://[${plain}]`).hostname.slice(1, -1)
+  const [head = '', tail = ''] = text.split('::', 2)
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === '' ? [] : tail.split(':')
+  const filled = text.includes('::') ? Array<string>(8 - groups.length - after.length).fill('0') : []
+  return `${[...groups, ...filled, ...after].slice(0, 4).join(':')}::/64`
+}

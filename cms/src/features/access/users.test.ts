@@ -20,7 +20,7 @@ describeService('decisions 2: users', {}, (service, databases) => {
 
   const made = async (body: object) => (await service.admin.post(USERS, body)).body
 
-  it('decisions 1: admins alone see and change users; nobody else learns whether there are any', async () => {
+  it('§1 only admins see and change users; others cannot tell whether there are any', async () => {
     const { _id } = await made(person('seen', { email: 'seen@example.org' }))
     const callers = [
       [service.anonymous, 401],
@@ -43,7 +43,7 @@ describeService('decisions 2: users', {}, (service, databases) => {
     }
   })
 
-  it('the title is made of the names until one is given', async () => {
+  it('§2 the title is made of the names until one is given', async () => {
     const { _id, title, slug, role } = await made(person('names', { firstName: 'Ada', lastName: 'Byron' }))
     expect([title, slug, role]).toEqual(['Ada Byron', 'user-ada-byron', 'guest'])
     const patched = async (body: object) => (await service.admin.patch(`${USERS}/${_id}`, body)).body.title
@@ -54,7 +54,7 @@ describeService('decisions 2: users', {}, (service, databases) => {
     expect(await patched({ title: '' })).toBe('Ada')
   })
 
-  it('a taken name and address are a conflict that names the fields, whatever their case', async () => {
+  it('§2 a taken name and address are a conflict that names the fields, whatever their case', async () => {
     const { _id } = await made(person('Twin', { email: 'twin@example.org' }))
     const both = await service.admin.post(USERS, person('tWIN', { email: 'TWIN@example.org' }))
     expect([both.status, both.body.name]).toEqual([409, 'conflict'])
@@ -71,7 +71,7 @@ describeService('decisions 2: users', {}, (service, databases) => {
     expect((await service.admin.post(USERS, person('third', { email: '' }))).status).toBe(200)
   })
 
-  it('archived users keep their names, deleted ones give them up', async () => {
+  it('§2 archived users keep their names, deleted ones give them up', async () => {
     const { _id } = await made(person('leaving', { email: 'leaving@example.org' }))
     await service.admin.patch(`${USERS}/${_id}`, { archived: true })
     expect((await service.admin.post(USERS, person('leaving'))).status).toBe(409)
@@ -79,7 +79,7 @@ describeService('decisions 2: users', {}, (service, databases) => {
     expect((await service.admin.post(USERS, person('leaving', { email: 'leaving@example.org' }))).status).toBe(200)
   })
 
-  it('of twenty at the same moment one gets the name', async () => {
+  it('§2 of twenty concurrent requests one gets the name', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => service.admin.post(USERS, person('wanted'))))
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(all.filter(({ status }) => status === 409)).toHaveLength(19)
@@ -92,7 +92,7 @@ describeService('decisions 2: users', {}, (service, databases) => {
     expect(crossed.filter(({ status }) => status === 409)).toHaveLength(18)
   })
 
-  it('the last admin who can sign in stays one', async () => {
+  it('§2 the last admin who can sign in cannot be removed or demoted', async () => {
     for (const change of [{ role: 'editor' }, { disabled: true }, { archived: true }]) {
       const answer = await service.admin.patch(`${USERS}/${rootId}`, change)
       expect([answer.status, answer.body.name]).toEqual([400, 'invalid'])
@@ -109,7 +109,7 @@ describeService('decisions 2: users', {}, (service, databases) => {
     await service.admin.patch(`${USERS}/${rootId}`, { role: 'admin' })
   })
 
-  it('nobody gives themselves a role, a name, a time or a secret by writing it', async () => {
+  it('§2 callers cannot grant themselves roles, names, times or secrets in a body', async () => {
     const editor = await makeUser(service.app, 'eve', { role: 'editor' })
     const headers = { authorization: `Bearer ${await tokenOf(service.address, 'eve')}` }
     const body = JSON.stringify({
@@ -139,7 +139,7 @@ describeService('decisions 2: users', {}, (service, databases) => {
     expect([forged.status, forged.body.data.errors[0].path]).toEqual([400, 'password'])
   })
 
-  it('secrets are in no answer, log, statement, version or file', async () => {
+  it('§2 secrets appear in no answer, log, statement, version or file', async () => {
     const { _id } = await made(person('keeper', { email: 'keeper@example.org' }))
     await service.admin.patch(`${USERS}/${_id}`, { password: 'a second password' })
     const token = await tokenOf(service.address, 'keeper', 'a second password')
@@ -180,7 +180,7 @@ describeService('decisions 2: users', {}, (service, databases) => {
     for (const secret of [PASSWORD, 'a second password', token, session, key]) expect(bytes).not.toContain(secret)
   })
 
-  it('relationships to users show nothing to those who do not see users', async () => {
+  it('§2 relationships to users show nothing to callers who may not see users', async () => {
     const database = await databases.create()
     const site = defineSite({
       types: [
@@ -236,7 +236,7 @@ describeService('§2 unique fields of any type', { site: defineSite({ types: [pr
   })
 })
 
-it.each(testDatabases)('a field made unique later holds once the index is made anew, on $name', async (databases) => {
+it.each(testDatabases)('§2 a field made unique later is enforced after a reindex, on $name', async (databases) => {
   const database = await databases.create()
   const keys = [{ key: 'k', role: 'editor', name: 'E' }] as const
   const open = (unique: boolean) =>
@@ -276,7 +276,7 @@ function addressOf(app: App): Promise<string> {
   return address
 }
 
-it('what cannot be unique is refused when the site starts', async () => {
+it('§2 a field that cannot be unique is refused at start', async () => {
   const site = defineSite({
     types: [
       piece('thing', {

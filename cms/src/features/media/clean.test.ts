@@ -27,7 +27,7 @@ describeService('looking after uploads', { site }, (service) => {
     return { ...service.app.context({ kind: 'operator' }), now: () => time }
   }
 
-  test('decisions 4.3: beside a database that knows of no upload, which may be a wrong one, files stay', async () => {
+  test('§4.3 files stay beside a database that knows no upload, which may be the wrong one', async () => {
     const { files } = service.app.context({ kind: 'operator' })
     const name = `attachments/${'0'.repeat(26)}-other.txt`
     await files.put(name, { source: Buffer.from('other') })
@@ -36,7 +36,7 @@ describeService('looking after uploads', { site }, (service) => {
     await files.remove([name])
   })
 
-  test('decisions 4.3: uploads that nothing uses are removed after a day, with all their files', async () => {
+  test('§4.3 unused uploads are removed after a day with all their files', async () => {
     const unused = await uploadedImage(service)
     await service.editor.post('@cms/attachment/crop', { _id: unused._id, crop: CROP })
     const { attachment: used } = await imagePiece(service)
@@ -52,7 +52,7 @@ describeService('looking after uploads', { site }, (service) => {
     expect((await service.editor.post('story', { title: 'Late', cover: unused })).status).toBe(400)
   })
 
-  test('decisions 4.3: what a crash left half uploaded on this machine is removed after a day', async () => {
+  test('§4.3 half-uploaded leftovers of a crash are removed after a day', async () => {
     const old = await mkdtemp(join(tmpdir(), 'quire-upload-'))
     const young = await mkdtemp(join(tmpdir(), 'quire-upload-'))
     const time = new Date(Date.now() - 25 * HOUR)
@@ -63,7 +63,7 @@ describeService('looking after uploads', { site }, (service) => {
     await rm(young, { recursive: true })
   })
 
-  test('decisions 4.3: what only a version names stays', async () => {
+  test('§4.3 files named only by a version stay', async () => {
     const cover = await uploadedImage(service)
     const { body } = await service.editor.post('story', { title: 'Story', cover })
     await service.editor.patch(`story/${body._id}`, { cover: null })
@@ -74,7 +74,7 @@ describeService('looking after uploads', { site }, (service) => {
     expect(await filesOf(cover._id)).toEqual([])
   })
 
-  test('decisions 4.3: files of no upload are removed, but young ones, which may be on their way, and those of others', async () => {
+  test('§4.3 files of no upload are removed, but young ones, which may be on their way, and those of others', async () => {
     const { files } = service.app.context({ kind: 'operator' })
     const name = (id: string) => `attachments/${id}-stray.txt`
     const content = { source: Buffer.from('stray') }
@@ -88,7 +88,7 @@ describeService('looking after uploads', { site }, (service) => {
     ])
   })
 
-  test('decisions 4.3: files that a deleted image had before go with it too', async () => {
+  test('§4.3 deleting an image also removes the files it had before', async () => {
     const image = await imagePiece(service)
     const { _id } = image.attachment
     const attachment = await uploadedImage(service)
@@ -99,7 +99,7 @@ describeService('looking after uploads', { site }, (service) => {
     await expect.poll(async () => [...(await filesOf(_id)), ...(await filesOf(attachment._id))]).toEqual([])
   })
 
-  test('decisions 4.3: the files of a deleted image go with it, unless somebody else names them', async () => {
+  test('§4.3 deleting an image removes its files unless another document names them', async () => {
     const image = await imagePiece(service)
     const shared = await imagePiece(service)
     const { body: story } = await service.editor.post('story', { title: 'Story', cover: shared.attachment })
@@ -113,7 +113,7 @@ describeService('looking after uploads', { site }, (service) => {
     ])
   })
 
-  test('decisions 4.3: while serving, one process cleans once a day', async () => {
+  test('§4.3 while serving, one process cleans once a day', async () => {
     const { _id } = await uploadedImage(service)
     await Promise.all([cleanWhenDue(later(30)), cleanWhenDue(later(30))])
     expect(await filesOf(_id)).toEqual([])
@@ -124,7 +124,7 @@ describeService('looking after uploads', { site }, (service) => {
     expect(await filesOf(next._id)).toEqual([])
   })
 
-  test('decisions 4.3: sizes and crops are made again, and a run that was stopped is gone on with', async () => {
+  test('§4.3 rescaling makes sizes and crops again, and resumes after a stop', async () => {
     const first = await imagePiece(service)
     const second = await imagePiece(service)
     await service.editor.post('@cms/attachment/crop', { _id: second.attachment._id, crop: CROP })
@@ -146,7 +146,7 @@ describeService('looking after uploads', { site }, (service) => {
     expect(width).toBe(190)
   })
 
-  test('decisions 4.3: an image whose original is gone is said, and the others are made', async () => {
+  test('§4.3 rescaling reports an image whose original is gone and makes the others', async () => {
     const lost = await imagePiece(service)
     const ctx = service.app.context({ kind: 'operator' })
     await ctx.files.remove([`attachments/${lost.attachment._id}-my-photo.jpg`])

@@ -3,46 +3,49 @@ import type { Context } from '../../engine/context.ts'
 import { ATTACHMENTS, attachmentIdOf, cleanTemporaryFiles, dropFiles } from '../../engine/media/attachment-files.ts'
 import { removeUnused } from './removed-files.ts'
 
-/** How long what nobody names is kept, and how often it is looked for, in milliseconds. */
+/** The age at which unused uploads are removed, and how often that is checked, in milliseconds. */
 export const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH = 200
 
-/** What a cleaning removed. */
+/** What a cleaning removed: numbers of uploads and of files. */
 export interface Cleaned {
-  /** Uploads that nothing named. */
+  /** Uploads that no document and no version names. */
   readonly unused: number
   /** Files that belong to no upload. */
   readonly stray: number
 }
 
-/** Hears how far a long piece of work is. */
-export type Said = (done: number, total: number) => void
+/** Called with the progress of long work. */
+export type OnProgress = (done: number, total: number) => void
 
 /**
- * Removes uploads that are older than a day and that no document and no version names, and files that no upload of the
- * last day left behind (decisions 4.3). A database that knows of no upload at all is hardly the one that the files belong
- * to: then they stay. May run beside services, and be stopped and begun again at any moment.
+ * Removes uploads older than a day that no document and no version names, and files that belong to no upload (§4.3). A
+ * database without any uploads is probably not the one that the files belong to: then they stay. May run beside
+ * services, and be stopped at any moment.
  */
 export async function cleanUploads(
   ctx: Context,
-  said: Said = () => {},
+  onProgress: OnProgress = () => {},
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Cleaned> {
   const before = ctx.now().getTime() - DAY_MS
   await cleanTemporaryFiles()
   const isTheirs = (await ctx.store.attachments.count()) > 0
-  const unused = await cleanUnused(ctx, { before, said, signal })
+  const unused = await cleanUnused(ctx, { before, onProgress, signal })
   const stray = isTheirs ? await cleanStray(ctx, { before, signal }) : 0
   return { unused, stray }
 }
 
 interface Run {
-  /** What is younger stays: milliseconds since 1970. */
+  /** Younger uploads stay: milliseconds since 1970. */
   readonly before: number
   readonly signal: AbortSignal
 }
 
-async function cleanUnused(ctx: Context, { before, signal, said }: Run & { readonly said: Said }): Promise<number> {
+async function cleanUnused(
+  ctx: Context,
+  { before, signal, onProgress }: Run & { readonly onProgress: OnProgress },
+): Promise<number> {
   const total = await ctx.store.attachments.count()
   let removed = 0
   let done = 0
@@ -51,7 +54,7 @@ async function cleanUnused(ctx: Context, { before, signal, said }: Run & { reado
     const old = batch.filter(({ createdAt }) => Date.parse(createdAt) < before).map(({ id }) => id)
     removed += await removeUnused(ctx, [...(await ctx.store.attachments.unused(old))])
     done += batch.length
-    said(Math.min(done, total), total)
+    onProgress(Math.min(done, total), total)
     after = batch.at(-1)?.id ?? ''
     if (batch.length < BATCH) break
   }
@@ -71,7 +74,7 @@ async function cleanStray(ctx: Context, { before, signal }: Run): Promise<number
   for await (const name of ctx.files.list(ATTACHMENTS)) {
     if (signal.aborted) break
     const id = attachmentIdOf(name)
-    // A younger one may be on its way: its row comes after its files.
+    // A younger one may be an upload in progress: its row is written after its files.
     if (id !== null && idTime(id) < before) names.push(name)
     if (names.length === BATCH) await removeStray()
   }

@@ -41,7 +41,7 @@ describeService('crops that browsers fetch from elsewhere', { uploadsUrl: ELSEWH
     await shown(service, id, '120.0.50.50.one-sixth'),
   ]
 
-  test('decisions 4.3: their files lie under both names, which no browser may keep for ever', async () => {
+  test('§4.3 crops served elsewhere lie under both names, which browsers must revalidate', async () => {
     const { _id } = await uploadedImage(service)
     expect((await crop(_id, UPPER)).body).toBe(true)
     expect(await filesOf(_id)).toHaveLength(21)
@@ -52,7 +52,7 @@ describeService('crops that browsers fetch from elsewhere', { uploadsUrl: ELSEWH
     expect(original.headers.get('cache-control')).toContain('immutable')
   })
 
-  test('decisions 4.3: where two crops would claim one name, it is the one of the specification, whichever was first', async () => {
+  test('§4.3 of two crops that claim one name the specification’s wins, whichever came first', async () => {
     for (const [first, second] of [
       [UPPER, LOWER],
       [LOWER, UPPER],
@@ -65,7 +65,7 @@ describeService('crops that browsers fetch from elsewhere', { uploadsUrl: ELSEWH
     }
   })
 
-  test('decisions 4.3: also when both are made at once', async () => {
+  test('§4.3 of two crops that claim one name the specification’s wins when both are made at once', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const { _id } = await uploadedImage(service)
       await Promise.all([crop(_id, UPPER), crop(_id, LOWER)])
@@ -73,7 +73,7 @@ describeService('crops that browsers fetch from elsewhere', { uploadsUrl: ELSEWH
     }
   })
 
-  test('decisions 4.3: scaling makes both again, deleting removes both', async () => {
+  test('§4.3 rescaling makes both names again, and deleting removes both', async () => {
     const attachment = await uploadedImage(service)
     const { body: image } = await service.editor.post('@cms/image', { title: 'Image', attachment })
     await crop(attachment._id, UPPER)
@@ -86,7 +86,7 @@ describeService('crops that browsers fetch from elsewhere', { uploadsUrl: ELSEWH
     await expect.poll(() => filesOf(attachment._id)).toEqual([])
   })
 
-  test('decisions 4.3: a crop that cannot be made gives its name back to the one that had it', async () => {
+  test('§4.3 a crop that fails gives its name back to the crop that had it', async () => {
     const { _id } = await uploadedImage(service)
     const stale = await attachmentOf(service, _id)
     await crop(_id, UPPER)
@@ -110,7 +110,7 @@ describeService('crops that browsers fetch from elsewhere', { uploadsUrl: ELSEWH
 describe.each(testDatabases)('crops in a public bucket on $name', (databases) => {
   afterEach(() => void vi.unstubAllEnvs())
 
-  test('decisions 4.3: the other name is there too, and is asked about anew each time', async () => {
+  test('§4.3 in a public bucket the alternate name exists too and is revalidated', async () => {
     const bucket = await startBucket('media')
     const url = `${bucket.url}/media/site`
     const options = { uploads: 's3://media/site', uploadsEndpoint: bucket.url, uploadsUrl: url }
@@ -139,7 +139,7 @@ describeService('§4.3 one crop made by two processes', {}, (service) => {
   const cropsKept = async (id: string) =>
     (await keptFiles(service)).filter((name) => name.includes(`${id}-my-photo.0.`))
 
-  test('decisions 4.3: one that fails leaves nothing', async () => {
+  test('§4.3 a crop that fails leaves nothing', async () => {
     const { _id } = await uploadedImage(service)
     await mkdir(pathOf(_id))
     const { status } = await service.editor.post('@cms/attachment/crop', { _id, crop: UPPER })
@@ -148,7 +148,7 @@ describeService('§4.3 one crop made by two processes', {}, (service) => {
     expect((await attachmentOf(service, _id)).crops).toEqual([])
   })
 
-  test('decisions 4.3: one that fails leaves the files of the one that did not', async () => {
+  test('§4.3 a crop that fails leaves the files of a concurrent one that succeeded', async () => {
     const { _id } = await uploadedImage(service)
     const stale = await attachmentOf(service, _id)
     await service.editor.post('@cms/attachment/crop', { _id, crop: UPPER })
@@ -160,7 +160,7 @@ describeService('§4.3 one crop made by two processes', {}, (service) => {
     expect(await cropsKept(_id)).toHaveLength(6)
   })
 
-  test('decisions 4.3: one that is noted has its files, though another took them away meanwhile', async () => {
+  test('§4.3 a recorded crop has its files though another process removed them meanwhile', async () => {
     const { _id } = await uploadedImage(service)
     const stale = await attachmentOf(service, _id)
     const ctx = service.app.context({ kind: 'operator' })

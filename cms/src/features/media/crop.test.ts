@@ -39,7 +39,7 @@ describeService('crops', { site }, (service) => {
     return [width, height]
   }
 
-  test('§4.3 a crop is kept in all sizes under its name, top first, and answers under left first too', async () => {
+  test('§4.3 a crop is stored in all sizes under its name, top first, and also answers under left first', async () => {
     const { _id } = await uploadedImage(service)
     expect(await crop({ _id, crop: CROP }, 'contributor')).toMatchObject({ status: 200, body: true })
     expect(await cropsOf(_id)).toEqual([CROP])
@@ -52,7 +52,7 @@ describeService('crops', { site }, (service) => {
     expect((await keptFiles(service)).filter((name) => name.includes('.10.20.300.150'))).toHaveLength(7)
   })
 
-  test('decisions 4.3: where two crops would claim one name, it is the one of the specification', async () => {
+  test('§4.3 of two crops that claim one name the specification’s wins', async () => {
     const { _id } = await uploadedImage(service, 400, 200)
     const url = `/uploads/attachments/${_id}-my-photo.120.0.50.50.jpg`
     const get = async () => {
@@ -68,7 +68,7 @@ describeService('crops', { site }, (service) => {
     expect(await get()).toEqual(['public, max-age=31536000, immutable', 'blue'])
   })
 
-  test('decisions 4.3: the same crop is kept once, also when it comes eight times at once', async () => {
+  test('§4.3 the same crop is stored once, even when requested eight times at once', async () => {
     const { _id } = await uploadedImage(service)
     const answers = await Promise.all(Array.from({ length: 8 }, () => crop({ _id, crop: CROP })))
     expect(answers.map(({ body }) => body)).toEqual(Array(8).fill(true))
@@ -86,14 +86,14 @@ describeService('crops', { site }, (service) => {
     [{}, ['crop.top', 'crop.left', 'crop.width', 'crop.height']],
     [undefined, ['crop']],
     [[1, 2, 3, 4], ['crop']],
-  ])('decisions 4.3: %j is `invalid`, and changes nothing', async (asked, paths) => {
+  ])('§4.3 %j is `invalid`, and changes nothing', async (asked, paths) => {
     const { _id } = await uploadedImage(service)
     const { status, body } = await crop({ _id, crop: asked })
     expect([status, body.data.errors.map(({ path }: { path: string }) => path)]).toEqual([400, paths])
     expect(await cropsOf(_id)).toEqual([])
   })
 
-  test('§4.3 without an id, of what is no raster image, and of what is unknown', async () => {
+  test('§4.3 a crop without an id, of a file that is not a raster image, or of an unknown file is refused', async () => {
     expect((await crop({ crop: CROP })).status).toBe(400)
     const { body: text } = await upload(service, 'editor', 'text', 'a.txt')
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="9" height="9"/></svg>'
@@ -110,7 +110,7 @@ describeService('crops', { site }, (service) => {
     expect((await crop({ _id: { $ne: '' }, crop: CROP })).status).toBe(400)
   })
 
-  test('decisions 1: strangers and guests crop nothing, and learn nothing of ids', async () => {
+  test('§1 anonymous callers and guests may not crop, and learn nothing of ids', async () => {
     const { _id } = await uploadedImage(service)
     for (const id of [_id, 'nosuch']) {
       expect((await crop({ _id: id, crop: CROP }, 'anonymous')).status).toBe(401)
@@ -119,7 +119,7 @@ describeService('crops', { site }, (service) => {
     expect(await cropsOf(_id)).toEqual([])
   })
 
-  test('decisions 4.3: a crop that a relationship asks for is made, and its URLs are those of the image there', async () => {
+  test('§4.3 a crop requested by a relationship is made, and the image’s URLs there are the crop’s', async () => {
     const image = await imagePiece(service)
     const { _id: attachmentId } = image.attachment
     const related = { ...image, _fields: { ...CROP, x: 50, y: 40 } }
@@ -145,7 +145,7 @@ describeService('crops', { site }, (service) => {
     expect(seen._second[0]).toMatchObject({ title: 'Image', _url: image._url })
   })
 
-  test('decisions 1: whose draft wants a crop, strangers and guests do not learn', async () => {
+  test('§1 anonymous callers and guests do not learn of crops that drafts request', async () => {
     const image = await imagePiece(service)
     const wanted = { ...CROP, width: 77 }
     const related = [{ _id: image._id, _fields: wanted }]
@@ -171,7 +171,7 @@ describeService('crops', { site }, (service) => {
     expect((await service.anonymous.get(`story/${story._id}`)).body._lead[0]._url).toBe(image._url)
   })
 
-  test('decisions 4.3: one image cropped in two ways in one document is two images there', async () => {
+  test('§4.3 one image cropped in two ways in one document shows both crops', async () => {
     const image = await imagePiece(service)
     const other = { ...CROP, width: 100 }
     const rows = [CROP, other].map((fields) => ({ _image: [{ _id: image._id, _fields: fields }] }))
@@ -184,7 +184,7 @@ describeService('crops', { site }, (service) => {
     expect(await cropsOf(image.attachment._id)).toEqual(expect.arrayContaining([CROP, other]))
   })
 
-  test('decisions 4.3: a crop outside of the image is `invalid`, by its place, and nothing is saved', async () => {
+  test('§4.3 a crop outside the image is `invalid` at its path, and nothing is saved', async () => {
     const image = await imagePiece(service)
     const related = { _id: image._id, _fields: { ...CROP, left: 390 } }
     const { status, body } = await service.editor.post('story', { title: 'Outside', _lead: [related] })
@@ -207,7 +207,7 @@ describeService('crops', { site }, (service) => {
     expect(focus.body._lead[0]._url).toBe(image._url)
   })
 
-  test('decisions 4.3: an image that gets another file is shown whole, and documents that ask for its crop can be saved', async () => {
+  test('§4.3 an image with a new file is shown whole, and documents requesting its crop can be saved', async () => {
     const image = await imagePiece(service)
     const related = { _id: image._id, _fields: CROP }
     const { body } = await service.editor.post('story', { title: 'Story', _lead: [related] })

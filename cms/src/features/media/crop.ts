@@ -7,11 +7,11 @@ import { mayTake } from '../../engine/media/attachments.ts'
 import { makeCrop } from '../../engine/media/crops.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import type { Attachment } from '../../store/store.ts'
-import { assertMayUpload } from './permission.ts'
+import { assertMayUpload } from './upload.ts'
 
 /**
- * Keeps a part of an image in all sizes (§4.3 Crop, decisions 4.3): the same one once. Throws `invalid` for what is no
- * image or lies outside of it, and `notfound` for an attachment that the caller may not know of.
+ * Crops an image and stores the crop in all sizes, the same crop once (§4.3). Throws `invalid` for files that are not
+ * images and for crops outside the image, and `notfound` for an attachment that the caller may not see.
  */
 export async function cropImage(ctx: Context, { body }: RouteRequest): Promise<true> {
   assertMayUpload(ctx.actor)

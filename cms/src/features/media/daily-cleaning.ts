@@ -2,11 +2,12 @@ import type { Context } from '../../engine/context.ts'
 import type { Store } from '../../store/store.ts'
 import { cleanUploads, DAY_MS } from './clean.ts'
 
-/** How long after the start, and then how often, it is looked whether a cleaning is due. */
-const LOOK_MS = 10 * 60 * 1000
-const TURN = 'media cleaning'
+/** How often it is checked whether a cleaning is due. */
+const CHECK_MS = 10 * 60 * 1000
+/** The setting that holds the time of the last cleaning. */
+const LAST_CLEANING = 'media cleaning'
 
-/** A service's cleanings. */
+/** The cleanings of one running service. */
 interface Cleanings {
   readonly timer: NodeJS.Timeout
   readonly stop: AbortController
@@ -15,20 +16,20 @@ interface Cleanings {
 
 const ofStores = new WeakMap<Store, Cleanings>()
 
-/** Cleans once a day while the service runs (decisions 4.3). */
+/** Cleans uploads once a day while the service runs (§4.3). */
 export function startDailyCleaning(ctx: Context): void {
   const stop = new AbortController()
-  const look = () => {
+  const check = () => {
     const cleanings = ofStores.get(ctx.store)
     if (cleanings === undefined) return
     cleanings.running = cleanings.running.then(() => cleanWhenDue(ctx, stop.signal))
   }
-  const timer = setInterval(look, LOOK_MS)
+  const timer = setInterval(check, CHECK_MS)
   timer.unref()
   ofStores.set(ctx.store, { timer, stop, running: Promise.resolve() })
 }
 
-/** Ends the cleanings; one that runs stops where it is. */
+/** Stops the daily cleaning; one that runs is aborted. */
 export async function stopDailyCleaning(ctx: Context): Promise<void> {
   const cleanings = ofStores.get(ctx.store)
   if (cleanings === undefined) return
@@ -37,17 +38,19 @@ export async function stopDailyCleaning(ctx: Context): Promise<void> {
   await cleanings.running
 }
 
-/** Cleans when nobody else on this database has done so for a day. What fails is said in the log. */
+/** Cleans unless a process on this database did so within a day. Failures are logged. */
 export async function cleanWhenDue(ctx: Context, signal: AbortSignal = new AbortController().signal): Promise<void> {
   if (signal.aborted) return
   try {
     const now = ctx.now()
     const before = new Date(now.getTime() - DAY_MS)
-    const isDue = await ctx.store.transaction((tx) => tx.settings.claim(TURN, now.toISOString(), before.toISOString()))
+    const isDue = await ctx.store.transaction((tx) =>
+      tx.settings.claim(LAST_CLEANING, now.toISOString(), before.toISOString()),
+    )
     if (!isDue) return
     const { unused, stray } = await cleanUploads(ctx, undefined, signal)
-    if (unused + stray > 0) ctx.log.info({ unused, stray }, 'Uploads that nobody uses were removed.')
+    if (unused + stray > 0) ctx.log.info({ unused, stray }, 'Unused uploads were removed.')
   } catch (error) {
-    ctx.log.error({ error }, 'Uploads that nobody uses could not be removed. The next try is in a day.')
+    ctx.log.error({ error }, 'Unused uploads could not be removed. The next attempt is in a day.')
   }
 }

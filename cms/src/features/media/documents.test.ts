@@ -32,7 +32,7 @@ const site = defineSite({
 describeService('attachments of documents', { site }, (service) => {
   const image = () => uploadedImage(service)
 
-  test('§4.3 an image is made of an upload, and answers it whole, with the documents that use it', async () => {
+  test('§4.3 an image piece answers its upload whole, with the documents that use it', async () => {
     const attachment = await image()
     const { status, body } = await service.editor.post('@cms/image', { title: 'Blue', alt: 'blue', attachment })
     expect(status).toBe(200)
@@ -47,13 +47,13 @@ describeService('attachments of documents', { site }, (service) => {
     expect(file).toMatchObject({ _url: attachment._url, slug: 'file-blue', attachment: { md5: attachment.md5 } })
   })
 
-  test('decisions 2: an image without a title is called what its file is called', async () => {
+  test('§2 an image without a title takes its file’s name', async () => {
     const { body: attachment } = await upload(service, 'editor', await jpeg(), 'The old_harbour.jpg')
     const { body } = await service.editor.post('@cms/image', { attachment })
     expect(body.title).toBe('The old harbour')
   })
 
-  test('decisions 2: what the body says of a file does not count, and what was never uploaded is `invalid`', async () => {
+  test('§2 a body cannot change a file’s properties, and an unknown attachment is `invalid`', async () => {
     const attachment = await image()
     const lie = { ...attachment, name: 'other', length: 1, _url: 'https://evil.test', extension: 'html' }
     const { body } = await service.editor.post('story', { title: 'Lie', cover: lie })
@@ -69,7 +69,7 @@ describeService('attachments of documents', { site }, (service) => {
     }
   })
 
-  test('§2.3 fields take files of their group and of their extensions only', async () => {
+  test('§2.3 attachment fields accept only files of their group and extensions', async () => {
     const { body: text } = await upload(service, 'editor', 'text', 'a.txt')
     const { body: refused } = await service.editor.post('story', { title: 'x', cover: text, icon: await image() })
     expect(refused.data.errors.map(({ path }: { path: string }) => path)).toEqual(['cover', 'icon'])
@@ -84,7 +84,7 @@ describeService('attachments of documents', { site }, (service) => {
     return body
   }
 
-  test('§2.3 attachments at any depth are whole, and are found with one more statement for a whole list', async () => {
+  test('§2.3 attachments at any depth are filled in with one statement for a whole list', async () => {
     const [cover, one, two] = [await image(), await image(), await image()]
     const lead = await imagePiece(service)
     const given = {
@@ -141,7 +141,7 @@ describeService('attachments of documents', { site }, (service) => {
     expect(await ids()).toEqual([[], []])
   })
 
-  test('decisions 1: strangers learn nothing of drafts, closed types, hidden fields and archived documents', async () => {
+  test('§1 anonymous callers learn nothing of drafts, closed types, hidden fields and archived documents', async () => {
     const attachment = await image()
     const seen = await story({ cover: attachment })
     const inArea = await story({ body: { items: [{ type: 'banner', picture: attachment }] } })
@@ -167,7 +167,7 @@ describeService('attachments of documents', { site }, (service) => {
     for (const { aposDocId } of hidden) expect(editors).toContain(aposDocId)
   })
 
-  test('decisions 1: strangers see whole attachments of what is public, and nothing beside it', async () => {
+  test('§1 anonymous callers see whole attachments of public documents, and no others', async () => {
     const lead = await imagePiece(service)
     const { aposDocId } = await story({ cover: await image(), secretFile: await image(), _lead: [lead], _more: [lead] })
     const { body } = await service.anonymous.get(`story/${aposDocId}`)
@@ -201,7 +201,7 @@ describeService('attachments of documents', { site }, (service) => {
     )
   })
 
-  test('decisions 1: a file that only hidden documents use is to others as if it were not there', async () => {
+  test('§1 a file used only by hidden documents does not exist for other callers', async () => {
     const file = await image()
     await service.admin.post('closed', { title: 'Closed', file })
     const taken = await service.contributor.post('story', { title: 'x', cover: file._id }, 'aposMode=draft')
@@ -223,7 +223,7 @@ describeService('attachments of documents', { site }, (service) => {
     expect((await service.editor.post('@cms/attachment/crop', { _id: file._id, crop })).body).toBe(true)
   })
 
-  test('decisions 4.3: a contributor’s image stays a draft until an editor publishes it', async () => {
+  test('§4.3 a contributor’s image stays a draft until an editor publishes it', async () => {
     const { body: attachment } = await upload(service, 'contributor', await jpeg())
     expect((await service.contributor.post('@cms/image', { title: 'Mine', attachment })).status).toBe(403)
     const { body } = await service.contributor.post('@cms/image', { title: 'Mine', attachment }, 'aposMode=draft')
@@ -234,7 +234,7 @@ describeService('attachments of documents', { site }, (service) => {
     expect((await service.anonymous.get(`@cms/image/${body.aposDocId}`)).status).toBe(200)
   })
 
-  test('decisions 4.3: src leads to the file, in the size that is asked for', async () => {
+  test('§4.3 src redirects to the file in the requested size', async () => {
     const { aposDocId, _id, attachment } = await imagePiece(service)
     const go = (path: string) => fetchFile(service, `/api/v1/@cms/image/${path}`)
     for (const id of [aposDocId, _id]) {
@@ -250,7 +250,7 @@ describeService('attachments of documents', { site }, (service) => {
     expect((await go(`${aposDocId}/src`)).status).toBe(404)
   })
 
-  test('decisions 4.3: images are found by their tags', async () => {
+  test('§4.3 images are found by their tags', async () => {
     const { body: tag } = await service.editor.post('@cms/image-tag', { title: 'Sea' })
     const tagged = await imagePiece(service, { _tags: [tag] })
     await imagePiece(service)

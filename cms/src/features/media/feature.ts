@@ -3,9 +3,9 @@ import { startDailyCleaning, stopDailyCleaning } from './daily-cleaning.ts'
 import { removeFilesWith } from './removed-files.ts'
 import { mediaRoutes } from './routes.ts'
 
-/** Uploads, crops and where images are (§4.3). Image and file pieces themselves are served like all pieces. */
+/** Uploads, crops and image redirects (§4.3). Image and file pieces are served like all pieces. */
 export const media: Feature = {
   name: 'media',
   routes: mediaRoutes,
-  hooks: { afterRemove: removeFilesWith, onStart: startDailyCleaning, onStop: stopDailyCleaning },
+  hooks: { afterRemove: { wait: true, run: removeFilesWith }, onStart: startDailyCleaning, onStop: stopDailyCleaning },
 }

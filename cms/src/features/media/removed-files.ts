@@ -3,7 +3,7 @@ import type { Context, RemovedEvent } from '../../engine/context.ts'
 import { dropFiles, fileNames } from '../../engine/media/attachment-files.ts'
 import { storedValue, walk } from '../../model/schema.ts'
 
-/** The files of a document that was deleted and of its versions go with it, but those that anything else names. */
+/** Removes the files of a deleted document and its versions, except those that something else names. */
 export async function removeFilesWith({ type, removed, attachments }: RemovedEvent, ctx: Context): Promise<void> {
   const ids = new Set(attachments)
   for (const { fields } of removed) {
@@ -15,11 +15,11 @@ export async function removeFilesWith({ type, removed, attachments }: RemovedEve
   await removeUnused(ctx, [...ids])
 }
 
-/** Removes those of these attachments that nothing names, with their files. Answers how many. */
+/** Removes those of these attachments that nothing names, with their files. Returns how many. */
 export async function removeUnused(ctx: Context, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const removed = await ctx.store.transaction((tx) => tx.attachments.removeUnused(ids))
-  // First the rows: what is left when this ends in between is found by the next cleaning.
+  // Rows first: files left over by a crash in between are found by the next cleaning.
   if (removed.length > 0) await dropFiles(ctx, removed.flatMap(fileNames))
   return removed.length
 }

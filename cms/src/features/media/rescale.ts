@@ -2,26 +2,26 @@ import type { Context } from '../../engine/context.ts'
 import { factsOf, hasSizes, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { cropFiles, fetchOriginal, type NeededCrop, settleNames } from '../../engine/media/crops.ts'
 import type { Attachment } from '../../store/store.ts'
-import type { Said } from './clean.ts'
+import type { OnProgress } from './clean.ts'
 
 const BATCH = 50
-/** Where a run that was stopped goes on: the id of the last attachment that was done. */
-const MARK = 'media rescale'
+/** The setting that holds the id of the last attachment that was rescaled, from which a stopped run resumes. */
+const PROGRESS = 'media rescale'
 
-/** What a run of `rescaleImages` came to. */
+/** The result of `rescaleImages`. */
 export interface Rescaled {
   readonly images: number
-  /** Images whose sizes could not be made; each is named in the log. */
+  /** Images whose sizes could not be made; the log names each. */
   readonly failed: number
 }
 
 /**
- * Makes all sizes and crops of all images again from their originals (decisions 4.3), under the names they have. A run
- * that was stopped is gone on with. May run beside services.
+ * Makes all sizes and crops of all images again from their originals (§4.3), under the same names. Resumes a run that
+ * was stopped. May run beside services.
  */
-export async function rescaleImages(ctx: Context, said: Said = () => {}): Promise<Rescaled> {
+export async function rescaleImages(ctx: Context, onProgress: OnProgress = () => {}): Promise<Rescaled> {
   const total = await ctx.store.attachments.count()
-  let after = (await ctx.store.settings.get(MARK)) ?? ''
+  let after = (await ctx.store.settings.get(PROGRESS)) ?? ''
   let images = 0
   let failed = 0
   for (let done = await countUntil(ctx, after); ; ) {
@@ -33,13 +33,13 @@ export async function rescaleImages(ctx: Context, said: Said = () => {}): Promis
         failed += isDone ? 0 : 1
       }
       done += 1
-      said(Math.min(done, total), total)
+      onProgress(Math.min(done, total), total)
       after = attachment.id
-      await ctx.store.transaction((tx) => tx.settings.set(MARK, attachment.id))
+      await ctx.store.transaction((tx) => tx.settings.set(PROGRESS, attachment.id))
     }
     if (batch.length < BATCH) break
   }
-  await ctx.store.transaction((tx) => tx.settings.remove(MARK))
+  await ctx.store.transaction((tx) => tx.settings.remove(PROGRESS))
   return { images, failed }
 }
 
@@ -66,7 +66,7 @@ async function remakeCrop(ctx: Context, needed: NeededCrop): Promise<void> {
   await settleNames(ctx, needed, files)
 }
 
-/** How many attachments come before the place to go on at. */
+/** How many attachments precede the one to resume at. */
 async function countUntil(ctx: Context, id: string): Promise<number> {
   return id === '' ? 0 : await ctx.store.attachments.countUntil(id)
 }

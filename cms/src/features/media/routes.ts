@@ -7,7 +7,7 @@ import { cropImage } from './crop.ts'
 import { redirectToImage } from './source.ts'
 import { uploadFile } from './upload.ts'
 
-/** The HTTP surface of media beside that of its pieces (§4.3). */
+/** The routes of media beside those of image and file pieces (§4.3). */
 export function mediaRoutes(site: Site): readonly Route[] {
   const { namespace } = site
   const attachment = { tag: 'attachment', method: 'POST' } as const
@@ -27,7 +27,7 @@ export function mediaRoutes(site: Site): readonly Route[] {
     route({
       ...attachment,
       path: path('crop'),
-      summary: 'Keep a part of an image in all sizes',
+      summary: 'Crop an image in all sizes',
       operationId: 'attachment.crop',
       body: CROP_BODY,
       answer: { const: true },
@@ -36,7 +36,7 @@ export function mediaRoutes(site: Site): readonly Route[] {
     route({
       method: 'GET',
       path: `/api/v1/${namespace}/image/:_id/src`,
-      summary: 'Go to the file of an image',
+      summary: 'Redirect to the file of an image',
       tag: image.name,
       operationId: `${image.name}.src`,
       query: [{ name: 'size', description: '`max` when left out.', schema: { enum: [...SIZE_NAMES, 'original'] } }],
@@ -50,5 +50,5 @@ export function mediaRoutes(site: Site): readonly Route[] {
 const CROP_BODY: JsonSchema = {
   type: 'object',
   required: ['_id', 'crop'],
-  properties: { _id: { type: 'string', description: 'The attachment of an image.' }, crop: cropSchema },
+  properties: { _id: { type: 'string', description: 'The `_id` of an image attachment.' }, crop: cropSchema },
 }

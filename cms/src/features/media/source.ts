@@ -9,8 +9,8 @@ import { SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
 import type { Type } from '../../model/types.ts'
 
 /**
- * Leads to the file of an image piece (decisions 4.3), in the size `max` or the one asked for. What the caller may not
- * read, and what has no file, is `notfound`.
+ * Redirects to the file of an image piece (§4.3), in the requested size or `max`. `notfound` when the caller may not
+ * read the piece, or it has no file.
  */
 export async function redirectToImage(ctx: Context, type: Type, { params, query }: RouteRequest): Promise<Reply> {
   const size = sizeOf(query.size)

@@ -39,7 +39,7 @@ describe.each(testDatabases)('uploads in a bucket on $name', (databases) => {
     return [service, bucket]
   }
 
-  test('decisions 4.3: uploading, cropping, deleting, cleaning and scaling do there what they do in a folder', async () => {
+  test('§4.3 uploading, cropping, deleting, cleaning and rescaling work in a bucket as in a folder', async () => {
     const [service] = await start()
     const image = await imagePiece(service)
     const { _id } = image.attachment
@@ -59,14 +59,14 @@ describe.each(testDatabases)('uploads in a bucket on $name', (databases) => {
     await expect.poll(() => keptFiles(service)).toEqual([])
   })
 
-  test('decisions 4.3: with a public address all URLs are there', async () => {
+  test('§4.3 with a public address all URLs point there', async () => {
     const [service] = await start({ uploadsUrl: 'https://cdn.example.org/site/' })
     const { body } = await upload(service, 'editor', await jpeg())
     expect(body._url).toBe(`https://cdn.example.org/site/attachments/${body._id}-my-photo.jpg`)
     expect(body._urls['one-half']).toBe(`https://cdn.example.org/site/attachments/${body._id}-my-photo.one-half.jpg`)
   })
 
-  test('decisions 4.3: a bucket that is down is `unavailable`, and leaves no row; when it is back all goes on', async () => {
+  test('§4.3 a bucket that is down is `unavailable` and leaves no row, and works again once it is back', async () => {
     const [service, bucket] = await start()
     const { body: image } = await upload(service, 'editor', await jpeg())
     await bucket.pause()
@@ -83,7 +83,7 @@ describe.each(testDatabases)('uploads in a bucket on $name', (databases) => {
 })
 
 describe.each(testDatabases)('uploads that the database refuses on $name', (databases) => {
-  test('decisions 4.3: what cannot be noted is not kept', async () => {
+  test('§4.3 an upload that the database refuses leaves no files', async () => {
     const service = await startService(databases)
     try {
       await runOn(service.databaseUrl, 'alter table attachments rename to elsewhere')
@@ -96,7 +96,7 @@ describe.each(testDatabases)('uploads that the database refuses on $name', (data
     }
   })
 
-  test('decisions 4.3: no room for what comes is `unavailable`, and leaves nothing', async () => {
+  test('§4.3 an upload without disk space is `unavailable` and leaves nothing', async () => {
     const service = await startService(databases)
     try {
       vi.stubEnv('TMPDIR', join(tmpdir(), 'no-such-folder'))
@@ -115,7 +115,7 @@ describe.each(testDatabases)('uploads that the database refuses on $name', (data
     }
   })
 
-  test('decisions 4.3: uploads are below base URL and prefix, whatever URLs of pages begin with', async () => {
+  test('§4.3 upload URLs are below base URL and prefix, whatever page URLs begin with', async () => {
     const database = await databases.create()
     const uploads = await mkdtemp(join(tmpdir(), 'quire-uploads-'))
     const keys = [{ key: 'key-editor', role: 'editor', name: 'editor' } as const]
@@ -136,7 +136,7 @@ describe.each(testDatabases)('uploads that the database refuses on $name', (data
 })
 
 describe.each(testDatabases)('another vendor prefix on $name', (databases) => {
-  test('decisions 0: with @apostrophecms everything of media has that name, and works the same', async () => {
+  test('§0 with the namespace @apostrophecms all media routes and types carry it', async () => {
     const site = defineSite({
       namespace: '@apostrophecms',
       types: [piece('story', { fields: { add: { _lead: { type: 'relationship', withType: '@cms/image' } } } })],

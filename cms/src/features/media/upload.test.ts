@@ -38,7 +38,7 @@ describeService('uploads', {}, (service) => {
     })
   })
 
-  test('decisions 4.3: every size is there, fits its bounds and is never enlarged; the original is as it was sent', async () => {
+  test('§4.3 every size exists, fits its bounds and is never enlarged; the original is unchanged', async () => {
     const bytes = await jpeg(800, 1200)
     const { body } = await upload(service, 'contributor', bytes)
     const bounds = { max: [800, 1200], full: [760, 1140], 'one-half': [467, 700], 'one-sixth': [190, 285] }
@@ -53,7 +53,7 @@ describeService('uploads', {}, (service) => {
     expect(Buffer.from(await original.arrayBuffer())).toEqual(bytes)
   })
 
-  test('§2.3 a file that is no image has a URL and no sizes', async () => {
+  test('§2.3 a file that is not an image has a URL and no sizes', async () => {
     const { body } = await upload(service, 'contributor', 'hello notes', 'Notes.txt')
     expect(body).toMatchObject({ group: 'office', extension: 'txt', name: 'notes', length: 11 })
     expect(Object.keys(body)).not.toContain('width')
@@ -61,7 +61,7 @@ describeService('uploads', {}, (service) => {
     expect(await (await fetchFile(service, body._url)).text()).toBe('hello notes')
   })
 
-  test('decisions 4.3: an SVG is cleaned, and is itself all of its sizes', async () => {
+  test('§4.3 an SVG is cleaned and serves as all of its sizes', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="60"><script>alert(1)</script><rect width="9" height="9"/></svg>'
     const { status, body } = await upload(service, 'contributor', svg, 'draw.svg')
@@ -70,7 +70,7 @@ describeService('uploads', {}, (service) => {
     expect(await (await fetchFile(service, body._url)).text()).not.toContain('alert')
   })
 
-  test('decisions 1: strangers and guests upload nothing, and nothing is left of what they send', async () => {
+  test('§1 anonymous callers and guests may not upload, and nothing they send is left', async () => {
     const [before, filesBefore] = [await rows(), await keptFiles(service)]
     expect((await upload(service, null, await jpeg())).status).toBe(401)
     expect((await upload(service, 'guest', await jpeg())).status).toBe(403)
@@ -83,7 +83,7 @@ describeService('uploads', {}, (service) => {
     ['half a JPEG', 'half', 'half.jpg', 400],
     ['a page', '<html></html>', 'page.html', 400],
     ['a program', 'MZ\u0000\u0001', 'run.exe', 400],
-  ])('decisions 4.3: %s is refused and leaves nothing', async (what, text, name, status) => {
+  ])('§4.3 %s is refused and leaves nothing', async (what, text, name, status) => {
     const [before, filesBefore] = [await rows(), await keptFiles(service)]
     const whole = await jpeg()
     const bytes = what === 'half a JPEG' ? whole.subarray(0, whole.length / 2) : text
@@ -92,7 +92,7 @@ describeService('uploads', {}, (service) => {
     expect([await rows(), await keptFiles(service)]).toEqual([before, filesBefore])
   })
 
-  test('decisions 4.3: JSON, nothing and a part of another name are `invalid`', async () => {
+  test('§4.3 JSON, an empty body and a part of another name are `invalid`', async () => {
     expect((await service.editor.post('@cms/attachment/upload', {})).body.name).toBe('invalid')
     const form = new FormData()
     form.append('picture', new Blob([new Uint8Array(await jpeg())]), 'a.jpg')
@@ -107,7 +107,7 @@ describeService('uploads', {}, (service) => {
     }
   })
 
-  test('decisions 4.3: sixteen uploads of one name at once are sixteen files', async () => {
+  test('§4.3 sixteen uploads of one name at once are sixteen files', async () => {
     const bytes = await jpeg(300, 300)
     const answers = await Promise.all(Array.from({ length: 16 }, () => upload(service, 'editor', bytes, 'same.jpg')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -116,7 +116,7 @@ describeService('uploads', {}, (service) => {
     for (const url of urls) expect((await fetchFile(service, url)).status).toBe(200)
   })
 
-  test('decisions 4.3: an upload that is broken off leaves nothing', async () => {
+  test('§4.3 an aborted upload leaves nothing', async () => {
     const [before, filesBefore] = [await rows(), await keptFiles(service)]
     const controller = new AbortController()
     const bytes = await jpeg(1500, 1500)

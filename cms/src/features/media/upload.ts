@@ -5,28 +5,33 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { dropFiles, fileName, keepFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { shownAttachment } from '../../engine/media/attachments.ts'
-import { authorOf } from '../../engine/permissions.ts'
+import { type Actor, authorOf, refusal, roleOf } from '../../engine/permissions.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import type { Inspected } from '../../images/inspect.ts'
+import { hasRole } from '../../model/roles.ts'
 import type { Attachment } from '../../store/store.ts'
-import { assertMayUpload } from './permission.ts'
+
+/** Asserts that the caller may upload and crop (§1). Throws `unauthorized` for anonymous callers, else `forbidden`. */
+export function assertMayUpload(actor: Actor): void {
+  if (!hasRole(roleOf(actor), 'contributor')) throw refusal(actor)
+}
 
 /**
- * Takes a file (§4.3 Upload): reads it to a temporary place, finds out what it is, makes its sizes, keeps all of it and
- * notes it. Nothing is read before the caller may upload; whatever fails leaves neither files nor a row. Throws what
- * `inspect` refuses, `toolarge`, and `unavailable` when files cannot be kept.
+ * Receives an upload (§4.3): reads it to a temporary file, inspects it, makes its sizes, stores all files and then the
+ * row. Nothing is read before the caller may upload, and failures leave neither files nor a row. Throws what `inspect`
+ * refuses, `toolarge`, and `unavailable` when files cannot be stored.
  */
 export async function uploadFile(ctx: Context, { upload }: RouteRequest): Promise<JsonObject> {
   assertMayUpload(ctx.actor)
   const { name, stream } = await upload.file()
   return withTemporaryFile(async (path) => {
     await pipeline(stream, createWriteStream(path))
-    return shownAttachment(ctx, { attachment: await keepUpload(ctx, path, name), uses: [] })
+    return shownAttachment(ctx, { attachment: await importFile(ctx, path, name), uses: [] })
   })
 }
 
-/** Makes an attachment of a file of this machine, as an upload of that name would. An SVG is cleaned where it is. */
-export async function keepUpload(ctx: Context, path: string, sentName: string): Promise<Attachment> {
+/** Makes an attachment of a local file, as an upload of that name would. An SVG is cleaned in place. */
+export async function importFile(ctx: Context, path: string, sentName: string): Promise<Attachment> {
   const [{ inspect }, { makeSizes }] = await Promise.all([
     import('../../images/inspect.ts'),
     import('../../images/sizes.ts'),

@@ -11,7 +11,7 @@ import { followSlugs } from './follow.ts'
 import { type HeldPage, holdAnyCopy, locatePage } from './locate.ts'
 import { assertNotParked } from './parked.ts'
 import { presentWrittenPage } from './read.ts'
-import { assertParentPublished, parentOf } from './tree-rules.ts'
+import { assertParentPublished, parentAmong } from './tree-rules.ts'
 import { rememberUrls } from './urls.ts'
 
 /** A change of one page's state: what one must be allowed to do, and the work, which answers the copies afterwards. */
@@ -36,21 +36,23 @@ export async function changePageState(
 ): Promise<Reply> {
   const id = locatePage(ctx, idText)
   assertMaySome(ctx, action)
-  await write(ctx, async (ctx) => {
+  const position = await write(ctx, async (ctx) => {
     const page = await holdAnyCopy(ctx, id, action)
     const after = await work(ctx, page)
-    const { docId, locale } = page.id
-    await rememberUrls(ctx, locale, await followSlugs(ctx, { docId, locale, before: page.copies, after }))
+    const { position, copies: before } = page
+    const { locale } = page.id
+    await rememberUrls(ctx, locale, await followSlugs(ctx, { locale, position, before, after }))
+    return position
   })
-  return presentWrittenPage(ctx, { ...id, mode: answers })
+  return presentWrittenPage(ctx, { ...id, mode: answers }, position)
 }
 
-async function publishPage(ctx: WriteContext, { id, type, copies, position }: HeldPage): Promise<Copies> {
+async function publishPage(ctx: WriteContext, { id, type, copies, position, nodes }: HeldPage): Promise<Copies> {
   const { docId, locale } = id
   const draftType = typeOf(ctx, copies.draft) ?? type
   assertMay(ctx.actor, 'publish', draftType)
   if (copies.published === null && position.parent !== '') {
-    await assertParentPublished(ctx, await parentOf(ctx, locale, position), locale)
+    await assertParentPublished(ctx, parentAmong(nodes, position), locale)
   }
   return { draft: copies.draft, published: await publish(ctx, { type: draftType, docId, locale }) }
 }

@@ -1,25 +1,38 @@
 import type { WriteContext } from '../../engine/context.ts'
+import { announceTreeChanges, type TreeChange } from '../../engine/documents/tree-changes.ts'
 import type { Copies, DocId, Locale } from '../../model/document.ts'
-import { carrySlugs, slugChanges, slugOfCopy } from './slugs.ts'
+import type { TreePosition } from '../../store/store.ts'
+import { planSlugs, slugChanges, slugOfCopy, urlChangesOf, writeSlugs } from './slugs.ts'
 import type { UrlChange } from './urls.ts'
 
 /** A page before and after it was saved. */
-export interface Saved {
-  readonly docId: DocId
+export interface SavedPage {
   readonly locale: Locale
+  readonly position: TreePosition
   readonly before: Copies
   readonly after: Copies
 }
 
 /**
- * After a save: what lies below a page follows its new slug, in the copy that changed (decisions 4.2). Answers how
- * published URLs have changed.
+ * After a save: what lies below a page follows its new slug, in the copy that changed (§4.2). Answers how published URLs
+ * have changed.
  */
-export async function followSlugs(ctx: WriteContext, { docId, locale, before, after }: Saved): Promise<UrlChange[]> {
+export async function followSlugs(ctx: WriteContext, saved: SavedPage): Promise<UrlChange[]> {
+  const { position, before, after } = saved
+  return [...ownUrl(position.docId, before, after), ...(await carrySlugs(ctx, saved))]
+}
+
+async function carrySlugs(ctx: WriteContext, { locale, position, before, after }: SavedPage): Promise<UrlChange[]> {
   const changes = slugChanges(before, after)
-  const position = Object.keys(changes).length === 0 ? null : await ctx.tx.tree.position(locale, docId)
-  const carried = position === null ? [] : await carrySlugs(ctx, { locale, position }, changes, 'below')
-  return [...ownUrl(docId, before, after), ...carried]
+  if (Object.keys(changes).length === 0) return []
+  const copies = await ctx.tx.tree.copiesBelow(locale, position.path)
+  const plan = await planSlugs(ctx, locale, copies, { rootId: position.docId, changes, carried: 'below' })
+  const carried = plan.flatMap(({ copy, slug }): TreeChange[] => {
+    return slug === copy.slug ? [] : [{ copy, reason: 'carried', after: { slug, archived: copy.isArchived } }]
+  })
+  await announceTreeChanges(ctx, locale, carried)
+  await writeSlugs(ctx, locale, copies, plan)
+  return urlChangesOf(plan)
 }
 
 function ownUrl(docId: DocId, before: Copies, after: Copies): UrlChange[] {

@@ -10,13 +10,14 @@ import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
 import { type Document, DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
+import type { TreePosition } from '../../store/store.ts'
 import { assertMaySome, assertSees, pageType, pageTypes } from './access.ts'
-import { locatePage, pageDocId } from './locate.ts'
+import { locatePage } from './locate.ts'
 import { isFixedType } from './parked.ts'
-import { isInArchive, positionAt, readTarget, type Target } from './position.ts'
+import { isInArchive, positionAt, readTarget, type TreeTarget } from './position.ts'
 import { presentWrittenPage } from './read.ts'
 import { slugOfCopy } from './slugs.ts'
-import { assertMayPlace, assertParentPublished, assertSeesTarget, parentOf } from './tree-rules.ts'
+import { assertMayPlace, assertParentPublished, assertSeesTarget, parentAmong, slugAbove } from './tree-rules.ts'
 import { rememberUrls } from './urls.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -30,9 +31,9 @@ export async function addPage(ctx: Context, body: Body): Promise<Reply> {
   const type = readType(ctx, own(body, 'type') ?? (copied && (await typeOfCopied(ctx, copied))))
   assertMay(ctx.actor, action, type)
   const target = readTarget(body)
-  if (!target) throw invalid('A new page needs a place: send _targetId, the _id of a page, and _position.')
-  await write(ctx, (ctx) => insertPage(ctx, { ...id, type, target }, body))
-  return presentWrittenPage(ctx, id)
+  if (!target) throw invalid('To place a new page send _targetId, the _id of a page, and _position.')
+  const { position } = await write(ctx, (ctx) => insertPage(ctx, { ...id, type, target }, body))
+  return presentWrittenPage(ctx, id, position)
 }
 
 /** The page that `_copyingId` names, `_home` and `_archive` included; null when it names none. */
@@ -70,24 +71,30 @@ export function readType(ctx: Context, name: unknown): Type {
 /** A page to be made: who it will be, and where. */
 export interface NewPage extends DocumentId {
   readonly type: Type
-  readonly target: Target
+  readonly target: TreeTarget
+}
+
+/** A page that was made: the copy that was asked for, and where it stands. */
+export interface InsertedPage {
+  readonly document: Document
+  readonly position: TreePosition
 }
 
 /**
- * Makes a page from an outside body, at its place in the tree (§4.2 POST). Answers the copy that was asked for. Throws
- * `invalid` for places where no page may be, `notfound` for an unknown target.
+ * Makes a page from an outside body, at its position in the tree (§4.2 POST). Answers the copy that was asked for, and the
+ * position. Throws `invalid` for positions where no page may be, `notfound` for an unknown target.
  */
-export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): Promise<Document> {
+export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): Promise<InsertedPage> {
   const { docId, locale, mode, type, target } = page
   await ctx.tx.tree.hold([locale])
-  const anchor = { docId: pageDocId(target.targetId), position: target.position }
-  await assertSeesTarget(ctx, locale, anchor.docId)
-  const position = await positionAt(ctx, locale, { docId, from: null }, anchor)
-  const parent = await parentOf(ctx, locale, position)
+  const nodes = await ctx.tx.tree.nodes(locale, [target.docId])
+  assertSeesTarget(ctx, nodes, target.docId)
+  const position = positionAt(nodes, { docId, from: null }, target)
+  const parent = parentAmong(nodes, position)
   assertMayPlace(ctx, parent)
   if (writtenModes(ctx, type, mode).includes('published')) await assertParentPublished(ctx, parent, locale)
   const archived = isInArchive(position)
-  const parentSlug = archived ? '/' : (slugOfCopy(parent.copies[mode] ?? parent.copies.draft) ?? '/')
+  const parentSlug = archived ? '/' : (slugAbove(parent, mode) ?? '/')
   if (!(await ctx.tx.tree.insert(locale, position))) throw invalid('This page is in the tree already.')
   const values = { ...body, ...copyingWithId(ctx, body), archived }
   const document = await insert(ctx, { type, locale, mode, parentSlug }, values, docId)
@@ -95,5 +102,5 @@ export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): 
   // A published page, or one that is published at once: then both copies have this slug.
   const isLive = !archived && writtenModes(ctx, type, mode).includes('published')
   if (isLive && slug !== null) await rememberUrls(ctx, locale, [{ docId, from: null, to: slug }])
-  return document
+  return { document, position }
 }

@@ -2,12 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
 import { testDatabases } from '../../../test/databases.ts'
 import { longPages } from '../../../test/long-pages.ts'
-import { PagesBench, startPages } from '../../../test/pages.ts'
-import { type Answer, type Service, startService } from '../../../test/service.ts'
+import { describePages, PagesBench } from '../../../test/pages.ts'
+import { sample } from '../../../test/sample.ts'
+import { type Answer, describeService } from '../../../test/service.ts'
 
 const TREE = '@cms/page'
 const MANY = 270
@@ -23,96 +24,86 @@ interface Shown {
 
 const flattened = (page: Shown): Shown[] => [page, ...page._children.flatMap(flattened)]
 
-describe.each(testDatabases)(
-  '§4.2 GET on $name: trees too large to be read at once',
-  { timeout: 90_000 },
-  (databases) => {
-    let pages: PagesBench
-    beforeAll(async () => {
-      pages = await startPages(databases)
+vi.setConfig({ testTimeout: 90_000 })
+
+describePages('§4.2 GET: trees too large to be read at once', {}, (pages) => {
+  const get = async (query: string, caller = pages.admin): Promise<Answer['body']> => {
+    const answer = await caller.get(TREE, query)
+    expect(answer).toMatchObject({ status: 200 })
+    return answer.body
+  }
+
+  test('they are answered as small ones are, in a constant number of statements', async () => {
+    const [first, big, last] = [await pages.made('First'), await pages.made('Big'), await pages.made('Last')]
+    await pages.made('Below', { _targetId: last._id })
+    await pages.made('Hidden', { _targetId: first._id, visibility: 'loginRequired' })
+    const others = (tree: Shown) => ({
+      ...tree,
+      _children: tree._children.map((page) => (page.aposDocId === big.aposDocId ? { ...page, _children: [] } : page)),
     })
-    afterAll(() => pages.stop())
-
-    const get = async (query: string, caller = pages.admin): Promise<Answer['body']> => {
-      const answer = await caller.get(TREE, query)
-      expect(answer).toMatchObject({ status: 200 })
-      return answer.body
-    }
-
-    test('they are answered as small ones are, in a constant number of statements', async () => {
-      const [first, big, last] = [await pages.made('First'), await pages.made('Big'), await pages.made('Last')]
-      await pages.made('Below', { _targetId: last._id })
-      await pages.made('Hidden', { _targetId: first._id, visibility: 'loginRequired' })
-      const others = (tree: Shown) => ({
-        ...tree,
-        _children: tree._children.map((page) => (page.aposDocId === big.aposDocId ? { ...page, _children: [] } : page)),
-      })
-      const forms = ['all=1', 'all=1&aposMode=draft', 'all=1&archived=any']
-      const before = await Promise.all(forms.map((form) => get(form)))
-      const strangers = await get('all=1', pages.service.anonymous)
-      const topics = [
-        await pages.admin.post('topic', { title: 'One' }),
-        await pages.admin.post('topic', { title: 'Two' }),
+    const forms = ['all=1', 'all=1&aposMode=draft', 'all=1&archived=any']
+    const before = await Promise.all(forms.map((form) => get(form)))
+    const strangers = await get('all=1', pages.service.anonymous)
+    const topics = [
+      await pages.admin.post('topic', { title: 'One' }),
+      await pages.admin.post('topic', { title: 'Two' }),
+    ]
+    const related = { _topics: topics.map(({ body }) => body) }
+    await pages.fill(big._id, MANY, related)
+    const costs = async () => {
+      return [
+        await pages.cost(() => pages.admin.get(TREE, 'all=1')),
+        await pages.cost(() => pages.admin.get(TREE, 'all=1&flat=1')),
       ]
-      const related = { _topics: topics.map(({ body }) => body) }
-      await pages.fill(big._id, MANY, related)
-      const costs = async () => {
-        return [
-          await pages.cost(() => pages.admin.get(TREE, 'all=1')),
-          await pages.cost(() => pages.admin.get(TREE, 'all=1&flat=1')),
-        ]
-      }
-      const cost = await costs()
-      const after = await Promise.all(forms.map((form) => get(form)))
-      expect(after.map(others)).toEqual(before.map(others))
-      expect(others(await get('all=1', pages.service.anonymous))).toEqual(others(strangers))
-      for (const tree of after)
-        expect(flattened(tree).length).toBe(flattened(before[after.indexOf(tree)]).length + MANY)
+    }
+    const cost = await costs()
+    const after = await Promise.all(forms.map((form) => get(form)))
+    expect(after.map(others)).toEqual(before.map(others))
+    expect(others(await get('all=1', pages.service.anonymous))).toEqual(others(strangers))
+    for (const tree of after) expect(flattened(tree).length).toBe(flattened(before[after.indexOf(tree)]).length + MANY)
 
-      const { results } = await get('all=1&flat=1')
-      const nested: Shown = await get('all=1')
-      const ids = (some: readonly Shown[]) => some.map(({ _id }) => _id)
-      expect(ids(results)).toEqual(ids(flattened(nested)))
-      for (const [index, page] of flattened(nested).entries()) {
-        const { _children, _ancestors: _, ...fields } = page as Shown & { readonly _ancestors?: unknown }
-        const { _ancestors, ...flat } = results[index]
-        expect(flat).toEqual({ ...fields, _children: ids(_children) })
-        expect(_ancestors).toHaveLength(flat.level)
-      }
-      expect((await get('all=1&flat=1&children=false')).results[0]).not.toHaveProperty('_children')
+    const { results } = await get('all=1&flat=1')
+    const nested: Shown = await get('all=1')
+    const ids = (some: readonly Shown[]) => some.map(({ _id }) => _id)
+    expect(ids(results)).toEqual(ids(flattened(nested)))
+    for (const [index, page] of flattened(nested).entries()) {
+      const { _children, _ancestors: _, ...fields } = page as Shown & { readonly _ancestors?: unknown }
+      const { _ancestors, ...flat } = results[index]
+      expect(flat).toEqual({ ...fields, _children: ids(_children) })
+      expect(_ancestors).toHaveLength(flat.level)
+    }
+    expect((await get('all=1&flat=1&children=false')).results[0]).not.toHaveProperty('_children')
 
-      await pages.fill(big._id, MANY, related)
-      expect(await costs()).toEqual(cost)
-      expect(Math.max(...cost)).toBeLessThan(8)
-    })
+    await pages.fill(big._id, MANY, related)
+    expect(await costs()).toEqual(cost)
+    expect(Math.max(...cost)).toBeLessThan(8)
+  })
 
-    test('decisions 4.2: many top-level pages, without orphans', async () => {
-      const orphan = await pages.made('Orphan', { orphan: true })
-      const top: Shown = await get('')
-      const home = top._id
-      await pages.fill(home, MANY, {}, 1)
-      const listed: Shown = await get('')
-      expect(listed._children).toHaveLength(top._children.length + MANY)
-      expect(flattened(listed)).not.toContainEqual(expect.objectContaining({ _id: orphan._id }))
-      const { results } = await get('flat=1')
-      expect(results.map(({ _id }: Shown) => _id)).toEqual(flattened(listed).map(({ _id }) => _id))
-      expect(await get('children=false')).toMatchObject({ _id: home })
-    })
-  },
-)
+  test('decisions 4.2: many top-level pages, without orphans', async () => {
+    const orphan = await pages.made('Orphan', { orphan: true })
+    const top: Shown = await get('')
+    const home = top._id
+    await pages.fill(home, MANY, {}, 1)
+    const listed: Shown = await get('')
+    expect(listed._children).toHaveLength(top._children.length + MANY)
+    expect(flattened(listed)).not.toContainEqual(expect.objectContaining({ _id: orphan._id }))
+    const { results } = await get('flat=1')
+    expect(results.map(({ _id }: Shown) => _id)).toEqual(flattened(listed).map(({ _id }) => _id))
+    expect(await get('children=false')).toMatchObject({ _id: home })
+  })
+})
 
-describe.each(testDatabases)('§4.2 GET on $name: a whole tree of 20 MB', { timeout: 90_000 }, (databases) => {
-  let service: Service
+describeService('§4.2 GET: a whole tree of 20 MB', { site: longPages, on: sample(testDatabases, 1) }, (service) => {
   let child: ChildProcess
   let url: string
 
   beforeAll(async () => {
-    service = await startService(databases, { site: longPages })
     const pages = new PagesBench(service)
     await pages.fill((await pages.made('Top')).aposDocId, 600, { main: '<p>word</p>' })
     await service.quiet()
     await rowsOf(service.databaseUrl, [
       `update documents set body = replace(body, '<p>word</p>', '<p>${LONG}</p>') where mode = 'published'`,
+      `update documents set modified = 1 where mode = 'draft' and body like '%<p>word</p>%'`,
     ])
     const file = fileURLToPath(new URL('../../../test/long-pages.ts', import.meta.url))
     child = fork(file, [service.databaseUrl], { execArgv: ['--max-old-space-size=96'] })
@@ -121,7 +112,6 @@ describe.each(testDatabases)('§4.2 GET on $name: a whole tree of 20 MB', { time
   }, 120_000)
   afterAll(async () => {
     if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
-    await service.stop()
   })
 
   test('many at once are answered by a process with little memory', async () => {

@@ -15,7 +15,7 @@ import { parkedPage } from './parked.ts'
 import { positionAt } from './position.ts'
 import { presentWrittenPage } from './read.ts'
 import { followsParent, ownPart, slugOfCopy } from './slugs.ts'
-import { assertParentPublished, type Parent, parentOf } from './tree-rules.ts'
+import { assertParentPublished, type Parent, parentAmong, parentOf, slugAbove } from './tree-rules.ts'
 import { rememberUrls } from './urls.ts'
 
 /**
@@ -32,13 +32,13 @@ export async function localizePage(
   const localization = readLocalization(ctx.site, own(body, 'toLocale'), own(body, 'update'))
   const { toLocale } = localization
   if (toLocale === id.locale) throw invalid('toLocale must be another locale than the page is in.')
-  await write(ctx, async (ctx) => {
-    await copyTo(ctx, await holdAnyCopy(ctx, id, 'editDraft', toLocale), localization)
+  const position = await write(ctx, async (ctx) => {
+    return copyTo(ctx, await holdAnyCopy(ctx, id, 'editDraft', toLocale), localization)
   })
-  return presentWrittenPage(ctx, { docId: id.docId, locale: toLocale, mode: 'draft' })
+  return presentWrittenPage(ctx, { docId: id.docId, locale: toLocale, mode: 'draft' }, position)
 }
 
-async function copyTo(ctx: WriteContext, page: HeldPage, localization: Localization): Promise<void> {
+async function copyTo(ctx: WriteContext, page: HeldPage, localization: Localization): Promise<TreePosition> {
   const { docId } = page.id
   const { toLocale } = localization
   const original = page.copies.draft ?? page.document
@@ -50,18 +50,18 @@ async function copyTo(ctx: WriteContext, page: HeldPage, localization: Localizat
   const parent = position.parent === '' ? null : await parentOf(ctx, toLocale, position)
   const isPublished = writtenModes(ctx, type, 'draft').includes('published')
   if (parent && isPublished && before.published === null) await assertParentPublished(ctx, parent, toLocale)
-  const slug = await slugThere(ctx, page, before, parent)
-  await localize(ctx, type, original.id, { ...localization, ...(slug !== null && { slug }) })
-  const after = await ctx.tx.documents.copies(docId, toLocale)
-  await rememberUrls(ctx, toLocale, await followSlugs(ctx, { docId, locale: toLocale, before, after }))
+  const slug = slugThere(ctx, page, before, parent)
+  const { copies: after } = await localize(ctx, type, original.id, { ...localization, ...(slug !== null && { slug }) })
+  await rememberUrls(ctx, toLocale, await followSlugs(ctx, { locale: toLocale, position, before, after }))
+  return position
 }
 
 /** Puts the page under its parent in the other locale. */
 async function positionInLocale(ctx: WriteContext, page: HeldPage, toLocale: Locale): Promise<TreePosition> {
   const { parent } = page.position
-  if ((await ctx.tx.tree.position(toLocale, parent)) === null) throw await parentMissing(ctx, page, toLocale)
-  const target = { docId: parent, position: 'lastChild' } as const
-  const position = await positionAt(ctx, toLocale, { docId: page.id.docId, from: null }, target)
+  const nodes = await ctx.tx.tree.nodes(toLocale, [parent])
+  if (!nodes.has(parent)) throw await parentMissing(ctx, page, toLocale)
+  const position = positionAt(nodes, { docId: page.id.docId, from: null }, { docId: parent, placement: 'lastChild' })
   await ctx.tx.tree.insert(toLocale, position)
   return position
 }
@@ -73,17 +73,17 @@ async function parentMissing(ctx: WriteContext, { id, position }: HeldPage, toLo
 }
 
 /** A built-in page keeps its slug; one that follows its parent here follows it there; else null: it is copied. */
-async function slugThere(
+function slugThere(
   ctx: WriteContext,
-  { id, copies, document, position }: HeldPage,
+  { id, copies, document, position, nodes }: HeldPage,
   before: Copies,
   parent: Parent | null,
-): Promise<string | null> {
+): string | null {
   const kept = parkedPage(ctx.site, id.docId)?.fixed.includes('slug') ? slugOfCopy(before.draft) : null
-  const parentSlug = slugOfCopy(parent && (parent.copies.draft ?? parent.copies.published))
+  const parentSlug = slugAbove(parent, 'draft') ?? slugAbove(parent, 'published')
   if (kept !== null || parentSlug === null || position.parent === '') return kept
-  const above = await parentOf(ctx, id.locale, position)
+  const above = parentAmong(nodes, position)
   const slug = slugOfCopy(copies.draft ?? document) ?? ''
-  const isFollowing = followsParent(slug, slugOfCopy(above.copies.draft ?? above.copies.published))
+  const isFollowing = followsParent(slug, slugAbove(above, 'draft') ?? slugAbove(above, 'published'))
   return isFollowing ? joinSlug(parentSlug, ownPart(slug)) : null
 }

@@ -2,13 +2,13 @@ import { notFound } from '../../base/errors.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { copyToWrite, resolveId } from '../../engine/locate.ts'
 import { type Action, assertMay } from '../../engine/permissions.ts'
-import { type Copies, type Document, DocumentId, type GivenId } from '../../model/document.ts'
+import { type Copies, type DocId, type Document, DocumentId, type GivenId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import type { TreePosition } from '../../store/store.ts'
+import type { TreeNode, TreePosition } from '../../store/store.ts'
 import { assertSees, pageType } from './access.ts'
 import { archiveId, homeId } from './parked.ts'
 
-/** A page that is to be changed: its type, its copies, its place. */
+/** A page that is to be changed: its type, its copies, its position. */
 export interface HeldPage {
   readonly id: DocumentId
   /** Of the copy that was named; its draft may have become a page of another type. */
@@ -17,7 +17,12 @@ export interface HeldPage {
   /** The copy that was named. */
   readonly document: Document
   readonly position: TreePosition
+  /** The page, the page above it, and those that were asked for beside it. */
+  readonly nodes: TreeNodes
 }
+
+/** Pages with the pages above them, as the tree tells them. */
+export type TreeNodes = ReadonlyMap<DocId, TreeNode>
 
 /** Any accepted id of a page, `_home` and `_archive` included, → which copy is meant (§4.2). */
 export function locatePage(ctx: Context, text: string): DocumentId {
@@ -34,11 +39,19 @@ export function pageDocId(text: string): string {
   return givenPage(text).docId
 }
 
-/** Loads and holds a page and its place, for somebody who may do that to it. Throws `notfound`. */
-export async function holdPage(ctx: WriteContext, id: DocumentId, action: Action): Promise<HeldPage> {
+/**
+ * Loads and holds a page and its position, for somebody who may do that to it; `beside` are other pages to be looked up.
+ * Throws `notfound`.
+ */
+export async function holdPage(
+  ctx: WriteContext,
+  id: DocumentId,
+  action: Action,
+  beside: readonly DocId[] = [],
+): Promise<HeldPage> {
   await ctx.tx.tree.hold([id.locale])
   const copies = await ctx.tx.documents.copies(id.docId, id.locale)
-  return held(ctx, id, copies, action)
+  return held(ctx, copies[id.mode], copies, { action, beside })
 }
 
 /** As `holdPage`, of whichever copy there is; and the tree of another locale too. */
@@ -50,18 +63,24 @@ export async function holdAnyCopy(
 ): Promise<HeldPage> {
   await ctx.tx.tree.hold([id.locale, otherLocale])
   const copies = await ctx.tx.documents.copies(id.docId, id.locale)
-  const any = copies[id.mode] ?? copies.draft ?? copies.published
-  return held(ctx, any?.id ?? id, copies, action)
+  return held(ctx, copies[id.mode] ?? copies.draft ?? copies.published, copies, { action, beside: [] })
 }
 
-async function held(ctx: WriteContext, id: DocumentId, copies: Copies, action: Action): Promise<HeldPage> {
-  const document = copies[id.mode]
+async function held(
+  ctx: WriteContext,
+  document: Document | null,
+  copies: Copies,
+  { action, beside }: { readonly action: Action; readonly beside: readonly DocId[] },
+): Promise<HeldPage> {
   const type = document && pageType(ctx, document.type)
-  const found = type && (await ctx.tx.tree.position(id.locale, id.docId))
-  if (!found) throw notFound()
+  if (!type) throw notFound()
+  const { id } = document
+  const nodes = await ctx.tx.tree.nodes(id.locale, [...new Set([id.docId, ...beside])])
+  const position = nodes.get(id.docId)?.position
+  if (position === undefined) throw notFound()
   assertSees(ctx, type)
   assertMay(ctx.actor, action, type)
-  return { id, type, copies, document, position: found }
+  return { id, type, copies, document, position, nodes }
 }
 
 function givenPage(text: string): GivenId {

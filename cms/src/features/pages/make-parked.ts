@@ -27,16 +27,16 @@ async function makeParkedPage(ctx: WriteContext, locale: Locale, parked: ParkedP
   const type = ctx.site.types.get(parked.type)
   if (!type) throw new Error(`The built-in page ${parked.parkedId} is of an unknown type.`)
   await ctx.tx.tree.hold([locale])
-  // Of two processes that start at once, the one that comes second finds the page, or its place taken, and leaves it.
+  // Of two processes that start at once, the one that comes second finds the page and leaves it.
   if (await ctx.tx.tree.position(locale, docId)) return
-  const home = docId === homeId ? null : await ctx.tx.tree.around(locale, homeId)
+  const home = docId === homeId ? undefined : (await ctx.tx.tree.nodes(locale, [homeId])).get(homeId)
   // The archive comes right after home, and stays the last.
   const rank = (home?.children ?? 0) - (docId === archiveId ? 0 : 1)
   if (!(await ctx.tx.tree.insert(locale, below(home?.position ?? null, docId, rank)))) return
   const { title, slug, fields } = parked
   const archived = docId === archiveId
-  const birth = { type, locale, mode: 'published', yieldsSlug: true } as const
-  const made = slugOfCopy(await insert(ctx, birth, { ...fields, title, slug, archived }, docId)) ?? slug
+  const target = { type, locale, mode: 'published', yieldsSlug: true } as const
+  const made = slugOfCopy(await insert(ctx, target, { ...fields, title, slug, archived }, docId)) ?? slug
   if (!archived) await rememberUrls(ctx, locale, [{ docId, from: null, to: made }])
   if (foldText(made) === foldText(slug)) return
   const why = `The slug ${slug} is another page's, or is none: a built-in page has ${made} instead.`

@@ -1,49 +1,94 @@
 import type { WriteContext } from '../../engine/context.ts'
 import { joinSlug } from '../../engine/documents/slug.ts'
+import { announceTreeChanges, isTreeHeard, type TreeChange } from '../../engine/documents/tree-changes.ts'
 import { assertMay } from '../../engine/permissions.ts'
-import type { Copies, Mode } from '../../model/document.ts'
-import type { TreePosition } from '../../store/store.ts'
-import { type HeldPage, pageDocId } from './locate.ts'
+import type { Copies, Document, Mode } from '../../model/document.ts'
+import type { PageCopy, TreePosition } from '../../store/store.ts'
+import type { HeldPage } from './locate.ts'
 import { assertNotParked } from './parked.ts'
-import { isInArchive, positionAt, type Target } from './position.ts'
-import { carrySlugs, followsParent, ownPart, type SlugChanges, slugOfCopy } from './slugs.ts'
-import { assertMayPlace, assertParentPublished, assertSeesTarget, type Parent, parentOf } from './tree-rules.ts'
+import { isInArchive, positionAt, type TreeTarget } from './position.ts'
+import {
+  followsParent,
+  ownPart,
+  type PlannedSlug,
+  planSlugs,
+  type SlugChanges,
+  slugOfCopy,
+  urlChangesOf,
+  writeSlugs,
+} from './slugs.ts'
+import {
+  assertMayPlace,
+  assertParentPublished,
+  assertSeesTarget,
+  type Parent,
+  parentAmong,
+  slugAbove,
+} from './tree-rules.ts'
 import type { UrlChange } from './urls.ts'
 
 const MODES: readonly Mode[] = ['draft', 'published']
 
 /** Where a page is to go, and the copies that the same request gives a slug of their own. */
 export interface Move {
-  readonly target: Target
+  readonly target: TreeTarget
   readonly given: readonly Mode[]
 }
 
 /** A page after it was moved. */
 export interface Moved {
   readonly parent: Parent
+  readonly position: TreePosition
+  readonly copies: Copies
   readonly urls: readonly UrlChange[]
+}
+
+/** A move that is known in full: from where to where, and whether it leads into the archive or out of it. */
+interface Journey {
+  readonly page: HeldPage
+  readonly to: TreePosition
+  readonly parent: Parent
+  /** The page above before; null for what lies in the archive, which follows nothing. */
+  readonly oldParent: Parent | null
+  readonly crossing: 'archived' | 'restored' | null
 }
 
 /**
  * Moves a page with everything below it (§4.2), into the archive and out of it too. Draft and published move together;
- * slugs that followed the old parent follow the new one. Throws `invalid`, the tree untouched, for what cannot be.
+ * slugs that followed the old parent follow the new one. The page was held with its target beside it. Throws `invalid`,
+ * the tree untouched, for what cannot be.
  */
 export async function movePage(ctx: WriteContext, page: HeldPage, { target, given }: Move): Promise<Moved> {
   const { docId, locale } = page.id
+  const journey = await journeyOf(ctx, page, target)
+  const { to, parent, crossing } = journey
+  const hasNewPath = to.parent !== page.position.parent
+  const copies = hasNewPath || isTreeHeard(ctx) ? await ctx.tx.tree.copiesBelow(locale, page.position.path) : []
+  const plan = hasNewPath ? await planOf(ctx, journey, copies, given) : []
+  await announceTreeChanges(ctx, locale, changesOf(journey, copies, plan))
+  await ctx.tx.tree.move(locale, page.position, to)
+  await writeSlugs(ctx, locale, copies, plan)
+  const renamed = plan.filter(({ copy, slug }) => copy.docId === docId && copy.slug !== slug)
+  const touched = MODES.filter((mode) => page.copies[mode] !== null && !renamed.some(({ copy }) => copy.mode === mode))
+  await ctx.tx.tree.touch(locale, docId, touched)
+  if (crossing) await ctx.tx.tree.setArchived(locale, to.path, crossing === 'archived')
+  return { parent, position: to, copies: copiesAfter(journey, renamed), urls: urlChangesOf(plan) }
+}
+
+async function journeyOf(ctx: WriteContext, page: HeldPage, target: TreeTarget): Promise<Journey> {
+  const { docId, locale } = page.id
   assertNotParked(ctx.site, docId, 'moved or archived')
-  const anchor = { docId: pageDocId(target.targetId), position: target.position }
-  await assertSeesTarget(ctx, locale, anchor.docId)
-  const position = await positionAt(ctx, locale, { docId, from: page.position }, anchor)
+  const { nodes } = page
+  assertSeesTarget(ctx, nodes, target.docId)
+  const to = positionAt(nodes, { docId, from: page.position }, target)
   const wasArchived = isInArchive(page.position)
-  const isArchived = isInArchive(position)
-  assertMay(ctx.actor, isArchived === wasArchived ? moveAction(page) : 'archive', page.type)
-  const parent = await parentOf(ctx, locale, position)
+  const isArchived = isInArchive(to)
+  const crossing = isArchived === wasArchived ? null : isArchived ? 'archived' : 'restored'
+  assertMay(ctx.actor, crossing === null ? moveAction(page) : 'archive', page.type)
+  const parent = parentAmong(nodes, to)
   assertMayPlace(ctx, parent)
   if (page.copies.published) await assertParentPublished(ctx, parent, locale)
-  await ctx.tx.tree.move(locale, page.position, position)
-  const urls = isArchived ? [] : await carried(ctx, page, position, { parent, given })
-  if (isArchived !== wasArchived) await ctx.tx.tree.setArchived(locale, position.path, isArchived)
-  return { parent, urls }
+  return { page, to, parent, oldParent: wasArchived ? null : parentAmong(nodes, page.position), crossing }
 }
 
 /** Whoever moves a page that is published changes what is published. */
@@ -51,32 +96,61 @@ function moveAction({ copies }: HeldPage) {
   return copies.published ? 'editPublished' : 'editDraft'
 }
 
-async function carried(
+/** The slugs of the pages that move. What lies in the archive follows nothing, and its slugs may be taken by now. */
+async function planOf(
   ctx: WriteContext,
-  page: HeldPage,
-  position: TreePosition,
-  { parent, given }: { readonly parent: Parent; readonly given: readonly Mode[] },
-): Promise<UrlChange[]> {
-  const subtree = { locale: page.id.locale, position }
-  // What lies in the archive follows nothing, and its slugs may be taken by now.
-  if (isInArchive(page.position)) return carrySlugs(ctx, subtree, newSlugs(page, null, parent, []), 'restored')
-  if (position.parent === page.position.parent) return []
-  const oldParent = await ctx.tx.documents.copies(page.position.parent, page.id.locale)
-  const changes = newSlugs(page, oldParent, parent, given)
-  return Object.keys(changes).length === 0 ? [] : carrySlugs(ctx, subtree, changes, 'all')
+  journey: Journey,
+  copies: readonly PageCopy[],
+  given: readonly Mode[],
+): Promise<PlannedSlug[]> {
+  const { page, to, oldParent } = journey
+  if (isInArchive(to)) return []
+  const changes = newSlugs(journey, oldParent === null ? [] : given)
+  if (oldParent !== null && Object.keys(changes).length === 0) return []
+  const carried = oldParent === null ? 'restored' : 'all'
+  return planSlugs(ctx, page.id.locale, copies, { rootId: page.id.docId, changes, carried })
 }
 
-/** Slugs below the new parent's, for the copies that followed the old one; `oldParent` null: for all. */
-function newSlugs({ copies }: HeldPage, oldParent: Copies | null, parent: Parent, given: readonly Mode[]): SlugChanges {
+/** Slugs below the new parent's, for the copies that followed the old one; where there is no old one, for all. */
+function newSlugs({ page, parent, oldParent }: Journey, given: readonly Mode[]): SlugChanges {
   return Object.fromEntries(
     MODES.flatMap((mode) => {
-      const from = slugOfCopy(copies[mode])
-      const parentSlug = slugOfCopy(parent.copies[mode] ?? parent.copies.draft)
+      const from = slugOfCopy(page.copies[mode])
+      const parentSlug = slugAbove(parent, mode)
       if (from === null || parentSlug === null || given.includes(mode)) return []
-      const isFollowing = oldParent === null || followsParent(from, slugOfCopy(oldParent[mode] ?? oldParent.draft))
+      const isFollowing = oldParent === null || followsParent(from, slugAbove(oldParent, mode))
       return isFollowing ? [[mode, { from, to: joinSlug(parentSlug, ownPart(from)) }]] : []
     }),
   )
+}
+
+/** What the move changes of each copy of the subtree: those below the page change only when their path does. */
+function changesOf(
+  { page, to, crossing }: Journey,
+  copies: readonly PageCopy[],
+  plan: readonly PlannedSlug[],
+): TreeChange[] {
+  const slugs = new Map(plan.map(({ copy, slug }) => [copy.row, slug]))
+  const isCarrying = to.parent !== page.position.parent
+  return copies.flatMap((copy) => {
+    const isRoot = copy.docId === page.id.docId
+    if (!isRoot && !isCarrying) return []
+    const archived = crossing === null ? copy.isArchived : crossing === 'archived'
+    const reason = crossing ?? (isRoot ? 'moved' : 'carried')
+    return [{ copy, reason, after: { slug: slugs.get(copy.row) ?? copy.slug, archived } }]
+  })
+}
+
+/** The page's copies as they are stored by now, so that nobody has to read them again. */
+function copiesAfter({ page, crossing }: Journey, renamed: readonly PlannedSlug[]): Copies {
+  const after = (document: Document | null): Document | null => {
+    if (document === null) return null
+    const slug = renamed.find(({ copy }) => copy.mode === document.id.mode)?.slug
+    const state = { ...(slug !== undefined && { slug }), ...(crossing && { archived: crossing === 'archived' }) }
+    const fields = { ...document.fields, ...state }
+    return { ...document, fields, revision: document.revision + (crossing ? 2 : 1) }
+  }
+  return { draft: after(page.copies.draft), published: after(page.copies.published) }
 }
 
 /** True when a body asks for nothing but a move. */

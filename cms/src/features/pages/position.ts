@@ -1,15 +1,14 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
-import type { WriteContext } from '../../engine/context.ts'
-import type { DocId, Locale } from '../../model/document.ts'
+import type { DocId } from '../../model/document.ts'
 import type { TreePosition } from '../../store/store.ts'
+import { pageDocId, type TreeNodes } from './locate.ts'
 import { archiveId, homeId } from './parked.ts'
 
 /** Where a body wants a page to be (§4.2): next to or below another page. */
-export interface Target {
-  /** An id in any accepted form, `_home` and `_archive` included. */
-  readonly targetId: string
-  readonly position: Placement
+export interface TreeTarget {
+  readonly docId: DocId
+  readonly placement: Placement
 }
 
 /** Where, as seen from the target: a word, or an index among its children. */
@@ -17,21 +16,29 @@ export type Placement = (typeof WORDS)[number] | number
 
 const WORDS = ['before', 'after', 'firstChild', 'lastChild'] as const
 
-/** Reads `_targetId` and `_position`; null when the body has neither. One without the other is `invalid`. */
-export function readTarget(body: { readonly [name: string]: unknown }): Target | null {
+/**
+ * Reads `_targetId` and `_position`; null when the body has neither. One without the other is `invalid`, what cannot be
+ * the id of a page `notfound`.
+ */
+export function readTarget(body: { readonly [name: string]: unknown }): TreeTarget | null {
   const targetId = own(body, '_targetId')
-  const position = own(body, '_position')
-  if (targetId === undefined && position === undefined) return null
-  if (typeof targetId !== 'string' || position === undefined) {
+  const placement = own(body, '_position')
+  if (targetId === undefined && placement === undefined) return null
+  if (typeof targetId !== 'string' || placement === undefined) {
     throw invalid('To place a page send both: _targetId, the _id of a page, and _position.')
   }
-  return { targetId, position: readPlacement(position) }
+  return treeTarget(targetId, readPlacement(placement))
 }
 
-function readPlacement(position: unknown): Placement {
-  const word = WORDS.find((one) => one === position)
+/** A target by any accepted id of a page, `_home` and `_archive` included. Throws `notfound`. */
+export function treeTarget(targetId: string, placement: Placement): TreeTarget {
+  return { docId: pageDocId(targetId), placement }
+}
+
+function readPlacement(placement: unknown): Placement {
+  const word = WORDS.find((one) => one === placement)
   if (word) return word
-  const number = typeof position === 'string' && /^\d{1,9}$/.test(position) ? Number(position) : position
+  const number = typeof placement === 'string' && /^\d{1,9}$/.test(placement) ? Number(placement) : placement
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number
   throw invalid(`_position is ${WORDS.join(', ')}, or the index among its siblings, from 0.`)
 }
@@ -43,27 +50,22 @@ interface Placed {
 }
 
 /**
- * The position that a target stands for. Throws `notfound` for an unknown target, `invalid` for places where no page may
- * be: beside home or the archive, in itself, below itself. One statement.
+ * The position that a target stands for; `nodes` holds the target. Throws `notfound` for an unknown target, `invalid` for
+ * positions where no page may be: beside home or the archive, in itself, below itself.
  */
-export async function positionAt(
-  ctx: WriteContext,
-  locale: Locale,
-  page: Placed,
-  target: { readonly docId: DocId; readonly position: Placement },
-): Promise<TreePosition> {
-  const { position } = target
-  const around = await ctx.tx.tree.around(locale, target.docId)
-  if (around === null) throw notFound('There is no such page to place it by.')
-  const anchor = around.position
+export function positionAt(nodes: TreeNodes, page: Placed, { docId, placement }: TreeTarget): TreePosition {
+  const target = nodes.get(docId)
+  if (target === undefined) throw notFound('There is no such page to place it by.')
+  const { position: anchor, children } = target
   if (page.from && isWithin(anchor, page.from)) throw invalid('A page cannot be placed beside or below itself.')
-  if (position === 'before' || position === 'after') {
-    if (around.parent === null || anchor.docId === archiveId) {
+  if (placement === 'before' || placement === 'after') {
+    const parent = nodes.get(anchor.parent)
+    if (parent === undefined || anchor.docId === archiveId) {
       throw invalid('No page can be placed before or after the home page or the archive.')
     }
-    return below(around.parent, page.docId, rankBeside(page, anchor, position))
+    return below(parent.position, page.docId, rankBeside(page, anchor, placement))
   }
-  return below(anchor, page.docId, rankBelow(page, anchor, position, around.children))
+  return below(anchor, page.docId, rankBelow(page, anchor, placement, children))
 }
 
 /** True for a page and everything below it. */
@@ -83,15 +85,15 @@ export function below(parent: TreePosition | null, docId: DocId, rank: number): 
 }
 
 /** Ranks are counted without the page that moves. */
-function rankBeside({ from }: Placed, anchor: TreePosition, position: 'before' | 'after'): number {
+function rankBeside({ from }: Placed, anchor: TreePosition, placement: 'before' | 'after'): number {
   const leavesGap = from !== null && from.parent === anchor.parent && from.rank < anchor.rank
-  return anchor.rank - (leavesGap ? 1 : 0) + (position === 'after' ? 1 : 0)
+  return anchor.rank - (leavesGap ? 1 : 0) + (placement === 'after' ? 1 : 0)
 }
 
-function rankBelow({ from }: Placed, parent: TreePosition, position: Placement, children: number): number {
-  if (position === 'firstChild') return 0
+function rankBelow({ from }: Placed, parent: TreePosition, placement: Placement, children: number): number {
+  if (placement === 'firstChild') return 0
   const isSibling = from !== null && from.parent === parent.docId
   // The archive is always the last child of home.
   const last = children - (isSibling ? 1 : 0) - (parent.docId === homeId ? 1 : 0)
-  return typeof position === 'number' ? Math.min(position, last) : last
+  return typeof placement === 'number' ? Math.min(placement, last) : last
 }

@@ -1,8 +1,7 @@
 import { defineSite, page, piece } from 'quire'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
-import { testDatabases } from '../../../test/databases.ts'
-import { type PagesBench, startPages } from '../../../test/pages.ts'
+import { describePages } from '../../../test/pages.ts'
 import { homeId, parkedDocId } from './parked.ts'
 
 interface Shown {
@@ -17,10 +16,8 @@ function outline(pages: readonly Shown[]): string {
     .join(' ')
 }
 
-describe.each(testDatabases)('§4.2 GET on $name', (databases) => {
-  let pages: PagesBench
+describePages('§4.2 GET', {}, (pages, databases) => {
   beforeAll(async () => {
-    pages = await startPages(databases)
     const a = await pages.made('A')
     const b = await pages.made('B', { _targetId: a._id })
     await pages.made('C', { _targetId: b._id })
@@ -31,8 +28,6 @@ describe.each(testDatabases)('§4.2 GET on $name', (databases) => {
     await pages.made('Draft', { _targetId: a._id, _position: 0 }, 'aposMode=draft')
     await pages.made('Old', { _targetId: '_archive' })
   })
-  afterAll(() => pages.stop())
-  afterEach(() => pages.assertSound())
 
   const list = async (query: string, caller = pages.admin) => (await caller.get('@cms/page', query)).body
   const kids = async (query: string, caller = pages.admin) => outline((await list(query, caller))._children)
@@ -164,40 +159,34 @@ describe.each(testDatabases)('§4.2 GET on $name', (databases) => {
   })
 })
 
-describe.each(testDatabases)('decisions 4.2 on $name: what a site declares', (databases) => {
-  let pages: PagesBench
-  const site = defineSite({
-    baseUrl: 'https://example.test',
-    locales: { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } },
-    types: [
-      page('default-page', {
-        publicApiProjection: ['title', '_url', '_children', '_next'],
-        fields: { add: { intro: { type: 'string' }, _next: { type: 'relationship', withType: 'default-page' } } },
-      }),
-      page('staff-page', { viewRole: 'editor' }),
-      page('live-page', { autopublish: true }),
-      piece('note', { fields: { add: { _page: { type: 'relationship', withType: 'default-page' } } } }),
+const site = defineSite({
+  baseUrl: 'https://example.test',
+  locales: { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } },
+  types: [
+    page('default-page', {
+      publicApiProjection: ['title', '_url', '_children', '_next'],
+      fields: { add: { intro: { type: 'string' }, _next: { type: 'relationship', withType: 'default-page' } } },
+    }),
+    page('staff-page', { viewRole: 'editor' }),
+    page('live-page', { autopublish: true }),
+    piece('note', { fields: { add: { _page: { type: 'relationship', withType: 'default-page' } } } }),
+  ],
+  pages: {
+    publicApiProjection: ['title', '_url', '_children'],
+    parked: [
+      {
+        parkedId: 'news',
+        type: 'default-page',
+        title: 'News',
+        slug: '/news',
+        fields: { intro: 'Fixed' },
+        fixed: ['slug', 'intro'],
+      },
     ],
-    pages: {
-      publicApiProjection: ['title', '_url', '_children'],
-      parked: [
-        {
-          parkedId: 'news',
-          type: 'default-page',
-          title: 'News',
-          slug: '/news',
-          fields: { intro: 'Fixed' },
-          fixed: ['slug', 'intro'],
-        },
-      ],
-    },
-  })
-  beforeAll(async () => {
-    pages = await startPages(databases, site)
-  })
-  afterAll(() => pages.stop())
-  afterEach(() => pages.assertSound())
+  },
+})
 
+describePages('decisions 4.2: what a site declares', { site }, (pages) => {
   test('parked pages are there in every locale, before the archive; what is fixed cannot be changed', async () => {
     const id = parkedDocId('news')
     for (const [locale, url] of [

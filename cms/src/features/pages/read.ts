@@ -5,7 +5,7 @@ import { isAnonymous } from '../../engine/permissions.ts'
 import { archivedParameter } from '../../http/input.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import type { DocumentId } from '../../model/document.ts'
-import type { Page, PagesQuery } from '../../store/store.ts'
+import type { Page, PagesQuery, TreePosition } from '../../store/store.ts'
 import { lookOf, mayFindArchived, pagesVisibility } from './access.ts'
 import { locatePage } from './locate.ts'
 import { formerUrls, presentPages, showsName } from './present.ts'
@@ -14,18 +14,24 @@ import { formerUrls, presentPages, showsName } from './present.ts'
 export async function readPage(ctx: Context, { params, query }: RouteRequest): Promise<Reply> {
   const id = locatePage(ctx, params._id ?? '')
   const archived = mayFindArchived(ctx) ? archivedParameter(query) : false
-  return pageReply(ctx, id, archived)
+  pagesVisibility(ctx, id.mode)
+  const position = await ctx.store.tree.position(id.locale, id.docId)
+  if (position === null) throw notFound()
+  return pageReply(ctx, id, position, archived)
 }
 
 /** A page that was just written, as its writer sees it. */
-export function presentWrittenPage(ctx: Context, id: DocumentId): Promise<Reply> {
-  return pageReply(ctx, id, 'any')
+export function presentWrittenPage(ctx: Context, id: DocumentId, position: TreePosition): Promise<Reply> {
+  return pageReply(ctx, id, position, 'any')
 }
 
-async function pageReply(ctx: Context, id: DocumentId, archived: boolean | 'any'): Promise<Reply> {
+async function pageReply(
+  ctx: Context,
+  id: DocumentId,
+  position: TreePosition,
+  archived: boolean | 'any',
+): Promise<Reply> {
   const visibility = pagesVisibility(ctx, id.mode)
-  const position = await ctx.store.tree.position(id.locale, id.docId)
-  if (!position) throw notFound()
   const path = position.path.split('/')
   const { locale, mode, docId } = id
   const query: PagesQuery = { locale, mode, archived: 'any', visibility, docIds: path, childrenOf: docId }

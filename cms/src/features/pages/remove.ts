@@ -15,8 +15,8 @@ export async function removePage(ctx: Context, request: RouteRequest): Promise<o
   await write(ctx, async (ctx) => {
     const page = await holdPage(ctx, id, action)
     assertNotParked(ctx.site, id.docId, 'deleted')
-    const children = await ctx.tx.tree.countChildren(id.locale, id.docId, null)
-    if (children > 0) throw invalid('This page has children. Delete or move them first.')
+    if ((page.nodes.get(id.docId)?.children ?? 0) > 0)
+      throw invalid('This page has children. Delete or move them first.')
     await remove(ctx, page.type, id, request.ifMatch)
     await ctx.tx.tree.remove(id.locale, page.position)
   })

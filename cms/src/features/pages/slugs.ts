@@ -1,11 +1,12 @@
-import { cutText, foldText } from '../../base/text.ts'
+import { foldText } from '../../base/text.ts'
 import type { WriteContext } from '../../engine/context.ts'
-import { firstFree, joinSlug, MAX_LENGTH } from '../../engine/documents/slug.ts'
+import { firstFreeWhole, joinSlug } from '../../engine/documents/slug.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/document.ts'
-import type { PageSlug, TreePosition } from '../../store/store.ts'
+import type { PageCopy } from '../../store/store.ts'
 import type { UrlChange } from './urls.ts'
 
 const MODES: readonly Mode[] = ['draft', 'published']
+const LONG = 250
 
 /** The last part of a slug: what is the page's own. */
 export function ownPart(slug: string): string {
@@ -37,60 +38,47 @@ export function slugChanges(before: Copies, after: Copies): SlugChanges {
 }
 
 /**
- * Which pages of a subtree get new slugs: those whose slug began with the old one. `page` has its new slug already with
- * `below`; with `all` it gets it too; `restored` are pages that come out of the archive, whose slugs may be taken.
+ * Which pages of a subtree get new slugs: those whose slug began with the old one. The page itself has its new slug
+ * already with `below`; with `all` it gets it too; `restored` are pages that come out of the archive, whose slugs may be
+ * taken.
  */
-export type Reach = 'below' | 'all' | 'restored'
+type Carried = 'below' | 'all' | 'restored'
 
-interface Subtree {
-  readonly locale: Locale
-  readonly position: TreePosition
-}
-
-/**
- * Carries a subtree's slugs along (decisions 4.2); a taken one gets a number. Answers how the published URLs of the
- * pages have changed. A constant number of statements.
- */
-export async function carrySlugs(
-  ctx: WriteContext,
-  { locale, position }: Subtree,
-  changes: SlugChanges,
-  reach: Reach,
-): Promise<UrlChange[]> {
-  const copies = await ctx.tx.tree.slugsBelow(locale, position.path)
-  const plan = await freePlan(ctx, locale, (taken) =>
-    planSlugs(copies, { rootId: position.docId, changes, reach }, taken),
-  )
-  const renamed = plan.filter(({ copy, slug }) => copy.slug !== slug)
-  await ctx.tx.tree.rename(copies, new Map(renamed.map(({ copy, slug }) => [copy.row, slug])))
-  await ctx.tx.tree.markModified(locale, partedOrMet(copies, plan))
-  return plan
-    .filter(({ copy, slug, isLive }) => isLive && copy.mode === 'published' && (copy.isArchived || copy.slug !== slug))
-    .map(({ copy, slug }) => ({ docId: copy.docId, from: copy.slug, to: slug }))
+/** How the slugs of a subtree follow those of the page at its top. */
+export interface Carrying {
+  readonly rootId: DocId
+  readonly changes: SlugChanges
+  readonly carried: Carried
 }
 
 /** A copy that is carried: the slug it would have, and the one it gets. */
-interface Planned {
-  readonly copy: PageSlug
+export interface PlannedSlug {
+  readonly copy: PageCopy
   readonly wanted: string
   readonly slug: string
   /** Archived pages have no URL, and their slugs take nothing. */
   readonly isLive: boolean
 }
 
-/** Folded slugs, by mode. */
-type Taken = { readonly [mode in Mode]: ReadonlySet<string> }
-
-/** Plans anew until all slugs that it wants have been asked for: nearly always once. */
-async function freePlan(ctx: WriteContext, locale: Locale, plan: (taken: Taken) => Planned[]): Promise<Planned[]> {
+/**
+ * The slugs that a subtree's pages get when they are carried along (decisions 4.2); a taken one gets a number. Throws
+ * `invalid` where one would be too long. A constant number of statements.
+ */
+export async function planSlugs(
+  ctx: WriteContext,
+  locale: Locale,
+  copies: readonly PageCopy[],
+  carrying: Carrying,
+): Promise<PlannedSlug[]> {
   const taken = { draft: new Set<string>(), published: new Set<string>() }
   const asked = new Set<string>()
+  // Again until all slugs that are wanted have been asked for: nearly always once.
   for (;;) {
-    const planned = plan(taken)
-    const own = new Set(planned.map(({ copy }) => copy.row))
-    const wanted = planned.flatMap((one) => (one.isLive ? stemsOf(one.wanted) : []))
-    const open = [...new Set(wanted)].filter((slug) => !asked.has(slug))
-    if (open.length === 0) return planned
+    const plan = planAround(copies, carrying, taken)
+    const own = new Set(plan.map(({ copy }) => copy.row))
+    const wanted = new Set(plan.flatMap(askedFor))
+    const open = [...wanted].filter((slug) => !asked.has(slug))
+    if (open.length === 0) return plan
     for (const slug of open) asked.add(slug)
     for (const { row, mode, folded } of await ctx.tx.tree.takenSlugs(locale, open)) {
       if (!own.has(row)) taken[mode].add(folded)
@@ -98,73 +86,91 @@ async function freePlan(ctx: WriteContext, locale: Locale, plan: (taken: Taken) 
   }
 }
 
-/** What numbered slugs begin with: near the limit of their length they lose their last characters. */
-function stemsOf(slug: string): string[] {
-  const cuts = slug.length > MAX_LENGTH - 4 ? [2, 3, 4].map((ending) => slug.slice(0, MAX_LENGTH - ending)) : []
-  return [slug, ...cuts]
+/** The numbered forms of a long slug do not begin as it does in the index: they are asked for one by one. */
+function askedFor({ wanted, slug, isLive }: PlannedSlug): string[] {
+  if (!isLive) return []
+  return slug.length > LONG ? [wanted, slug] : [wanted]
 }
 
-interface Carrying {
-  readonly rootId: DocId
-  readonly changes: SlugChanges
-  readonly reach: Reach
+/** Writes planned slugs. A constant number of statements. */
+export async function writeSlugs(
+  ctx: WriteContext,
+  locale: Locale,
+  copies: readonly PageCopy[],
+  plan: readonly PlannedSlug[],
+): Promise<void> {
+  const renamed = plan.filter(({ copy, slug }) => copy.slug !== slug)
+  await ctx.tx.tree.rename(copies, new Map(renamed.map(({ copy, slug }) => [copy.row, slug])))
+  await ctx.tx.tree.markModified(locale, partedOrMet(copies, plan))
 }
+
+/** How the published URLs of planned pages change. */
+export function urlChangesOf(plan: readonly PlannedSlug[]): UrlChange[] {
+  return plan
+    .filter(({ copy, slug, isLive }) => isLive && copy.mode === 'published' && (copy.isArchived || copy.slug !== slug))
+    .map(({ copy, slug }) => ({ docId: copy.docId, from: copy.slug, to: slug }))
+}
+
+/** Folded slugs, by mode. */
+type Taken = { readonly [mode in Mode]: ReadonlySet<string> }
 
 /** The slug of an ancestor, before and after. */
-interface Lead {
+interface AncestorSlug {
   readonly from: string
   readonly to: string
-  readonly above: Lead | null
+  readonly above: AncestorSlug | null
 }
 
 /** `copies` come ancestors first. Both copies of a page that want one slug get the same number. */
-function planSlugs(copies: readonly PageSlug[], carrying: Carrying, takenByOthers: Taken): Planned[] {
+function planAround(copies: readonly PageCopy[], carrying: Carrying, takenByOthers: Taken): PlannedSlug[] {
   const taken = { draft: new Set(takenByOthers.draft), published: new Set(takenByOthers.published) }
-  const leads = { draft: new Map<DocId, Lead | null>(), published: new Map<DocId, Lead | null>() }
-  const planned: Planned[] = []
+  const ancestors = { draft: new Map<DocId, AncestorSlug | null>(), published: new Map<DocId, AncestorSlug | null>() }
+  const planned: PlannedSlug[] = []
   for (const page of Map.groupBy(copies, ({ docId }) => docId).values()) {
-    const wishes = page.map((copy) => ({ copy, ...wish(copy, carrying, leads[copy.mode].get(copy.parent) ?? null) }))
-    for (const [wanted, group] of Map.groupBy(wishes, (one) => one.wanted)) {
+    const wanting = page.map((copy) => {
+      return { copy, ...wantedSlug(copy, carrying, ancestors[copy.mode].get(copy.parent) ?? null) }
+    })
+    for (const [wanted, group] of Map.groupBy(wanting, (one) => one.wanted)) {
       const carried = group.filter(({ isCarried }) => isCarried)
-      const live = carried.filter(({ copy }) => carrying.reach === 'restored' || !copy.isArchived)
+      const live = carried.filter(({ copy }) => carrying.carried === 'restored' || !copy.isArchived)
       const isTaken = (slug: string) => live.some(({ copy }) => taken[copy.mode].has(foldText(slug)))
-      const slug = firstFree(wanted, isTaken)
+      const slug = firstFreeWhole(wanted, isTaken)
       for (const { copy } of live) taken[copy.mode].add(foldText(slug))
       planned.push(...carried.map((one) => ({ copy: one.copy, wanted, slug, isLive: live.includes(one) })))
-      for (const { copy, isCarried, lead } of group) {
-        leads[copy.mode].set(copy.docId, isCarried ? { from: copy.slug, to: slug, above: lead } : lead)
+      for (const { copy, isCarried, ancestor } of group) {
+        ancestors[copy.mode].set(copy.docId, isCarried ? { from: copy.slug, to: slug, above: ancestor } : ancestor)
       }
     }
   }
   return planned
 }
 
-interface Wish {
+interface WantedSlug {
   readonly wanted: string
   readonly isCarried: boolean
   /** What the pages below go by when this one stays as it is. */
-  readonly lead: Lead | null
+  readonly ancestor: AncestorSlug | null
 }
 
-/** The slug that a copy would have when all were free. The nearest ancestor that its slug begins with leads it. */
-function wish(copy: PageSlug, { rootId, changes, reach }: Carrying, above: Lead | null): Wish {
-  const stays = { wanted: copy.slug, isCarried: reach === 'restored', lead: above }
+/** The slug that a copy would have when all were free: it follows the nearest ancestor whose slug it begins with. */
+function wantedSlug(copy: PageCopy, carrying: Carrying, above: AncestorSlug | null): WantedSlug {
+  const { rootId, changes, carried } = carrying
+  const stays = { wanted: copy.slug, isCarried: carried === 'restored', ancestor: above }
   if (copy.docId === rootId) {
     const change = changes[copy.mode]
     if (change === undefined) return stays
-    const isDone = reach === 'below'
-    return { wanted: change.to, isCarried: !isDone, lead: isDone ? { ...change, above: null } : null }
+    const isDone = carried === 'below'
+    return { wanted: change.to, isCarried: !isDone, ancestor: isDone ? { ...change, above: null } : null }
   }
-  for (let lead = above; lead; lead = lead.above) {
-    if (!copy.slug.startsWith(`${lead.from}/`)) continue
-    const wanted = cutText(lead.to + copy.slug.slice(lead.from.length), MAX_LENGTH)
-    return { wanted, isCarried: true, lead: above }
+  for (let ancestor = above; ancestor; ancestor = ancestor.above) {
+    if (!copy.slug.startsWith(`${ancestor.from}/`)) continue
+    return { wanted: ancestor.to + copy.slug.slice(ancestor.from.length), isCarried: true, ancestor: above }
   }
   return stays
 }
 
 /** The pages whose two copies had one slug and have two now, or the other way round. */
-function partedOrMet(copies: readonly PageSlug[], plan: readonly Planned[]): DocId[] {
+function partedOrMet(copies: readonly PageCopy[], plan: readonly PlannedSlug[]): DocId[] {
   const after = new Map(plan.map(({ copy, slug }) => [copy.row, slug]))
   const pages = [...Map.groupBy(copies, ({ docId }) => docId)]
   return pages.flatMap(([docId, [one, other]]) => {

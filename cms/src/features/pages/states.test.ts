@@ -1,15 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type PagesBench, startPages } from '../../../test/pages.ts'
+import { expect, test } from 'vitest'
+import { describePages } from '../../../test/pages.ts'
 
-describe.each(testDatabases)('decisions 3 and 4.2: states of pages on $name', (databases) => {
-  let pages: PagesBench
-  beforeAll(async () => {
-    pages = await startPages(databases)
-  })
-  afterAll(() => pages.stop())
-  afterEach(() => pages.assertSound())
-
+describePages('decisions 3 and 4.2: states of pages', {}, (pages) => {
   const act = (page: { aposDocId: string }, verb: string, body: object = {}, query?: string) =>
     pages.admin.post(`@cms/page/${page.aposDocId}/${verb}`, body, query)
   const patch = (page: { aposDocId: string }, body: object, query?: string) =>

@@ -1,32 +1,41 @@
-import { invalid, notFound } from '../../base/errors.ts'
+import { type CmsError, invalid, notFound } from '../../base/errors.ts'
 import type { WriteContext } from '../../engine/context.ts'
 import { assertMay, readAccess } from '../../engine/permissions.ts'
-import { type Copies, type DocId, DocumentId, type Locale } from '../../model/document.ts'
-import type { TreePosition } from '../../store/store.ts'
-import { pageType, pageTypes } from './access.ts'
+import { type DocId, DocumentId, type Locale, type Mode } from '../../model/document.ts'
+import type { TreeNode, TreePosition } from '../../store/store.ts'
+import { pageType } from './access.ts'
+import type { TreeNodes } from './locate.ts'
 
 /** The page below which another one is to stand. */
 export interface Parent {
   /** The ids from the home page down to it. */
   readonly line: readonly DocId[]
-  readonly copies: Copies
+  readonly node: TreeNode
 }
 
-/** The page above a place, which is not the home page's, in that locale. */
-export async function parentOf(ctx: WriteContext, locale: Locale, { parent, path }: TreePosition): Promise<Parent> {
-  return { line: path.split('/').slice(0, -1), copies: await ctx.tx.documents.copies(parent, locale) }
+/** The page above a position, which is not the home page's; it is among `nodes`. */
+export function parentAmong(nodes: TreeNodes, { parent, path }: TreePosition): Parent {
+  const node = nodes.get(parent)
+  if (node === undefined) throw new Error('A page stands below none.')
+  return { line: path.split('/').slice(0, -1), node }
+}
+
+/** The page above a position, which is not the home page's, in that locale. */
+export async function parentOf(ctx: WriteContext, locale: Locale, position: TreePosition): Promise<Parent> {
+  return parentAmong(await ctx.tx.tree.nodes(locale, [position.parent]), position)
+}
+
+/** The slug that pages below a page go by in a mode; null when there is no page. */
+export function slugAbove(parent: Parent | null, mode: Mode): string | null {
+  return (parent && (parent.node[mode] ?? parent.node.draft)?.slug) ?? null
 }
 
 /**
  * A published page stands below published pages only (decisions 3, 4.2); what is above a published page is published.
  * Throws `invalid`, "Publish the parent page first", with `data.unpublishedAncestors`.
  */
-export async function assertParentPublished(
-  ctx: WriteContext,
-  { line, copies }: Parent,
-  locale: Locale,
-): Promise<void> {
-  if (copies.published) return
+export async function assertParentPublished(ctx: WriteContext, { line, node }: Parent, locale: Locale): Promise<void> {
+  if (node.published) return
   const base = { locale, archived: 'any', visibility: null, docIds: line } as const
   const published = await ctx.tx.tree.pages({ ...base, mode: 'published' })
   const isPublished = new Set(published.map(({ position }) => position.docId))
@@ -44,19 +53,22 @@ export async function assertParentPublished(
 }
 
 /** Moving needs the right to create under the new parent (decisions 4.2), which the caller must be able to see. */
-export function assertMayPlace(ctx: WriteContext, { copies }: Parent): void {
-  const parent = copies.draft ?? copies.published
+export function assertMayPlace(ctx: WriteContext, { node }: Parent): void {
+  const parent = node.draft ?? node.published
   const type = parent && pageType(ctx, parent.type)
-  if (!type || !isSeen(ctx, type.name)) throw notFound('There is no such page to place it by.')
+  if (!type || !isSeen(ctx, type.name)) throw unknownTarget()
   assertMay(ctx.actor, 'createDraft', type)
 }
 
 /** A page that the caller may not see cannot be named to place another one by: it answers like one that is not there. */
-export async function assertSeesTarget(ctx: WriteContext, locale: Locale, docId: DocId): Promise<void> {
-  if (pageTypes(ctx.site).every((type) => isSeen(ctx, type.name))) return
-  const { draft, published } = await ctx.tx.documents.copies(docId, locale)
-  const target = draft ?? published
-  if (target && !isSeen(ctx, target.type)) throw notFound('There is no such page to place it by.')
+export function assertSeesTarget(ctx: WriteContext, nodes: TreeNodes, docId: DocId): void {
+  const node = nodes.get(docId)
+  const copy = node && (node.draft ?? node.published)
+  if (!copy || !isSeen(ctx, copy.type)) throw unknownTarget()
+}
+
+function unknownTarget(): CmsError {
+  return notFound('There is no such page to place it by.')
 }
 
 function isSeen(ctx: WriteContext, typeName: string): boolean {

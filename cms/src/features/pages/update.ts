@@ -7,6 +7,7 @@ import { assertMay, editAction } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
+import type { TreePosition } from '../../store/store.ts'
 import { assertMaySome } from './access.ts'
 import { assertParkedKept } from './fixed-fields.ts'
 import { followSlugs } from './follow.ts'
@@ -14,49 +15,67 @@ import { readType } from './insert.ts'
 import { type HeldPage, holdPage, locatePageForWrite } from './locate.ts'
 import { isMoveAlone, movePage } from './move.ts'
 import { isFixedType, parkedPage } from './parked.ts'
-import { readTarget } from './position.ts'
+import { readTarget, type TreeTarget } from './position.ts'
 import { presentWrittenPage } from './read.ts'
-import { slugOfCopy } from './slugs.ts'
-import { assertParentPublished, parentOf } from './tree-rules.ts'
+import { assertParentPublished, parentAmong, slugAbove } from './tree-rules.ts'
 import { rememberUrls, type UrlChange } from './urls.ts'
 
 type Body = { readonly [name: string]: unknown }
 
+/** What a request wants of a page, read at the edge. */
+interface PageChange {
+  readonly body: Body
+  readonly target: TreeTarget | null
+  /** The name of the type that the page shall have. */
+  readonly typeName: unknown
+}
+
 /** Replaces a page (§4.2 PUT), and moves it when the body names a target and a position. */
 export function replacePage(ctx: Context, request: RouteRequest): Promise<Reply> {
-  return change(ctx, request, async (ctx, page, body) => {
-    const becomes = newType(ctx, page, own(body, 'type'))
-    return save(ctx, page, body, { becomes, work: replace })
+  return change(ctx, request, async (ctx, page, wanted) => {
+    const becomes = newType(ctx, page, wanted.typeName)
+    return save(ctx, page, wanted, { becomes, work: replace })
   })
 }
 
 /** Changes some fields of a page (§4.2 PATCH), moves it when the body names a target and a position, or both. */
 export function updatePage(ctx: Context, request: RouteRequest): Promise<Reply> {
-  return change(ctx, request, async (ctx, page, body) => {
-    const target = readTarget(body)
-    if (target && isMoveAlone(body)) return (await movePage(ctx, page, { target, given: [] })).urls
-    const becomes = newType(ctx, page, own(body, 'type'))
-    assertOneType(page, body)
-    return save(ctx, page, body, { becomes, work: update })
+  return change(ctx, request, async (ctx, page, wanted) => {
+    const { target, body, typeName } = wanted
+    if (target && isMoveAlone(body)) return movePage(ctx, page, { target, given: [] })
+    const becomes = newType(ctx, page, typeName)
+    assertOneType(page, typeName)
+    return save(ctx, page, wanted, { becomes, work: update })
   })
+}
+
+/** Where a page stands after a change, and how published URLs have changed. */
+interface Changed {
+  readonly position: TreePosition
+  readonly urls: readonly UrlChange[]
 }
 
 async function change(
   ctx: Context,
   request: RouteRequest,
-  work: (ctx: WriteContext, page: HeldPage, body: Body) => Promise<readonly UrlChange[]>,
+  work: (ctx: WriteContext, page: HeldPage, wanted: PageChange) => Promise<Changed>,
 ): Promise<Reply> {
   const id = locatePageForWrite(ctx, request.params._id ?? '')
   assertMaySome(ctx, editAction(id.mode))
-  readTarget(request.body)
-  const body = withoutState(request.body)
-  await write(ctx, async (ctx) => {
-    const page = await holdPage(ctx, id, editAction(id.mode))
+  const wanted = readChange(request.body)
+  const position = await write(ctx, async (ctx) => {
+    const beside = wanted.target ? [wanted.target.docId] : []
+    const page = await holdPage(ctx, id, editAction(id.mode), beside)
     assertMatch(request.ifMatch, page.document)
-    const urls = await work(ctx, page, body)
+    const { position, urls } = await work(ctx, page, wanted)
     await rememberUrls(ctx, id.locale, urls)
+    return position
   })
-  return presentWrittenPage(ctx, id)
+  return presentWrittenPage(ctx, id, position)
+}
+
+function readChange(body: Body): PageChange {
+  return { body: withoutState(body), target: readTarget(body), typeName: own(body, 'type') }
 }
 
 interface Saving {
@@ -65,26 +84,30 @@ interface Saving {
   readonly work: typeof update
 }
 
-async function save(ctx: WriteContext, page: HeldPage, body: Body, { becomes, work }: Saving): Promise<UrlChange[]> {
-  const { id } = page
-  const { docId, locale } = id
+async function save(
+  ctx: WriteContext,
+  page: HeldPage,
+  { body, target }: PageChange,
+  { becomes, work }: Saving,
+): Promise<Changed> {
+  const { id, type } = page
+  const { locale } = id
   const modes = writtenModes(ctx, becomes, id.mode)
-  const target = readTarget(body)
-  const move = target && (await movePage(ctx, page, { target, given: givesSlug(body) ? modes : [] }))
-  const before = move ? await ctx.tx.documents.copies(docId, locale) : page.copies
+  const moved = target && (await movePage(ctx, page, { target, given: givesSlug(body) ? modes : [] }))
+  const { copies: before, position } = moved ?? page
   const isNewlyPublished = modes.includes('published') && before.published === null
   // The parent is looked at only for a slug that may have to be made anew, or a page that is published by this.
-  const isParentNeeded = page.position.parent !== '' && (isNewlyPublished || mayEmptySlug(body))
-  const parent = move?.parent ?? (isParentNeeded ? await parentOf(ctx, locale, page.position) : null)
+  const isParentNeeded = position.parent !== '' && (isNewlyPublished || mayEmptySlug(body))
+  const parent = moved?.parent ?? (isParentNeeded ? parentAmong(page.nodes, position) : null)
   if (parent && isNewlyPublished) await assertParentPublished(ctx, parent, locale)
-  const parentSlug = slugOfCopy(parent && (parent.copies[id.mode] ?? parent.copies.draft)) ?? '/'
-  await work(ctx, { type: page.type, becomes, id, ifMatch: null, parentSlug }, body)
-  const after = await ctx.tx.documents.copies(docId, locale)
-  assertParkedKept(ctx.site, docId, before, after)
-  return [...(move?.urls ?? []), ...(await followSlugs(ctx, { docId, locale, before, after }))]
+  const parentSlug = slugAbove(parent, id.mode) ?? '/'
+  const { copies: after } = await work(ctx, { type, becomes, id, ifMatch: null, parentSlug, copies: before }, body)
+  assertParkedKept(ctx.site, id.docId, before, after)
+  const urls = await followSlugs(ctx, { locale, position, before, after })
+  return { position, urls: [...(moved?.urls ?? []), ...urls] }
 }
 
-/** A page is archived by its place alone: `archived` in a body says nothing. */
+/** A page is archived by its position alone: `archived` in a body says nothing. */
 function withoutState(body: Body): Body {
   const { archived: _archived, ...rest } = body
   if (!Array.isArray(rest._patches)) return rest
@@ -111,8 +134,8 @@ function newType(ctx: WriteContext, { id, type }: HeldPage, name: unknown): Type
 }
 
 /** A patch of both copies cannot be read as fields of two types. */
-function assertOneType({ id, type, copies }: HeldPage, body: Body): void {
-  if (id.mode === 'draft' || own(body, 'type') !== undefined) return
+function assertOneType({ id, type, copies }: HeldPage, typeName: unknown): void {
+  if (id.mode === 'draft' || typeName !== undefined) return
   if (copies.draft === null || copies.draft.type === type.name) return
   throw invalid(`The draft of this page waits to become a ${copies.draft.type}. Publish it, revert it, or send type.`)
 }

@@ -28,7 +28,7 @@ export const stateChanges = {
     isPerLocale: true,
     prepare: (site, body) => {
       const localization = readLocalization(site, body.toLocale, body.update)
-      return (ctx, type, id) => localize(ctx, type, id, localization)
+      return async (ctx, type, id) => (await localize(ctx, type, id, localization)).document
     },
   },
 } as const satisfies Record<string, StateChange>
@@ -51,5 +51,5 @@ export async function changeState(
 async function setArchived(ctx: WriteContext, type: Type, id: DocumentId, archived: boolean): Promise<Document> {
   const copies = await ctx.tx.documents.copies(id.docId, id.locale)
   const mode = copies[id.mode] === null && copies.draft !== null ? 'draft' : id.mode
-  return update(ctx, { type, id: { ...id, mode }, ifMatch: null }, { archived })
+  return (await update(ctx, { type, id: { ...id, mode }, ifMatch: null, copies }, { archived })).document
 }

@@ -92,33 +92,33 @@ describeService('§6 hooks of a site', { site }, (service) => {
   })
 
   const make = async (title = 'plain', query = '') => (await service.editor.post('thing', { title }, query)).body
-  const calls = () => seen.map(({ name, event }) => `${name} ${event.operation} ${event.id.mode}`)
+  const calls = () => seen.map(({ name, event }) => `${name} ${event.reason} ${event.id.mode}`)
 
   it('§6 run before the save for each copy, after the commit once more, and say what is happening', async () => {
     const { aposDocId } = await make()
-    const both = (operation: string) =>
-      ['before', 'after'].flatMap((name) => [`${name} ${operation} draft`, `${name} ${operation} published`])
-    expect(calls()).toEqual(both('insert'))
+    const both = (reason: string) =>
+      ['before', 'after'].flatMap((name) => [`${name} ${reason} draft`, `${name} ${reason} published`])
+    expect(calls()).toEqual(both('inserted'))
     expect(seen[0]?.event).toMatchObject({ before: null, copyOfId: null, type: { name: 'thing' } })
     seen.splice(0)
     await service.editor.patch(`thing/${aposDocId}:en:draft`, { count: 5 })
     expect(seen.map(({ event }) => event.before?.fields.count)).toEqual([0, 0])
-    expect(calls()).toEqual(['before update draft', 'after update draft'])
+    expect(calls()).toEqual(['before saved draft', 'after saved draft'])
     seen.splice(0)
     await service.editor.post(`thing/${aposDocId}/publish`)
-    expect(calls()).toEqual(['before publish published', 'after publish published'])
+    expect(calls()).toEqual(['before published published', 'after published published'])
     seen.splice(0)
     await service.editor.post(`thing/${aposDocId}/archive`)
-    expect(calls()).toEqual(both('archive'))
+    expect(calls()).toEqual(both('archived'))
     seen.splice(0)
     await service.editor.patch(`thing/${aposDocId}`, { archived: false })
-    expect(calls()).toEqual(both('restore'))
+    expect(calls()).toEqual(both('restored'))
     seen.splice(0)
     await service.editor.patch(`thing/${aposDocId}`, { count: 5 })
     expect(calls().filter((call) => call.startsWith('after'))).toEqual([])
     seen.splice(0)
     await service.editor.post(`thing/${aposDocId}/unpublish`)
-    expect(calls()).toEqual(['before unpublish draft', 'after unpublish draft'])
+    expect(calls()).toEqual(['before unpublished draft', 'after unpublished draft'])
   })
 
   it('§6 copyOfId is exposed when a document is copied', async () => {
@@ -205,7 +205,7 @@ describeService('§6 hooks of a site', { site }, (service) => {
     for (const { aposDocId } of [first, second]) await service.editor.patch(`thing/${aposDocId}:en:draft`, { count: 1 })
     const crash = deeds.plain
     deeds.plain = (_fields, event) => {
-      if (event.operation === 'publish' && event.id.docId === first.aposDocId) throw new TypeError('broken')
+      if (event.reason === 'published' && event.id.docId === first.aposDocId) throw new TypeError('broken')
     }
     const { body } = await service.editor.post('thing/publish', { _ids: [first._id, second._id] })
     if (crash) deeds.plain = crash

@@ -11,6 +11,6 @@ import { presentWritten } from './read.ts'
 export async function replacePiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
   const id = locateForWrite(ctx, type, request.params._id ?? '')
   assertMay(ctx.actor, editAction(id.mode), type)
-  const document = await write(ctx, (ctx) => replace(ctx, { type, id, ifMatch: request.ifMatch }, request.body))
+  const { document } = await write(ctx, (ctx) => replace(ctx, { type, id, ifMatch: request.ifMatch }, request.body))
   return presentWritten(ctx, type, document)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foldText, isSlugTooLong, lengthOf, slugify } from '../../base/text.ts'
+import { foldText, isSlugTooLong, lengthOf, PAGE_SLUG_LENGTH, SLUG_LENGTH, slugify } from '../../base/text.ts'
 import type { FieldType } from './field-type.ts'
 import { amountBounds, checkBounds } from './options.ts'
 import { readText } from './outside.ts'
@@ -11,6 +11,9 @@ const options = z.strictObject({
   /** A page's slug: begins with `/` and may hold more of them. */
   page: z.boolean().optional(),
 })
+
+const LENGTH = `Use at most ${SLUG_LENGTH} characters.`
+const PAGE_LENGTH = `Use at most ${SLUG_LENGTH} characters between two slashes, and ${PAGE_SLUG_LENGTH} in all.`
 
 /** A readable identifier for addresses (decisions 2, "Slugs"). */
 export const slug: FieldType<z.infer<typeof options>, string> = {
@@ -24,13 +27,13 @@ export const slug: FieldType<z.infer<typeof options>, string> = {
     const given = page ? `/${text}` : text
     const slug = slugify(given, allow)
     if (slug === '') reading.problem('Use at least one letter or digit.')
-    else if (isSlugTooLong(given, allow)) reading.problem('Use at most 200 characters.', 'max')
+    else if (isSlugTooLong(given, allow)) reading.problem(page ? PAGE_LENGTH : LENGTH, 'max')
     else if (min !== undefined && lengthOf(slug) < min) reading.problem(`Use at least ${min} characters.`, 'min')
     else if (max !== undefined && lengthOf(slug) > max) reading.problem(`Use at most ${max} characters.`, 'max')
     return slug
   },
   toText: (value) => value,
-  jsonSchema: ({ max }) => ({ type: 'string', maxLength: max ?? 200 }),
+  jsonSchema: ({ max, page }) => ({ type: 'string', maxLength: max ?? (page ? PAGE_SLUG_LENGTH : SLUG_LENGTH) }),
   check: checkBounds,
   scalar: () => 'text',
   index: (value) => (value === '' ? [] : [{ text: foldText(value), number: null }]),

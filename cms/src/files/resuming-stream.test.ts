@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { lastingStream } from './lasting-stream.ts'
+import { resumingStream } from './resuming-stream.ts'
 
 const TEXT = Buffer.from('0123456789')
 
@@ -21,9 +21,9 @@ async function textOf(stream: Readable): Promise<string> {
 }
 
 describe('a stream that lasts', () => {
-  test('goes on where it broke', async () => {
+  test('§4.3 a resuming stream continues where it broke', async () => {
     const opened: number[] = []
-    const stream = lastingStream(breaking(0, 3), async (read) => {
+    const stream = resumingStream(breaking(0, 3), async (read) => {
       opened.push(read)
       return breaking(read, 4)
     })
@@ -31,19 +31,19 @@ describe('a stream that lasts', () => {
     expect(opened).toEqual([3, 7])
   })
 
-  test('breaks when it comes no further, or cannot be opened again', async () => {
-    await expect(textOf(lastingStream(breaking(0, 3), async (read) => breaking(read, 0)))).rejects.toThrow(
+  test('§4.3 a resuming stream fails when it makes no progress or cannot be reopened', async () => {
+    await expect(textOf(resumingStream(breaking(0, 3), async (read) => breaking(read, 0)))).rejects.toThrow(
       'Broken at 3.',
     )
-    const gone = lastingStream(breaking(0, 3), async () => {
+    const gone = resumingStream(breaking(0, 3), async () => {
       throw new Error('Gone.')
     })
     await expect(textOf(gone)).rejects.toThrow('Gone.')
   })
 
-  test('lets go of what it reads when its reader goes, and harms nobody when it broke unread', async () => {
+  test('§4.3 a resuming stream releases its source when its reader leaves, and survives breaking unread', async () => {
     const first = breaking(0, 3)
-    const stream = lastingStream(first, async (read) => breaking(read, 4))
+    const stream = resumingStream(first, async (read) => breaking(read, 4))
     first.destroy(new Error('Broken unread.'))
     await pause(0)
     stream.destroy()

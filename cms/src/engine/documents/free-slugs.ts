@@ -1,10 +1,15 @@
-import { conflict } from '../../base/errors.ts'
+import { type CmsError, conflict } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { cutText, SLUG_LENGTH } from '../../base/text.ts'
 import type { Copies, Mode } from '../../model/document.ts'
 import type { Scope } from '../../store/store.ts'
 import type { WriteContext } from '../context.ts'
 import { type Change, type ChangedFields, MODES, putsOf } from './change.ts'
-import { assertFreeSlug, freeSlug, slugConflict } from './slug.ts'
+import { firstFree } from './slug.ts'
+
+/** Longer slugs are looked up by a shorter form, which does not begin as they do. */
+const LONGEST_STEM = 280
+const NUMBER_LENGTH = 6
 
 /** Stores the copies of a new document; a slug of our making that is taken gets a number, a given one is a conflict. */
 export async function storeNew(
@@ -32,15 +37,15 @@ async function assertStillNew(ctx: WriteContext, { docId, locale }: Change): Pro
  * Makes sure that new slugs of a stored document are free. The database refuses taken ones by itself, so this looks
  * only on the second attempt: nearly always there is nothing to find.
  */
-export async function placeSlugs(ctx: WriteContext, change: Change): Promise<Change> {
+export async function withFreeSlugs(ctx: WriteContext, change: Change): Promise<Change> {
   if (ctx.attempt === 1) return change
-  const scopes = scopesOf(change).filter(({ mode }) => slugOfFields(change.fields[mode]) !== takenBy(change, mode))
+  const changed = scopesOf(change).filter(({ mode }) => slugOfFields(change.fields[mode]) !== takenBy(change, mode))
   const fields: { [mode in Mode]?: JsonObject } = { ...change.fields }
   // Both copies mostly have one slug, and then they get one number; each keeps its own where they differ.
-  for (const [slug, places] of Map.groupBy(scopes, ({ mode }) => slugOfFields(change.fields[mode]) ?? '')) {
-    if (!change.madeSlug) await assertFreeSlug(ctx, places, slug, change.docId)
-    const free = change.madeSlug ? await freeSlug(ctx, places, slug, change.docId) : slug
-    for (const { mode } of places) fields[mode] = { ...fields[mode], slug: free }
+  for (const [slug, scopes] of Map.groupBy(changed, ({ mode }) => slugOfFields(change.fields[mode]) ?? '')) {
+    if (!change.madeSlug) await assertFreeSlug(ctx, scopes, slug, change.docId)
+    const free = change.madeSlug ? await freeSlug(ctx, scopes, slug, change.docId) : slug
+    for (const { mode } of scopes) fields[mode] = { ...fields[mode], slug: free }
   }
   return { ...change, fields }
 }
@@ -67,4 +72,41 @@ function slugOfFields(fields: JsonObject | undefined): string | null {
 
 function withSlug(fields: ChangedFields, slug: string): ChangedFields {
   return Object.fromEntries(Object.entries(fields).map(([mode, values]) => [mode, { ...values, slug }]))
+}
+
+/** The slug itself when it is free in all scopes, else the first free one of `-2`, `-3`… One statement each. */
+async function freeSlug(ctx: WriteContext, scopes: readonly Scope[], slug: string, docId: string): Promise<string> {
+  const taken = await takenSlugs(ctx, scopes, slug, docId)
+  return firstFree(slug, (one) => taken.has(one))
+}
+
+/** Throws `conflict`, naming the field, when another document has the slug in one of the scopes. */
+async function assertFreeSlug(ctx: WriteContext, scopes: readonly Scope[], slug: string, docId: string): Promise<void> {
+  if ((await takenSlugs(ctx, scopes, slug, docId)).has(slug)) throw slugConflict(slug)
+}
+
+/** `conflict` for a slug that another document has. */
+function slugConflict(slug: string): CmsError {
+  const message = `Another document has the slug "${slug}". Choose another one.`
+  return conflict(message, { errors: [{ path: 'slug', name: 'unique', message }] })
+}
+
+async function takenSlugs(
+  ctx: WriteContext,
+  scopes: readonly Scope[],
+  slug: string,
+  docId: string,
+): Promise<Set<string>> {
+  const stem = stemOf(slug)
+  const taken = new Set<string>()
+  for (const scope of scopes) {
+    for (const other of await ctx.tx.documents.slugsLike(scope, stem, docId)) taken.add(other)
+  }
+  return taken
+}
+
+/** What a slug and all that a number can make of it begin with; near the limit of their length they lose characters. */
+function stemOf(slug: string): string {
+  const ownStart = slug.lastIndexOf('/') + 1
+  return cutText(slug, Math.min(LONGEST_STEM, ownStart + SLUG_LENGTH - NUMBER_LENGTH))
 }

@@ -4,30 +4,30 @@ import { dirname, resolve } from 'node:path'
 import { newId } from '../base/ids.ts'
 import type { Store } from '../store/store.ts'
 
-/** The admin key that belongs to the folder in which the service is started. */
-export interface FolderKey {
-  /** Where the key is kept, readable for its owner alone. */
+/** The admin key of the folder in which the service is started. */
+export interface AdminKey {
+  /** The file that holds the key, readable by its owner alone. */
   readonly path: string
-  /** The key, when it was made just now; it is shown once. */
-  readonly made: string | null
+  /** The key, when it was just created; it is shown once. */
+  readonly created: string | null
 }
 
-const FOLDER_KEY_FILE = 'data/admin-key'
+const KEY_FILE = 'data/admin-key'
 
 /**
- * Makes an admin key on the first start, when the database knows none, and keeps it in `data/admin-key`. A key that
- * lies there already is made known to a new database. Null: the database has other keys, and nothing is to be said.
+ * Creates an admin key on the first start, when the database has none, and writes it to `data/admin-key`. A key that is
+ * already there is added to a new database. Null when the database has other keys.
  */
-export async function folderKey(store: Store, now: Date, file = FOLDER_KEY_FILE): Promise<FolderKey | null> {
+export async function ensureAdminKey(store: Store, now: Date, file = KEY_FILE): Promise<AdminKey | null> {
   const path = resolve(file)
-  const kept = await readKept(path)
-  if (kept === null && (await store.keys.list()).length > 0) return null
-  const made = kept === null ? await keep(path) : null
-  await makeKnown(store, made ?? kept ?? '', now)
-  return { path, made }
+  const found = await readKeyFile(path)
+  if (found === null && (await store.keys.list()).length > 0) return null
+  const created = found === null ? await writeKeyFile(path) : null
+  await addToDatabase(store, created ?? found ?? '', now)
+  return { path, created }
 }
 
-async function readKept(path: string): Promise<string | null> {
+async function readKeyFile(path: string): Promise<string | null> {
   try {
     const text = (await readFile(path, 'utf8')).trim()
     return text === '' ? null : text
@@ -37,14 +37,14 @@ async function readKept(path: string): Promise<string | null> {
   }
 }
 
-async function keep(path: string): Promise<string> {
+async function writeKeyFile(path: string): Promise<string> {
   const key = randomBytes(32).toString('base64url')
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, `${key}\n`, { mode: 0o600 })
   return key
 }
 
-async function makeKnown(store: Store, key: string, now: Date): Promise<void> {
+async function addToDatabase(store: Store, key: string, now: Date): Promise<void> {
   const hash = createHash('sha256').update(key).digest('hex')
   await store.transaction(async (tx) => {
     if ((await tx.keys.byHash(hash)) !== null) return

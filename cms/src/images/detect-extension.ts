@@ -6,67 +6,68 @@ import { groupOf } from './file-groups.ts'
 import { markupRoot } from './markup.ts'
 import { refuseFile } from './refusal.ts'
 
-/** Bytes looked at from both ends of a file. */
+/** Bytes read from each end of a file. */
 const END_LENGTH = 1024 * 1024
 const TEXT: readonly string[] = ['txt', 'csv']
 const OLD_OFFICE: readonly string[] = ['doc', 'xls', 'ppt']
 const MARKUP: readonly string[] = ['html', 'htm', 'xhtml', 'xml', 'xsl', 'xslt', 'rss', 'atom', 'gpx', 'kml']
-/** Office documents of today, which are archives. */
+/** Current office formats, which are ZIP archives. */
 const OPEN_XML = /^(?:doc|dot|ppt|pps|pot|sld|xls|xlt)x$/
 
-/** Both ends of a file as text of single bytes, which together are the whole of a short one. */
+/** Both ends of a file; each is the whole of a short one. */
 interface Ends {
   readonly head: Buffer
+  /** One character per byte. */
   readonly tail: string
 }
 
 /**
- * Tells by its bytes what a file is (decisions 4.3): its extension, without the dot and in its usual spelling. The name
- * counts only where bytes do not tell: text, the old office formats, and kinds that only this site knows. Throws
- * `invalid` for empty, cut off, mislabelled and unwanted files.
+ * Detects what a file is by its bytes (§4.3): its extension, without the dot, in its canonical spelling. The name
+ * counts only where bytes cannot tell: text, the old office formats, and types that only this site knows. Throws
+ * `invalid` for empty, truncated, mislabelled and unwanted files.
  */
-export async function trueExtension(path: string, said: string, groups: readonly FileGroup[]): Promise<string> {
+export async function detectExtension(path: string, claimed: string, groups: readonly FileGroup[]): Promise<string> {
   const ends = await readEnds(path)
   if (ends.head.length === 0) throw refuseFile('The file is empty.')
   const root = markupRoot(ends.head)
-  if (root !== null) return extensionOfMarkup(root, said, groups)
-  const found = await recognise(path)
-  if (found !== null && groupOf(found, groups) !== undefined) return whole(found, ends)
-  if (groupOf(said, groups) === undefined) throw refuseFile(unwanted(found ?? said, groups))
-  return extensionByName(path, said, found, ends)
+  if (root !== null) return extensionOfMarkup(root, claimed, groups)
+  const found = await detect(path)
+  if (found !== null && groupOf(found, groups) !== undefined) return complete(found, ends)
+  if (groupOf(claimed, groups) === undefined) throw refuseFile(unwanted(found ?? claimed, groups))
+  return extensionByName(path, claimed, found, ends)
 }
 
-async function extensionByName(path: string, said: string, found: string | null, ends: Ends): Promise<string> {
-  if (await mayBe(said, { found, path, ends })) return whole(said, ends)
+async function extensionByName(path: string, claimed: string, found: string | null, ends: Ends): Promise<string> {
+  if (await isPlausible(claimed, { found, path, ends })) return complete(claimed, ends)
   const content = found === null ? 'something else' : `a ${found} file`
-  throw refuseFile(`The file is called .${said}, but its content is ${content}.`)
+  throw refuseFile(`The file is called .${claimed}, but its content is ${content}.`)
 }
 
-/** True when nothing in a file speaks against what its name says. */
-async function mayBe(
-  said: string,
+/** True when the content of a file does not contradict the extension its name claims. */
+async function isPlausible(
+  claimed: string,
   { found, path, ends }: { readonly found: string | null; readonly path: string; readonly ends: Ends },
 ): Promise<boolean> {
-  if (TEXT.includes(said)) return isText(path, ends.head)
-  if (OLD_OFFICE.includes(said)) return found === 'cfb'
-  if (said === 'sldx') return found === 'zip' && ends.tail.includes('ppt/slides/')
-  return !isKnown(said) && (found === null || found === 'zip')
+  if (TEXT.includes(claimed)) return isText(path, ends.head)
+  if (OLD_OFFICE.includes(claimed)) return found === 'cfb'
+  if (claimed === 'sldx') return found === 'zip' && ends.tail.includes('ppt/slides/')
+  return !isKnown(claimed) && (found === null || found === 'zip')
 }
 
-function extensionOfMarkup(root: string, said: string, groups: readonly FileGroup[]): string {
+function extensionOfMarkup(root: string, claimed: string, groups: readonly FileGroup[]): string {
   if (root === 'svg') return 'svg'
-  if (MARKUP.includes(said) && groupOf(said, groups) !== undefined) return said
-  throw refuseFile('The file holds HTML, XML or a script, which is not taken here.')
+  if (MARKUP.includes(claimed) && groupOf(claimed, groups) !== undefined) return claimed
+  throw refuseFile('The file contains HTML, XML or a script, which is not accepted here.')
 }
 
-async function recognise(path: string): Promise<string | null> {
+async function detect(path: string): Promise<string | null> {
   const found = await fileTypeFromFile(path)
   if (found === undefined) return null
   return found.ext === 'apng' ? 'png' : found.ext
 }
 
-/** Refuses files that stop before their end, and office files with programs in them. */
-function whole(extension: string, { tail }: Ends): string {
+/** Refuses truncated files, and office files that contain macros. */
+function complete(extension: string, { tail }: Ends): string {
   const isOpenXml = OPEN_XML.test(extension)
   const isCut =
     (extension === 'pdf' && !tail.includes('%%EOF')) ||
@@ -74,20 +75,20 @@ function whole(extension: string, { tail }: Ends): string {
     (isOpenXml && !tail.includes('PK\x05\x06'))
   if (isCut) throw refuseFile(`The ${extension} file is incomplete. Save it again, then upload it.`)
   if (isOpenXml && tail.includes('vbaProject.bin')) {
-    throw refuseFile('The document holds macros, which are not taken here. Save it without them.')
+    throw refuseFile('The document contains macros, which are not accepted here. Save it without them.')
   }
   return extension
 }
 
-/** True for kinds whose bytes would have told, so that a name alone is no proof. */
+/** True for types that their bytes identify, so that a name alone proves nothing. */
 function isKnown(extension: string): boolean {
   return extension === 'svg' || supportedExtensions.has(extension)
 }
 
 function unwanted(extension: string, groups: readonly FileGroup[]): string {
-  const taken = groups.flatMap((group) => group.extensions).join(', ')
-  const kind = extension === '' ? 'without an extension' : `of the kind ${extension}`
-  return `Files ${kind} are not taken here. Taken are: ${taken}.`
+  const accepted = groups.flatMap((group) => group.extensions).join(', ')
+  const kind = extension === '' ? 'without an extension' : `of the type ${extension}`
+  return `Files ${kind} are not accepted here. Accepted are: ${accepted}.`
 }
 
 async function readEnds(path: string): Promise<Ends> {
@@ -104,7 +105,7 @@ async function readEnds(path: string): Promise<Ends> {
   }
 }
 
-/** True when all of a file is text: UTF-8 or an older encoding of single bytes without control characters, or UTF-16. */
+/** True when a whole file is text without control characters: UTF-8, a single-byte encoding, or UTF-16. */
 async function isText(path: string, head: Buffer): Promise<boolean> {
   const mark = head.length < 2 ? 0 : head.readUInt16BE(0)
   const decoder =

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 
-/** How often a stream may break one after the other without a byte in between. */
-const MOST_IDLE = 3
+/** How often in a row a stream may break without delivering a byte. */
+const MAX_IDLE = 3
 
 /**
- * The bytes of `first`, gone on with from `reopen`, which is told how many bytes are read, when it breaks: a storage ends
- * connections that stand still, and a reader may well pause for longer. What breaks again and again without a further
- * byte, and what `reopen` throws, is the stream's error.
+ * The bytes of `first`, continued after a break with the stream that `reopen` gives, which is told how many bytes were
+ * read: storages close idle connections, and a reader may pause for longer. Repeated breaks without progress, and what
+ * `reopen` throws, are the stream's error.
  */
-export function lastingStream(first: Readable, reopen: (read: number) => Promise<Readable>): Readable {
+export function resumingStream(first: Readable, reopen: (read: number) => Promise<Readable>): Readable {
   let current = first
   const take = (stream: Readable) => {
     current = stream
-    // Whoever reads it learns of its failure, even when it failed while nobody read.
+    // Reading it reports the failure, also one that happened while nothing was read.
     stream.on('error', () => {})
   }
   take(first)
@@ -32,7 +32,7 @@ export function lastingStream(first: Readable, reopen: (read: number) => Promise
         return
       } catch (error) {
         idle += 1
-        if (output.destroyed || idle === MOST_IDLE) throw error
+        if (output.destroyed || idle === MAX_IDLE) throw error
       }
       take(await reopen(read))
     }

@@ -1,20 +1,20 @@
-/** Elements that a browser may have to draw for one SVG, those counted again that are used again. */
-const MOST_DRAWN = 5_000_000
-const MOST_LEVELS = 256
+/** Elements a browser may have to draw for one SVG, counting each again wherever it is reused. */
+const MAX_DRAWN = 5_000_000
+const MAX_LEVELS = 256
 
-/** An element with an id, and all in it up to the next elements with ids. */
+/** An element with an id, and everything in it up to the next elements with ids. */
 interface Part {
   elements: number
   readonly within: Part[]
-  /** Ids of what it draws besides. */
+  /** Ids of other elements that it draws. */
   readonly references: string[]
 }
 
 /**
- * Counts what an SVG makes a browser draw. `use`, patterns and masks that refer to one another double the work with
- * every line, so that a short file can stop a browser.
+ * Counts the elements an SVG makes a browser draw. `use`, patterns and masks that refer to one another can double the
+ * work with every line, so that a short file stops a browser.
  */
-export class SvgWeight {
+export class SvgCost {
   readonly #root = newPart()
   readonly #byId = new Map<string, Part>()
   readonly #open: Part[] = []
@@ -36,13 +36,13 @@ export class SvgWeight {
     this.#open.pop()
   }
 
-  /** True when it is more than a browser should be asked for. */
-  isTooMuch(): boolean {
+  /** True when it is more than a browser should draw. */
+  exceedsLimit(): boolean {
     const known = new Map<Part, number>()
     const drawn = (part: Part, level: number): number => {
       const before = known.get(part)
       if (before !== undefined) return before
-      if (level > MOST_LEVELS) return Number.POSITIVE_INFINITY
+      if (level > MAX_LEVELS) return Number.POSITIVE_INFINITY
       known.set(part, 0)
       let sum = part.elements
       for (const one of part.within) sum += drawn(one, level + 1)
@@ -53,7 +53,7 @@ export class SvgWeight {
       known.set(part, sum)
       return sum
     }
-    return drawn(this.#root, 0) > MOST_DRAWN
+    return drawn(this.#root, 0) > MAX_DRAWN
   }
 }
 

@@ -1,0 +1,111 @@
+import { copyJson } from '../../base/json.ts'
+import type { DocId, Document, Locale, Mode } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+import type { PageCopy, TreeReader } from '../../store/store.ts'
+import type { Context, Reason, SaveEvent, WriteContext } from '../context.ts'
+
+/** What of a copy its tree decides. */
+interface TreeState {
+  readonly slug: string
+  readonly archived: boolean
+}
+
+/** A copy of a page that a change of its tree reaches. */
+export interface TreeChange {
+  readonly copy: PageCopy
+  readonly reason: Extract<Reason, 'moved' | 'carried' | 'archived' | 'restored'>
+  readonly after: TreeState
+}
+
+/** How many documents are read at a time for those who listen. */
+const BATCH = 200
+
+/** True when a hook listens for pages: only then their copies need to be known where nothing else asks for them. */
+export function isTreeHeard(ctx: Context): boolean {
+  const types = [...ctx.site.types.values()].filter(({ family }) => family === 'page')
+  return ctx.hooks.has('beforeSave', types) || ctx.hooks.has('afterSave', types)
+}
+
+/**
+ * Announces that a tree changes these copies without saving them one by one: `beforeSave` may refuse each of them, and
+ * what it changes in its fields is not kept; `afterSave` is told once all is committed. Before the change is written.
+ */
+export async function announceTreeChanges(
+  ctx: WriteContext,
+  locale: Locale,
+  changes: readonly TreeChange[],
+): Promise<void> {
+  const types = typesOf(ctx, changes)
+  if (ctx.hooks.has('beforeSave', types)) {
+    for await (const event of eventsBefore(ctx, locale, changes)) await ctx.hooks.run('beforeSave', event, ctx)
+  }
+  if (!ctx.hooks.has('afterSave', types)) return
+  ctx.afterCommit((ctx) => ctx.hooks.tell('afterSave', () => eventsAfter(ctx, locale, changes), ctx))
+}
+
+function typesOf({ site }: Context, changes: readonly TreeChange[]): Type[] {
+  const names = new Set(changes.map(({ copy }) => copy.type))
+  return [...names].flatMap((name) => site.types.get(name) ?? [])
+}
+
+async function* eventsBefore(
+  ctx: WriteContext,
+  locale: Locale,
+  changes: readonly TreeChange[],
+): AsyncGenerator<SaveEvent> {
+  for await (const { change, document, type } of withDocuments(ctx, ctx.tx.tree, locale, changes)) {
+    const fields = { ...copyJson(document.fields), ...change.after }
+    yield { reason: change.reason, type, id: document.id, before: document, fields, copyOfId: null }
+  }
+}
+
+/** The documents as they are stored by then, of which those that are gone again are left out. */
+async function* eventsAfter(ctx: Context, locale: Locale, changes: readonly TreeChange[]): AsyncGenerator<SaveEvent> {
+  for await (const { change, document, type } of withDocuments(ctx, ctx.store.tree, locale, changes)) {
+    const { reason, copy } = change
+    const before = { ...document, fields: { ...document.fields, slug: copy.slug, archived: copy.isArchived } }
+    yield { reason, type, id: document.id, before, fields: document.fields, copyOfId: null }
+  }
+}
+
+interface Changed {
+  readonly change: TreeChange
+  readonly document: Document
+  readonly type: Type
+}
+
+async function* withDocuments(
+  ctx: Context,
+  tree: TreeReader,
+  locale: Locale,
+  changes: readonly TreeChange[],
+): AsyncGenerator<Changed> {
+  for (let start = 0; start < changes.length; start += BATCH) {
+    const batch = changes.slice(start, start + BATCH)
+    const documents = await documentsOf(tree, locale, batch)
+    for (const change of batch) {
+      const document = documents.get(keyOf(change.copy))
+      const type = document && ctx.site.types.get(document.type)
+      if (document && type) yield { change, document, type }
+    }
+  }
+}
+
+async function documentsOf(
+  tree: TreeReader,
+  locale: Locale,
+  changes: readonly TreeChange[],
+): Promise<Map<string, Document>> {
+  const found = new Map<string, Document>()
+  for (const [mode, some] of Map.groupBy(changes, ({ copy }) => copy.mode)) {
+    const docIds = some.map(({ copy }) => copy.docId)
+    for (const { document } of await tree.pages({ locale, mode, docIds, archived: 'any', visibility: null })) {
+      found.set(keyOf(document.id), document)
+    }
+  }
+  return found
+}
+
+function keyOf({ docId, mode }: { readonly docId: DocId; readonly mode: Mode }): string {
+  return `${docId}:${mode}`
+}

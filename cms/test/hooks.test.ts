@@ -1,0 +1,469 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { invalid } from '../src/base/errors.ts'
+import type { SaveEvent } from '../src/engine/context.ts'
+import type { Feature } from '../src/features/feature.ts'
+import { page, piece } from '../src/model/content-type.ts'
+import { defineSite } from '../src/model/site-options.ts'
+import { rowsOf } from './consistency.ts'
+import { testDatabases } from './databases.ts'
+import { type Answer, type Service, startService } from './service.ts'
+
+/** What hooks heard, and which of it shall be refused. */
+const heard: string[] = []
+let refused: string | null = null
+let failing = false
+
+const wordsOf = ({ reason, fields, id }: SaveEvent) => `${reason} ${fields.title} ${id.locale} ${id.mode}`
+
+function before(name: string, event: SaveEvent): void {
+  heard.push(`before ${name}: ${wordsOf(event)}`)
+  if (refused === `${name}: ${wordsOf(event)}`) throw invalid('The hook refuses this.')
+}
+
+function after(name: string, event: SaveEvent): void {
+  heard.push(`after ${name}: ${wordsOf(event)}`)
+  if (failing) throw new Error('Too late to refuse.')
+}
+
+const ofType = {
+  beforeSave: (_fields: unknown, event: SaveEvent) => before('type', event),
+  afterSave: (_fields: unknown, event: SaveEvent) => after('type', event),
+}
+
+const listener: Feature = {
+  name: 'listener',
+  hooks: {
+    beforeSave: (event) => before('feature', event),
+    afterSave: (event) => after('feature', event),
+    beforeRemove: ({ removed }) => {
+      heard.push(`before feature: removed ${removed.map(({ id }) => id.mode)}`)
+      if (refused?.startsWith('feature: removed')) throw invalid('The hook refuses this.')
+    },
+    afterRemove: ({ removed }) => {
+      heard.push(`after feature: removed ${removed.map(({ id }) => id.mode)}`)
+      if (failing) throw new Error('Too late to refuse.')
+    },
+  },
+}
+
+const site = defineSite({
+  locales: { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } },
+  types: [
+    piece('thing', { hooks: ofType }),
+    piece('note', { autopublish: true, hooks: ofType }),
+    page('leaf', { hooks: ofType }),
+  ],
+  features: [listener],
+})
+
+type Ids = Record<string, string>
+
+interface Operation {
+  readonly name: string
+  prepare(service: Service): Promise<Ids>
+  run(service: Service, ids: Ids): Promise<Answer>
+  /** Reason, title, locale and mode of each copy that changes; `removed` and its modes. */
+  readonly told: readonly string[]
+}
+
+const both = (words: string, locale = 'en') => ['draft', 'published'].map((mode) => `${words} ${locale} ${mode}`)
+const id = (answer: Answer): string => {
+  expect(answer).toMatchObject({ status: 200 })
+  return answer.body.aposDocId
+}
+
+const thing = async ({ editor }: Service): Promise<Ids> => ({ a: id(await editor.post('thing', { title: 'A' })) })
+const changed = async (service: Service) => {
+  const { a = '' } = await thing(service)
+  await service.editor.patch(`thing/${a}:en:draft`, { slug: `changed-${a}` })
+  return { a }
+}
+const archived = async (service: Service) => {
+  const { a = '' } = await thing(service)
+  await service.editor.post(`thing/${a}/archive`)
+  return { a }
+}
+
+const PIECES: readonly Operation[] = [
+  {
+    name: 'POST',
+    prepare: async () => ({}),
+    run: ({ editor }) => editor.post('thing', { title: 'A' }),
+    told: both('inserted A'),
+  },
+  {
+    name: 'POST of a draft',
+    prepare: async () => ({}),
+    run: ({ editor }) => editor.post('thing', { title: 'A' }, 'aposMode=draft'),
+    told: ['inserted A en draft'],
+  },
+  { name: 'PUT', prepare: thing, run: (s, { a }) => s.editor.put(`thing/${a}`, { title: 'B' }), told: both('saved B') },
+  {
+    name: 'PATCH',
+    prepare: thing,
+    run: (s, { a }) => s.editor.patch(`thing/${a}`, { title: 'B' }),
+    told: both('saved B'),
+  },
+  {
+    name: 'PATCH of a draft',
+    prepare: thing,
+    run: (s, { a }) => s.editor.patch(`thing/${a}:en:draft`, { title: 'B' }),
+    told: ['saved B en draft'],
+  },
+  {
+    name: 'PATCH of a draft that is published at once',
+    prepare: async ({ editor }) => ({ a: id(await editor.post('note', { title: 'A' })) }),
+    run: (s, { a }) => s.editor.patch(`note/${a}:en:draft`, { title: 'B' }),
+    told: both('saved B'),
+  },
+  {
+    name: 'publish',
+    prepare: changed,
+    run: (s, { a }) => s.editor.post(`thing/${a}/publish`),
+    told: ['published A en published'],
+  },
+  {
+    name: 'unpublish',
+    prepare: thing,
+    run: (s, { a }) => s.editor.post(`thing/${a}/unpublish`),
+    told: ['unpublished A en draft'],
+  },
+  {
+    name: 'revert',
+    prepare: changed,
+    run: (s, { a }) => s.editor.post(`thing/${a}/revert-draft-to-published`),
+    told: ['reverted A en draft'],
+  },
+  {
+    name: 'localize',
+    prepare: thing,
+    run: (s, { a }) => s.editor.post(`thing/${a}/localize`, { toLocale: 'fr' }),
+    told: ['localized A fr draft'],
+  },
+  { name: 'archive', prepare: thing, run: (s, { a }) => s.editor.post(`thing/${a}/archive`), told: both('archived A') },
+  {
+    name: 'PATCH into the archive',
+    prepare: thing,
+    run: (s, { a }) => s.editor.patch(`thing/${a}`, { archived: true }),
+    told: both('archived A'),
+  },
+  {
+    name: 'restore',
+    prepare: archived,
+    run: (s, { a }) => s.editor.post(`thing/${a}/restore`),
+    told: both('restored A'),
+  },
+  {
+    name: 'publish of many',
+    prepare: changed,
+    run: (s, { a }) => s.editor.post('thing/publish', { _ids: [a] }),
+    told: ['published A en published'],
+  },
+  {
+    name: 'archive of many',
+    prepare: thing,
+    run: (s, { a }) => s.editor.post('thing/archive', { _ids: [a] }),
+    told: both('archived A'),
+  },
+  {
+    name: 'restore of many',
+    prepare: archived,
+    run: (s, { a }) => s.editor.post('thing/restore', { _ids: [a] }),
+    told: both('restored A'),
+  },
+  {
+    name: 'localize of many',
+    prepare: thing,
+    run: (s, { a }) => s.editor.post('thing/localize', { _ids: [a], toLocales: ['fr'] }),
+    told: ['localized A fr draft'],
+  },
+  {
+    name: 'DELETE',
+    prepare: thing,
+    run: (s, { a }) => s.editor.delete(`thing/${a}`),
+    told: ['removed draft,published'],
+  },
+]
+
+const TREE = '@cms/page'
+let count = 0
+const made = async ({ editor }: Service, title: string, more: object = {}): Promise<string> => {
+  count += 1
+  const slug = `/${title.toLowerCase()}-${count}`
+  return id(await editor.post(TREE, { type: 'leaf', title, slug, _targetId: '_home', _position: 'lastChild', ...more }))
+}
+/** A page with one below it whose slug follows, and another one beside them. */
+const family = async (service: Service): Promise<Ids> => {
+  const a = await made(service, 'A')
+  const below = { type: 'leaf', title: 'Below', _targetId: a, _position: 'lastChild' }
+  return { a, below: id(await service.editor.post(TREE, below)), to: await made(service, 'To') }
+}
+const moveTo = (target: string | undefined, more: object = {}) => ({
+  ...more,
+  _targetId: target,
+  _position: 'lastChild',
+})
+const archivedFamily = async (service: Service) => {
+  const ids = await family(service)
+  await service.editor.patch(`${TREE}/${ids.a}`, moveTo('_archive'))
+  return ids
+}
+
+const PAGES: readonly Operation[] = [
+  {
+    name: 'POST',
+    prepare: async () => ({}),
+    run: (s) => s.editor.post(TREE, moveTo('_home', { type: 'leaf', title: 'A' })),
+    told: both('inserted A'),
+  },
+  {
+    name: 'POST into the archive',
+    prepare: async () => ({}),
+    run: (s) => s.editor.post(TREE, moveTo('_archive', { type: 'leaf', title: 'A' })),
+    told: both('inserted A'),
+  },
+  {
+    name: 'PUT',
+    prepare: family,
+    run: (s, { a }) => s.editor.put(`${TREE}/${a}`, { title: 'B' }),
+    told: both('saved B'),
+  },
+  {
+    name: 'PATCH',
+    prepare: family,
+    run: (s, { a }) => s.editor.patch(`${TREE}/${a}`, { title: 'B' }),
+    told: both('saved B'),
+  },
+  {
+    name: 'PATCH of a slug',
+    prepare: family,
+    run: (s, { a }) => s.editor.patch(`${TREE}/${a}`, { slug: `/b-${a}` }),
+    told: [...both('saved A'), ...both('carried Below')],
+  },
+  {
+    name: "PATCH of a draft's slug",
+    prepare: family,
+    run: (s, { a }) => s.editor.patch(`${TREE}/${a}:en:draft`, { slug: `/b-${a}` }),
+    told: ['saved A en draft', 'carried Below en draft'],
+  },
+  {
+    name: 'a move',
+    prepare: family,
+    run: (s, { a, to }) => s.editor.patch(`${TREE}/${a}`, moveTo(to)),
+    told: [...both('moved A'), ...both('carried Below')],
+  },
+  {
+    name: 'a move with a title',
+    prepare: family,
+    run: (s, { a, to }) => s.editor.patch(`${TREE}/${a}`, moveTo(to, { title: 'B' })),
+    told: [...both('moved A'), ...both('saved B'), ...both('carried Below')],
+  },
+  {
+    name: 'PUT with a move',
+    prepare: family,
+    run: (s, { a, to }) => s.editor.put(`${TREE}/${a}`, moveTo(to, { title: 'B' })),
+    told: [...both('moved A'), ...both('saved B'), ...both('carried Below')],
+  },
+  {
+    name: 'a move among siblings',
+    prepare: family,
+    run: (s, { a }) => s.editor.patch(`${TREE}/${a}`, { _targetId: '_home', _position: 'firstChild' }),
+    told: both('moved A'),
+  },
+  {
+    name: 'archiving',
+    prepare: family,
+    run: (s, { a }) => s.editor.patch(`${TREE}/${a}`, moveTo('_archive')),
+    told: [...both('archived A'), ...both('archived Below')],
+  },
+  {
+    name: 'restoring',
+    prepare: archivedFamily,
+    run: (s, { a }) => s.editor.patch(`${TREE}/${a}`, moveTo('_home')),
+    told: [...both('restored A'), ...both('restored Below')],
+  },
+  {
+    name: 'publish of a slug',
+    prepare: async (s) => {
+      const ids = await family(s)
+      await s.editor.patch(`${TREE}/${ids.a}:en:draft`, { slug: `/b-${ids.a}` })
+      return ids
+    },
+    run: (s, { a }) => s.editor.post(`${TREE}/${a}/publish`),
+    told: ['published A en published', 'carried Below en published'],
+  },
+  {
+    name: 'unpublish',
+    prepare: async (s) => ({ a: await made(s, 'A') }),
+    run: (s, { a }) => s.editor.post(`${TREE}/${a}/unpublish`),
+    told: ['unpublished A en draft'],
+  },
+  {
+    name: 'revert of a slug',
+    prepare: async (s) => {
+      const ids = await family(s)
+      await s.editor.patch(`${TREE}/${ids.a}:en:draft`, { slug: `/b-${ids.a}` })
+      return ids
+    },
+    run: (s, { a }) => s.editor.post(`${TREE}/${a}/revert-draft-to-published`),
+    told: ['reverted A en draft', 'carried Below en draft'],
+  },
+  {
+    name: 'localize',
+    prepare: family,
+    run: (s, { a }) => s.editor.post(`${TREE}/${a}/localize`, { toLocale: 'fr' }),
+    told: ['localized A fr draft'],
+  },
+  {
+    name: 'localize over a draft that has another slug',
+    prepare: async (s) => {
+      const ids = await family(s)
+      for (const one of [ids.a, ids.below]) await s.editor.post(`${TREE}/${one}/localize`, { toLocale: 'fr' })
+      await s.editor.patch(`${TREE}/${ids.a}:fr:draft`, { slug: `/c-${ids.a}` })
+      return ids
+    },
+    run: (s, { a }) => s.editor.post(`${TREE}/${a}/localize`, { toLocale: 'fr', update: true }),
+    told: ['localized A fr draft', 'carried Below fr draft'],
+  },
+  {
+    name: 'DELETE',
+    prepare: async (s) => ({ a: await made(s, 'A') }),
+    run: (s, { a }) => s.editor.delete(`${TREE}/${a}`),
+    told: ['removed draft,published'],
+  },
+]
+
+describe.each(testDatabases)('hooks on $name', { timeout: 60_000 }, (databases) => {
+  let service: Service
+  const atStart: string[] = []
+  beforeAll(async () => {
+    heard.splice(0)
+    service = await startService(databases, { site })
+    atStart.push(...heard)
+  })
+  beforeEach(() => {
+    heard.splice(0)
+    service.logged.splice(0)
+    refused = null
+    failing = false
+  })
+  afterAll(() => service.stop())
+
+  const stored = () =>
+    rowsOf(service.databaseUrl, [
+      `select doc_id, locale, mode, type, slug, archived, revision, body from documents order by doc_id, locale, mode`,
+      `select locale, doc_id, path, rank from places order by locale, doc_id`,
+    ])
+  /** The listeners of each event; the removal of a document is told to features alone. */
+  const listenersOf = (told: string) => (told.startsWith('removed') ? ['feature'] : ['type', 'feature'])
+  /** What is told afterwards is the copy as it was stored in the end: one that is moved and saved has its new title. */
+  const expected = ({ told }: Operation) =>
+    told.flatMap((event) => {
+      const inTheEnd = told.includes(event.replace('moved A', 'saved B')) ? event.replace('moved A', 'moved B') : event
+      return listenersOf(event).flatMap((name) => [`before ${name}: ${event}`, `after ${name}: ${inTheEnd}`])
+    })
+  /** Resolves when no hook of what was done before is still to come. */
+  const quiet = async () => {
+    for (let calls = -1; calls !== heard.length; await pause(15)) calls = heard.length
+  }
+
+  test('§2.2 built-in pages and singletons are announced when they are made', () => {
+    const made = atStart.filter((one) => one.startsWith('after feature: inserted'))
+    for (const title of ['Home', 'Archive']) {
+      expect(made.filter((one) => one.includes(` ${title} `))).toHaveLength(4)
+    }
+  })
+
+  for (const [familyName, operations] of [['pieces', PIECES] as const, ['pages', PAGES] as const]) {
+    test.each(operations)(`§6 ${familyName}: $name is told to beforeSave and afterSave`, async (operation) => {
+      const ids = await operation.prepare(service)
+      await quiet()
+      heard.splice(0)
+      expect(await operation.run(service, ids)).toMatchObject({ status: 200 })
+      await expect.poll(() => heard.toSorted()).toEqual(expected(operation).toSorted())
+      const firstAfter = heard.findIndex((one) => one.startsWith('after'))
+      expect(heard.slice(firstAfter).filter((one) => one.startsWith('before'))).toEqual([])
+    })
+
+    test.each(operations)(`§6 ${familyName}: $name is refused whole by whoever refuses`, async (operation) => {
+      for (const event of operation.told) {
+        for (const name of listenersOf(event)) {
+          const ids = await operation.prepare(service)
+          const state = await stored()
+          refused = `${name}: ${event}`
+          const { status, body } = await operation.run(service, ids)
+          refused = null
+          const failure = body.results ? body.results[0].error : body
+          expect({ event, name, status: body.results ? 400 : status, message: failure.message }).toEqual({
+            event,
+            name,
+            status: 400,
+            message: 'The hook refuses this.',
+          })
+          expect(await stored()).toEqual(state)
+        }
+      }
+    })
+
+    test.each(operations)(
+      `§6 ${familyName}: $name is not refused by afterSave; its failure is counted`,
+      async (operation) => {
+        const ids = await operation.prepare(service)
+        await quiet()
+        const failures = service.app.hookFailures()
+        failing = true
+        expect(await operation.run(service, ids)).toMatchObject({ status: 200 })
+        const calls = operation.told.flatMap(listenersOf).length
+        await expect.poll(() => service.app.hookFailures()).toBe(failures + calls)
+        failing = false
+        expect(service.logged.filter(({ level }) => level === 'error')).toHaveLength(calls)
+      },
+    )
+  }
+})
+
+describe.each(testDatabases)('hooks that take their time on $name', (databases) => {
+  test('§6 an answer waits for those that say so, and for no others; a stop waits for all that run', async () => {
+    const done: string[] = []
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const slow: Feature = {
+      name: 'slow',
+      hooks: {
+        afterSave: async ({ fields }) => {
+          if (fields.title !== 'A') return
+          await released
+          done.push('feature')
+        },
+        afterRemove: {
+          wait: true,
+          run: async () => {
+            await pause(20)
+            done.push('removed')
+          },
+        },
+      },
+    }
+    const waiting = {
+      wait: true,
+      run: async () => {
+        await pause(20)
+        done.push('type')
+      },
+    } as const
+    const types = [piece('thing', { hooks: { afterSave: waiting } })]
+    const service = await startService(databases, { site: defineSite({ types, features: [slow] }) })
+    const { body } = await service.editor.post('thing', { title: 'A' }, 'aposMode=draft')
+    expect(done).toEqual(['type'])
+    expect((await service.editor.delete(`thing/${body._id}`)).status).toBe(200)
+    expect(done).toEqual(['type', 'removed'])
+    const stopped = service.stop()
+    await pause(50)
+    release()
+    await stopped
+    expect(done).toEqual(['type', 'removed', 'feature'])
+  })
+})

@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+
+/** True in `npm run test:all`: nothing is left out. `npm test` takes another sample of what is long in each run. */
+export const isWhole = process.env.QUIRE_TEST_ALL === '1'
+
+/** What this run draws its samples and its random requests by; `QUIRE_TEST_SEED` repeats a run. */
+export const seed = Number(process.env.QUIRE_TEST_SEED ?? 0)
+
+/** For vitest: draws the seed that all test files share, and prints it. */
+export function setup(): void {
+  process.env.QUIRE_TEST_SEED ??= String(randomInt(2 ** 31))
+  const what = isWhole ? 'Everything is tested' : 'Long tests take a sample, `npm run test:all` takes all'
+  console.log(`${what}. QUIRE_TEST_SEED=${process.env.QUIRE_TEST_SEED} repeats this run.`)
+}
+
+/** `count` of the items, in their order: another choice in each run, and all of them in `npm run test:all`. */
+export function sample<T>(items: readonly T[], count: number): readonly T[] {
+  if (isWhole || items.length <= count) return items
+  const indexes = fc.shuffledSubarray([...items.keys()], { minLength: count, maxLength: count })
+  const [chosen = []] = fc.sample(indexes, { seed: seed + items.length, numRuns: 1 })
+  return items.filter((_, index) => chosen.includes(index))
+}
+
+/** How long fast-check is to run, with the seed of this run: ten times as long in `npm run test:all`. */
+export function fuzzing(numRuns: number) {
+  return { seed, numRuns: isWhole ? numRuns * 10 : numRuns, endOnFailure: false }
+}
