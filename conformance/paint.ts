@@ -7,8 +7,8 @@ const HEIGHT = 800
 /** A JPEG of hills under a sky, in colours of its own. */
 export function paint(chance: Prose): Promise<Buffer> {
   const hue = chance.number(360)
-  const hills = Array.from({ length: 4 }, (_, place) =>
-    hill(chance, 360 + place * 100, `hsl(${hue} 35% ${55 - place * 12}%)`),
+  const hills = Array.from({ length: 4 }, (_, index) =>
+    hill(chance, 360 + index * 100, `hsl(${hue} 35% ${55 - index * 12}%)`),
   )
   const sun = `<circle cx="${100 + chance.number(1000)}" cy="${90 + chance.number(160)}" r="55" fill="#fff3cf"/>`
   const sky = `<rect width="${WIDTH}" height="${HEIGHT}" fill="hsl(${(hue + 150) % 360} 55% 80%)"/>`

@@ -52,7 +52,7 @@ async function insertPages(app: App): Promise<void> {
   })
 }
 
-/** Images as a client would send them, with their files, which are kept first. */
+/** Images as a client would send them, with their files, which are stored first. */
 async function imageBodies(app: App) {
   const ctx = app.context({ kind: 'operator' })
   const { paint } = await import('./paint.ts')

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const QUIRE = fileURLToPath(new URL('../cms/bin/quire.js', import.meta.url))
 const START_MS = 15_000
 
-/** What a command that has ended said. */
+/** The outcome of a command: its exit code and what it printed. */
 export interface Ended {
   readonly code: number
   readonly out: string
@@ -87,6 +87,6 @@ function run(file: string, args: readonly string[], cwd: string, env: Extra): Pr
 
 /** The environment without what would change the service, and with a curl that only says what was answered. */
 function cleanEnvironment(extra: Extra): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(QUIRE_|PORT$|HOST$|FORCE_COLOR$)/.test(name))
-  return { ...Object.fromEntries(kept), NO_COLOR: '1', no_proxy: 'localhost,127.0.0.1', ...extra }
+  const others = Object.entries(process.env).filter(([name]) => !/^(QUIRE_|PORT$|HOST$|FORCE_COLOR$)/.test(name))
+  return { ...Object.fromEntries(others), NO_COLOR: '1', no_proxy: 'localhost,127.0.0.1', ...extra }
 }

@@ -50,7 +50,7 @@ describe('quire serve', () => {
     expect(posted).toMatchObject({ title: 'Hello', slug: 'hello', aposMode: 'published', _edit: true })
   })
 
-  test('§4.1 what strangers see is projected, with authors and topics filled in', async () => {
+  test('§4.1 what anonymous callers see is projected, with authors and topics filled in', async () => {
     const { results } = await answerOf(`curl -sS '${first.address}/api/v1/article?slug=the-ferry-that-waits-for-bread'`)
     expect(results[0]).toMatchObject({
       section: 'report',
@@ -130,7 +130,7 @@ describe('quire serve', () => {
     const service = await serve(folder, SITE)
     const { code, err } = await quire(folder, ['serve', '--site', SITE, '--port', new URL(service.address).port])
     expect(code).toBe(1)
-    expect(err).toContain('Another program already listens there.')
+    expect(err).toContain('Another program is listening there.')
     await service.stop()
   })
 
@@ -196,11 +196,13 @@ describe('quire check', () => {
     expect(err).not.toMatch(/\n +at /)
   })
 
-  test('a missing file and a module without a site are said plainly', async () => {
+  test('a missing file and a module without a site are reported plainly', async () => {
     expect((await quire(folder, ['check'])).err).toContain('There is no site.ts or site.js in this folder.')
     expect((await quire(folder, ['check', '--site', 'nothing.ts'])).err).toContain('There is no file nothing.ts.')
     await writeFile(join(folder, 'empty.mjs'), 'export const other = 1')
-    expect((await quire(folder, ['check', '--site', 'empty.mjs'])).err).toContain('must export what defineSite gives')
+    expect((await quire(folder, ['check', '--site', 'empty.mjs'])).err).toContain(
+      'must export the result of defineSite',
+    )
     await writeFile(join(folder, 'broken.ts'), 'export const site = defineSite({\n  types: [\n')
     const broken = await quire(folder, ['check', '--site', 'broken.ts'])
     expect(broken.err).toContain('broken.ts')
@@ -211,7 +213,7 @@ describe('quire check', () => {
 })
 
 describe('quire key', () => {
-  test('decisions 1: a key is made, listed, used and revoked', async () => {
+  test('§5.5 a key is made, listed, used and revoked', async () => {
     const made = await quire(folder, ['key', 'create', '--role', 'editor', '--name', 'CI', '--expires', '2099-01-01'])
     const id = /Key (\S+) \(editor, “CI”\)/.exec(made.err)?.[1] ?? ''
     const key = made.out.trim()
@@ -229,10 +231,10 @@ describe('quire key', () => {
     expect((await quire(folder, ['key', 'revoke', id])).code).toBe(1)
   })
 
-  test('wrong use is said plainly', async () => {
+  test('wrong use is reported plainly', async () => {
     const wrong = (...more: string[]) => quire(folder, ['key', 'create', '--name', 'x', ...more])
     expect((await wrong('--role', 'boss')).err).toContain('guest, contributor, editor, admin')
     expect((await wrong('--role', 'editor', '--expires', 'soon')).err).toContain('must be a date such as 2027-01-01')
-    expect((await wrong('--role', 'editor', '--expires', '2020-01-01')).err).toContain('lies in the past')
+    expect((await wrong('--role', 'editor', '--expires', '2020-01-01')).err).toContain('--expires is in the past')
   })
 })

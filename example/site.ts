@@ -45,7 +45,7 @@ const topic = piece('topic', {
 
 const article = piece('article', {
   label: 'Article',
-  // What strangers see. What is not named here, such as the note to editors, is for people with a key.
+  // What anonymous callers see. Other fields, such as the note to editors, are for known callers only.
   publicApiProjection: [
     'title',
     'slug',
@@ -126,7 +126,7 @@ export const site = defineSite({
   name: 'Lantern',
   locales: { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } },
   types: [author, topic, article, textPage],
-  // What strangers see of pages whose type does not say so itself, such as the home page.
+  // What anonymous callers see of pages whose type has no projection of its own, such as the home page.
   pages: { publicApiProjection: ['title', 'slug', 'level', 'rank', '_url', '_children', '_ancestors'] },
   widgets: [quote],
 })

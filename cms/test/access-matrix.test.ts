@@ -38,7 +38,7 @@ describeService('§5 who may do what', { frontKey: FRONT_KEY }, (service) => {
 
   const routesOf = (type: string) => service.app.routes.filter((route) => typeOf(route) === type)
 
-  it('decisions 1: nothing is left undecided: every type, route and state has its row', () => {
+  it('§5.3 nothing is left undecided: every type, route and state has its row', () => {
     const open = service.app.routes.filter((route) =>
       TYPES[typeOf(route)]
         ? STATES.some((state) => decided(typeOf(route), verbOf(route), state) === undefined)
@@ -61,7 +61,7 @@ describeService('§5 who may do what', { frontKey: FRONT_KEY }, (service) => {
     expect(wrong).toEqual([])
   })
 
-  it('decisions 1: what a role may not do is refused before anything is looked up, let alone written', async () => {
+  it('§5.2 what a role may not do is refused before anything is looked up, let alone written', async () => {
     await service.quiet()
     const looked: string[] = []
     for (const route of service.app.routes) {
@@ -76,7 +76,7 @@ describeService('§5 who may do what', { frontKey: FRONT_KEY }, (service) => {
     expect(looked).toEqual([])
   })
 
-  it.each(Object.entries(OTHERS))('decisions 1: %s answers every caller as decided', async (operationId, expected) => {
+  it.each(Object.entries(OTHERS))('§5.3 %s answers every caller as decided', async (operationId, expected) => {
     const route = service.app.routes.find((one) => one.operationId === operationId)
     const path = route?.path.replace('/api/v1/', '') ?? ''
     const got = await Promise.all(

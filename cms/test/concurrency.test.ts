@@ -17,7 +17,7 @@ function statuses(answers: readonly Answer[]): Record<number, number> {
   return counts
 }
 
-describeService('decisions 0: concurrent writers', { poolSize: POOL }, (service) => {
+describeService('§0.8 concurrent writers', { poolSize: POOL }, (service) => {
   let other: App
   let first: Caller
   let second: Caller

@@ -204,7 +204,7 @@ function validator(fields: Fields) {
 
 const cases = Object.entries(DECLARED).flatMap(([type, list]) => list.map((options) => [type, options] as const))
 
-describe('decisions 2: every field type', () => {
+describe('§2.16 every field type', () => {
   it('is tried here', () => {
     expect(Object.keys(DECLARED).toSorted()).toEqual([...fieldTypes.keys()].toSorted())
     for (const [name, type] of fieldTypes) expect(type.name).toBe(name)

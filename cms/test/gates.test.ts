@@ -17,10 +17,10 @@ const site = defineSite({
   ],
 })
 
-describeService('decisions 1: gates that others left open', { site }, (service) => {
+describeService('§5 gates that others left open', { site }, (service) => {
   const clearThrottle = () => service.app.store.transaction((tx) => tx.throttle.removeBefore(Date.now() * 2))
 
-  it('decisions 4.2: nothing comes below a page of a type that the caller may not change', async () => {
+  it('§4.2 nothing comes below a page of a type that the caller may not change', async () => {
     const made = async (type: string, title: string, _targetId = '_home') =>
       (await service.admin.post('@cms/page', { type, title, _targetId, _position: 'lastChild' })).body._id as string
     const [guarded, hidden, mine] = [
@@ -91,7 +91,7 @@ describeService('decisions 1: gates that others left open', { site }, (service) 
     return `${status} ${text.replaceAll(id, 'ID')}`
   }
 
-  it('decisions 1: by no route does what is hidden look other than what is not there', async () => {
+  it('§5.8 by no route does what is hidden look other than what is not there', async () => {
     const told: string[] = []
     for (const [role, ids] of Object.entries(await hiddenDocuments())) {
       for (const route of service.app.routes.filter(({ tag }) => tag === 'page' || service.app.site.types.has(tag))) {
@@ -105,7 +105,7 @@ describeService('decisions 1: gates that others left open', { site }, (service) 
     expect(told).toEqual([])
   })
 
-  it('decisions 1: no other way to write the address of login is counted on its own', async () => {
+  it('§5.6 no other way to write the address of login is counted on its own', async () => {
     await makeUser(service.app, 'counted')
     const paths = ['/api/v1/@cms/login/login', '/fr/api/v1/@cms/login/login', '/api/v1/%40cms/login/login']
     const body = JSON.stringify({ username: 'counted', password: 'wrong password' })
@@ -123,7 +123,7 @@ describeService('decisions 1: gates that others left open', { site }, (service) 
     await clearThrottle()
   })
 
-  it('decisions 1: tokens and sessions are never taken from an address', async () => {
+  it('§5.4 tokens and sessions are never taken from an address', async () => {
     await makeUser(service.app, 'careful')
     const token = await tokenOf(service.address, 'careful')
     for (const name of ['apikey', 'apiKey']) {
@@ -140,7 +140,7 @@ describeService('decisions 1: gates that others left open', { site }, (service) 
       expect([headers.get('location'), url.includes(token)]).toEqual([null, false])
   })
 
-  it('decisions 1: a key of a user never has more than the user', async () => {
+  it('§5.5 a key of a user never has more than the user', async () => {
     const userId = await makeUser(service.app, 'small', { role: 'contributor' })
     const operator = service.app.context({ kind: 'operator' })
     const { key } = await createKey(operator, { name: 'too much', role: 'admin', userId })

@@ -1,4 +1,4 @@
-/** A file that somebody could upload, and what must come of it (decisions 4.3). */
+/** A file that somebody could upload, and what must come of it (§4.3). */
 export interface HostileFile {
   readonly title: string
   /** The file name it is sent with. */

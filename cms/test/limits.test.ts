@@ -186,7 +186,7 @@ describeService('§0 limits', { site, on: sample(testDatabases, 1) }, (service) 
   })
 })
 
-describe('§2 nesting', () => {
+describe('§2.13 nesting', () => {
   const box = widget('box', {
     fields: { add: { text: { type: 'string' }, inside: { type: 'area', widgets: { box: {} } } } },
   })

@@ -5,7 +5,7 @@ import { sample } from './sample.ts'
 import { callerOf, describeService } from './service.ts'
 
 /**
- * What a caller cannot read he cannot learn (decisions 1). Every question is asked twice, and between the two only what
+ * What a caller cannot read he cannot learn (§5.8). Every question is asked twice, and between the two only what
  * is hidden from the caller changes: the answers must be the same, byte for byte, ETags included.
  *
  * What is known all the same: when a document was saved last. Lists that have no order of their own are sorted by it,
@@ -225,21 +225,21 @@ describeService('§5 what is hidden cannot be learned', { site }, (service) => {
         { details: { shown: 'inside', inner: 'hush' } },
         { details: { shown: 'inside', inner: 'other words' } },
       ],
-    ])('decisions 1: %s: the values of fields that a role does not see', async (_, first, second) => {
+    ])('§5.8 %s: the values of fields that a role does not see', async (_, first, second) => {
       await resave(first)
       const before = await answersOf(role)
       await resave(second)
       expect(await answersOf(role)).toEqual(before)
     })
 
-    it('decisions 1: relationships that a role does not see, from both sides', async () => {
+    it('§5.8 relationships that a role does not see, from both sides', async () => {
       await resave({ _secretTopics: [{ _id: ids.seen }] })
       const before = await answersOf(role)
       await resave({ _secretTopics: [] })
       expect(await answersOf(role)).toEqual(before)
     })
 
-    it('decisions 1: a name that is hidden is ignored exactly as one that is unknown', async () => {
+    it('§5.8 a name that is hidden is ignored exactly as one that is unknown', async () => {
       for (const name of sample(HIDDEN, 2)) {
         for (const question of byField(name, GUESSES[name])) {
           const unknown = question.replaceAll(name, 'unknownName')
@@ -251,7 +251,7 @@ describeService('§5 what is hidden cannot be learned', { site }, (service) => {
   })
 
   describe.each(['anonymous', 'guest'] as const)('%s', (role) => {
-    it('decisions 1: fields outside of the projection', async () => {
+    it('§5.8 fields outside of the projection', async () => {
       // qty is what the list is sorted by for those who see it.
       await resave({ qty: 900 })
       const before = await answersOf(role)
@@ -269,7 +269,7 @@ describeService('§5 what is hidden cannot be learned', { site }, (service) => {
     ['guest', 'an archived document', { archived: true }, ''],
     ['anonymous', 'a document of a private locale', {}, 'aposLocale=it'],
   ] as const)('%s', (role, what, extra, place) => {
-    it(`decisions 1: ${what}`, async () => {
+    it(`§5.8 ${what}`, async () => {
       const questions = role === 'contributor' ? SAMPLED.filter((one) => !one.startsWith('archived')) : SAMPLED
       const before = await answersOf(role, questions)
       const { body } = await service.editor.post(
@@ -294,7 +294,7 @@ describeService('§5 what is hidden cannot be learned', { site }, (service) => {
     })
   })
 
-  it('decisions 1: that a document points to one that is hidden', async () => {
+  it('§5.8 that a document points to one that is hidden', async () => {
     for (const hidden of [
       { _topics: [{ _id: ids.seen }, { _id: ids.unseen }] },
       { _plans: [{ _id: ids['unseen-plan'] }, { _id: ids.plan }] },
@@ -310,7 +310,7 @@ describeService('§5 what is hidden cannot be learned', { site }, (service) => {
     }
   })
 
-  it('decisions 1: a document that is related to, while it is hidden', async () => {
+  it('§5.8 a document that is related to, while it is hidden', async () => {
     const questions = ['topics=seen', ...SAMPLED]
     await resave({ _topics: [{ _id: ids.seen }, { _id: ids.unseen }] })
     const before = await answersOf('anonymous', questions)

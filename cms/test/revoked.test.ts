@@ -8,7 +8,7 @@ import { serve } from './serving.ts'
 
 type Headers = Record<string, string>
 
-describe.each(testDatabases)('decisions 1: keys, tokens and sessions on $name', (databases) => {
+describe.each(testDatabases)('§5.4 keys, tokens and sessions on $name', (databases) => {
   async function start(): Promise<Service> {
     const service = await startService(databases, { cacheBytes: 0 })
     onTestFinished(() => service.stop())

@@ -44,7 +44,7 @@ export async function readTrees(databaseUrl: string): Promise<Map<string, Map<st
   return trees
 }
 
-/** What is wrong with a tree (decisions 4.2); empty when it is sound. */
+/** What is wrong with a tree (§4.2); empty when it is sound. */
 export function unsound(tree: ReadonlyMap<string, StoredPage>, archiveId: string): string[] {
   const problems: string[] = []
   const siblings = Map.groupBy(tree.values(), ({ parent }) => parent)

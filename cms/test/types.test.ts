@@ -74,7 +74,7 @@ const quote = widget('quote', {
 })
 
 describe('documents as TypeScript types', () => {
-  it('decisions 2: values follow the declared fields in any depth', () => {
+  it('§2 values follow the declared fields in any depth', () => {
     type Article = DocumentOf<typeof article>
     expectTypeOf<Article['title']>().toEqualTypeOf<string>()
     expectTypeOf<Article['archived']>().toEqualTypeOf<boolean>()
@@ -92,7 +92,7 @@ describe('documents as TypeScript types', () => {
     expectTypeOf<Article>().not.toHaveProperty('_authors')
   })
 
-  it('decisions 2: types without fields of their own have the common ones', () => {
+  it('§2.1 types without fields of their own have the common ones', () => {
     const note = piece('note', { publicApiProjection: ['title', 'slug'] })
     expectTypeOf<keyof DocumentOf<typeof note>>().toEqualTypeOf<'title' | 'slug' | 'visibility' | 'archived'>()
   })

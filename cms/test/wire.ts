@@ -33,7 +33,7 @@ export async function send(address: string, { method, path, headers = {}, body }
   return { status: response.statusCode ?? 0, headers: response.headers, text }
 }
 
-/** What is wrong with an answer under `/api/`, whatever was asked (decisions 0); null when nothing is. */
+/** What is wrong with an answer under `/api/`, whatever was asked (§0.2); null when nothing is. */
 export function wrongWith({ status, text, headers }: WireAnswer, method: string): string | null {
   if (status >= 500) return `status ${status}: ${text}`
   if (method === 'HEAD' || status === 304) return text === '' ? null : `a body where there is none: ${text}`

@@ -30,7 +30,7 @@ const INTERNALS = new Set([
 
 /**
  * What our answer lacks: another class of status, a missing property, another type of value. More is never a
- * difference. Bodies are compared when both succeeded: failures have a shape of their own (decisions 0).
+ * difference. Bodies are compared when both succeeded: failures have a shape of their own (§0.2).
  */
 export function differences(
   recorded: { readonly status: number; readonly response: unknown },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** One recorded request and its answer, as a line of the file holds it. */
 export interface Recording {
   readonly id: string
-  /** The paragraph of the specification, or `extras`. */
+  /** The paragraph, or `extras`. */
   readonly section: string
   /** Whose key: a role, `anonymous`, `front`, or `bearer:` and the name of a saved token. */
   readonly as: string

@@ -5,7 +5,7 @@ import { cutText, foldText, isSlugTooLong, lengthOf, searchWords, slugify, sortT
 
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 400 }))
 
-describe('§2, Slugs', () => {
+describe('§2 Slugs', () => {
   it.each([
     ['Hello, World!', 'hello-world'],
     ['  --a__b--  ', 'a-b'],
@@ -93,6 +93,20 @@ describe('§4.1 how texts are compared', () => {
     fc.assert(
       fc.property(text, (given) => searchWords(given).every((word) => lengthOf(word) <= 64 && !/\s/.test(word))),
     )
+  })
+})
+
+describe('§0.5 limits on what a request asks', () => {
+  it.each([
+    ['slugs', slugify],
+    ['filters', foldText],
+    ['sorting', sortText],
+    ['search', searchWords],
+  ])('of many combining marks in a row %s knows 30', (_, read) => {
+    const marks = '\u0323\u0301'
+    const many = read(`x${marks.repeat(100_000)}yz`)
+    expect(many).toEqual(read(`x${marks.repeat(15)}yz`))
+    expect(many.length).toBeGreaterThan(0)
   })
 })
 

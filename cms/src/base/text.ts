@@ -29,7 +29,7 @@ export function cutText(text: string, length: number): string {
 }
 
 /**
- * The text as a slug (§2, Slugs): letters and digits of any script in lower case, other runs become `-`, at most 200
+ * The text as a slug (§2.12): letters and digits of any script in lower case, other runs become `-`, at most 200
  * characters. With `allow: '/'` slashes stay, single ones, none at the end: then each part has at most 200 characters,
  * all of them together 1,000. Empty when nothing is left.
  */
@@ -55,7 +55,7 @@ function joinedParts(text: string, parts: readonly string[]): string {
 }
 
 function slugPart(text: string): string {
-  const lower = text.normalize('NFC').toLowerCase().normalize('NFC')
+  const lower = normalized(normalized(text, 'NFC').toLowerCase(), 'NFC')
   return (lower.match(/(?:[\p{L}\p{N}]\p{M}*)+/gu) ?? []).join('-')
 }
 
@@ -68,7 +68,7 @@ function trimSlug(slug: string): string {
  * hash of the whole.
  */
 export function foldText(text: string): string {
-  const folded = lowerCase(text.normalize('NFC'))
+  const folded = lowerCase(normalized(text, 'NFC'))
   if (lengthOf(folded) <= FOLDED_LENGTH) return folded
   const suffix = `#${hashOf(folded)}`
   return cutText(folded, FOLDED_LENGTH - suffix.length) + suffix
@@ -131,13 +131,22 @@ const LETTERS: { readonly [letter: string]: string } = {
 /** Case and accents folded; the letters of other scripts stay whole. */
 function plainLetters(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase()
-  const bare = text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(ACCENTS, '')
-  return bare.replace(LETTERS_AS_WRITTEN, (letter) => LETTERS[letter] ?? letter).normalize('NFC')
+  const bare = normalized(normalized(text, 'NFKD').toLowerCase(), 'NFKD').replace(ACCENTS, '')
+  const plain = bare.replace(LETTERS_AS_WRITTEN, (letter) => LETTERS[letter] ?? letter)
+  return normalized(plain, 'NFC')
 }
 
 function lowerCase(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase()
-  return text.toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+  return normalized(text.toLowerCase().replaceAll('ς', 'σ'), 'NFC')
+}
+
+/**
+ * The normal form of a text, of whose combining marks only 30 in a row count (as Unicode's "stream-safe" text has them):
+ * the time that normalizing takes rises with the square of their number.
+ */
+function normalized(text: string, form: 'NFC' | 'NFKD'): string {
+  return text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form)
 }
 
 /** A 13-character hash of a text, to tell long texts apart; not cryptographic. */

@@ -8,13 +8,13 @@ function shown(isTTY: boolean, steps: readonly [number, number][]): string {
   return text
 }
 
-test('§1 without a terminal progress is one plain line for each tenth', () => {
+test('§5 without a terminal progress is one plain line for each tenth', () => {
   const steps = Array.from({ length: 201 }, (_, done): [number, number] => [done, 200])
   expect(shown(false, steps).split('\n')).toHaveLength(12)
   expect(shown(false, steps)).toContain('Indexing: 50 %\n')
 })
 
-test('§1 on a terminal progress is redrawn in place and ends at 100 %', () => {
+test('§5 on a terminal progress is redrawn in place and ends at 100 %', () => {
   const text = shown(true, [
     [0, 4],
     [2, 4],
@@ -25,6 +25,6 @@ test('§1 on a terminal progress is redrawn in place and ends at 100 %', () => {
   expect(text.endsWith('100 % (4 of 4)\n')).toBe(true)
 })
 
-test('§1 progress of nothing to do is 100 %', () => {
+test('§5 progress of nothing to do is 100 %', () => {
   expect(shown(false, [[0, 0]])).toBe('Indexing: 100 %\n')
 })

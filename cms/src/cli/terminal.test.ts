@@ -42,7 +42,7 @@ function start(args: string): PseudoTerminal {
   return onTerminal(line, folder, { ...Object.fromEntries(kept), NO_COLOR: '1', TERM: 'xterm' })
 }
 
-describe('§1 a password that is typed', () => {
+describe('§5 a password that is typed', () => {
   let count = 0
   const create = async () => {
     count += 1
@@ -63,7 +63,7 @@ describe('§1 a password that is typed', () => {
     )
   })
 
-  test('§1 both passwords can be pasted at once', async () => {
+  test('§5 both passwords can be pasted at once', async () => {
     const terminal = await create()
     terminal.type(`${PASSWORD}\r${PASSWORD}\r`)
     expect(await terminal.ended()).toBe(0)
@@ -79,21 +79,21 @@ describe('§1 a password that is typed', () => {
     expect((await quire(folder, ['user', 'list', '--site', site])).out).not.toMatch(new RegExp(`^user${count} `, 'm'))
   })
 
-  test('§1 Ctrl-C ends the command', async () => {
+  test('§5 Ctrl-C ends the command', async () => {
     const terminal = await create()
     terminal.type(`half${CTRL_C}`)
     expect(await terminal.ended()).toBe(130)
     expect(terminal.screen).toBe('Password (it is not shown): \r\n')
   })
 
-  test('§1 no password is asked for when there is no such user', async () => {
+  test('§5 no password is asked for when there is no such user', async () => {
     const terminal = start('user password nobody')
     expect(await terminal.ended()).toBe(1)
     expect(terminal.screen).toMatch(/^quire: There is no user “nobody”/)
   })
 })
 
-describe('§1 the first start of an empty site', () => {
+describe('§5 the first start of an empty site', () => {
   beforeEach(() => rm(join(folder, 'data'), { recursive: true, force: true }))
 
   async function offered(): Promise<PseudoTerminal> {
@@ -112,7 +112,7 @@ describe('§1 the first start of an empty site', () => {
     return /http:\/\/localhost:\d+/.exec(terminal.screen)?.[0] ?? ''
   }
 
-  test('§1 the first start offers to create an admin, who can then sign in', async () => {
+  test('§5 the first start offers to create an admin, who can then sign in', async () => {
     const terminal = await offered()
     terminal.type(`rooo${BACKSPACE}t\r`)
     await terminal.sees('Password (it is not shown): ')
@@ -129,7 +129,7 @@ describe('§1 the first start of an empty site', () => {
   test.each([
     ['Enter', '\r'],
     ['the end of the input', CTRL_D],
-  ])('§1 %s skips the offer, which is not repeated', async (_, typed) => {
+  ])('§5 %s skips the offer, which is not repeated', async (_, typed) => {
     const terminal = await offered()
     terminal.type(typed)
     const address = await addressOf(terminal)
@@ -137,7 +137,7 @@ describe('§1 the first start of an empty site', () => {
     expect((await quire(folder, ['user', 'list', '--site', site])).out).toMatch(/^There are no users/)
   })
 
-  test('§1 Ctrl-C at the offer stops the start, and the next start does not ask', async () => {
+  test('§5 Ctrl-C at the offer stops the start, and the next start does not ask', async () => {
     const terminal = await offered()
     terminal.type(`ro${CTRL_C}`)
     expect(await terminal.ended()).toBe(0)

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const user = (args: readonly string[], password = '') =>
   quire(folder, ['user', ...args, '--site', site], password === '' ? {} : { QUIRE_USER_PASSWORD: password })
 
-test('§1 the command line creates, lists and disables users and sets passwords, under any namespace', async () => {
+test('§5 the command line creates, lists and disables users and sets passwords, under any namespace', async () => {
   const piped = await paste(
     `echo '${PASSWORD}' | '${process.execPath}' '${QUIRE}' user create ann --role editor --site '${site}'`,
     folder,
@@ -37,7 +37,7 @@ test('§1 the command line creates, lists and disables users and sets passwords,
   expect((await user(['list'])).out).toMatch(/^Bob +admin +disabled/m)
 })
 
-test('§1 errors are in plain words, and passwords are neither taken from arguments nor shown', async () => {
+test('§5 errors are in plain words, and passwords are neither taken from arguments nor shown', async () => {
   const taken = await user(['create', 'ANN', '--role', 'guest'], PASSWORD)
   expect([taken.code, taken.err]).toMatchObject([1, expect.stringContaining('username: Another document has this')])
   const short = await user(['create', 'carl', '--role', 'guest'], 'short')
@@ -54,7 +54,7 @@ test('§1 errors are in plain words, and passwords are neither taken from argume
   for (const { out, err } of [taken, short, onTheLine]) expect(out + err).not.toContain(PASSWORD)
 })
 
-test('§1 the environment creates an admin at start, once, and never changes one', async () => {
+test('§5 the environment creates an admin at start, once, and never changes one', async () => {
   const env = { QUIRE_ADMIN_USERNAME: 'root', QUIRE_ADMIN_PASSWORD: PASSWORD }
   const service = await serve(folder, site, env)
   const login = (address: string, password: string) => {

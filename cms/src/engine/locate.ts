@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { draftsOnly, seesLocale } from './permissions.ts'
 
 /**
- * Any accepted id of a document of this type → the copy that is meant (§4, decisions 2): the query outweighs the id, and
+ * Any accepted id of a document of this type → the copy that is meant (§2.10): the query outweighs the id, and
  * the id outweighs the rest of the request. Throws `notfound` for what cannot be an id.
  */
 export function locate(ctx: Context, type: Type, text: string): DocumentId {

@@ -13,7 +13,7 @@ const ACTIONS: readonly Action[] = [
   'publish',
 ]
 
-describe('decisions 1: nobody is trusted by default', () => {
+describe('§5.3 nobody is trusted by default', () => {
   const site = compileSite(defineSite({ types: [piece('topic', { publicApiProjection: ['title'] }), piece('plan')] }))
 
   it.each<unknown>([

@@ -16,7 +16,7 @@ export type Actor =
       readonly username: string | null
       readonly firstName: string
       readonly lastName: string
-      /** Every save is marked as AI-written (decisions, AI marks). */
+      /** Every save is marked as AI-written (§3.8). */
       readonly ai: boolean
       /** Writes go to the draft, and nothing is published. */
       readonly draftsOnly: boolean
@@ -32,7 +32,7 @@ export interface Viewer {
   readonly actor: Actor
 }
 
-/** What a caller may do to documents of a type (decisions 1). */
+/** What a caller may do to documents of a type (§5.3). */
 export type Action =
   | 'readDraft'
   | 'createDraft'
@@ -137,7 +137,7 @@ export function seesDate(access: ReadAccess, type: Type, name: string): name is 
   return isDateColumn(name) && (access.fields === 'full' || (type.publicProjection?.has(name) ?? false))
 }
 
-/** True for the site's locales, private ones only for callers who are not anonymous (decisions 4.5). */
+/** True for the site's locales, private ones only for callers who are not anonymous (§4.5). */
 export function seesLocale({ site, actor }: Viewer, locale: Locale): boolean {
   const options = site.locales.get(locale)
   return options !== undefined && (!options.private || !isAnonymous(actor) || actor.kind === 'frontend')
@@ -157,7 +157,7 @@ export function mayWriteField(actor: Actor, field: Field): boolean {
   return !field.editRole || hasRole(role, field.editRole)
 }
 
-/** True for AI keys whose writes go to the draft (decisions, AI marks). */
+/** True for AI keys whose writes go to the draft (§3.8). */
 export function draftsOnly(actor: Actor): boolean {
   return (actor.kind === 'user' || actor.kind === 'key') && actor.draftsOnly
 }

@@ -5,7 +5,7 @@ import type { Type } from '../model/types.ts'
 import type { View } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { scopeOf } from './locate.ts'
-import { isAnonymous, type ReadAccess, readAccess, roleOf } from './permissions.ts'
+import { isAnonymous, type ReadAccess, readAccess, roleOf, visibleField } from './permissions.ts'
 
 /**
  * The locale and mode of a document that refers to others: those are looked up in the same ones. Types without locales
@@ -16,11 +16,14 @@ export interface CopyScope {
   readonly mode: Mode
 }
 
+/** What is shown of related documents of types that are not public. */
+export const MINIMAL: ReadonlySet<string> = new Set(['title', 'slug', '_url'])
+
 /** How a caller sees the documents that a relationship leads to. */
 export interface RelatedAccess {
   readonly type: Type
   readonly view: View
-  /** `minimal`: `_id`, `title`, `slug`, `_url` only (decisions 2, Relationships). */
+  /** `minimal`: `_id`, `title`, `slug`, `_url` only (§2.15). */
   readonly fields: ReadAccess['fields'] | 'minimal'
 }
 
@@ -46,4 +49,16 @@ export function relatedAccess(ctx: Context, typeName: string, from: CopyScope): 
   if (access) return { type, view: view(access.visibility), fields: access.fields }
   if (type.viewRole && !hasRole(roleOf(ctx.actor), type.viewRole)) return null
   return { type, view: view(isAnonymous(ctx.actor) ? 'public' : null), fields: 'minimal' }
+}
+
+/** True when the caller sees this field of the related documents. Where not, nothing may be found or told by it. */
+export function seesRelatedField(ctx: Context, { type, fields }: RelatedAccess, name: string): boolean {
+  if (fields === 'minimal' && !MINIMAL.has(name)) return false
+  const access: ReadAccess = { fields: fields === 'minimal' ? 'full' : fields, visibility: null }
+  return visibleField(ctx.actor, access, type, name) !== null
+}
+
+/** True when the caller may know of every document of the related type: then of its ids, too. */
+export function seesAllRelated(ctx: Context, access: RelatedAccess | null): boolean {
+  return access?.fields === 'full' && access.view.visibility === null && hasRole(roleOf(ctx.actor), 'contributor')
 }

@@ -10,11 +10,12 @@ import { withoutKeys } from './credentials.ts'
 import type { Load } from './load.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
 import { written } from './long-text.ts'
+import { checkQuery } from './query-limits.ts'
 import type { QueryValues, Route, Upload } from './route.ts'
 
 /** What answering needs; the composition root gives it. */
 export interface AnsweringOptions {
-  readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy'>
+  readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'limits'>
   readonly store: { revision(): string | null }
   context(actor: Actor, requested: Requested): Context
   /** Bytes of answers cached in memory; 64 MB when left out, 0 caches none. */
@@ -74,6 +75,7 @@ export class Answering {
   async #run(call: Call): Promise<Answer> {
     const { route, caller, method, headers, params, query, body, upload } = call
     const { actor, sender } = caller
+    checkQuery(query, this.#options.site.limits.ids)
     const ctx = this.#contextOf(call)
     const ifMatch = headers['if-match'] ?? null
     const request = { params, query, body, ifMatch, headers, isHead: method === 'HEAD', upload, sender }

@@ -28,8 +28,8 @@ async function countingServer(given: { revision?: string | null; maxAge?: number
   return { state, call: (path: string, init?: RequestInit) => call(`/api/v1/counted/${path}`, init), run }
 }
 
-describe('§0 Caching', () => {
-  test('an anonymous caller’s second GET is answered from the cache until the content changes', async () => {
+describe('§0.7 Caching', () => {
+  test('a stranger’s second GET is answered from memory until the content changes', async () => {
     const { state, run } = await countingServer()
     expect([await run('a'), await run('a'), await run('a?page=2'), await run('a')]).toEqual([1, 1, 2, 1])
     state.revision = '2'

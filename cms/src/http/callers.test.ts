@@ -107,7 +107,7 @@ describe('headers by which browsers keep answers safe', () => {
   })
 })
 
-describe('§1 what a connection is known by', () => {
+describe('§5.6 what is believed of a connection', () => {
   async function senderOf(site: object, headers: Record<string, string>): Promise<Sender> {
     const senders: Sender[] = []
     const handle = async (_ctx: unknown, { sender }: { sender: Sender }) => senders.push(sender)

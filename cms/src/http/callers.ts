@@ -10,7 +10,7 @@ import type { QueryValues, Sender } from './route.ts'
 
 /** What is known about a connection when a credential is checked. */
 export interface RequestFacts {
-  /** The connection's own address, or the forwarded one where the site trusts its proxy (§1). */
+  /** The connection's own address, or the forwarded one where the site trusts its proxy (§5.4). */
   readonly address: string
   readonly method: string
   readonly headers: IncomingHttpHeaders
@@ -44,7 +44,7 @@ export interface Caller {
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
-/** Finds out who sends requests (§1). */
+/** Finds out who sends requests (§5.4). */
 export class Callers {
   readonly #options: CallerOptions
   readonly #cookieName: string

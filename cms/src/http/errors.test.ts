@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CmsError, conflict, invalidFields, unauthorized, unavailable } from '../base/errors.ts'
 import { failureOf } from './errors.ts'
 
-describe('§0 Errors', () => {
+describe('§0.2 Errors', () => {
   test('fields are reported all at once', () => {
     const problems = [{ path: 'links.abc.to', name: 'invalid', message: 'This is no URL.' }] as const
     expect(failureOf(invalidFields(problems), 'r1')).toEqual({

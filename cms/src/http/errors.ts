@@ -1,6 +1,6 @@
 import { CmsError, type ErrorName } from '../base/errors.ts'
 
-/** Error name → HTTP status: the whole table (§0). */
+/** Error name → HTTP status: the whole table (§0.2). */
 export const STATUS_OF: Readonly<Record<ErrorName, number>> = {
   invalid: 400,
   unauthorized: 401,
@@ -23,7 +23,7 @@ export interface Failure {
 
 /**
  * Anything thrown → what is sent. A `CmsError` says itself what happened; all else is a bug, whose text stays inside.
- * From status 500 on, `data.requestId` names the line in the log (§0).
+ * From status 500 on, `data.requestId` names the line in the log (§0.2).
  */
 export function failureOf(thrown: unknown, requestId: string): Failure {
   const error = thrown instanceof CmsError ? thrown : new CmsError('error', BUG_MESSAGE)

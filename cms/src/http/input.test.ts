@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { flag, listParameter, textParameter, wholeNumber } from './input.ts'
 import { parseQuery } from './query.ts'
 
-describe('§0 What is malformed is refused', () => {
+describe('§0.4 What is malformed is refused', () => {
   test('textParameter takes one text', () => {
     expect(textParameter(parseQuery('slug=a'), 'slug')).toBe('a')
     expect(textParameter(parseQuery(''), 'slug')).toBeUndefined()

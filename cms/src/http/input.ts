@@ -2,7 +2,7 @@ import { invalid } from '../base/errors.ts'
 import { own } from '../base/json.ts'
 import type { QueryValues } from './route.ts'
 
-/** The text of a parameter, undefined when it is not there. A list or an object is `invalid` (§0). */
+/** The text of a parameter, undefined when it is not there. A list or an object is `invalid` (§0.4). */
 export function textParameter(query: QueryValues, name: string): string | undefined {
   const value = own(query, name)
   if (value === undefined || typeof value === 'string') return value
@@ -42,7 +42,7 @@ export function archivedParameter(query: QueryValues): boolean | 'any' {
   throw invalid('archived is true, false or any.')
 }
 
-/** True for `true` and `1`, false for anything else; sent twice, the last one counts (§0, `render-areas`). */
+/** True for `true` and `1`, false for anything else; sent twice, the last one counts (§0.4). */
 export function flag(query: QueryValues, name: string): boolean {
   const value = own(query, name)
   const last: unknown = Array.isArray(value) ? value.at(-1) : value

@@ -3,7 +3,7 @@ import { isObject } from '../base/json.ts'
 import type { QueryValue, QueryValues } from './route.ts'
 
 const MAX_PARAMETERS = 1000
-const MAX_DEPTH = 5
+const MAX_DEPTH = 8
 
 /** A query while it is built: lists and objects may still grow. */
 interface Growing {
@@ -19,13 +19,14 @@ export function queryText(url: string): string {
 
 /**
  * Query text (without `?`), or a form body, as values: `a=1`, `a[]=1`, `a[0]=1`, `a[b]=1`, `a[b][]=1`; a name given
- * twice becomes a list. Objects have no prototype. Bad percent-encoding, over 1,000 parameters or 5 levels: `invalid`.
+ * twice becomes a list. Objects have no prototype. Bad percent-encoding, over 1,000 values or 8 levels, and `__proto__` in
+ * brackets: `invalid`.
  */
 export function parseQuery(text: string): QueryValues {
   const query: Growing = Object.create(null)
   if (text === '') return query
   const parts = text.split('&', MAX_PARAMETERS + 1)
-  if (parts.length > MAX_PARAMETERS) throw invalid(`At most ${MAX_PARAMETERS} parameters can be sent.`)
+  if (parts.length > MAX_PARAMETERS) throw invalid(`At most ${MAX_PARAMETERS} values can be sent.`)
   for (const part of parts) {
     if (part === '') continue
     const equals = part.indexOf('=')
@@ -58,7 +59,7 @@ function objectFromJson(
 
 function valueFromJson(value: unknown, depth: number, budget: { left: number }): Value {
   budget.left -= 1
-  if (budget.left < 0) throw invalid(`At most ${MAX_PARAMETERS} parameters can be sent.`)
+  if (budget.left < 0) throw invalid(`At most ${MAX_PARAMETERS} values can be sent.`)
   if (Array.isArray(value) || isObject(value)) {
     if (depth >= MAX_DEPTH) throw invalid(`Parameters can be nested ${MAX_DEPTH} levels deep.`)
     if (isObject(value)) return objectFromJson(value, depth + 1, budget)
@@ -77,7 +78,8 @@ function stepsOf(name: string): string[] {
 }
 
 function put(query: Growing, steps: readonly string[], value: string): void {
-  if (steps.includes('__proto__')) return
+  if (steps[0] === '__proto__') return
+  if (steps.includes('__proto__')) throw invalid(`${(steps[0] ?? '').slice(0, 60)} has nothing named __proto__.`)
   let holder = query
   let name = steps[0] ?? ''
   for (const step of steps.slice(1)) {

@@ -81,7 +81,7 @@ export interface UploadedFile {
 
 /** Who sent a request, beyond the actor that the context names: for routes that sign callers in and out. */
 export interface Sender {
-  /** The connection's own address, or the forwarded one where the site trusts its proxy (§1). */
+  /** The connection's own address, or the forwarded one where the site trusts its proxy (§5). */
   readonly address: string
   /** What said who the caller is; null for anonymous callers. */
   readonly credential: Credential | null

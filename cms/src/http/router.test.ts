@@ -13,7 +13,7 @@ const routes = ROUTES.map(([method, path]) =>
   testRoute({ method, path, handle: async (_, { params }) => ({ route: path, params }) }),
 )
 
-describe('§4 routes', () => {
+describe('§0.1 routes', () => {
   test.each<[string, string, unknown]>([
     ['GET', '/api/v1/@cms/image', ['/api/v1/@cms/image', {}]],
     ['GET', '/api/v1/%40cms/image/', ['/api/v1/@cms/image', {}]],

@@ -79,7 +79,7 @@ const REQUIRED = ['_id', 'aposDocId', 'type', 'metaType']
 
 const CHOICE = {
   type: 'object',
-  required: ['value', 'label'],
+  required: ['value'],
   properties: {
     value: { type: ['string', 'number', 'boolean', 'null'] },
     label: { type: 'string' },
@@ -87,7 +87,7 @@ const CHOICE = {
   },
 }
 
-/** What every document has beside its fields (§2). */
+/** What every document has beside its fields (§2.1). */
 function documentProperties(type: Type): Record<string, JsonSchema> {
   const time = { type: 'string', format: 'date-time' }
   return {

@@ -13,7 +13,7 @@ const echo = testRoute({
 })
 const save = testRoute({ method: 'POST', path: '/api/v1/save', handle: async (_, { body }) => ({ body }) })
 
-describe('§0 Errors', () => {
+describe('§0.2 Errors', () => {
   test.each<[string, RequestInit | undefined, number, string]>([
     ['/api/v1/nothing', undefined, 404, 'notfound'],
     ['/elsewhere', undefined, 404, 'notfound'],
@@ -92,7 +92,7 @@ describe('§0 Errors', () => {
   })
 })
 
-describe('§0 Methods and bodies', () => {
+describe('§0.6 Methods and bodies', () => {
   test('JSON, forms and no body at all', async () => {
     const { call } = await testServer([save])
     const form = { method: 'POST', body: new URLSearchParams('a=1&b[c]=2&d[]=3') }
@@ -152,7 +152,7 @@ describe('§0 Methods and bodies', () => {
   })
 })
 
-describe('§1 Credentials', () => {
+describe('§5.4 Credentials', () => {
   const caller = async (path: string, headers: Record<string, string> = {}) => {
     const { call } = await testServer([echo])
     const response = await call(`/api/v1/echo/a${path}`, { headers })
@@ -185,7 +185,7 @@ describe('§1 Credentials', () => {
   })
 })
 
-describe('§0 locale and mode', () => {
+describe('§0.4 locale and mode', () => {
   const wanted = async (path: string, options = {}) => {
     const { call } = await testServer([echo], options)
     const response = await call(path)

@@ -25,7 +25,7 @@ async function sent(address: string, options: RequestOptions, body: string) {
   return { status: response.statusCode ?? 0, body: await jsonOf(response) }
 }
 
-describe('§0 what is not proper HTTP is refused as JSON', () => {
+describe('§0.10 what is no proper HTTP is refused as JSON', () => {
   test.each<[string, string, number, string]>([
     ['no HTTP', 'nonsense\r\n\r\n', 400, 'invalid'],
     ['a bad header', 'GET /api/v1/echo HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n', 400, 'invalid'],
@@ -59,7 +59,7 @@ describe('§0 what is not proper HTTP is refused as JSON', () => {
   })
 })
 
-describe('§0 limits', () => {
+describe('§0.10 limits', () => {
   test('a chunked body that grows too large is refused while it comes', async () => {
     const { address } = await testServer([save])
     const head = 'POST /api/v1/save HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
@@ -91,7 +91,7 @@ describe('§0 limits', () => {
   })
 })
 
-describe('§0 random requests', () => {
+describe('§0.10 random requests', () => {
   test('never make a 500 or change a prototype', async () => {
     const { address } = await testServer([echo, save])
     const words = [

@@ -209,7 +209,7 @@ describe('§4.3 uploads', () => {
     expect(await raw(address, odd)).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  test('§1 with a session cookie only pages of this site may upload', async () => {
+  test('§5.4 with a session cookie only pages of this site may upload', async () => {
     const { call } = await testServer([upload])
     const cookie = `${sessionCookieName({ name: 'Test', prefix: '' })}=editor`
     const sent = (origin: string) =>

@@ -3,7 +3,7 @@ import { page, piece, widget } from './content-type.ts'
 import { fieldNameMistake, WIDGET_PROPERTIES } from './names.ts'
 import { ROLES } from './roles.ts'
 
-/** The pieces that media are (decisions 4.3), and their tags. */
+/** The pieces that media are (§4.3), and their tags. */
 export const BUILT_IN_TYPES: readonly ContentType[] = [
   piece('@cms/image', {
     label: 'Image',

@@ -161,7 +161,7 @@ function compileOptions(type: FieldType, given: Values, path: string, scope: Fie
   return type.compile?.(options, fieldCompiler(path, scope)) ?? options
 }
 
-/** Where an image's subject is, and what of it is shown: values of every relationship to images (decisions 4.3). */
+/** Where an image's subject is, and what of it is shown: values of every relationship to images (§4.3). */
 const FOCUS = Object.fromEntries(['x', 'y', 'left', 'top', 'width', 'height'].map((name) => [name, { type: 'float' }]))
 
 function withFocus(type: FieldType, given: Values, scope: FieldScope): Values {

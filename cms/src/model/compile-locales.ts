@@ -4,7 +4,7 @@ import type { Locale } from './document.ts'
 import { isPrototypeName } from './names.ts'
 import type { LocaleOptions } from './types.ts'
 
-/** A locale as declared (decisions 4.5). */
+/** A locale as declared (§4.5). */
 export const LOCALE = z.strictObject({
   label: z.string().min(1),
   prefix: z

@@ -7,7 +7,7 @@ import type { Fields } from './fields/field-type.ts'
 import { fieldNameMistake } from './names.ts'
 import type { FieldFilters, TypeQuery } from './types.ts'
 
-/** Parameters that lists have anyway (§4.1, decisions 4.1). */
+/** Parameters that lists have anyway (§4.1). */
 const LIST_PARAMETERS = [
   'aposLocale',
   'aposMode',

@@ -43,7 +43,7 @@ type AfterSave<Fields> = (
   ctx: Engine<'context'>,
 ) => void | Promise<void>
 
-/** The options of a piece or page type (decisions 2, "Type options"). */
+/** The options of a piece or page type (§2.17). */
 export interface TypeOptions<Fields extends DeclaredFields> {
   /** Default: the name in words. */
   readonly label?: string

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
 
-/** A part of an image, in whole pixels of the image as displayed (decisions 4.3, Crop). */
+/** A part of an image, in whole pixels of the image as displayed (§4.3). */
 export interface Crop {
   readonly top: number
   readonly left: number
@@ -17,7 +17,7 @@ export function sameCrop(one: Crop, other: Crop): boolean {
 }
 
 /**
- * The crop whose files have the other names of this one's, with left and top exchanged (decisions 4.3); null when both
+ * The crop whose files have the other names of this one's, with left and top exchanged (§4.3); null when both
  * names are the same.
  */
 export function alternateOf({ top, left, width, height }: Crop): Crop | null {

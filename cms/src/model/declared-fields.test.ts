@@ -41,7 +41,7 @@ const everything = piece('everything', {
   },
 })
 
-it('decisions 2: TypeScript and the field types know the same options', () => {
+it('§2.16 TypeScript and the field types know the same options', () => {
   const compiled = compileSite(defineSite({ types: [everything] })).types.get('everything')
   expect(compiled?.fields.list).toHaveLength(4 + fieldTypes.size)
   const declared = Object.values(everything.fields.add).map(

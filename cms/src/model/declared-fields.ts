@@ -3,7 +3,7 @@ import type { Choice, FieldCondition } from './fields/field-type.ts'
 import type { Tool } from './rich-text.ts'
 import type { Role } from './roles.ts'
 
-/** What every field may say, whatever its type (decisions 2, "Field types"). */
+/** What every field may say, whatever its type (§2.16). */
 export interface CommonOptions {
   /** Default: the name in words, `headingColor` → "Heading color". */
   readonly label?: string

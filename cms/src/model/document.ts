@@ -24,7 +24,7 @@ export interface GivenId {
 
 /** Ids as texts, which exist only outside: read on the way in, written on the way out. */
 export const DocumentId = {
-  /** Reads `id` or `id:locale:mode` (§2, decisions 2); null when it is neither. */
+  /** Reads `id` or `id:locale:mode` (§2.10); null when it is neither. */
   parse(text: string): GivenId | null {
     const [docId = '', locale, mode, ...rest] = text.split(':')
     if (!isId(docId) || rest.length > 0) return null
@@ -47,7 +47,7 @@ export function isVisibility(text: unknown): text is Visibility {
   return text === 'public' || text === 'loginRequired'
 }
 
-/** Who saved: exactly what `updatedBy` shows (decisions 2). A key or the command line has a title only. */
+/** Who saved: exactly what `updatedBy` shows (§2.1). A key or the command line has a title only. */
 export interface Author {
   readonly _id: string | null
   readonly firstName: string

@@ -127,7 +127,7 @@ export type ValuesOf<Fields> = Plain<
   }
 >
 
-/** The fields that every type begins with (decisions 2, "Common fields"). */
+/** The fields that every type begins with (§2.1). */
 export interface CommonValues {
   title: string
   slug: string

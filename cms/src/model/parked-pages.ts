@@ -12,7 +12,7 @@ export function undeclaredPages(types: readonly unknown[], { fullName }: Naming)
   return BUILT_IN_PAGES.filter(({ name }) => !declared.has(fullName(name)))
 }
 
-/** Home and archive, then what the site parks (decisions 4.2), each checked. */
+/** Home and archive, then what the site parks (§4.2), each checked. */
 export function compileParked(
   declared: readonly CheckedParkedPage[],
   { fullName }: Naming,

@@ -8,7 +8,7 @@ const all = richTextPolicy({
   styles: [{ tag: 'p', class: 'lead big' }, { tag: 'h2' }, { tag: 'div' }],
 })
 
-describe('decisions 2: rich text is sanitised to what the options allow', () => {
+describe('§2.13 rich text is sanitised to what the options allow', () => {
   it.each([
     ['<h2>Hi</h2><p>Hello <strong>you</strong></p>', '<h2>Hi</h2><p>Hello <strong>you</strong></p>'],
     ['plain & simple', 'plain &amp; simple'],
@@ -122,7 +122,7 @@ function dangersIn(html: string): string[] {
   return /[<>]/.test(text) ? [...dangers, text] : dangers
 }
 
-describe('decisions 2: nothing in rich text runs', () => {
+describe('§2.13 nothing in rich text runs', () => {
   it.each(ATTACKS)('%s', (html) => {
     expect(dangersIn(sanitize(html, usual) ?? '')).toEqual([])
     expect(dangersIn(sanitize(html, all) ?? '')).toEqual([])
@@ -146,7 +146,7 @@ describe('decisions 2: nothing in rich text runs', () => {
   })
 })
 
-describe('decisions 4.1: the words of rich text', () => {
+describe('§4.1 the words of rich text', () => {
   it.each([
     ['', ''],
     ['<p>One</p><p>Two <b>bo</b>ld &amp; <i>more</i></p>', 'One\nTwo bold & more'],

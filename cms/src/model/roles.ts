@@ -1,4 +1,4 @@
-/** The roles, cumulative (decisions 1). */
+/** The roles, cumulative (§5.2). */
 export const ROLES = ['guest', 'contributor', 'editor', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 

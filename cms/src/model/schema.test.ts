@@ -38,7 +38,7 @@ const fields = fieldsOf(
 const paths = (problems: readonly { path: string; name: string }[]) =>
   problems.map(({ path, name }) => `${path} ${name}`)
 
-describe('decisions 2: reading a whole document', () => {
+describe('§2.13 reading a whole document', () => {
   it('gives what is absent its def or blank value', () => {
     const blank = {
       title: '',
@@ -157,7 +157,7 @@ describe('decisions 2: reading a whole document', () => {
   })
 })
 
-describe('decisions 2: areas, lists and relationships', () => {
+describe('§2.15 areas, lists and relationships', () => {
   it('a plain HTML string becomes one rich text widget', () => {
     expect(readAll(fields, { body: ' <p>Hi<script>x</script></p>' }).values.body).toEqual({
       _id: expect.any(String),
@@ -218,7 +218,7 @@ describe('decisions 2: areas, lists and relationships', () => {
   })
 })
 
-describe('decisions 2: required and if', () => {
+describe('§2.11 required and if', () => {
   it('at any depth, while the conditions on the way down hold', () => {
     const conditional = fieldsOf({
       on: { type: 'boolean' },

@@ -184,24 +184,24 @@ describe('names', () => {
     ['$set', 'string', 'a field\'s name begins with a letter and consists of letters, digits, "_" and "-"'],
     ['@id', 'string', 'a field\'s name begins with a letter and consists of letters, digits, "_" and "-"'],
     ['_name', 'string', 'only names of relationships begin with "_"'],
-  ])('decisions 2: no field may be called %s', (name, type, message) => {
+  ])('§2.16 no field may be called %s', (name, type, message) => {
     expect(inFields({ [name]: { type } })).toContain(`types.article.fields.add.${name}: ${message}`)
   })
 
-  it('decisions 2: __proto__ as a field is refused', () => {
+  it('§2.16 __proto__ as a field is refused', () => {
     const add: unknown = JSON.parse('{ "__proto__": { "type": "string" } }')
     expect(inPiece({ fields: { add } })).toEqual([
       'types.article.fields.add.__proto__: JavaScript has this name for itself; choose another one',
     ])
   })
 
-  it('decisions 2: the name of a relationship begins with _', () => {
+  it('§2.15 the name of a relationship begins with _', () => {
     expect(inFields({ topics: { type: 'relationship', withType: 'article' } })).toEqual([
       'types.article.fields.add.topics: the name of a relationship begins with "_": "_topics"',
     ])
   })
 
-  it('decisions 2: title and slug keep their field types, and the title is required', () => {
+  it('§2.16 title and slug keep their field types, and the title is required', () => {
     const add = { title: { type: 'string', required: false, textarea: true }, slug: { type: 'string' } }
     expect(inFields(add)).toEqual([
       'types.article.fields.add.title.textarea: cannot be changed for the title',
@@ -320,7 +320,7 @@ describe('type options', () => {
     expect(inPiece(options)).toEqual(expected.map((mistake) => `types.article.${mistake}`))
   })
 
-  it('decisions 4.2: pages show fields that some page type has', () => {
+  it('§4.2 pages show fields that some page type has', () => {
     expect(mistakes({ pages: { publicApiProjection: ['title', 'rank', 'intr'] }, types: [page('a')] })).toEqual([
       'pages.publicApiProjection: "intr" is not a field of any page type',
     ])
@@ -389,7 +389,7 @@ describe('the site', () => {
         'locales.x: a locale is named like "en" or "fr-CA"',
       ],
     ],
-  ])('decisions 4.5: locales %o', (locales, expected) => {
+  ])('§4.5 locales %o', (locales, expected) => {
     expect(mistakes({ locales }).toSorted()).toEqual(expected.toSorted())
   })
 })

@@ -5,7 +5,7 @@ import type { DeclaredFields } from './declared-fields.ts'
 import type { FieldType } from './fields/field-type.ts'
 import type { Limits } from './types.ts'
 
-/** A locale as declared (decisions 4.5). Exactly one has no prefix, unless all have a host name. */
+/** A locale as declared (§4.5). Exactly one has no prefix, unless all have a host name. */
 export interface DeclaredLocale {
   readonly label: string
   /** `/fr`; default none. */
@@ -16,7 +16,7 @@ export interface DeclaredLocale {
   readonly direction?: 'ltr' | 'rtl'
 }
 
-/** A built-in page as declared (decisions 4.2). */
+/** A built-in page as declared (§4.2). */
 export interface DeclaredParkedPage {
   readonly parkedId: string
   readonly type: string
@@ -33,7 +33,7 @@ export interface SiteOptions<
   Global extends DeclaredFields,
 > {
   readonly name?: string
-  /** In place of `@cms` in every name: `@apostrophecms` for existing clients (decisions 0). */
+  /** In place of `@cms` in every name: `@apostrophecms` for existing clients (§0.1). */
   readonly namespace?: `@${string}`
   /** In front of every path the service answers: `/site`. */
   readonly prefix?: `/${string}` | ''

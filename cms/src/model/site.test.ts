@@ -35,7 +35,7 @@ const site = compileSite(defineSite({ types, widgets: [frame, quote] }))
 const articles = site.types.get('article')
 
 describe('a compiled site', () => {
-  it('decisions 2: nothing at all is a site', () => {
+  it('§2 nothing at all is a site', () => {
     const empty = compileSite(defineSite({}))
     expect([...empty.types.keys()]).toEqual([
       '@cms/image',
@@ -57,7 +57,7 @@ describe('a compiled site', () => {
     })
   })
 
-  it('decisions 2: every type begins with title, slug, visibility and archived', () => {
+  it('§2.1 every type begins with title, slug, visibility and archived', () => {
     const names = articles?.fields.list.map(({ name }) => name)
     expect(names?.slice(0, 5)).toEqual(['title', 'slug', 'visibility', 'archived', 'headingColor'])
     expect(articles?.fields.byName.get('title')).toMatchObject({
@@ -69,13 +69,13 @@ describe('a compiled site', () => {
     expect(articles?.fields.byName.get('visibility')).toMatchObject({ def: 'public' })
   })
 
-  it('decisions 2: labels are the names in words', () => {
+  it('§2.16 labels are the names in words', () => {
     expect(articles?.fields.byName.get('headingColor')?.label).toBe('Heading color')
     expect(articles?.fields.byName.get('_topics')?.label).toBe('Topics')
     expect(site.types.get('topic')).toMatchObject({ label: 'Topic', pluralLabel: 'Topics' })
   })
 
-  it('decisions 2: type options and their defaults', () => {
+  it('§2.17 type options and their defaults', () => {
     expect(articles).toMatchObject({
       sort: [
         { field: 'price', direction: 1 },
@@ -96,7 +96,7 @@ describe('a compiled site', () => {
     expect(site.types.get('@cms/global')?.singleton).toBe(true)
   })
 
-  it('decisions 4.3: relationships to images have focal point and crop', () => {
+  it('§4.3 relationships to images have focal point and crop', () => {
     const image = articles?.fields.byName.get('_image')
     expect(image?.options).toHaveProperty('children.list.length', 6)
     expect(articles?.fields.byName.get('_topics')?.options).toHaveProperty('children.list.length', 0)
@@ -116,7 +116,7 @@ describe('a compiled site', () => {
     expect(site.widgets.get('@cms/rich-text')?.fields.byName.get('content')?.options).not.toHaveProperty('toolbar')
   })
 
-  it('decisions 0: the namespace stands in place of @cms in every name', () => {
+  it('§0.1 the namespace stands in place of @cms in every name', () => {
     const site = compileSite(defineSite({ namespace: '@apostrophecms', types, widgets: [frame, quote] }))
     expect(site.types.has('@apostrophecms/image')).toBe(true)
     expect([...site.types.keys(), ...site.widgets.keys()].filter((name) => name.startsWith('@cms'))).toEqual([])
@@ -129,7 +129,7 @@ describe('a compiled site', () => {
     ])
   })
 
-  it('decisions 2: a site has its own field types', () => {
+  it('§2.16 a site has its own field types', () => {
     const stars = defineFieldType({
       name: 'stars',
       options: z.strictObject({ most: z.number() }),
@@ -148,7 +148,7 @@ describe('a compiled site', () => {
     expect(() => compileSite(defineSite({ types: [rated] }))).toThrow('"stars" is not a field type')
   })
 
-  it('decisions 4.2: page types show what the site says, unless they say otherwise themselves', () => {
+  it('§4.2 page types show what the site says, unless they say otherwise themselves', () => {
     const plain = page('plain')
     const open = page('open', { publicApiProjection: ['title', '_children'] })
     const site = compileSite(defineSite({ types: [plain, open], pages: { publicApiProjection: ['title', 'slug'] } }))
@@ -179,7 +179,7 @@ describe('a compiled site', () => {
     expect(Object.isFrozen(own.state)).toBe(false)
   })
 
-  it('decisions 2: reads and blanks values by its frozen fields', () => {
+  it('§2 reads and blanks values by its frozen fields', () => {
     const fields = articles?.fields ?? expect.fail('no article')
     const body = '<p>One <b>bold</b> <script>word</script></p>'
     const input = { title: 'One', price: '3', body, _image: [{ _id: 'img', _fields: { x: 0.5 } }] }

@@ -15,7 +15,7 @@ export interface Type {
   /** What anonymous callers see: names of fields and `_url` and the like; null when the type is not public. */
   readonly publicProjection: ReadonlySet<string> | null
   readonly guestApiAccess: boolean
-  /** Roles that this type needs beyond the usual (decisions 1). */
+  /** Roles that this type needs beyond the usual (§5.2). */
   readonly viewRole: Role | null
   readonly editRole: Role | null
   readonly publishRole: Role | null

@@ -164,7 +164,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     }
   })
 
-  test('decisions 4.3: what a document or a version names stays, the rest can be removed', async () => {
+  test('§4.3 what a document or a version names stays, the rest can be removed', async () => {
     const used = await add()
     const remembered = await add()
     const unused = await add()
@@ -178,7 +178,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     expect(await store.attachments.unused(ids)).toEqual(new Set([remembered.id]))
   })
 
-  test('decisions 4.3: an autosaved version names only what it holds now', async () => {
+  test('§4.3 an autosaved version names only what it holds now', async () => {
     const first = await add()
     const second = await add()
     const version = await addVersion(newId(), [first.id])
@@ -186,7 +186,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     expect(await store.attachments.unused([first.id, second.id])).toEqual(new Set([first.id]))
   })
 
-  test('decisions 4.3: what somebody takes at this moment is not removed', async () => {
+  test('§4.3 what somebody takes at this moment is not removed', async () => {
     const { id } = await add()
     const docId = newId()
     const [, removed] = await Promise.all([
@@ -202,7 +202,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     expect(removed).toHaveLength(isUsed ? 0 : 1)
   })
 
-  test('decisions 4.3: all are walked in batches, each once', async () => {
+  test('§4.3 all are walked in batches, each once', async () => {
     const total = await store.attachments.count()
     const walked: string[] = []
     for (let after = ''; ; after = walked.at(-1) ?? '') {
@@ -221,7 +221,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     expect(await store.attachments.ofDocuments([docId], 'download')).toEqual(new Map())
   })
 
-  test('decisions 4.3: one process at a time claims the work', async () => {
+  test('§4.3 one process at a time claims the work', async () => {
     const claim = (now: string, before: string) => store.transaction((tx) => tx.settings.claim('cleaning', now, before))
     const taken = await Promise.all([claim(NOW, '2025-12-31'), claim(NOW, '2025-12-31')])
     expect(taken.filter((one) => one)).toHaveLength(1)

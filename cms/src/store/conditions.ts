@@ -57,6 +57,8 @@ export function testOf(condition: Condition, view: View, dialect: Dialect): Test
       const pointsNot = (row: Sql) => pointsNowhere(condition.name, condition.target, row)
       return documentTest((row) => sql`(${points.holds(row)} or ${pointsNot(row)})`, false)
     }
+    case 'relatedToAll':
+      return relatedToAll(condition, view, dialect)
     case 'unrelated':
       return documentTest((row) => pointsNowhere(condition.name, condition.target, row), false)
     case 'column': {
@@ -84,6 +86,25 @@ function indexRowTest(view: View, name: string, matches: Sql, selectivity: numbe
     needsDocument: false,
     rows: sql`select distinct x.document as n from entries x where ${isIndexRowOf(view, name, 'x')} and ${matches}`,
     selectivity,
+  }
+}
+
+/** One look at the relationships of a document, however many it must have: a test for each would be planned in any order. */
+function relatedToAll(
+  { name, target, by, allOf }: Extract<Condition, { kind: 'relatedToAll' }>,
+  view: View,
+  dialect: Dialect,
+): Test {
+  const names = new Set(by === 'id' ? allOf : allOf.map(foldText))
+  const matches = sql`x.text in (${targetIds(target, by, [...names], dialect)})`
+  const isAll = sql`count(distinct x.text) = ${names.size}`
+  return {
+    holds: (row) => sql`exists (select 1 from entries x where x.document = ${row} and x.name = ${name} and ${matches}
+      group by x.document having ${isAll})`,
+    needsDocument: false,
+    rows: sql`select x.document as n from entries x where ${isIndexRowOf(view, name, 'x')} and ${matches}
+      group by x.document having ${isAll}`,
+    selectivity: 1,
   }
 }
 

@@ -114,6 +114,14 @@ export type Condition =
       /** Or to nothing that `target` shows. */
       readonly orNone?: boolean
     }
+  /** Points by `name` to all of the documents named by id or slug; never holds when `target` does not show one of them. */
+  | {
+      readonly kind: 'relatedToAll'
+      readonly name: string
+      readonly target: View
+      readonly by: 'id' | 'slug'
+      readonly allOf: readonly string[]
+    }
   /** Points by `name` to nothing that `target` shows. */
   | { readonly kind: 'unrelated'; readonly name: string; readonly target: View }
   | { readonly kind: 'never' }

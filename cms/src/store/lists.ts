@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts'
 import { type Counts, DOCUMENT, type Filter, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
 import { sql } from './sql.ts'
-import type { Connection } from './statement.ts'
+import type { ContentConnection } from './statement.ts'
 import type { Found, Query, Sort, View } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
@@ -44,12 +44,12 @@ export class Totals {
 
 /** Answers queries. Nothing is counted, sorted or ranked again while the content stands as it was. */
 export class Lists {
-  readonly #connection: Connection
+  readonly #connection: ContentConnection
   readonly #dialect: Dialect
   readonly #revision: () => string | null
   readonly #totals: Totals
 
-  constructor(connection: Connection, dialect: Dialect, revision: () => string | null, totals: Totals) {
+  constructor(connection: ContentConnection, dialect: Dialect, revision: () => string | null, totals: Totals) {
     this.#connection = connection
     this.#dialect = dialect
     this.#revision = revision
@@ -64,7 +64,8 @@ export class Lists {
     }
     if (isFew(query)) {
       const rows = await this.#connection.all(new QuerySql(query, this.#dialect).page(query, FEW))
-      if (rows.length < query.limit) return { documents: rows.map(toDocument), total: rows.length }
+      if (rows.length < query.limit)
+        return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total: rows.length }
     }
     const key = keyOf(query)
     if (isRanked(query)) return this.#ranked(query, key)
@@ -87,7 +88,7 @@ export class Lists {
     const places = new Map(docIds.map((docId, place) => [docId, place]))
     rows.sort((one, other) => (places.get(one.doc_id) ?? 0) - (places.get(other.doc_id) ?? 0))
     const page = rows.slice(query.offset, query.offset + query.limit)
-    return { documents: page.map(toDocument), total: rows.length }
+    return { documents: page.map((row) => toDocument(row, this.#connection.form)), total: rows.length }
   }
 
   /** The total comes with the page, or is counted when the page is empty. */
@@ -103,7 +104,7 @@ export class Lists {
       this.#totals.counted.set(key, { revision, counts: { total, valued: 0, size: total } })
       this.#totals.pages.set(pageKeyOf(query, key), { revision, rows: rows.map(({ n }) => n) })
     }
-    return { documents: rows.map(toDocument), total }
+    return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total }
   }
 
   /** A page that was read in this state of the content is known by its rows. */
@@ -120,7 +121,7 @@ export class Lists {
     if (known) return known
     const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).page(query, counts))
     if (revision !== null) this.#totals.pages.set(pageKey, { revision, rows: rows.map(({ n }) => n) })
-    return rows.map(toDocument)
+    return rows.map((row) => toDocument(row, this.#connection.form))
   }
 
   async #rows(view: View, numbers: readonly number[]): Promise<Document[]> {
@@ -133,7 +134,7 @@ export class Lists {
       sql`select ${DOCUMENT} from ${table} ${this.#dialect.joinInOrder} documents d on d.n = i.value and ${isShown(view)}`,
     )
     const byNumber = new Map(rows.map((row) => [row.n, row]))
-    return numbers.flatMap((number) => byNumber.get(number) ?? []).map(toDocument)
+    return numbers.flatMap((number) => byNumber.get(number) ?? []).map((row) => toDocument(row, this.#connection.form))
   }
 
   async #counts(query: Query, key: string): Promise<Counts> {

@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts'
 import { Documents } from './documents.ts'
 import { Totals } from './lists.ts'
 import { scopeKey, toDocument } from './rows.ts'
-import type { Connection } from './statement.ts'
+import type { ContentConnection } from './statement.ts'
 import type { UsedAttachment, View } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
@@ -16,7 +16,7 @@ const KEPT = 2000
 export class DocumentsOfOneState extends Documents {
   readonly #rows = new Recent<string, DocumentRow | 'none'>(KEPT)
 
-  constructor(connection: Connection, dialect: Dialect) {
+  constructor(connection: ContentConnection, dialect: Dialect) {
     super(connection, dialect, () => null, new Totals())
   }
 
@@ -28,7 +28,7 @@ export class DocumentsOfOneState extends Documents {
     for (const docId of unknown) this.#rows.set(keyOf(docId), read.get(docId) ?? 'none')
     return docIds.flatMap((docId) => {
       const row = read.get(docId) ?? known.get(docId)
-      return row === undefined || row === 'none' ? [] : [toDocument(row)]
+      return row === undefined || row === 'none' ? [] : [toDocument(row, this.connection.form)]
     })
   }
 }

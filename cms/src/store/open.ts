@@ -11,8 +11,9 @@ import { checkTables, migrateTables } from './migrate.ts'
 import { AttachmentsOfOneState, DocumentsOfOneState } from './one-state.ts'
 import { Settings, WritableSettings } from './settings.ts'
 import { sql } from './sql.ts'
-import type { Connection } from './statement.ts'
+import { type Connection, withForm } from './statement.ts'
 import { type Snapshot, type Store, type StoreWriter, UnusableDatabase } from './store.ts'
+import { AS_IT_IS, type StoredForm } from './stored-form.ts'
 import { Throttle } from './throttle.ts'
 import { Tokens, WritableTokens } from './tokens.ts'
 import { Tree } from './tree.ts'
@@ -29,6 +30,8 @@ export interface OpenOptions {
   readonly synchronous?: 'normal' | 'full'
   /** False: only checks that the tables are as they should be. */
   readonly migrate?: boolean
+  /** What stands between what is stored and the fields of documents; as they are when left out. */
+  readonly form?: StoredForm
   /** Told of every statement that is sent. */
   readonly onStatement?: (sql: string) => void
 }
@@ -43,7 +46,7 @@ export async function open(url: string, options: OpenOptions): Promise<Store> {
     if (options.migrate === false) await checkTables(database)
     else await migrateTables(database)
     await database.follow()
-    return storeOn(database)
+    return storeOn(database, options.form ?? AS_IT_IS)
   } catch (error) {
     await database.close()
     throw error
@@ -78,8 +81,9 @@ async function openDatabase(url: string, options: OpenOptions): Promise<Database
   return openSqlite(path, databaseOptions)
 }
 
-function storeOn(database: Database): Store {
-  const { reader, dialect } = database
+function storeOn(database: Database, form: StoredForm): Store {
+  const { dialect } = database
+  const reader = withForm(database.reader, form)
   const revision = () => database.revision()
   let accessChanges = 0
   const store: Store = {
@@ -103,7 +107,7 @@ function storeOn(database: Database): Store {
       }
       const result = await database.transaction(async (connection) => {
         hasAccessChanged = false
-        const done = await work(writerOn(connection, dialect, whenChanged))
+        const done = await work(writerOn(connection, { form, dialect }, whenChanged))
         if (hasAccessChanged) await tellOfEnding(connection)
         return done
       })
@@ -111,7 +115,9 @@ function storeOn(database: Database): Store {
       return result
     },
     snapshot: (work) =>
-      database.snapshot((connection) => {
+      database.snapshot((plain) => {
+        const inBatches: typeof plain.inBatches = (query, size) => plain.inBatches(query, size)
+        const connection = { ...withForm(plain, form), inBatches }
         const snapshot: Snapshot = {
           ...store,
           documents: new DocumentsOfOneState(connection, dialect),
@@ -129,7 +135,12 @@ function storeOn(database: Database): Store {
 }
 
 /** What one transaction writes with; `whenAccessChanged` is told of credentials that become worth less. */
-function writerOn(connection: Transaction, dialect: Dialect, whenAccessChanged: () => void): StoreWriter {
+function writerOn(
+  transaction: Transaction,
+  { form, dialect }: { readonly form: StoredForm; readonly dialect: Dialect },
+  whenAccessChanged: () => void,
+): StoreWriter {
+  const connection = { ...withForm(transaction, form), documentsChanged: () => transaction.documentsChanged() }
   return {
     documents: new WritableDocuments(connection, dialect),
     versions: new WritableVersions(connection, dialect),

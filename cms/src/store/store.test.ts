@@ -119,7 +119,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await store.documents.types([document.id.docId, 'no'])).toEqual(new Map([[document.id.docId, 'article']]))
     })
 
-    test('decisions 3: both copies are replaced in one statement, and found by what they hold now', async () => {
+    test('§3 both copies are replaced in one statement, and found by what they hold now', async () => {
       const published = documentOf()
       const draft = { ...published, id: { ...published.id, mode: 'draft' as const } }
       const indexRows = [text('topic', 'a'), text('same', 's')]
@@ -152,7 +152,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   })
 
   describe('slugs', () => {
-    test('decisions 2: a slug is taken within its type, without regard to case, and in one locale and mode', async () => {
+    test('§2.12 a slug is taken within its type, without regard to case, and in one locale and mode', async () => {
       const given = { fields: { slug: 'one' } }
       await add(given)
       const insert = (put: Put) => store.transaction((tx) => tx.documents.insert([put]))
@@ -164,12 +164,12 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await insert(putOf(documentOf({ type: 'page', fields: { slug: '/one' } })))).toBe(false)
     })
 
-    test('decisions 3: an archived document frees its slug', async () => {
+    test('§3 an archived document frees its slug', async () => {
       await add({ fields: { slug: 'free', archived: true } })
       await add({ fields: { slug: 'free' } })
     })
 
-    test('decisions 2: nothing of a document is stored when one copy finds its slug taken', async () => {
+    test('§2.12 nothing of a document is stored when one copy finds its slug taken', async () => {
       const taken = documentOf({ mode: 'draft', fields: { slug: 'half' } })
       await store.transaction((tx) => tx.documents.insert([putOf(taken)]))
       const published = documentOf({ fields: { slug: 'half' } })
@@ -181,7 +181,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await store.documents.places(published.id.docId)).toEqual([])
     })
 
-    test('decisions 2: changing a slug to a taken one throws SlugTaken', async () => {
+    test('§2.12 changing a slug to a taken one throws SlugTaken', async () => {
       await add({ fields: { slug: 'mine' } })
       const other = await add({ fields: { slug: 'other' } })
       const after = { ...other, fields: { ...other.fields, slug: 'mine' } }
@@ -190,7 +190,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await store.documents.get(other.id)).toEqual(other)
     })
 
-    test('decisions 2: taken slugs that begin alike are named, but the own one', async () => {
+    test('§2.12 taken slugs that begin alike are named, but the own one', async () => {
       await add({ fields: { slug: 'a-b' } })
       await add({ fields: { slug: 'a-b-2' } })
       await add({ fields: { slug: 'a-c' } })
@@ -199,7 +199,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(slugs).toEqual(new Set(['a-b', 'a-b-2']))
     })
 
-    test('decisions 2: of many at once, one gets the slug', async () => {
+    test('§2.12 of many at once, one gets the slug', async () => {
       const insert = () =>
         store.transaction((tx) => tx.documents.insert([putOf(documentOf({ fields: { slug: 'raced' } }))]))
       const results = await Promise.all(Array.from({ length: 12 }, insert))
@@ -223,7 +223,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await find([], { sort: latest, offset: 5 })).toEqual([])
     })
 
-    test('decisions 1: a view shows only what its visibility and state allow', async () => {
+    test('§5.10 a view shows only what its visibility and state allow', async () => {
       await add({ title: 'public' })
       await add({ title: 'members', fields: { visibility: 'loginRequired' } })
       await add({ title: 'archived', fields: { archived: true } })
@@ -389,7 +389,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       ).toEqual([{ docId: shown.id.docId, title: 'Shown', slug: `shown-${stamp}`, count: 1 }])
     })
 
-    test('decisions 2: who points here, the newest, so many of each', async () => {
+    test('§2.15 who points here, the newest, so many of each', async () => {
       for (const [title, ids] of [
         ['1', ['x']],
         ['2', ['x', 'y']],
@@ -411,7 +411,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   describe('search', () => {
     const words = (...forms: string[]) => ({ words: forms.map((form) => [form]), isPrefix: false })
 
-    test('decisions 4.1: all words, whole or the last by its beginning, the more telling first', async () => {
+    test('§4.1 all words, whole or the last by its beginning, the more telling first', async () => {
       await add({ title: 'Apple', fields: { words: 'pie über 東京 ~0secret' } })
       await add({ title: 'Pie', fields: { words: 'apple' } })
       await add({ title: 'Applesauce' })
@@ -431,7 +431,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await find([], { search: words('apple'), sort })).toEqual(['Pie', 'Apple'])
     })
 
-    test('decisions 1: only in its own scope, and with the conditions beside it', async () => {
+    test('§5.8 only in its own scope, and with the conditions beside it', async () => {
       const stamp = newId()
       await add({ title: 'here', fields: { words: stamp }, indexRows: [text('color', 'red')] })
       await add({ title: 'member', fields: { words: stamp, visibility: 'loginRequired' } })
@@ -472,7 +472,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   })
 
   describe('transactions', () => {
-    test('decisions 3: what is thrown leaves nothing behind', async () => {
+    test('§3 what is thrown leaves nothing behind', async () => {
       const document = documentOf()
       const work = store.transaction(async (tx) => {
         await tx.documents.insert([putOf(document, [text('color', 'undone')])])
@@ -487,7 +487,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await store.versions.list(document.id.docId, 'en', 10)).toEqual([])
     })
 
-    test('decisions 0: forty writers of one document lose nothing', async () => {
+    test('§0.8 forty writers of one document lose nothing', async () => {
       const { id } = await add({ fields: { list: [] } })
       const append = (value: number) =>
         store.transaction(async (tx) => {
@@ -564,7 +564,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await store.versions.get(one.id)).toBe(null)
     })
 
-    test('decisions 1: keys are found by their hash, and revoked once', async () => {
+    test('§5.5 keys are found by their hash, and revoked once', async () => {
       const key = {
         id: newId(),
         name: 'CI',
@@ -631,7 +631,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
 })
 
 describe('opening', () => {
-  test('decisions 0: a server that is away is unavailable, a wrong URL is said', async () => {
+  test('§0.2 a server that is away is unavailable, a wrong URL is said', async () => {
     const error = await open('postgres://x@127.0.0.1:1/x', { log }).catch((reason) => reason)
     expect(error).toBeInstanceOf(CmsError)
     expect(error.name).toBe('unavailable')

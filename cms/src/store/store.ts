@@ -7,6 +7,7 @@ import type { VersionReader, VersionWriter } from './version-store.ts'
 export type * from './access-store.ts'
 export type * from './attachment-store.ts'
 export * from './document-store.ts'
+export type * from './stored-form.ts'
 export type * from './tree-store.ts'
 export type * from './version-store.ts'
 

@@ -2,6 +2,7 @@ import type { DocId, Visibility } from '../model/document.ts'
 import type { SnapshotConnection } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { sql } from './sql.ts'
+import type { ContentConnection } from './statement.ts'
 import type { Page, PageOutline, PagesQuery, TreeSnapshot } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 import { PAGE, type PositionRow, Tree, toPage } from './tree.ts'
@@ -10,7 +11,7 @@ import { PAGE, type PositionRow, Tree, toPage } from './tree.ts'
 export class TreeOfOneState extends Tree implements TreeSnapshot {
   readonly #snapshot: SnapshotConnection
 
-  constructor(snapshot: SnapshotConnection, dialect: Dialect) {
+  constructor(snapshot: SnapshotConnection & ContentConnection, dialect: Dialect) {
     super(snapshot, dialect)
     this.#snapshot = snapshot
   }
@@ -38,7 +39,7 @@ export class TreeOfOneState extends Tree implements TreeSnapshot {
         ${this.dialect.inOrderOf(sql`w.place`)}`,
       size,
     )
-    for await (const batch of found) yield batch.map(toPage)
+    for await (const batch of found) yield batch.map((row) => toPage(row, this.connection.form))
   }
 }
 

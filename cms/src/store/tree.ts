@@ -3,8 +3,9 @@ import type { Dialect } from './dialect.ts'
 import { DOCUMENT } from './query.ts'
 import { toDocument } from './rows.ts'
 import { joined, literal, type Sql, sql } from './sql.ts'
-import type { Connection } from './statement.ts'
+import type { ContentConnection } from './statement.ts'
 import type { NodeCopy, Page, PagesQuery, TreeNode, TreePosition, TreeReader } from './store.ts'
+import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
@@ -31,10 +32,10 @@ const POSITION = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
 
 /** Reads the tree of pages. */
 export class Tree implements TreeReader {
-  protected readonly connection: Connection
+  protected readonly connection: ContentConnection
   protected readonly dialect: Dialect
 
-  constructor(connection: Connection, dialect: Dialect) {
+  constructor(connection: ContentConnection, dialect: Dialect) {
     this.connection = connection
     this.dialect = dialect
   }
@@ -70,7 +71,7 @@ export class Tree implements TreeReader {
     const rows = await this.connection.varied<DocumentRow & PositionRow>(
       sql`select ${PAGE} ${this.pagesOf(query)} ${IN_ORDER}`,
     )
-    return rows.map(toPage)
+    return rows.map((row) => toPage(row, this.connection.form))
   }
 
   async pagesUpTo(query: PagesQuery, most: number): Promise<Page[]> {
@@ -81,7 +82,7 @@ export class Tree implements TreeReader {
         select ${PAGE} from shown p ${this.dialect.joinInOrder} documents d on d.n = p.n
         where (select count(*) from shown) <= ${literal(most)} ${IN_ORDER}`,
     )
-    return rows.map(toPage)
+    return rows.map((row) => toPage(row, this.connection.form))
   }
 
   async formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>> {
@@ -135,8 +136,8 @@ export function isBelow(path: string): Sql {
 }
 
 /** The page that a document with its position makes. */
-export function toPage(row: DocumentRow & PositionRow): Page {
-  return { document: toDocument(row), position: toPosition(row) }
+export function toPage(row: DocumentRow & PositionRow, form: StoredForm): Page {
+  return { document: toDocument(row, form), position: toPosition(row) }
 }
 
 function toPosition(row: PositionRow): TreePosition {

@@ -67,7 +67,7 @@ export function userActor({ id, role, title, username, firstName, lastName }: Ac
   return { kind: 'user', id, role, name: title, username, firstName, lastName, ai: false, draftsOnly: false }
 }
 
-/** Refuses users to all but admins, before anything is looked up, so that not even their existence is revealed (§1). */
+/** Refuses users to all but admins, before anything is looked up, so that not even their existence is revealed (§5). */
 export function assertMayRead(ctx: Context, type: Type): void {
   if (type.name === userType(ctx.site).name && !hasRole(roleOf(ctx.actor), 'admin')) throw refusal(ctx.actor)
 }

@@ -5,7 +5,7 @@ import { type App, createApp } from '../../app.ts'
 import { authentication } from './authenticate.ts'
 import { createKey, revokeKey } from './keys.ts'
 
-describeService('decisions 1: API keys', {}, (service) => {
+describeService('§5.5 API keys', {}, (service) => {
   let other: App
   let otherAddress: string
 
@@ -22,7 +22,7 @@ describeService('decisions 1: API keys', {}, (service) => {
     (await fetch(`${address}/api/v1/article${query}`, { headers })).status
   const withKey = (key: string, address = service.address) => statusAt(address, '', { authorization: `Bearer ${key}` })
 
-  it('§1 a key has 32 random bytes and is stored only as a hash', async () => {
+  it('§5 a key has 32 random bytes and is stored only as a hash', async () => {
     const { key, stored } = await createKey(operator(), { name: 'CI', role: 'editor' })
     expect(Buffer.from(key, 'base64url')).toHaveLength(32)
     expect(JSON.stringify(stored)).not.toContain(key)
@@ -70,7 +70,7 @@ describeService('decisions 1: API keys', {}, (service) => {
     ['?apikey=key-editor&apiKey=wrong', {}],
     ['?apikey=key-editor', { authorization: 'Bearer wrong' }],
     ['?apikey=wrong', { authorization: 'Bearer key-editor' }],
-  ])('§1 the query “%s” with headers %o is refused, on public routes too', async (query, headers) => {
+  ])('§5 the query “%s” with headers %o is refused, on public routes too', async (query, headers) => {
     for (const path of ['article', 'topic', 'openapi.json']) {
       const response = await fetch(`${service.address}/api/v1/${path}${query}`, { headers })
       const body = (await response.json()) as { name: string }
@@ -79,7 +79,7 @@ describeService('decisions 1: API keys', {}, (service) => {
     }
   })
 
-  it('decisions 1: a revoked key ends in every process', async () => {
+  it('§5.5 a revoked key ends in every process', async () => {
     const { key, stored } = await createKey(operator(), { name: 'short', role: 'editor' })
     expect(await withKey(key)).toBe(200)
     expect(await withKey(key, otherAddress)).toBe(200)
@@ -90,7 +90,7 @@ describeService('decisions 1: API keys', {}, (service) => {
     expect(await revokeKey(operator(), 'no-such-key')).toBe(false)
   })
 
-  it('§1 an expired key is refused, even one that expires while in use', async () => {
+  it('§5 an expired key is refused, even one that expires while in use', async () => {
     const past = await createKey(operator(), { name: 'old', role: 'admin', expiresAt: '2020-01-01T00:00:00.000Z' })
     expect(await withKey(past.key)).toBe(401)
     const expiresAt = new Date(Date.now() + 60_000).toISOString()
@@ -104,7 +104,7 @@ describeService('decisions 1: API keys', {}, (service) => {
     await expect(authenticate({ kind: 'bearer', secret: key })).rejects.toMatchObject({ name: 'unauthorized' })
   })
 
-  it('§1 a database key has the role it was created with', async () => {
+  it('§5 a database key has the role it was created with', async () => {
     for (const [role, draftStatus, secretStatus] of [
       ['guest', 403, 404],
       ['contributor', 200, 404],
@@ -118,7 +118,7 @@ describeService('decisions 1: API keys', {}, (service) => {
     }
   })
 
-  it('§1 an AI key writes drafts, unless the key says otherwise', async () => {
+  it('§5 an AI key writes drafts, unless the key says otherwise', async () => {
     const post = async (key: string) => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
       const response = await fetch(`${service.address}/api/v1/topic`, {
@@ -135,7 +135,7 @@ describeService('decisions 1: API keys', {}, (service) => {
     expect((await post(publishing.key)).aposMode).toBe('published')
   })
 
-  it('§1 no key is ever logged', () => {
+  it('§5 no key is ever logged', () => {
     expect(JSON.stringify(service.logged)).not.toMatch(/key-editor|apikey=\w/i)
   })
 })

@@ -6,7 +6,7 @@ import { type Account, accountOf } from './accounts.ts'
 
 const HOUR = 60 * 60 * 1000
 
-/** How long an unused token or session is valid (§1): 14 days, in milliseconds. */
+/** How long an unused token or session is valid (§5.6): 14 days, in milliseconds. */
 export const LIFETIME = 14 * 24 * HOUR
 
 /** The hash under which random secrets are stored and looked up. */

@@ -1,13 +1,13 @@
 import { forbidden, invalidFields, type Problem } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { copyJson, isObject, type Json, type JsonObject, own } from '../../base/json.ts'
+import { ASIDE } from '../../model/aside.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { isStored, type ReadResult, readFields, requiredProblems, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { WriteContext } from '../context.ts'
-import { askedCrops, CropsNeeded } from '../media/asked-crops.ts'
 import { mayWriteField } from '../permissions.ts'
 import { isHiddenFrom } from './outside-form.ts'
 import { checkReferences } from './references.ts'
@@ -25,11 +25,19 @@ export interface Input {
   readonly trusted?: boolean
 }
 
+/** What finds more that is wrong with fields that were read. */
+type Check = (ctx: WriteContext, type: Type, copies: readonly Copy[]) => Promise<Problem[]>
+
 /**
  * Outside values → clean fields, for all copies that one request changes. Throws `invalid` with every wrong field, and
- * `forbidden` when the body changes a field that the caller sees but may not write.
+ * `forbidden` when the body changes a field that the caller sees but may not write. `check` finds what else is wrong.
  */
-export async function clean(ctx: WriteContext, type: Type, inputs: readonly Input[]): Promise<JsonObject[]> {
+export async function clean(
+  ctx: WriteContext,
+  type: Type,
+  inputs: readonly Input[],
+  check: Check = async () => [],
+): Promise<JsonObject[]> {
   const ids: string[] = []
   const copies = inputs.map((input) => readCopy(ctx, type, input, sameIds(ids)))
   const refused = copies.flatMap((copy) => copy.refused)
@@ -37,10 +45,8 @@ export async function clean(ctx: WriteContext, type: Type, inputs: readonly Inpu
   const missing = await checkReferences(ctx, type, copies)
   const made = new Set(ids)
   const problems = copies.flatMap((copy) => [...copy.problems, ...emptyProblems(type, copy, made)])
-  const crops = await askedCrops(ctx, type, copies)
-  const wrong = [...problems, ...missing, ...crops.problems]
+  const wrong = [...problems, ...missing, ...(await check(ctx, type, copies))]
   if (wrong.length > 0) throw invalidFields(once(wrong))
-  if (crops.needed.length > 0) throw new CropsNeeded(crops.needed)
   const hashes = new Map<string, string>()
   for (const copy of copies) await hashSecrets(type, copy.values, copy.before, hashes)
   return copies.map((copy) => withOrigin(copy.values, copy.before))
@@ -93,7 +99,8 @@ function merged(fields: Fields, before: JsonObject, read: JsonObject): JsonObjec
   const names = fields.list.flatMap(propertyNames)
   const kept = names.filter((name) => !Object.hasOwn(read, name) && Object.hasOwn(before, name))
   const all = { ...Object.fromEntries(kept.map((name) => [name, copyJson(before[name] ?? null)])), ...read }
-  return Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+  // What is kept aside was read with the fields that were.
+  return Object.fromEntries([...names, ASIDE].flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
 }
 
 /** A field that is wrong is not reported as missing too. */

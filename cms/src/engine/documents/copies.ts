@@ -17,7 +17,7 @@ export interface Saved {
   readonly copies: Copies
 }
 
-/** Which copies a save in this mode writes (decisions 3): published ones bring their draft along. */
+/** Which copies a save in this mode writes (§3): published ones bring their draft along. */
 export function writtenModes(ctx: Context, type: Type, mode: Mode): readonly Mode[] {
   if (!type.localized) return ['published']
   const publishes = mode === 'published' || (type.autopublish && may(ctx.actor, 'publish', type))
@@ -32,7 +32,7 @@ export async function target(ctx: WriteContext, type: Type, id: DocumentId, held
   return { id, copies, document }
 }
 
-/** Honours `If-Match` (decisions 0): throws `conflict` when the copy has changed since the caller read it. */
+/** Honours `If-Match` (§0.8): throws `conflict` when the copy has changed since the caller read it. */
 export function assertMatch(ifMatch: string | null, document: Document): void {
   if (ifMatch === null || ifMatch.trim() === '*') return
   // A proxy that compresses makes tags weak; the revision in them says all the same which copy was read.

@@ -8,6 +8,7 @@ import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
 import { resolveId } from '../locate.ts'
+import { cropProblems } from '../media/asked-crops.ts'
 import { assertMay, readAccess } from '../permissions.ts'
 import { changeOf } from './change.ts'
 import { clean } from './clean.ts'
@@ -41,7 +42,7 @@ export async function insert(
   const copied = await copiedValues(ctx, type, own(body, '_copyingId'))
   const values = { ...copied?.values, ...body }
   const input = { values, before: copied?.values ?? null, touched: null, mustBeComplete: true }
-  const [read = {}] = await clean(ctx, type, [input])
+  const [read = {}] = await clean(ctx, type, [input], cropProblems)
   const isGiven = read.slug !== ''
   const archived = read.archived === true
   if (archived) assertMay(ctx.actor, 'archive', type)

@@ -23,7 +23,7 @@ export function readLocalization(site: Site, toLocale: unknown, update: unknown)
   return { toLocale, update: update === true || update === 'true' }
 }
 
-/** Copies a document's draft to another locale's draft (decisions 3), and answers that. */
+/** Copies a document's draft to another locale's draft (§3), and answers that. */
 export async function localize(
   ctx: WriteContext,
   type: Type,

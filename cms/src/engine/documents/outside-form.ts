@@ -1,4 +1,5 @@
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
+import { dropAsides } from '../../model/aside.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
@@ -13,6 +14,7 @@ export function isHiddenFrom(actor: Actor, field: Field): boolean {
 /** A copy of stored fields as far as the caller sees them: what is hidden at any depth, and secrets, are left out. */
 export function visibleTo(actor: Actor, fields: Fields, stored: JsonObject): JsonObject {
   const copy = copyJson(stored)
+  dropAsides(copy)
   for (const { field, values } of walk(fields, copy)) {
     if (!isHiddenFrom(actor, field) && field.type.secret === undefined) continue
     for (const name of propertyNames(field)) delete values[name]

@@ -25,7 +25,7 @@ export async function publish(ctx: WriteContext, ref: DocumentRef): Promise<Docu
   return after.published
 }
 
-/** Takes the published copy away; the draft stays (decisions 3). Answers the draft. */
+/** Takes the published copy away; the draft stays (§3). Answers the draft. */
 export async function unpublish(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   assertMay(ctx.actor, 'publish', ref.type)
   assertHasModes(ref.type)

@@ -1,11 +1,12 @@
-import { invalid, notFound } from '../../base/errors.ts'
+import { CmsError, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
 import type { Copies, DocumentId, Mode } from '../../model/document.ts'
 import { isNamedIn } from '../../model/property-names.ts'
 import { blankFields, isStored } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
-import type { Reason, WriteContext } from '../context.ts'
+import type { Context, Reason, WriteContext } from '../context.ts'
+import { cropProblems, prepareCrops } from '../media/asked-crops.ts'
 import { assertMay, editAction } from '../permissions.ts'
 import { type ChangedFields, changeOf } from './change.ts'
 import { clean, type Input } from './clean.ts'
@@ -30,9 +31,9 @@ export interface Update {
   readonly copies?: Copies
 }
 
-/** What PUT keeps when the body leaves it out (decisions 2, Required). */
+/** What PUT keeps when the body leaves it out (§2.11). */
 const KEPT = ['slug', 'visibility', 'archived']
-/** What a restored version never rolls back (versions.md). */
+/** What a restored version never rolls back (§4.4). */
 const NOT_RESTORED = ['visibility', 'archived']
 
 /** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
@@ -71,8 +72,38 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
   return store(ctx, update, found, inputs, { body, restoredFrom: null, touchesSlug: touched.has('slug') })
 }
 
+/** A key of a patch that ends in a number of a crop, at any depth. */
+const NAMES_CROP = /(^|[.])(top|left|width|height)$/
+
+/**
+ * Makes the crops that a PATCH asks for, before the transaction. What is asked for only shows once the patch is applied
+ * to what is stored: done only when the body names the numbers of a crop. What is wrong with the patch is told later.
+ */
+export async function preparePatch(ctx: Context, id: DocumentId, body: Body): Promise<void> {
+  if (!namesCrop(body)) return
+  const document = await ctx.store.documents.get(id)
+  const type = document && ctx.site.types.get(document.type)
+  if (!type) return
+  const patched = patchableForm(ctx, type, document.fields)
+  try {
+    patch(patched, body)
+  } catch (error) {
+    if (error instanceof CmsError) return
+    throw error
+  }
+  await prepareCrops(ctx, patched)
+}
+
+/** Deeper than any document. */
+const DEEPEST = 200
+
+function namesCrop(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return false
+  return Object.entries(value).some(([name, inner]) => NAMES_CROP.test(name) || namesCrop(inner, depth + 1))
+}
+
 /** What a PATCH may address: all that the caller sees, fields that the type has got since the last save included. */
-function patchableForm(ctx: WriteContext, type: Type, stored: JsonObject): JsonObject {
+function patchableForm(ctx: Context, type: Type, stored: JsonObject): JsonObject {
   const isWhole = type.fields.list.every((field) => field.type.computed || isStored(field, stored))
   const whole = isWhole ? stored : { ...blankFields(type.fields, newId), ...stored }
   return outsideForm(ctx.actor, type.fields, whole)
@@ -124,7 +155,7 @@ async function store(
 ): Promise<Saved> {
   const { id, copies } = found
   const modes = [...inputs.keys()]
-  const cleaned = await clean(ctx, type, [...inputs.values()])
+  const cleaned = await clean(ctx, type, [...inputs.values()], cropProblems)
   const named = cleaned[0] ?? {}
   const isGiven = touchesSlug && named.slug !== ''
   const whole = (fields: JsonObject = {}) => withWholeSlug(type, fields, parentSlug)
@@ -136,7 +167,7 @@ async function store(
   return { document: after[id.mode] ?? found.document, copies: after }
 }
 
-/** Archiving and restoring reach both copies, whichever was named (decisions 3). */
+/** Archiving and restoring reach both copies, whichever was named (§3). */
 function withArchived(
   ctx: WriteContext,
   type: Type,

@@ -1,21 +1,22 @@
 import { foldText } from '../../base/text.ts'
 import type { Field } from '../../model/fields/field-type.ts'
-import type { ValueCount, WrittenValueCount } from '../../store/store.ts'
+import type { RelatedCount, ValueCount, WrittenValueCount } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { visibleField } from '../permissions.ts'
-import { relatedAccess, targetOf } from '../related.ts'
+import { relatedAccess, seesRelatedField, targetOf } from '../related.ts'
 import { visibleRelationship } from './filters.ts'
 import { type ListRequest, matching } from './find.ts'
 
 /** A value to filter by, and how many documents of the list have it. */
 export interface ChoiceCount {
   readonly value: string | number | boolean
-  readonly label: string
+  /** Absent for a related document of which the caller sees neither title nor slug. */
+  readonly label?: string
   readonly count: number
 }
 
 /**
- * The values in use for one filter on all pages of a list, that filter itself left out (decisions 4.1). One statement.
+ * The values in use for one filter on all pages of a list, that filter itself left out (§4.1). One statement.
  * Null when the name is not a filter that the caller may use.
  */
 export async function choicesFor(ctx: Context, list: ListRequest, name: string): Promise<ChoiceCount[] | null> {
@@ -37,8 +38,13 @@ async function relatedChoices(ctx: Context, list: ListRequest, name: string, fie
   const access = relatedAccess(ctx, targetOf(field) ?? '', list.view)
   if (!access) return []
   const found = await ctx.store.documents.related(matching(list, name), field.name, access.view)
-  const isById = name.startsWith('_')
-  return inOrder(found.map(({ docId, slug, title, count }) => ({ value: isById ? docId : slug, label: title, count })))
+  const seesSlug = seesRelatedField(ctx, access, 'slug')
+  const isById = name.startsWith('_') || !seesSlug
+  const labelOf = ({ title, slug }: RelatedCount) => {
+    if (seesRelatedField(ctx, access, 'title')) return { label: title }
+    return seesSlug ? { label: slug } : {}
+  }
+  return inOrder(found.map((one) => ({ value: isById ? one.docId : one.slug, ...labelOf(one), count: one.count })))
 }
 
 function valueChoice(field: Field, found: ValueCount | WrittenValueCount): ChoiceCount {
@@ -77,11 +83,11 @@ function alphabet(): Intl.Collator {
   return collator
 }
 
-/** Numbers in rising order, everything else by label. */
+/** Numbers in rising order, everything else by what is told of it: a hidden title must not order anything. */
 function inOrder(choices: readonly ChoiceCount[]): ChoiceCount[] {
   return choices.toSorted((left, right) =>
     typeof left.value === 'number' && typeof right.value === 'number'
       ? left.value - right.value
-      : alphabet().compare(left.label, right.label),
+      : alphabet().compare(left.label ?? String(left.value), right.label ?? String(right.value)),
   )
 }

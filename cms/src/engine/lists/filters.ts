@@ -8,7 +8,7 @@ import type { Column, Condition, View } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { docIdOf } from '../locate.ts'
 import { isDateColumn, type ReadAccess, seesDate, visibleField } from '../permissions.ts'
-import { relatedAccess, targetOf } from '../related.ts'
+import { relatedAccess, seesRelatedField, targetOf } from '../related.ts'
 import { boundKeys, indexKeys } from './index-keys.ts'
 
 /** The list that is filtered: its type, and what of it the caller sees. */
@@ -16,11 +16,14 @@ export interface Filtering {
   readonly type: Type
   readonly access: ReadAccess
   readonly view: View
+  /** The site's own query asks, not its caller. */
+  readonly isTrusted?: true
 }
 
 /**
  * The conditions that the parameters of a query ask for, by parameter (§4.1). A field wins over a built-in parameter of
- * the same name. A parameter that names a field which the caller does not see is ignored like an unknown one.
+ * the same name. A parameter that names a field which the caller does not see is ignored like an unknown one; one that
+ * asks for a visible field in a way that there is not is `invalid`.
  */
 export function readFilters(
   ctx: Context,
@@ -31,14 +34,36 @@ export function readFilters(
   for (const [name, value] of Object.entries(query)) {
     const conditions = conditionsFor(ctx, list, name, value)
     if (conditions) filters.set(name, conditions)
+    else refuseUnusable(ctx, list, name, value)
   }
   return filters
 }
 
 /** A relationship of the type that the caller sees, by its declared name; null when there is none. */
-export function visibleRelationship(ctx: Context, { type, access }: Filtering, name: string): Field | null {
+export function visibleRelationship(
+  ctx: Context,
+  { type, access }: Pick<Filtering, 'type' | 'access'>,
+  name: string,
+): Field | null {
   const field = visibleField(ctx.actor, access, type, name)
   return field?.type.relation === 'forward' ? field : null
+}
+
+/** A visible field's name followed by a dot or brackets is never ignored: the caller would take all for what matches. */
+function refuseUnusable(ctx: Context, { type, access }: Filtering, name: string, value: unknown): void {
+  const stem = /^[^.[]*/.exec(name)?.[0] ?? ''
+  if (stem === name && typeof value === 'string') return
+  const field = visibleField(ctx.actor, access, type, stem) ?? visibleRelationship(ctx, { type, access }, `_${stem}`)
+  if (field)
+    throw invalid(`This list cannot be filtered by ${name.slice(0, 60)}${stem === name ? '[…]' : ''}. ${usesOf(field)}`)
+  if (seesDate(access, type, stem))
+    throw invalid(`This list takes ${stem}, ${stem}[min] and ${stem}[max], nothing below.`)
+}
+
+/** What a list can be asked for of a field. */
+function usesOf({ name, label, type }: Field): string {
+  if (type.relation === 'forward') return `Use ${name} with ids, ${name.slice(1)} with slugs, or either with And.`
+  return type.index ? `Use ${name} with a value or several.` : `${label} is not a field that lists can be filtered by.`
 }
 
 function conditionsFor(ctx: Context, list: Filtering, name: string, value: unknown): readonly Condition[] | null {
@@ -62,6 +87,8 @@ function rangeCondition(field: Field, name: string, value: { readonly [name: str
   const { min, max } = boundsOf(name, value)
   const low = min === undefined ? [] : boundKeys(field, min)
   const high = max === undefined ? [] : boundKeys(field, max)
+  if ([...low, ...high].some((key) => typeof key === 'string'))
+    throw invalid(`${name} takes a value or several, no bounds.`)
   const isUnsatisfiable = (min !== undefined && low.length !== 1) || (max !== undefined && high.length !== 1)
   if (isUnsatisfiable) return { kind: 'never' }
   return { kind: 'range', name, ...bound('min', low[0]), ...bound('max', high[0]) }
@@ -97,18 +124,19 @@ function textsOf(name: string, value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map((one) => oneText(name, one))
 }
 
-/** `_rel`, `rel`, `_relAnd`, `relAnd`: related documents by id or slug, any or all of them; `none` for no relation. */
+/**
+ * `_rel`, `rel`, `_relAnd`, `relAnd`: related documents by id or slug, any or all of them; `none` for no relation. Where
+ * the caller does not see the slugs of the related type, `rel` takes ids too.
+ */
 function relationshipConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
   const isAnd = name.endsWith('And') && !list.type.fields.byName.has(name)
   const stem = isAnd ? name.slice(0, -'And'.length) : name
-  const by = stem.startsWith('_') ? 'id' : 'slug'
-  const field = visibleRelationship(ctx, list, by === 'id' ? stem : `_${stem}`)
+  const field = visibleRelationship(ctx, list, stem.startsWith('_') ? stem : `_${stem}`)
   if (!field) return null
-  const values = textsOf(name, value)
+  const named = textsOf(name, value)
   const access = relatedAccess(ctx, targetOf(field) ?? '', list.view)
-  if (values.length === 0) return [{ kind: 'never' }]
-  const groups = isAnd ? values.map((one) => [one]) : [values]
-  return groups.flatMap((anyOf) => relatedCondition(field.name, { target: access?.view ?? null, by, anyOf }))
+  const bySlug = access !== null && !stem.startsWith('_') && (list.isTrusted || seesRelatedField(ctx, access, 'slug'))
+  return relatedConditions(field.name, { target: access?.view ?? null, by: bySlug ? 'slug' : 'id', named, isAnd })
 }
 
 /** The documents that a relationship is filtered by. */
@@ -116,17 +144,22 @@ interface RelatedFilter {
   /** The documents of the related type that the caller sees; null for none. */
   readonly target: View | null
   readonly by: 'id' | 'slug'
-  readonly anyOf: readonly string[]
+  /** Ids or slugs, and `none`. */
+  readonly named: readonly string[]
+  /** All of them, not any. */
+  readonly isAnd: boolean
 }
 
-/** That a document points to one of these. No condition where that is true of all. */
-function relatedCondition(name: string, { target, by, anyOf: given }: RelatedFilter): Condition[] {
-  const orNone = given.includes('none')
+/** That a document points to one of those named, or to all of them. No condition where that is true of all documents. */
+function relatedConditions(name: string, { target, by, named, isAnd }: RelatedFilter): Condition[] {
+  const orNone = named.includes('none')
+  const others = named.filter((text) => text !== 'none')
+  if (named.length === 0 || (isAnd && orNone && others.length > 0)) return [{ kind: 'never' }]
   if (!target) return orNone ? [] : [{ kind: 'never' }]
-  const texts = given.filter((text) => text !== 'none')
-  if (texts.length === 0) return [{ kind: 'unrelated', name, target }]
-  const anyOf = by === 'id' ? texts.map((text) => docIdOf(text) ?? '') : texts
-  return [{ kind: 'related', name, target, by, anyOf, ...(orNone ? { orNone } : {}) }]
+  if (others.length === 0) return [{ kind: 'unrelated', name, target }]
+  const values = by === 'id' ? others.map((text) => docIdOf(text) ?? '') : others
+  if (isAnd) return [{ kind: 'relatedToAll', name, target, by, allOf: values }]
+  return [{ kind: 'related', name, target, by, anyOf: values, ...(orNone ? { orNone } : {}) }]
 }
 
 function queryConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
@@ -145,7 +178,7 @@ function queryFilter(ctx: Context, list: Filtering, name: string, filter: FieldF
   if (isDateColumn(name)) return [dateCondition(name, given)]
   const field = list.type.fields.byName.get(name)
   if (field?.type.index) return [valueCondition(field, name, given)]
-  const whole: Filtering = { ...list, access: { fields: 'full', visibility: null } }
+  const whole: Filtering = { ...list, access: { fields: 'full', visibility: null }, isTrusted: true }
   return relationshipConditions(ctx, whole, name, given) ?? [{ kind: 'never' }]
 }
 

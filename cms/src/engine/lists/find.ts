@@ -26,12 +26,12 @@ export interface ListPage {
   readonly pages: number
 }
 
-/** Finds one page of a list (§4.1, decisions 4.1). A page past the end is empty. */
+/** Finds one page of a list (§4.1). A page past the end is empty. */
 export async function find(ctx: Context, request: ListRequest): Promise<ListPage> {
   const { page, perPage, search, docIds, sort } = request
   if (search) await refreshSearch(ctx)
   const offset = (page - 1) * perPage
-  const isInOrderOfIds = search !== null && docIds !== null && sort.length === 0
+  const isInOrderOfIds = search !== null && docIds !== null
   const { documents, total } = isInOrderOfIds
     ? await inOrderOfIds(ctx, request, docIds, offset)
     : await ctx.store.documents.find({ ...matching(request), sort, offset, limit: perPage })

@@ -1,4 +1,5 @@
-import { searchWords } from '../../base/text.ts'
+import { invalid } from '../../base/errors.ts'
+import { lengthOf, searchWords } from '../../base/text.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import type { Role } from '../../model/roles.ts'
@@ -7,6 +8,10 @@ import type { Type } from '../../model/types.ts'
 import { boosted, type SearchQuery } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { isProjected, type ReadAccess, roleOf } from '../permissions.ts'
+
+/** How much one search may ask for (§0.5). */
+const MAX_LENGTH = 500
+const MAX_WORDS = 32
 
 /** How many times a word of a title counts, against once in other fields. */
 const TITLE_WEIGHT = 3
@@ -45,20 +50,32 @@ export function indexedWords(type: Type, document: Document): string {
     .join(' ')
 }
 
-/** The words of a search, in the forms that this caller may find; null when the texts hold no word. */
+/**
+ * The words of a search, in the forms that this caller may find; null when the texts hold no word. Throws `invalid` for
+ * texts that are too long.
+ */
 export function searchQuery(
   ctx: Context,
   type: Type,
   access: ReadAccess,
-  texts: { readonly whole: string; readonly beginning: string },
+  texts: { readonly search: string; readonly autocomplete: string },
 ): SearchQuery | null {
-  const words = [...searchWords(texts.whole), ...searchWords(texts.beginning)]
+  const whole = wordsOf('search', texts.search)
+  const beginning = wordsOf('autocomplete', texts.autocomplete)
+  const words = [...whole, ...beginning]
   if (words.length === 0) return null
   const markers = markersFor(ctx, type, access)
   return {
     words: words.map((word) => markers.map((marker) => marker + word)),
-    isPrefix: searchWords(texts.beginning).length > 0,
+    isPrefix: beginning.length > 0,
   }
+}
+
+function wordsOf(name: string, text: string): string[] {
+  if (lengthOf(text) > MAX_LENGTH) throw invalid(`${name} takes at most ${MAX_LENGTH} characters.`)
+  const words = searchWords(text)
+  if (words.length > MAX_WORDS) throw invalid(`${name} takes at most ${MAX_WORDS} words.`)
+  return words
 }
 
 function audienceOf(type: Type, field: Field, viewRole: Role | null): Audience {

@@ -5,7 +5,7 @@ import { unavailable } from '../../base/errors.ts'
 import type { FileContent } from '../../files/files.ts'
 import type { ImageFacts } from '../../images/raster.ts'
 import { alternateOf, type Crop } from '../../model/crop.ts'
-import { SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
+import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
 import type { Attachment } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 
@@ -16,7 +16,7 @@ type Named = Pick<Attachment, 'id' | 'name' | 'extension'>
 export const ATTACHMENTS = 'attachments/'
 
 /**
- * The name that a file of an attachment is kept under (decisions 4.3):
+ * The name that a file of an attachment is kept under (§4.3):
  * `attachments/<id>-<name>[.<top>.<left>.<width>.<height>][.<size>].<extension>`.
  */
 export function fileName(
@@ -38,11 +38,6 @@ export function fileNames(attachment: Attachment): string[] {
   return [...new Set(names)]
 }
 
-/** True for images that are made into sizes; an SVG fits every size as it is. */
-export function hasSizes({ frames, extension }: Pick<Attachment, 'frames' | 'extension'>): boolean {
-  return frames !== null && extension !== 'svg'
-}
-
 /** The id of the attachment that a file belongs to; null when its name is none of ours. */
 export function attachmentIdOf(name: string): string | null {
   return /^attachments\/([0-9a-z]{26})-[^/]+$/.exec(name)?.[1] ?? null
@@ -50,7 +45,7 @@ export function attachmentIdOf(name: string): string | null {
 
 /**
  * The other name of a crop's file: existing clients put `left` before `top`. Asked for when there is no file under the
- * name itself, so that a crop which has the name by the specification wins; null for other files.
+ * name itself, so that a crop whose own name it is wins; null for other files.
  */
 export function alternativeName(name: string): string | null {
   const [, stem, first, second, rest] =

@@ -83,7 +83,7 @@ interface Noted {
 }
 
 /**
- * Puts in order what lies under both names of a crop (decisions 4.3), after it was noted or given up. `files` are those
+ * Puts in order what lies under both names of a crop (§4.3), after it was noted or given up. `files` are those
  * of the crop. A noted crop has its own name; where browsers fetch from elsewhere than this service, also the other one,
  * unless another crop has that for its own; what nobody noted goes. Others may do the same at the same moment, so the
  * database is asked again afterwards, until it says what it said.

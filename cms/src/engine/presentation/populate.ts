@@ -4,8 +4,14 @@ import type { Field } from '../../model/fields/field-type.ts'
 import { isNothing } from '../../model/fields/object.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import type { Context } from '../context.ts'
-import { visibleField } from '../permissions.ts'
-import { type CopyScope, type RelatedAccess, relatedAccess, targetOf } from '../related.ts'
+import {
+  type CopyScope,
+  type RelatedAccess,
+  relatedAccess,
+  seesAllRelated,
+  seesRelatedField,
+  targetOf,
+} from '../related.ts'
 
 /** At most this many documents that point to one are shown, the newest first (relationshipReverse). */
 const REVERSE_LIMIT = 100
@@ -17,8 +23,6 @@ export interface Opening {
   readonly values: JsonObject
   /** The document that it belongs to. */
   readonly docId: DocId
-  /** Only the ids of what the caller may see stay in the answer. */
-  readonly isFiltered: boolean
 }
 
 /** Turns the related documents of one field into JSON for the caller, by aposDocId. */
@@ -36,7 +40,7 @@ export interface Filling {
 }
 
 /**
- * Fills in relationships (decisions 2): one statement for each related type, whatever the number of documents and
+ * Fills in relationships (§2.15): one statement for each related type, whatever the number of documents and
  * fields; and one for each reverse relationship.
  */
 export async function populate(
@@ -68,7 +72,10 @@ async function fillForward(
   for (const [field, ofField] of byField) {
     const used = byField.size === 1 ? documents : usedBy(ofField, documents)
     const shown = access ? await filling.present(used, access, field) : new Map<DocId, JsonObject>()
-    for (const opening of ofField) fill(opening, shown, filling)
+    for (const opening of ofField) {
+      fill(opening, shown, filling)
+      if (!seesAllRelated(ctx, access)) keepShownIds(opening, shown)
+    }
   }
 }
 
@@ -80,7 +87,7 @@ function usedBy(openings: readonly Opening[], documents: readonly Document[]): D
     .map((document) => ({ ...document, fields: copyJson(document.fields) }))
 }
 
-function fill({ field, values, isFiltered }: Opening, shown: ReadonlyMap<DocId, JsonObject>, filling: Filling): void {
+function fill({ field, values }: Opening, shown: ReadonlyMap<DocId, JsonObject>, filling: Filling): void {
   const [idsName = '', fieldsName = ''] = propertyNames(field)
   const ids = textList(values[idsName])
   // `as`: what is stored was clean when it was stored; so it is below.
@@ -93,8 +100,13 @@ function fill({ field, values, isFiltered }: Opening, shown: ReadonlyMap<DocId, 
     filling.copied(document, copy, fields)
     return [copy]
   })
-  if (!isFiltered) return
-  values[idsName] = ids.filter((id) => shown.has(id))
+}
+
+/** Leaves only the ids of documents that are shown, with what the relationship says of them (§5.8). */
+function keepShownIds({ field, values }: Opening, shown: ReadonlyMap<DocId, JsonObject>): void {
+  const [idsName = '', fieldsName = ''] = propertyNames(field)
+  const fieldsById = (values[fieldsName] ?? {}) as JsonObject
+  values[idsName] = textList(values[idsName]).filter((id) => shown.has(id))
   values[fieldsName] = Object.fromEntries(Object.entries(fieldsById).filter(([id]) => shown.has(id)))
 }
 
@@ -109,7 +121,7 @@ async function fillReverse(
   // `as`: relationshipReverse declares `reverseOf`, the relationship that it reads the other way round.
   const { reverseOf, max } = field.options as { readonly reverseOf: string; readonly max?: number }
   const ids = [...new Set(openings.map(({ docId }) => docId))]
-  const mayRead = access !== null && showsField(ctx, access, reverseOf)
+  const mayRead = access !== null && seesRelatedField(ctx, access, reverseOf)
   const pointing = mayRead
     ? await ctx.store.documents.pointingTo(access.view, reverseOf, ids, max ?? REVERSE_LIMIT)
     : []
@@ -119,11 +131,6 @@ async function fillReverse(
   for (const { values, docId } of openings) {
     values[field.name] = (byTarget.get(docId) ?? []).flatMap(({ document }) => shown.get(document.id.docId) ?? [])
   }
-}
-
-/** Who points here is told only to callers who see the field that does. */
-function showsField(ctx: Context, { type, fields }: RelatedAccess, name: string): boolean {
-  return fields !== 'minimal' && visibleField(ctx.actor, { fields, visibility: null }, type, name) !== null
 }
 
 function idsOf({ field, values }: Opening): string[] {

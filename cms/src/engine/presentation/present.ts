@@ -1,21 +1,21 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { ASIDE } from '../../model/aside.ts'
 import { type DocId, type Document, DocumentId } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { isNamedIn, propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
-import { walk } from '../../model/schema.ts'
+import { storedValue, walk } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
 import { editAction, isAnonymous, may, type ReadAccess, roleOf, seesField } from '../permissions.ts'
-import { type RelatedAccess, targetOf } from '../related.ts'
+import { MINIMAL, type RelatedAccess, relatedAccess, seesAllRelated, seesRelatedField, targetOf } from '../related.ts'
 import { type Opening, type PresentRelated, populate } from './populate.ts'
 import { pageUrl } from './url.ts'
 
-/** What every answer carries, whatever the projection says (decisions 2, Common fields). */
+/** What every answer carries, whatever the projection says (§2.1). */
 const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])
 const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
-const MINIMAL = new Set(['title', 'slug', '_url'])
 
 /** How documents of one type are shown to the caller. */
 export interface Presentation {
@@ -152,12 +152,13 @@ function prepare(
   const mark = { _edit: answer._edit === true, _docId: answer._id ?? docId }
   const role = roleOf(ctx.actor)
   for (const { field, values, depth } of walk({ list: shown, byName: new Map() }, answer)) {
+    if (field.type.children) hideAsides(field, values)
     const isHidden = field.type.secret !== undefined || (field.viewRole !== null && !hasRole(role, field.viewRole))
     if (depth > 0 && isHidden) hide(field, values)
     else if (targetOf(field) !== null) {
-      if (isOpened(field)) openings.push({ field, values, docId, isFiltered: access.fields === 'public' })
+      if (isOpened(field)) openings.push({ field, values, docId })
       // Only a look-up tells which ids the caller may know: what is not filled in is not named.
-      else if (access.fields === 'public') hide(field, values)
+      else if (!seesAllRelated(ctx, relatedAccess(ctx, targetOf(field) ?? '', document.id))) hide(field, values)
     } else if (field.type.file) {
       const value = values[field.name]
       if (isObject(value)) slots.add(value)
@@ -165,6 +166,19 @@ function prepare(
   }
   return openings
 }
+
+/** What is kept, but not shown: values that fields do not take any more, and widgets that are no longer allowed. */
+function hideAsides(field: Field, values: JsonObject): void {
+  const { type, options } = field
+  const value = storedValue(field, values)
+  if (value === null) return
+  for (const { values: holder } of type.children?.(value, options) ?? []) delete holder[ASIDE]
+  for (const stray of type.strays?.(value, options) ?? []) {
+    for (const property of Object.keys(stray)) if (!SHELL.has(property)) delete stray[property]
+  }
+}
+
+const SHELL = new Set(['_id', 'metaType', 'type'])
 
 function hide(field: Field, values: JsonObject): void {
   for (const name of propertyNames(field)) delete values[name]
@@ -199,18 +213,18 @@ async function presentRelated(
   const access: ReadAccess = { fields: to.fields === 'full' ? 'full' : 'public', visibility: to.view.visibility }
   const project = to.fields === 'minimal' ? MINIMAL : named ? new Set(named) : null
   const presentation = { type: to.type, access, project }
-  const fields = to.fields === 'minimal' ? minimalFields(to.type) : shownFields(ctx, presentation)
+  const fields = to.fields === 'minimal' ? minimalFields(ctx, to) : shownFields(ctx, presentation)
   const answers = await presentFields(ctx, documents, presentation, { fields, isOpened, slots })
   return new Map(answers.map((answer) => [String(answer.aposDocId), answer]))
 }
 
-/** Images and files are pieces whose `_url` is their file's (decisions 4.3). */
+/** Images and files are pieces whose `_url` is their file's (§4.3). */
 function isMediaType({ namespace }: Site, { name }: Type): boolean {
   return name === `${namespace}/image` || name === `${namespace}/file`
 }
 
-function minimalFields(type: Type): Field[] {
-  return type.fields.list.filter((field) => MINIMAL.has(field.name))
+function minimalFields(ctx: Context, to: RelatedAccess): Field[] {
+  return to.type.fields.list.filter(({ name }) => seesRelatedField(ctx, to, name))
 }
 
 /** Applies the public projection and the request's own to all names that are not fields of the type. */

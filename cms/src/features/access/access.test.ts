@@ -5,7 +5,7 @@ import { describeService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
 import { defineSite } from '../../model/site.ts'
 
-describeService('decisions 1, Login', {}, (service) => {
+describeService('§5.6', {}, (service) => {
   let annId: string
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describeService('decisions 1, Login', {}, (service) => {
       body: JSON.stringify({ title: 'By cookie' }),
     })
 
-  it('§1 a token identifies its user until logout', async () => {
+  it('§5 a token identifies its user until logout', async () => {
     const token = await tokenOf(service.address, 'ann')
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     const response = await whoAmI(bearer(token))
@@ -44,7 +44,7 @@ describeService('decisions 1, Login', {}, (service) => {
     expect(updatedBy).toEqual({ _id: annId, firstName: 'Ann', lastName: 'Lee', username: 'Ann', title: 'Ann Lee' })
   })
 
-  it('§1 a session is a cookie hidden from scripts', async () => {
+  it('§5 a session is a cookie hidden from scripts', async () => {
     const response = await login({ email: 'ANN@example.org', password: PASSWORD, session: true })
     expect([response.status, await response.json()]).toEqual([200, {}])
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -62,7 +62,7 @@ describeService('decisions 1, Login', {}, (service) => {
     expect((await whoAmI({ cookie: cookie.replace(secret, await tokenOf(service.address, 'ann')) })).status).toBe(404)
   })
 
-  it('§1 a stale session cookie is cleared and its caller anonymous; other anonymous answers set no cookies', async () => {
+  it('§5 a stale session cookie is cleared and its caller anonymous; other anonymous answers set no cookies', async () => {
     const cookie = await cookieOf(service.address, 'ann')
     const headers = { cookie, origin: service.address }
     const out = await loginCall(service.address, 'logout', {}, headers)
@@ -90,7 +90,7 @@ describeService('decisions 1, Login', {}, (service) => {
     [{ origin: 'SELF' }, 200],
     [{ 'sec-fetch-site': 'same-origin' }, 200],
     [{ 'sec-fetch-site': 'none' }, 200],
-  ])('§1 cookie-authenticated changes are accepted from this site’s pages only: %j → %i', async (given, status) => {
+  ])('§5 cookie-authenticated changes are accepted from this site’s pages only: %j → %i', async (given, status) => {
     const cookie = await cookieOf(service.address, 'ann')
     const own = Object.entries({ ...given }).map(([name, value]) => [name, value.replace('SELF', service.address)])
     const headers = { cookie, ...Object.fromEntries(own) }
@@ -103,7 +103,7 @@ describeService('decisions 1, Login', {}, (service) => {
     expect((await post({ ...headers, authorization: 'ApiKey key-guest' })).status).toBe(403)
   })
 
-  it('§1 a page of another site cannot start a session, and every session has a new secret', async () => {
+  it('§5 a page of another site cannot start a session, and every session has a new secret', async () => {
     const body = { username: 'ann', password: PASSWORD, session: true }
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
       const response = await login(body, headers)
@@ -121,7 +121,7 @@ describeService('decisions 1, Login', {}, (service) => {
     expect(fixed.headers.getSetCookie().join()).not.toContain('A'.repeat(43))
   })
 
-  it('§1 a wrong password, an unknown user, a disabled user and a user without a password get the same answer at the same cost', async () => {
+  it('§5 a wrong password, an unknown user, a disabled user and a user without a password get the same answer at the same cost', async () => {
     await makeUser(service.app, 'gone', { disabled: true })
     await makeUser(service.app, 'mute', { password: null })
     const answers: string[] = []
@@ -158,7 +158,7 @@ describeService('decisions 1, Login', {}, (service) => {
     { username: 'ann', password: PASSWORD, session: 'maybe' },
     { username: 'ann', password: PASSWORD, session: {} },
     { email: ['ann@example.org'], password: PASSWORD },
-  ])('§1 a malformed sign-in is `invalid` and nothing is hashed: %j', async (body) => {
+  ])('§5 a malformed sign-in is `invalid` and nothing is hashed: %j', async (body) => {
     let status = 0
     const hashes = await hashesDuring(async () => {
       status = (await login(body)).status
@@ -166,7 +166,7 @@ describeService('decisions 1, Login', {}, (service) => {
     expect([status, hashes]).toEqual([400, 0])
   })
 
-  it('§1 whoami is `notfound` for anonymous callers and answers keys; the login context has the site’s name', async () => {
+  it('§5 whoami is `notfound` for anonymous callers and answers keys; the login context has the site’s name', async () => {
     expect((await whoAmI()).status).toBe(404)
     expect((await loginCall(service.address, 'whoami', {})).status).toBe(404)
     expect((await loginCall(service.address, 'logout', {})).status).toBe(200)

@@ -10,7 +10,7 @@ import { hashOf, LIFETIME, newSecret } from '../../engine/access/tokens.ts'
 
 const HOUR = 60 * 60 * 1000
 
-describeService('decisions 1: the end of tokens, sessions and keys', {}, (service) => {
+describeService('§5.6 the end of tokens, sessions and keys', {}, (service) => {
   let other: App
   let otherAddress: string
   let count = 0
@@ -55,7 +55,7 @@ describeService('decisions 1: the end of tokens, sessions and keys', {}, (servic
     ['disabling', { disabled: true }],
     ['archiving', { archived: true }],
   ])(
-    '§1 %s revokes all of a user’s credentials at once in this process and within a second in others',
+    '§5 %s revokes all of a user’s credentials at once in this process and within a second in others',
     async (_name, change) => {
       const { id, all } = await signedIn()
       const bystander = await signedIn()
@@ -66,13 +66,13 @@ describeService('decisions 1: the end of tokens, sessions and keys', {}, (servic
     },
   )
 
-  it('§1 deleting a user revokes all their credentials', async () => {
+  it('§5 deleting a user revokes all their credentials', async () => {
     const { id, all } = await signedIn()
     expect((await service.admin.delete(`@cms/user/${id}`)).status).toBe(200)
     await expectEnded(all)
   })
 
-  it('§1 a user enabled again signs in anew: revoked credentials stay revoked', async () => {
+  it('§5 a user enabled again signs in anew: revoked credentials stay revoked', async () => {
     const { id, username, all } = await signedIn()
     await service.admin.patch(`@cms/user/${id}`, { disabled: true })
     await service.admin.patch(`@cms/user/${id}`, { disabled: false })
@@ -80,7 +80,7 @@ describeService('decisions 1: the end of tokens, sessions and keys', {}, (servic
     expect(await tokenOf(service.address, username)).toHaveLength(43)
   })
 
-  it('§1 other changes of a user revoke nothing, and a new role applies at once', async () => {
+  it('§5 other changes of a user revoke nothing, and a new role applies at once', async () => {
     const { id, all, key } = await signedIn()
     await service.admin.patch(`@cms/user/${id}`, { lastName: 'Changed' })
     expect(await statuses(service.address, all)).toEqual([200, 200, 200])
@@ -92,7 +92,7 @@ describeService('decisions 1: the end of tokens, sessions and keys', {}, (servic
     expect(users.status).toBe(403)
   })
 
-  it('§1 logout revokes the credential that was sent and no other, in all processes', async () => {
+  it('§5 logout revokes the credential that was sent and no other, in all processes', async () => {
     const { token, cookie, all } = await signedIn()
     await loginCall(service.address, 'logout', {}, { authorization: `Bearer ${token}` })
     expect(await statuses(service.address, all)).toEqual([401, 200, 200])
@@ -104,7 +104,7 @@ describeService('decisions 1: the end of tokens, sessions and keys', {}, (servic
     expect(await statuses(service.address, all)).toEqual([401, 401, 200])
   })
 
-  it('§1 a half-finished sign-in is refused', async () => {
+  it('§5 a half-finished sign-in is refused', async () => {
     const { id } = await signedIn()
     const secret = newSecret()
     const now = Date.now()
@@ -115,7 +115,7 @@ describeService('decisions 1: the end of tokens, sessions and keys', {}, (servic
     expect(await statusAt(service.address, { authorization: `Bearer ${secret}` })).toBe(401)
   })
 
-  it('§1 a token lives 14 days from its last use, and is written at most once an hour', async () => {
+  it('§5 a token lives 14 days from its last use, and is written at most once an hour', async () => {
     const { token } = await signedIn()
     let now = Date.now()
     const at = (app: App) =>
@@ -135,7 +135,7 @@ describeService('decisions 1: the end of tokens, sessions and keys', {}, (servic
     await expect(use()).rejects.toMatchObject({ name: 'unauthorized' })
   })
 
-  it('§1 a credential seen within a second is not looked up again', async () => {
+  it('§5 a credential seen within a second is not looked up again', async () => {
     const { all } = await signedIn()
     for (const headers of all) {
       await statusAt(service.address, headers)

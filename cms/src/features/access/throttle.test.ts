@@ -9,7 +9,7 @@ import { networkOf } from './sign-in.ts'
 
 const MINUTE = 60_000
 
-describeService('decisions 1: throttling', {}, (service) => {
+describeService('§5.6 throttling', {}, (service) => {
   let other: App
   let otherAddress: string
   let trusting: App
@@ -34,7 +34,7 @@ describeService('decisions 1: throttling', {}, (service) => {
     loginCall(address, 'login', { username, password }, sender === '' ? {} : from(sender))
   const statusOf = async (response: Promise<Response>) => (await response).status
 
-  it('§1 five failures block a name in all processes, from all addresses, for the right password too', async () => {
+  it('§5 five failures block a name in all processes, from all addresses, for the right password too', async () => {
     for (let n = 1; n <= 5; n += 1) expect(await statusOf(attempt('ann', 'wrong', undefined, `10.0.0.${n}`))).toBe(401)
     const hashes = await hashesDuring(async () => {
       const blocked = await attempt('ANN', PASSWORD, undefined, '10.0.0.77')
@@ -49,12 +49,12 @@ describeService('decisions 1: throttling', {}, (service) => {
     expect(await statusOf(attempt('bob', PASSWORD, undefined, '10.0.0.78'))).toBe(200)
   })
 
-  it('§1 unknown names are blocked like known ones', async () => {
+  it('§5 unknown names are blocked like known ones', async () => {
     for (let n = 1; n <= 5; n += 1) await attempt('nobody', 'wrong', undefined, `10.0.1.${n}`)
     expect(await statusOf(attempt('nobody', 'wrong', undefined, '10.0.1.9'))).toBe(429)
   })
 
-  it('§1 five failures block an address, whatever the names; a success does not reset it', async () => {
+  it('§5 five failures block an address, whatever the names; a success does not reset it', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await attempt(name, 'wrong', service.address)
     expect(await statusOf(attempt('bob', PASSWORD, otherAddress))).toBe(200)
     expect(await statusOf(attempt('e', 'wrong', otherAddress))).toBe(401)
@@ -62,14 +62,14 @@ describeService('decisions 1: throttling', {}, (service) => {
     expect(await statusOf(attempt('bob', PASSWORD, undefined, '10.9.9.9'))).toBe(200)
   })
 
-  it('§1 a success resets the failures of the name', async () => {
+  it('§5 a success resets the failures of the name', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let n = 1; n <= 4; n += 1) await attempt('ann', 'wrong', undefined, `10.2.${round}.${n}`)
       expect(await statusOf(attempt('ann', PASSWORD, undefined, `10.2.${round}.9`))).toBe(200)
     }
   })
 
-  it('§1 forwarded addresses count only where a proxy is trusted, and then the one the proxy saw', async () => {
+  it('§5 forwarded addresses count only where a proxy is trusted, and then the one the proxy saw', async () => {
     const statuses: number[] = []
     for (let n = 1; n <= 6; n += 1) {
       statuses.push(await statusOf(attempt(`x${n}`, 'wrong', service.address, `10.3.0.${n}`)))
@@ -82,7 +82,7 @@ describeService('decisions 1: throttling', {}, (service) => {
     expect(trusted).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  it('§1 concurrent attempts get no more tries than sequential ones, on two processes', async () => {
+  it('§5 concurrent attempts get no more tries than sequential ones, on two processes', async () => {
     let statuses: number[] = []
     const hashes = await hashesDuring(async () => {
       statuses = await Promise.all(
@@ -96,19 +96,19 @@ describeService('decisions 1: throttling', {}, (service) => {
     expect(hashes).toBe(5)
   })
 
-  it('§1 many users with the right password sign in at the same moment', async () => {
+  it('§5 many users with the right password sign in at the same moment', async () => {
     const all = Array.from({ length: 12 }, () => statusOf(attempt('bob', PASSWORD, service.address)))
     expect(new Set(await Promise.all(all))).toEqual(new Set([200]))
   })
 
-  it('§1 throttling stores no name and no address', async () => {
+  it('§5 throttling stores no name and no address', async () => {
     await attempt('somebody@secret.example', 'wrong', undefined, '10.6.0.1')
     const all = await service.app.store.transaction((tx) => tx.throttle.hold(['a']))
     expect(all).toEqual([{ key: 'a', failures: 0, since: 0, blocks: 0, until: 0 }])
     expect(service.statements.join('\n')).not.toContain('somebody@')
   })
 
-  it('§1 no other route reveals whether a password is right', async () => {
+  it('§5 no other route reveals whether a password is right', async () => {
     const hashes = await hashesDuring(async () => {
       for (let n = 0; n < 20; n += 1) {
         const headers = { authorization: `Bearer ${PASSWORD.replaceAll(' ', '-')}${n}` }
@@ -122,10 +122,10 @@ describeService('decisions 1: throttling', {}, (service) => {
   })
 })
 
-describe('§1 what is counted', () => {
+describe('§5 what is counted', () => {
   const fresh = { key: 'k', failures: 0, since: 0, blocks: 0, until: 0 }
 
-  it('§1 five failures within a minute block for a minute, then for longer, at most an hour; a quiet day resets', () => {
+  it('§5 five failures within a minute block for a minute, then for longer, at most an hour; a quiet day resets', () => {
     let now = 1_000_000_000
     let attempts = fresh
     const blocks: number[] = []
@@ -140,7 +140,7 @@ describe('§1 what is counted', () => {
     expect(attempts.until - now).toBe(MINUTE)
   })
 
-  it('§1 five failures in more than a minute do not block', () => {
+  it('§5 five failures in more than a minute do not block', () => {
     let attempts = fresh
     for (let n = 0; n < 20; n += 1) attempts = afterFailure(attempts, 1_000_000_000 + n * 16_000)
     expect(attempts.until).toBe(0)
@@ -155,7 +155,7 @@ describe('§1 what is counted', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['', ''],
-  ])('§1 the address %s counts as %s', (address, network) => {
+  ])('§5 the address %s counts as %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 })

@@ -11,7 +11,7 @@ import { defineSite, piece } from '../../index.ts'
 const USERS = '@cms/user'
 const person = (username: string, more: object = {}) => ({ username, password: PASSWORD, ...more })
 
-describeService('decisions 2: users', {}, (service, databases) => {
+describeService('§2.18 users', {}, (service, databases) => {
   let rootId: string
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describeService('decisions 2: users', {}, (service, databases) => {
 
   const made = async (body: object) => (await service.admin.post(USERS, body)).body
 
-  it('§1 only admins see and change users; others cannot tell whether there are any', async () => {
+  it('§5 only admins see and change users; others cannot tell whether there are any', async () => {
     const { _id } = await made(person('seen', { email: 'seen@example.org' }))
     const callers = [
       [service.anonymous, 401],
@@ -216,7 +216,7 @@ const product = piece('product', {
 })
 const locales = { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } }
 
-describeService('§2 unique fields of any type', { site: defineSite({ types: [product], locales }) }, (service) => {
+describeService('§2.16 unique fields of any type', { site: defineSite({ types: [product], locales }) }, (service) => {
   it('are unique in a locale, in each mode', async () => {
     const first = await service.editor.post('product', { title: 'One', sku: 'A1', number: 7 })
     expect(first.status).toBe(200)

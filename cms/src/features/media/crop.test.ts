@@ -110,7 +110,7 @@ describeService('crops', { site }, (service) => {
     expect((await crop({ _id: { $ne: '' }, crop: CROP })).status).toBe(400)
   })
 
-  test('§1 anonymous callers and guests may not crop, and learn nothing of ids', async () => {
+  test('§5 anonymous callers and guests may not crop, and learn nothing of ids', async () => {
     const { _id } = await uploadedImage(service)
     for (const id of [_id, 'nosuch']) {
       expect((await crop({ _id: id, crop: CROP }, 'anonymous')).status).toBe(401)
@@ -145,7 +145,7 @@ describeService('crops', { site }, (service) => {
     expect(seen._second[0]).toMatchObject({ title: 'Image', _url: image._url })
   })
 
-  test('§1 anonymous callers and guests do not learn of crops that drafts request', async () => {
+  test('§5 anonymous callers and guests do not learn of crops that drafts request', async () => {
     const image = await imagePiece(service)
     const wanted = { ...CROP, width: 77 }
     const related = [{ _id: image._id, _fields: wanted }]
@@ -182,6 +182,29 @@ describeService('crops', { site }, (service) => {
     expect(urls[1]).toContain('.10.20.100.150.')
     expect(body._lead[0]._url).toBe(image._url)
     expect(await cropsOf(image.attachment._id)).toEqual(expect.arrayContaining([CROP, other]))
+  })
+
+  test('§4.3 whatever way a crop is asked for, it is made before the one transaction that saves', async () => {
+    const image = await imagePiece(service)
+    const related = (width: number) => [{ _id: image._id, _fields: { ...CROP, width: String(width) } }]
+    const { body: story } = await service.editor.post('story', { title: 'Ways', _lead: related(100), rows: [{}] })
+    const stored = { [`${image.aposDocId}`]: { ...CROP, width: 105 } }
+    const ways = [
+      { '_lead.0._fields.width': 101 },
+      { $push: { rows: { _image: related(102) } } },
+      { [`rows.@${story.rows[0]._id}._image`]: related(103) },
+      { _patches: [{ _lead: related(104) }] },
+      { leadIds: [image.aposDocId], leadFields: stored },
+    ]
+    for (const body of ways) {
+      service.statements.splice(0)
+      expect(await service.editor.patch(`story/${story._id}`, body)).toMatchObject({ status: 200 })
+      expect(service.statements.filter((sql) => /^insert into documents/.test(sql))).toHaveLength(1)
+    }
+    const put = { ...story, _lead: related(106) }
+    expect(await service.editor.put(`story/${story._id}`, put)).toMatchObject({ status: 200 })
+    const widths = (await cropsOf(image.attachment._id))?.map(({ width }) => width)
+    expect(widths?.toSorted()).toEqual([100, 101, 102, 103, 104, 105, 106])
   })
 
   test('§4.3 a crop outside the image is `invalid` at its path, and nothing is saved', async () => {

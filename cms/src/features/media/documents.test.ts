@@ -141,7 +141,7 @@ describeService('attachments of documents', { site }, (service) => {
     expect(await ids()).toEqual([[], []])
   })
 
-  test('§1 anonymous callers learn nothing of drafts, closed types, hidden fields and archived documents', async () => {
+  test('§5 anonymous callers learn nothing of drafts, closed types, hidden fields and archived documents', async () => {
     const attachment = await image()
     const seen = await story({ cover: attachment })
     const inArea = await story({ body: { items: [{ type: 'banner', picture: attachment }] } })
@@ -167,7 +167,7 @@ describeService('attachments of documents', { site }, (service) => {
     for (const { aposDocId } of hidden) expect(editors).toContain(aposDocId)
   })
 
-  test('§1 anonymous callers see whole attachments of public documents, and no others', async () => {
+  test('§5 anonymous callers see whole attachments of public documents, and no others', async () => {
     const lead = await imagePiece(service)
     const { aposDocId } = await story({ cover: await image(), secretFile: await image(), _lead: [lead], _more: [lead] })
     const { body } = await service.anonymous.get(`story/${aposDocId}`)
@@ -201,7 +201,7 @@ describeService('attachments of documents', { site }, (service) => {
     )
   })
 
-  test('§1 a file used only by hidden documents does not exist for other callers', async () => {
+  test('§5 a file used only by hidden documents does not exist for other callers', async () => {
     const file = await image()
     await service.admin.post('closed', { title: 'Closed', file })
     const taken = await service.contributor.post('story', { title: 'x', cover: file._id }, 'aposMode=draft')

@@ -15,7 +15,7 @@ describeService('hostile uploads', {}, (service) => {
       HOSTILE_FILES.filter((file) => file.expect === 'invalid'),
       12,
     ),
-  )('decisions 4.3: refused, and nothing is left: $title', async ({ bytes, name, says }) => {
+  )('§4.3 refused, and nothing is left: $title', async ({ bytes, name, says }) => {
     const before = [await service.app.store.attachments.count(), (await keptFiles(service)).length]
     const { status, body } = await upload(service, 'contributor', await bytes(), name)
     expect([status, body.name]).toEqual([400, 'invalid'])
@@ -28,7 +28,7 @@ describeService('hostile uploads', {}, (service) => {
       HOSTILE_FILES.filter((file) => file.expect === 'safe'),
       12,
     ),
-  )('decisions 4.3: kept without harm: $title', async ({ bytes, name, is = {} }) => {
+  )('§4.3 kept without harm: $title', async ({ bytes, name, is = {} }) => {
     const { status, body } = await upload(service, 'contributor', await bytes(), name)
     expect(status).toBe(200)
     const { name: slug, ...known } = is

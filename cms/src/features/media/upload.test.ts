@@ -70,7 +70,7 @@ describeService('uploads', {}, (service) => {
     expect(await (await fetchFile(service, body._url)).text()).not.toContain('alert')
   })
 
-  test('§1 anonymous callers and guests may not upload, and nothing they send is left', async () => {
+  test('§5 anonymous callers and guests may not upload, and nothing they send is left', async () => {
     const [before, filesBefore] = [await rows(), await keptFiles(service)]
     expect((await upload(service, null, await jpeg())).status).toBe(401)
     expect((await upload(service, 'guest', await jpeg())).status).toBe(403)

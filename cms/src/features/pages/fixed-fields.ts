@@ -4,7 +4,7 @@ import type { Copies, DocId } from '../../model/document.ts'
 import type { Site } from '../../model/types.ts'
 import { parkedPage } from './parked.ts'
 
-/** Throws `invalid`, naming them, when a save has changed fields that are fixed on a built-in page (decisions 4.2). */
+/** Throws `invalid`, naming them, when a save has changed fields that are fixed on a built-in page (§4.2). */
 export function assertParkedKept(site: Site, docId: DocId, before: Copies, after: Copies): void {
   const fixed = parkedPage(site, docId)?.fixed ?? []
   const problems = fixed.flatMap((name) => {

@@ -83,7 +83,7 @@ describeService('§4.2 POST', { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) 
     ['no title', { title: undefined }],
     ['an unknown target', { _targetId: 'nosuch' }, 404],
     ['a target nobody made', { _targetId: 'abcdefghijklmnopqrstuvwxyz' }, 404],
-  ])('decisions 4.2: %s is refused, the tree untouched', async (_, wrong, status = 400) => {
+  ])('§4.2 %s is refused, the tree untouched', async (_, wrong, status = 400) => {
     const before = await everything()
     const answer = await post({ title: 'Refused', ...wrong })
     expect(answer).toMatchObject({ status, body: { name: status === 400 ? 'invalid' : 'notfound' } })
@@ -153,7 +153,7 @@ describeService('§4.2 POST', { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) 
     expect((await service.admin.get(`@cms/page/${archived._id}`, 'archived=true')).status).toBe(200)
   })
 
-  test('decisions 1: who may insert', async () => {
+  test('§5.3 who may insert', async () => {
     const body = { type: 'default-page', title: 'By role', _targetId: '_home', _position: 'lastChild' }
     for (const wrong of [body, { ...body, type: 'nosuch' }]) {
       expect((await service.anonymous.post('@cms/page', wrong)).status).toBe(401)

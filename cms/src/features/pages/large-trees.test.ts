@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
 import { testDatabases } from '../../../test/databases.ts'
 import { longPages } from '../../../test/long-pages.ts'
@@ -24,9 +24,9 @@ interface Shown {
 
 const flattened = (page: Shown): Shown[] => [page, ...page._children.flatMap(flattened)]
 
-vi.setConfig({ testTimeout: 90_000 })
+const ON_ONE = { site: longPages, on: sample(testDatabases, 1), timeout: 90_000 }
 
-describePages('§4.2 GET: trees too large to be read at once', {}, (pages) => {
+describePages('§4.2 GET: trees too large to be read at once', { timeout: 90_000 }, (pages) => {
   const get = async (query: string, caller = pages.admin): Promise<Answer['body']> => {
     const answer = await caller.get(TREE, query)
     expect(answer).toMatchObject({ status: 200 })
@@ -79,7 +79,7 @@ describePages('§4.2 GET: trees too large to be read at once', {}, (pages) => {
     expect(Math.max(...cost)).toBeLessThan(8)
   })
 
-  test('decisions 4.2: many top-level pages, without orphans', async () => {
+  test('§4.2 many top-level pages, without orphans', async () => {
     const orphan = await pages.made('Orphan', { orphan: true })
     const top: Shown = await get('')
     const home = top._id
@@ -93,7 +93,7 @@ describePages('§4.2 GET: trees too large to be read at once', {}, (pages) => {
   })
 })
 
-describeService('§4.2 GET: a whole tree of 20 MB', { site: longPages, on: sample(testDatabases, 1) }, (service) => {
+describeService('§4.2 GET: a whole tree of 20 MB', ON_ONE, (service) => {
   let child: ChildProcess
   let url: string
 
@@ -123,7 +123,7 @@ describeService('§4.2 GET: a whole tree of 20 MB', { site: longPages, on: sampl
     }
   })
 
-  test('decisions 0: ETag, 304, HEAD, and callers who go away', async () => {
+  test('§0.7 ETag, 304, HEAD, and callers who go away', async () => {
     const response = await fetch(url)
     const bytes = Buffer.from(await response.arrayBuffer())
     const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
@@ -136,7 +136,7 @@ describeService('§4.2 GET: a whole tree of 20 MB', { site: longPages, on: sampl
     expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('decisions 0: what fails near the end of a long answer is a failure from its beginning', async () => {
+  test('§0.7 what fails near the end of a long answer is a failure from its beginning', async () => {
     const last = await new PagesBench(service).made('Last')
     expect((await service.admin.patch(`${TREE}/${last._id}`, { title: 'Broken' })).status).toBe(500)
     const broken = await Promise.all([fetch(url), fetch(`${url}&x=1`)])

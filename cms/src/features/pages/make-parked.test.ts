@@ -10,7 +10,7 @@ const types = [page('default-page', { publicApiProjection: ['title', 'slug', '_u
 const parked = [{ parkedId: 'news', type: 'default-page', title: 'News', slug: '/News', fixed: ['slug'] }]
 const locales = { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } }
 
-describe.each(testDatabases)('decisions 4.2 on $name: built-in pages that a site parks later', (databases) => {
+describe.each(testDatabases)('§4.2 on $name: built-in pages that a site parks later', (databases) => {
   test('one whose slug an editor took gets the next free one, and the log says so once', async () => {
     const database = await databases.create()
     const warnings: object[] = []

@@ -10,7 +10,7 @@ import { slugOfCopy } from './slugs.ts'
 import { rememberUrls } from './urls.ts'
 
 /**
- * Makes the built-in pages of every locale where they are missing. At start; any process may (§2.2, decisions 4.2). One
+ * Makes the built-in pages of every locale where they are missing. At start; any process may (§2.2, §4.2). One
  * whose slug is another page's by now gets the next free one, and the log says so.
  */
 export async function makeParkedPages(ctx: Context): Promise<void> {

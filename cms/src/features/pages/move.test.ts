@@ -27,7 +27,7 @@ describePages('§4.2 moves', {}, (pages) => {
     expect((await pages.read(from)).body._children).toEqual([])
   })
 
-  test('decisions 4.2: a number is the index the page then has', async () => {
+  test('§4.2 a number is the index the page then has', async () => {
     const parent = await pages.made('Numbers')
     const ids: string[] = []
     for (const title of ['a', 'b', 'c', 'd']) ids.push((await pages.made(title, { _targetId: parent._id })).aposDocId)
@@ -53,7 +53,7 @@ describePages('§4.2 moves', {}, (pages) => {
     ['an unknown position', () => ({ _targetId: '_home', _position: 'somewhere' })],
     ['an unknown target', () => ({ _targetId: 'nosuch', _position: 'lastChild' }), 404],
   ])(
-    'decisions 4.2: a move %s is refused, the tree untouched',
+    '§4.2 a move %s is refused, the tree untouched',
     async (name, bodyOf: (page: string, child: string) => object, status = 400) => {
       const page = await pages.made(`Stays ${name}`)
       const child = await pages.made('Child', { _targetId: page._id })
@@ -69,7 +69,7 @@ describePages('§4.2 moves', {}, (pages) => {
     },
   )
 
-  test.each(['_home', '_archive'])('decisions 4.2: %s cannot be moved, archived or deleted', async (id) => {
+  test.each(['_home', '_archive'])('§4.2 %s cannot be moved, archived or deleted', async (id) => {
     const to = await pages.made(`For ${id}`)
     const before = await pages.tree()
     for (const target of [to._id, '_archive']) {
@@ -150,7 +150,7 @@ describePages('§4.2 moves', {}, (pages) => {
     expect(await pages.slug(below)).toBe('/prefix/other/prefix/below')
   })
 
-  test('decisions 1: contributors move draft-only pages only', async () => {
+  test('§5.3 contributors move draft-only pages only', async () => {
     const parent = await pages.made('Open')
     const draft = await pages.made('Draft page', {}, 'aposMode=draft')
     const published = await pages.made('Published page')
@@ -181,7 +181,7 @@ describePages('§4.2 moves', {}, (pages) => {
     expect(await count()).toBe(3)
   })
 
-  test('decisions 0: If-Match counts moves too, and nothing is written by a stale one', async () => {
+  test('§0.8 If-Match counts moves too, and nothing is written by a stale one', async () => {
     const page = await pages.made('Matched')
     const to = await pages.made('Matched target')
     const read = await pages.read(page)

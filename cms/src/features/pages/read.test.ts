@@ -88,7 +88,7 @@ describePages('§4.2 GET', {}, (pages, databases) => {
     ])
   })
 
-  test('decisions 1: strangers see the projection of public pages, guests those for known callers too', async () => {
+  test('§5.8 strangers see the projection of public pages, guests those for known callers too', async () => {
     const { anonymous, guest } = pages.service
     expect(await kids('', anonymous)).toBe('A')
     expect(await kids('all=1&archived=any', anonymous)).toBe('A(B(C)) Orphan(Below orphan)')
@@ -186,7 +186,7 @@ const site = defineSite({
   },
 })
 
-describePages('decisions 4.2: what a site declares', { site }, (pages) => {
+describePages('§4.2 what a site declares', { site }, (pages) => {
   test('parked pages are there in every locale, before the archive; what is fixed cannot be changed', async () => {
     const id = parkedDocId('news')
     for (const [locale, url] of [

@@ -61,7 +61,7 @@ export interface PlannedSlug {
 }
 
 /**
- * The slugs that a subtree's pages get when they are carried along (decisions 4.2); a taken one gets a number. Throws
+ * The slugs that a subtree's pages get when they are carried along (§4.2); a taken one gets a number. Throws
  * `invalid` where one would be too long. A constant number of statements.
  */
 export async function planSlugs(

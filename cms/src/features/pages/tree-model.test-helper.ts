@@ -38,7 +38,7 @@ interface Step {
 
 const MODES: readonly Mode[] = ['draft', 'published']
 
-/** What the tree of one locale should be (decisions 4.2), as plain as it can be written: lists of objects. */
+/** What the tree of one locale should be (§4.2), as plain as it can be written: lists of objects. */
 export class TreeModel {
   readonly #home: ModelPage
   readonly #archive: ModelPage

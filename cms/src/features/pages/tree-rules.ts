@@ -31,7 +31,7 @@ export function slugAbove(parent: Parent | null, mode: Mode): string | null {
 }
 
 /**
- * A published page stands below published pages only (decisions 3, 4.2); what is above a published page is published.
+ * A published page stands below published pages only (§3, §4.2); what is above a published page is published.
  * Throws `invalid`, "Publish the parent page first", with `data.unpublishedAncestors`.
  */
 export async function assertParentPublished(ctx: WriteContext, { line, node }: Parent, locale: Locale): Promise<void> {
@@ -52,7 +52,7 @@ export async function assertParentPublished(ctx: WriteContext, { line, node }: P
   throw invalid('Publish the parent page first.', { unpublishedAncestors })
 }
 
-/** Moving needs the right to create under the new parent (decisions 4.2), which the caller must be able to see. */
+/** Moving needs the right to create under the new parent (§4.2), which the caller must be able to see. */
 export function assertMayPlace(ctx: WriteContext, { node }: Parent): void {
   const parent = node.draft ?? node.published
   const type = parent && pageType(ctx, parent.type)

@@ -120,7 +120,7 @@ class NestedText {
   }
 }
 
-/** `_ancestors` and `_children` as ids (decisions 4.2). */
+/** `_ancestors` and `_children` as ids (§4.2). */
 class FlatText {
   readonly #ctx: Context
   readonly #form: TreeForm

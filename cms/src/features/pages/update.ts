@@ -2,15 +2,17 @@ import { invalid } from '../../base/errors.ts'
 import { isObject, own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { assertMatch, writtenModes } from '../../engine/documents/copies.ts'
-import { replace, update } from '../../engine/documents/update.ts'
+import { preparePatch, replace, update } from '../../engine/documents/update.ts'
+import { prepareCrops } from '../../engine/media/asked-crops.ts'
 import { assertMay, editAction } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
+import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { TreePosition } from '../../store/store.ts'
+import { readType } from './access.ts'
 import { assertParkedKept } from './fixed-fields.ts'
 import { followSlugs } from './follow.ts'
-import { readType } from './insert.ts'
 import { type HeldPage, holdPage } from './locate.ts'
 import { isMoveAlone, movePage } from './move.ts'
 import { isFixedType, parkedPage } from './parked.ts'
@@ -32,7 +34,7 @@ interface PageChange {
 
 /** Replaces a page (§4.2 PUT), and moves it when the body names a target and a position. */
 export function replacePage(ctx: Context, request: RouteRequest): Promise<Reply> {
-  return change(ctx, request, async (ctx, page, wanted) => {
+  return change(ctx, request, prepareReplacement, async (ctx, page, wanted) => {
     const becomes = newType(ctx, page, wanted.typeName)
     return save(ctx, page, wanted, { becomes, work: replace })
   })
@@ -40,7 +42,7 @@ export function replacePage(ctx: Context, request: RouteRequest): Promise<Reply>
 
 /** Changes some fields of a page (§4.2 PATCH), moves it when the body names a target and a position, or both. */
 export function updatePage(ctx: Context, request: RouteRequest): Promise<Reply> {
-  return change(ctx, request, async (ctx, page, wanted) => {
+  return change(ctx, request, preparePatch, async (ctx, page, wanted) => {
     const { target, body, typeName } = wanted
     if (target && isMoveAlone(body)) return movePage(ctx, page, { target, given: [] })
     const becomes = newType(ctx, page, typeName)
@@ -55,13 +57,19 @@ interface Changed {
   readonly urls: readonly UrlChange[]
 }
 
+function prepareReplacement(ctx: Context, _id: DocumentId, body: Body): Promise<void> {
+  return prepareCrops(ctx, body)
+}
+
 async function change(
   ctx: Context,
   request: RouteRequest,
+  prepare: typeof preparePatch,
   work: (ctx: WriteContext, page: HeldPage, wanted: PageChange) => Promise<Changed>,
 ): Promise<Reply> {
   const id = copyToEdit(ctx, request.params._id ?? '')
   const wanted = readChange(request.body)
+  await prepare(ctx, id, wanted.body)
   const position = await write(ctx, async (ctx) => {
     const beside = wanted.target ? [wanted.target.docId] : []
     const page = await holdPage(ctx, id, editAction(id.mode), beside)

@@ -26,7 +26,7 @@ interface BulkResult {
   readonly error?: object
 }
 
-/** Changes the state of many pieces (decisions 4.1), each on its own: `{ results: [{ _id, ok, error? }] }`. */
+/** Changes the state of many pieces (§4.1), each on its own: `{ results: [{ _id, ok, error? }] }`. */
 export async function bulk(ctx: Context, type: Type, change: StateChange, body: Body): Promise<object> {
   assertMay(ctx.actor, change.action, type)
   const ids = readIds(ctx, own(body, '_ids'))

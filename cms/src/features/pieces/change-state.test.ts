@@ -33,7 +33,7 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
     expect((await post(aposDocId, 'publish', {}, 'aposLocale=fr')).status).toBe(404)
   })
 
-  it('decisions 3: unpublish takes the published copy away, and the draft stays', async () => {
+  it('§3 unpublish takes the published copy away, and the draft stays', async () => {
     const { aposDocId } = await make('Unpublish me')
     const { status, body } = await post(aposDocId, 'unpublish')
     expect([status, body._id, body.lastPublishedAt, body.modified]).toEqual([200, `${aposDocId}:en:draft`, null, true])
@@ -42,7 +42,7 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
     expect((await post(aposDocId, 'publish')).status).toBe(200)
   })
 
-  it('decisions 3: revert-draft-to-published gives up what waits in the draft', async () => {
+  it('§3 revert-draft-to-published gives up what waits in the draft', async () => {
     const { aposDocId } = await make('As published')
     await service.contributor.patch(`article/${aposDocId}:en:draft`, { title: 'Waiting', slug: 'waiting' })
     const answer = await service.contributor.post(`article/${aposDocId}/revert-draft-to-published`)
@@ -51,7 +51,7 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
     expect((await post(fresh._id, 'revert-draft-to-published')).body.name).toBe('invalid')
   })
 
-  it.each(['draft', 'published'])('decisions 3: archive and restore by the %s id reach both copies', async (mode) => {
+  it.each(['draft', 'published'])('§3 archive and restore by the %s id reach both copies', async (mode) => {
     const { aposDocId, slug } = await make('Archive me')
     const archived = await post(`${aposDocId}:en:${mode}`, 'archive')
     expect(archived.body).toMatchObject({ _id: `${aposDocId}:en:${mode}`, archived: true })
@@ -64,12 +64,12 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
     expect((await post(aposDocId, 'restore')).status).toBe(200)
   })
 
-  it('decisions 3: a piece that is only a draft is archived by its bare id', async () => {
+  it('§3 a piece that is only a draft is archived by its bare id', async () => {
     const { aposDocId } = await make('Draft to archive', 'aposMode=draft')
     expect((await post(aposDocId, 'archive')).body).toMatchObject({ aposMode: 'draft', archived: true })
   })
 
-  it('decisions 3: localize copies the draft to the draft of another locale', async () => {
+  it('§3 localize copies the draft to the draft of another locale', async () => {
     const { aposDocId } = await make('To translate')
     await service.editor.patch(`article/${aposDocId}:en:draft`, { title: 'Draft to translate' })
     const { body } = await service.contributor.post(`article/${aposDocId}/localize`, { toLocale: 'fr' })
@@ -83,14 +83,14 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
   })
 
   it.each([[{}], [{ toLocale: 'xx' }], [{ toLocale: 'en' }], [{ toLocale: ['fr'] }], [{ toLocale: 7 }]])(
-    'decisions 4.2: localize refuses %j',
+    '§4.2 localize refuses %j',
     async (body) => {
       const { _id } = await make('Not localized')
       expect((await post(_id, 'localize', body)).body.name).toBe('invalid')
     },
   )
 
-  it('decisions 2: a slug that is taken in the other locale gets a number, there only', async () => {
+  it('§2.12 a slug that is taken in the other locale gets a number, there only', async () => {
     const { slug } = (await service.editor.post('article', { title: 'Slug là', slug: 'slug-la' }, 'aposLocale=es')).body
     const { aposDocId } = (await service.editor.post('article', { title: 'x', slug })).body
     expect((await post(aposDocId, 'localize', { toLocale: 'es' })).body.slug).toBe(`${slug}-2`)
@@ -98,7 +98,7 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
     expect((await get(aposDocId)).slug).toBe(slug)
   })
 
-  it('decisions 2: types without modes and locales refuse all of it', async () => {
+  it('§2.17 types without modes and locales refuse all of it', async () => {
     const { _id } = (await service.editor.post('note', { title: 'N' })).body
     for (const verb of ['publish', 'unpublish', 'revert-draft-to-published']) {
       expect((await service.editor.post(`note/${_id}/${verb}`)).body.name).toBe('invalid')
@@ -107,7 +107,7 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
     expect((await service.editor.post(`note/${_id}/archive`)).body.archived).toBe(true)
   })
 
-  it('decisions 2: an autopublish type publishes what an editor saves, and leaves what a contributor saves', async () => {
+  it('§2.17 an autopublish type publishes what an editor saves, and leaves what a contributor saves', async () => {
     const { aposDocId } = (await service.editor.post('draftless', { title: 'Auto' })).body
     const titleAfter = async (role: 'editor' | 'contributor', title: string) => {
       expect((await service[role].patch(`draftless/${aposDocId}:en:draft`, { title })).status).toBe(200)
@@ -124,7 +124,7 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
     ['anonymous', 401, 401],
     ['guest', 403, 403],
     ['contributor', 403, 200],
-  ] as const)('decisions 1: %s gets %i for what publishes, %i for what drafts', async (role, publishing, drafting) => {
+  ] as const)('§5.2 %s gets %i for what publishes, %i for what drafts', async (role, publishing, drafting) => {
     const { _id } = await make(`State by ${role}`)
     const statusOf = async (verb: string, body = {}) =>
       (await service[role].post(`article/${_id}/${verb}`, body)).status
@@ -135,7 +135,7 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
     expect((await service[role].post('article/unknown/publish')).status).toBe(publishing)
   })
 
-  it('decisions, AI marks: a key of an AI changes drafts and publishes nothing', async () => {
+  it('§3.8 a key of an AI changes drafts and publishes nothing', async () => {
     const { aposDocId } = await make('For a machine')
     const machine = service.ai
     const article = `article/${aposDocId}`
@@ -148,7 +148,7 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
     expect((await machine.delete(article)).status).toBe(400)
   })
 
-  describe('decisions 4.1: many at once', () => {
+  describe('§4.1 many at once', () => {
     const many = (verb: string, body: object, query = '') => service.editor.post(`article/${verb}`, body, query)
 
     it('each document on its own', async () => {

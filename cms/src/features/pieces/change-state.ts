@@ -13,7 +13,7 @@ import { presentWritten } from './read.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** The state changes of a piece (§4.1 publish, decisions 3), by the last step of their path. */
+/** The state changes of a piece (§4.1 publish, §3), by the last step of their path. */
 export const stateChanges = {
   publish: { action: 'publish', prepare: () => (ctx, type, id) => publish(ctx, { type, ...id }) },
   unpublish: { action: 'publish', prepare: () => (ctx, type, id) => unpublish(ctx, { type, ...id }) },

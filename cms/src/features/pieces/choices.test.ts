@@ -3,7 +3,7 @@ import { type Caller, describeService } from '../../../test/service.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
-describeService('decisions 4.1: choices and counts', {}, (service) => {
+describeService('§4.1 choices and counts', {}, (service) => {
   const id: Record<string, string> = {}
 
   beforeAll(async () => {
@@ -322,7 +322,7 @@ const novel = piece('novel', {
   },
 })
 
-describeService('decisions 4.1: choices of texts', { site: defineSite({ types: [novel] }) }, (service) => {
+describeService('§4.1 choices of texts', { site: defineSite({ types: [novel] }) }, (service) => {
   beforeAll(async () => {
     const long = `Über ${'x'.repeat(400)}`
     const novels = [
@@ -359,7 +359,7 @@ describeService('decisions 4.1: choices of texts', { site: defineSite({ types: [
     })
   })
 
-  it('decisions 1: hidden documents and fields change nothing', async () => {
+  it('§5.8 hidden documents and fields change nothing', async () => {
     expect(await choices(service.anonymous, 'counts=agent,mood')).toEqual({})
     expect(await choices(service.editor, 'counts=agent,mood')).toEqual({
       agent: [{ value: 'ANN', label: 'ANN', count: 2 }],

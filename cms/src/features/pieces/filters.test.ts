@@ -175,6 +175,18 @@ describeService('§4.1 GET list filters', {}, (service) => {
   it.each([
     'title[min]=a',
     'title[a]=b',
+    'title.a=b',
+    'subtitle[min]=a',
+    'address.city=Rome',
+    'address[city]=Rome',
+    'body[min]=1',
+    'body[]=a',
+    'links[0][label]=a',
+    'count.min=1',
+    'count[min=1',
+    '_topics.title=Red',
+    'topics.title=Red',
+    'createdAt.min=2026-01-01',
     'count[least]=1',
     'count[min][]=1',
     'count[min][a]=1',
@@ -185,7 +197,7 @@ describeService('§4.1 GET list filters', {}, (service) => {
     'createdAt[before]=2026-01-01',
     'archived=maybe',
     'archived[]=true',
-  ])('decisions 0: %s is malformed, so it is refused', async (query) => {
+  ])('§0.4 %s is malformed, so it is refused', async (query) => {
     const { status, body } = await service.editor.get('article', query)
     expect({ status, name: body.name }).toEqual({ status: 400, name: 'invalid' })
   })
@@ -223,7 +235,7 @@ describeService('§4.1 GET list filters', {}, (service) => {
     expect(await found({ _ids: [...many, ids.Beta] }, '')).toBe('Beta')
   })
 
-  it('decisions 4.1: a range of a site query is read by its own type', async () => {
+  it('§4.1 a range of a site query is read by its own type', async () => {
     for (const [title, price] of [
       ['Cheap', 1],
       ['Fair', 10],
@@ -333,7 +345,7 @@ describeService('§4.1 GET list relationship filters', {}, (service) => {
     expect(await found(query, 'editor')).toBe(expected)
   })
 
-  it('decisions 1: guests find what is loginRequired', async () => {
+  it('§5.3 guests find what is loginRequired', async () => {
     expect(await found('topics=hidden', 'guest')).toBe('Four Three')
     expect(await found('topics=none', 'guest')).toBe('Five Six')
   })

@@ -199,7 +199,7 @@ describeService('§6 hooks of a site', { site }, (service) => {
     expect((await service.editor.get(`thing/${aposDocId}`)).body.slug).not.toBe(slug)
   })
 
-  it('decisions 4.1: of many, one that crashes does not stop the others', async () => {
+  it('§4.1 of many, one that crashes does not stop the others', async () => {
     const [first, second] = [await make(), await make()]
     await service.editor.patch(`thing/${first._id}`, { keyed: 'x' })
     for (const { aposDocId } of [first, second]) await service.editor.patch(`thing/${aposDocId}:en:draft`, { count: 1 })

@@ -55,14 +55,14 @@ describeService('§4.1 POST', {}, (service) => {
     ['guest', 403, 403],
     ['contributor', 403, 200],
     ['editor', 200, 200],
-  ] as const)('decisions 1: %s gets %i for published and %i for a draft', async (role, published, draft) => {
+  ] as const)('§5.2 %s gets %i for published and %i for a draft', async (role, published, draft) => {
     const body = { title: `By ${role}` }
     expect((await service[role].post('article', body)).status).toBe(published)
     expect((await service[role].post('article', body, 'aposMode=draft')).status).toBe(draft)
     expect((await service.wrong.post('article', body)).status).toBe(401)
   })
 
-  it('decisions 2: gives what is left out its default or a blank value, at every depth', async () => {
+  it('§2.11 gives what is left out its default or a blank value, at every depth', async () => {
     const links = [{ label: 'One' }]
     const { body } = await service.editor.post('article', { title: 'Blank', links })
     expect(body).toMatchObject({ subtitle: '', count: 7, rating: null, featured: false, eventDate: null, level: 'low' })
@@ -80,7 +80,7 @@ describeService('§4.1 POST', {}, (service) => {
     expect(body.body).toMatchObject({ metaType: 'area', items: [] })
   })
 
-  it('decisions 0: reports all wrong fields at once, new items by their index and given ids by id', async () => {
+  it('§0.2 reports all wrong fields at once, new items by their index and given ids by id', async () => {
     const answer = await service.editor.post('article', {
       title: ' ',
       subtitle: 'x'.repeat(81),
@@ -119,7 +119,7 @@ describeService('§4.1 POST', {}, (service) => {
     ])
   })
 
-  it('decisions 0: ignores unknown properties and those that begin with an underscore', async () => {
+  it('§0.4 ignores unknown properties and those that begin with an underscore', async () => {
     const body = { title: 'Ignores', nonsense: 1, _nonsense: {}, _edit: false, _url: '/x', $set: 1, __proto: 1 }
     const answer = await service.editor.post('article', body)
     expect(answer.status).toBe(200)
@@ -127,7 +127,7 @@ describeService('§4.1 POST', {}, (service) => {
     expect(answer.body._edit).toBe(true)
   })
 
-  it('decisions 2: system properties in a body have no effect', async () => {
+  it('§2.1 system properties in a body have no effect', async () => {
     const system = {
       _id: 'mine:en:published',
       aposDocId: 'mine',
@@ -160,7 +160,7 @@ describeService('§4.1 POST', {}, (service) => {
     }
   })
 
-  describe('decisions 2: relationships', () => {
+  describe('§2.15 relationships', () => {
     let topic: string
     let other: string
     beforeAll(async () => {
@@ -224,7 +224,7 @@ describeService('§4.1 POST', {}, (service) => {
     })
   })
 
-  describe('decisions 2: slugs', () => {
+  describe('§2.12 slugs', () => {
     const slugOf = async (body: object, query?: string, type = 'topic') => {
       return (await service.editor.post(type, body, query)).body.slug
     }
@@ -339,7 +339,7 @@ describeService('§4.1 POST', {}, (service) => {
       expect(wrongName(await service.editor.post('article', { _copyingId: 7, title: 'x' }))).toBe('invalid')
     })
 
-    it('decisions 1: hidden fields are not copied for those who cannot see them', async () => {
+    it('§5.8 hidden fields are not copied for those who cannot see them', async () => {
       const note = 'for editors only'
       const product = { title: 'P', sku: 's', price: 1, color: 'red', secretNote: note }
       const { _id } = (await service.editor.post('product', product)).body
@@ -353,27 +353,27 @@ describeService('§4.1 POST', {}, (service) => {
   })
 
   describe('types of other kinds', () => {
-    it('decisions 2: types without locales have plain ids, and no draft', async () => {
+    it('§2.17 types without locales have plain ids, and no draft', async () => {
       const { body } = await service.editor.post('note', { title: 'Plain' }, 'aposMode=draft&aposLocale=fr')
       expect(body._id).toBe(body.aposDocId)
       const absent = ['aposMode', 'aposLocale', 'modified', 'lastPublishedAt']
       expect(absent.filter((name) => name in body)).toEqual([])
     })
 
-    it('decisions 2: autopublish publishes what an editor saves as a draft, and not what a contributor does', async () => {
+    it('§2.17 autopublish publishes what an editor saves as a draft, and not what a contributor does', async () => {
       const published = async ({ body }: Answer) => (await service.editor.get(`draftless/${body.aposDocId}`)).status
       expect(await published(await service.editor.post('draftless', { title: 'E' }, 'aposMode=draft'))).toBe(200)
       expect(await published(await service.contributor.post('draftless', { title: 'C' }, 'aposMode=draft'))).toBe(404)
       expect((await service.contributor.post('draftless', { title: 'C' })).status).toBe(403)
     })
 
-    it('decisions 2: there is one document of a singleton, and no other', async () => {
+    it('§2.17 there is one document of a singleton, and no other', async () => {
       const { body } = await service.editor.post('@cms/global', { title: 'Second' })
       expect(body.name).toBe('invalid')
       expect((await service.contributor.post('@cms/global', {}, 'aposMode=draft')).status).toBe(403)
     })
 
-    it('decisions, AI marks: a key of an AI writes drafts', async () => {
+    it('§3.8 a key of an AI writes drafts', async () => {
       const machine = service.ai
       expect((await machine.post('article', { title: 'By a machine' })).body.aposMode).toBe('draft')
     })
@@ -410,7 +410,7 @@ const site = defineSite({
   ],
 })
 
-describeService('decisions 2, required and if', { site }, (service) => {
+describeService('§2.11', { site }, (service) => {
   it.each([
     [{}, ['title required']],
     [{ title: 'x', kind: 'plain' }, []],
@@ -418,12 +418,12 @@ describeService('decisions 2, required and if', { site }, (service) => {
     [{ title: 'x', kind: 'long', detail: 'd', box: { mode: 'on', always: 'a' } }, ['box.deep required']],
     [{ title: 'x', kind: 'long', detail: 'd', box: { mode: 'off', always: 'a' } }, []],
     [{ title: 'x', list: [{}] }, ['list min']],
-  ])('decisions 2: %j lacks %j', async (body, expected) => {
+  ])('§2.11 %j lacks %j', async (body, expected) => {
     const answer = await service.editor.post('rule', body)
     expect(answer.status === 200 ? [] : wrong(answer)).toEqual(expected)
   })
 
-  it('decisions 2: a readOnly field is not written from outside', async () => {
+  it('§2.16 a readOnly field is not written from outside', async () => {
     const { body } = await service.editor.post('rule', { title: 'x', stamp: 'forged' })
     expect(body.stamp).toBe('made')
     expect((await service.editor.patch(`rule/${body._id}`, { stamp: 'forged' })).body.stamp).toBe('made')

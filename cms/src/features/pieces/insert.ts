@@ -1,6 +1,7 @@
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { insert } from '../../engine/documents/insert.ts'
+import { prepareCrops } from '../../engine/media/asked-crops.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
@@ -15,6 +16,7 @@ export async function insertPiece(
 ): Promise<Reply> {
   const { locale, mode } = copyToInsert(ctx, type)
   if (type.singleton) throw invalid(`There is exactly one ${type.label}, made at start: change it with PATCH.`)
+  await prepareCrops(ctx, body)
   const document = await write(ctx, (ctx) => insert(ctx, { type, locale, mode }, body))
   return presentWritten(ctx, type, document)
 }

@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { readFilters } from '../../engine/lists/filters.ts'
+import { type Filtering, readFilters } from '../../engine/lists/filters.ts'
 import type { ListRequest } from '../../engine/lists/find.ts'
 import { searchQuery } from '../../engine/lists/search.ts'
 import { defaultSort, readSort } from '../../engine/lists/sorting.ts'
@@ -13,13 +13,13 @@ import type { QueryValues } from '../../http/route.ts'
 import { DocumentId, type GivenId, type Mode } from '../../model/document.ts'
 import { isNamedIn } from '../../model/property-names.ts'
 import type { Type } from '../../model/types.ts'
-import type { SearchQuery, View } from '../../store/store.ts'
+import type { SearchQuery, Sort, View } from '../../store/store.ts'
 
 const BUILT_IN = ['page', 'perPage', 'search', 'autocomplete', '_ids', 'sort', 'choices', 'counts', 'project'] as const
 /** Fields that every type has: they do not take a built-in parameter's name. */
 const COMMON = new Set(['title', 'slug', 'visibility', 'archived'])
 
-/** The built-in parameters of a list, without those whose name a field of the type has (decisions 0). */
+/** The built-in parameters of a list, without those whose name a field of the type has (§0.4). */
 export type ListParameters = { readonly [Name in (typeof BUILT_IN)[number]]?: QueryValues[string] }
 
 /** Reads the query of a list (§4.1) for its caller. Throws `notfound` for hidden types, `invalid` for bad values. */
@@ -39,7 +39,6 @@ export function readListRequest(
   }
   const list = { type, access, view }
   const search = readSearch(ctx, type, access, parameters)
-  const hasOwnOrder = ids !== null || search !== null
   const most = ctx.site.limits.perPage
   const perPage = ids ? Math.max(ids.length, 1) : Math.min(type.perPage, most)
   return {
@@ -49,7 +48,7 @@ export function readListRequest(
       filters: readFilters(ctx, list, withoutBuiltIn(query, parameters)),
       docIds: ids && idsIn(ids, view, ctx),
       search,
-      sort: readSort(ctx, list, parameters.sort) ?? (hasOwnOrder ? [] : defaultSort(ctx, list)),
+      sort: sortOf(ctx, list, parameters.sort, { ids, search }),
       page: wholeNumber(parameters, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 }),
       perPage: wholeNumber(parameters, 'perPage', { min: 1, max: most, default: perPage }),
     },
@@ -94,7 +93,7 @@ function readFlag(name: string, flag: unknown): boolean {
 
 const SYSTEM = ['createdAt', 'updatedAt', 'updatedBy', 'lastPublishedAt', 'modified', 'copyOfId', '_url', '_parentUrl']
 
-/** The caller's view of a type in a mode. Throws as the table of roles says (decisions 1). */
+/** The caller's view of a type in a mode. Throws as the table of roles says (§5.2). */
 function listAccess(ctx: Context, type: Type, mode: Mode): ReadAccess {
   if (type.localized && mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
   const access = readAccess(ctx.actor, type)
@@ -109,13 +108,25 @@ function readIds(ctx: Context, query: QueryValues): GivenId[] | null {
   return texts.flatMap((text) => DocumentId.parse(text) ?? [])
 }
 
-/** The locale and mode of full ids count unless the query says otherwise (decisions 2, Ids). */
+/** The locale and mode of full ids count unless the query says otherwise (§2.10). */
 function copyScopeOf(ctx: Context, ids: readonly GivenId[] | null): CopyScope {
   const full = ids?.find((id) => id.locale !== undefined && seesLocale(ctx, id.locale))
   return {
     locale: ctx.asked.locale ?? full?.locale ?? ctx.locale,
     mode: ctx.asked.mode ?? full?.mode ?? ctx.mode,
   }
+}
+
+/** Ids keep the order in which they are given, whatever `sort` says; it is read all the same, for what is wrong in it. */
+function sortOf(
+  ctx: Context,
+  list: Filtering,
+  value: unknown,
+  { ids, search }: { readonly ids: readonly GivenId[] | null; readonly search: SearchQuery | null },
+): readonly Sort[] {
+  const sort = readSort(ctx, list, value)
+  if (ids !== null) return []
+  return sort ?? (search === null ? defaultSort(ctx, list) : [])
 }
 
 function idsIn(ids: readonly GivenId[], view: View, ctx: Context): string[] {
@@ -137,7 +148,7 @@ function withoutBuiltIn(query: QueryValues, parameters: ListParameters): QueryVa
 }
 
 function readSearch(ctx: Context, type: Type, access: ReadAccess, parameters: ListParameters): SearchQuery | null {
-  const whole = textParameter(parameters, 'search') ?? ''
-  const beginning = textParameter(parameters, 'autocomplete') ?? ''
-  return whole + beginning === '' ? null : searchQuery(ctx, type, access, { whole, beginning })
+  const search = textParameter(parameters, 'search') ?? ''
+  const autocomplete = textParameter(parameters, 'autocomplete') ?? ''
+  return searchQuery(ctx, type, access, { search, autocomplete })
 }

@@ -84,13 +84,15 @@ describeService('§4.1 GET list', {}, (service) => {
       'sort=topics',
       'sort=archived',
       'sort=constructor',
+      'sort[__proto__]=1',
+      'sort[][__proto__]=1',
       '%zz=1',
-    ])('decisions 0: %s is malformed, so it is refused', async (query) => {
+    ])('§0.4 %s is malformed, so it is refused', async (query) => {
       const { status, body } = await service.anonymous.get('product', query)
       expect({ status, name: body.name }).toEqual({ status: 400, name: 'invalid' })
     })
 
-    it('decisions 4.1: a hidden field and an unknown one cannot be sorted by in the same words', async () => {
+    it('§4.1 a hidden field and an unknown one cannot be sorted by in the same words', async () => {
       const hidden = await service.anonymous.get('product', 'sort=secretNote')
       const unknown = await service.anonymous.get('product', 'sort=secretnote')
       expect(hidden.body.message.replace('secretNote', 'secretnote')).toBe(unknown.body.message)
@@ -110,7 +112,7 @@ describeService('§4.1 GET list', {}, (service) => {
       expect(answer.body).toMatchObject({ pages: 1, currentPage: 1, total: 3 })
     })
 
-    it('decisions 2: bare ids and full ones of both modes and other locales', async () => {
+    it('§2.10 bare ids and full ones of both modes and other locales', async () => {
       expect(titles(await list([bare('t03'), id.t01 ?? '']))).toBe('t03 t01')
       expect(titles(await list([`${bare('t01')}:en:draft`], '', service.editor))).toBe('t01-draft')
       expect(titles(await list([`${bare('t01')}:en:draft`, bare('t02')], '', service.editor))).toBe('t01-draft t02')
@@ -132,12 +134,12 @@ describeService('§4.1 GET list', {}, (service) => {
       expect(titles(await list([id.hidden ?? '', id.t01 ?? ''], '', service.guest))).toBe('hidden t01')
     })
 
-    it('decisions 4.5: a full id of a private locale opens nothing to anonymous callers', async () => {
+    it('§4.5 a full id of a private locale opens nothing to anonymous callers', async () => {
       expect((await list([id.italian ?? ''])).body).toMatchObject({ results: [], total: 0 })
       expect(titles(await list([id.italian ?? ''], '', service.guest))).toBe('italian')
     })
 
-    it('decisions 1: a full id of a draft is a draft: 401 for anonymous callers, 403 for guests', async () => {
+    it('§5.3 a full id of a draft is a draft: 401 for anonymous callers, 403 for guests', async () => {
       const query = `_ids[]=${bare('t01')}:en:draft`
       expect((await service.anonymous.get('product', query)).status).toBe(401)
       expect((await service.guest.get('product', query)).status).toBe(403)
@@ -148,13 +150,15 @@ describeService('§4.1 GET list', {}, (service) => {
       expect(titles(await list(ids, '&perPage=2'))).toBe('t05 t02')
       expect(titles(await list(ids, '&perPage=2&page=2'))).toBe('t09')
       expect(titles(await list(ids, '&price[min]=5'))).toBe('t05 t09')
-      expect(titles(await list(ids, '&sort=-price'))).toBe('t09 t05 t02')
+      expect(titles(await list(ids, '&sort=-price'))).toBe('t05 t02 t09')
+      expect(titles(await list(ids, '&sort=-price&search=t02'))).toBe('t02')
+      expect((await service.anonymous.get('product', `_ids[]=${ids[0]}&sort=nonsense`)).body.name).toBe('invalid')
       expect((await list(ids, '&price[min]=5')).body.total).toBe(2)
       expect(titles(await list(ids, '&autocomplete=t'))).toBe('t05 t02 t09')
       expect(titles(await list(ids, '&search=t02'))).toBe('t02')
     })
 
-    it('decisions 0: 500 are taken, 501 are not', async () => {
+    it('§0.5 500 are taken, 501 are not', async () => {
       const many = Array.from({ length: 499 }, (_, place) => `x${place}`)
       expect(titles(await list([...many, bare('t01')]))).toBe('t01')
       const more = [...many, 'y', 'z'].map((one) => `_ids[]=${one}`).join('&')
@@ -214,7 +218,7 @@ describeService('§4.1 GET list', {}, (service) => {
       expect((await service.contributor.get('product', query)).status).toBe(200)
     })
 
-    it('decisions 1: drafts are refused before anything is looked up, of types that are not public too', async () => {
+    it('§5.3 drafts are refused before anything is looked up, of types that are not public too', async () => {
       expect((await service.anonymous.get('article', 'aposMode=draft')).status).toBe(401)
       expect((await service.guest.get('article', 'aposMode=draft')).status).toBe(403)
       expect((await service.anonymous.get('article')).status).toBe(404)
@@ -227,7 +231,7 @@ describeService('§4.1 GET list', {}, (service) => {
       expect(titles(await service.contributor.get('product', 'price[min]=98&sort=title'))).toBe('hidden')
     })
 
-    it('decisions 4.5: the locale comes from the path, and the query outweighs it', async () => {
+    it('§4.5 the locale comes from the path, and the query outweighs it', async () => {
       // biome-ignore lint/suspicious/noExplicitAny: as in `Answer`
       const at = async (path: string): Promise<any> => (await fetch(`${service.address}${path}`)).json()
       expect((await at('/fr/api/v1/product')).results[0].aposLocale).toBe('fr:published')
@@ -239,7 +243,7 @@ describeService('§4.1 GET list', {}, (service) => {
       expect(draft.body.results[0]._id).toBe(`${bare('french')}:fr:draft`)
     })
 
-    it('decisions 3: archived ones are found by those who may edit, for all others the parameter does not exist', async () => {
+    it('§3 archived ones are found by those who may edit, for all others the parameter does not exist', async () => {
       const listed = async (as: Caller, query: string) =>
         titles(await as.get('product', `${query}&color=blue&sort=title`))
       expect(await listed(service.editor, 'archived=true')).toBe('archived')
@@ -253,7 +257,7 @@ describeService('§4.1 GET list', {}, (service) => {
     })
   })
 
-  describe('decisions 4.1: project', () => {
+  describe('§4.1 project', () => {
     const ALWAYS = ['_id', 'aposDocId', 'aposLocale', 'aposMode', 'metaType', 'type']
     const names = async (as: Caller, query: string) => {
       const { body } = await as.get('product', `${query}&perPage=1`)
@@ -294,7 +298,7 @@ describeService('§4.1 GET list', {}, (service) => {
   })
 })
 
-/** A field wins over a parameter of the same name (decisions 0). */
+/** A field wins over a parameter of the same name (§0.4). */
 const rivals = defineSite({
   name: 'Rivals',
   locales: { en: { label: 'English' } },
@@ -315,7 +319,7 @@ const rivals = defineSite({
   ],
 })
 
-describeService('decisions 0: a field wins over a parameter of its name', { site: rivals }, (service) => {
+describeService('§0.4 a field wins over a parameter of its name', { site: rivals }, (service) => {
   beforeAll(async () => {
     const { editor } = service
     await editor.post('room', {
@@ -347,7 +351,7 @@ describeService('decisions 0: a field wins over a parameter of its name', { site
     ['search=a', ''],
     ['sort=deep', 'b'],
     ['project=y', 'b'],
-  ])('decisions 0: %s finds "%s"', async (query, expected) => {
+  ])('§0.4 %s finds "%s"', async (query, expected) => {
     const answer = await service.anonymous.get('room', query)
     expect(titles(answer)).toBe(expected)
     expect(answer.body.currentPage).toBe(1)

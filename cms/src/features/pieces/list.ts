@@ -25,7 +25,7 @@ async function facets(ctx: Context, request: ListRequest, parameters: ListParame
   for (const name of new Set([...named('choices'), ...counted])) {
     const found = await choicesFor(ctx, request, name)
     if (!found) continue
-    choices[name] = counted.includes(name) ? found : found.map(({ value, label }) => ({ value, label }))
+    choices[name] = counted.includes(name) ? found : found.map(({ count: _count, ...choice }) => choice)
     if (counted.includes(name)) counts[name] = found
   }
   return {

@@ -45,7 +45,7 @@ describeService('§4.1 GET one', {}, (service) => {
     ['<plain>', 'aposLocale=fr', 'simple', 'fr:published'],
     ['<plain>', 'aposLocale=fr:draft', 'simple', 'fr:draft'],
     ['<plain>', 'aposLocale=fr:draft&aposMode=published', 'simple', 'fr:published'],
-  ])('§4 %s with "%s" is %s, %s', async (one, query, title, aposLocale) => {
+  ])('§2.10 %s with "%s" is %s, %s', async (one, query, title, aposLocale) => {
     const { status, body } = await service.editor.get(`product/${filled(one)}`, query)
     expect({ status, title: body.title, aposLocale: body.aposLocale }).toEqual({ status: 200, title, aposLocale })
     expect(body._id).toBe(`${id.plain}:${aposLocale}`)
@@ -89,7 +89,7 @@ describeService('§4.1 GET one', {}, (service) => {
     ['product/<plain>', 'aposLocale=xx', 400, 400, 400],
     ['no-such-type/<plain>', '', 404, 404, 404],
   ])(
-    'decisions 1: %s with "%s" is %i for anonymous callers, %i for guests, %i for contributors',
+    '§5.3 %s with "%s" is %i for anonymous callers, %i for guests, %i for contributors',
     async (path, query, ...expected) => {
       const callers = [service.anonymous, service.guest, service.contributor]
       const answers = await Promise.all(callers.map((as) => as.get(filled(path), query)))
@@ -98,7 +98,7 @@ describeService('§4.1 GET one', {}, (service) => {
     },
   )
 
-  it('decisions 1: what one may not read answers exactly like what does not exist', async () => {
+  it('§5.8 what one may not read answers exactly like what does not exist', async () => {
     const missing = (await service.anonymous.get('product/no-such')).body
     for (const path of [
       'product/<hidden>',
@@ -112,7 +112,7 @@ describeService('§4.1 GET one', {}, (service) => {
     }
   })
 
-  it('decisions 2: anonymous callers get the projection and who the document is, nothing else', async () => {
+  it('§2.1 anonymous callers get the projection and who the document is, nothing else', async () => {
     const { body } = await service.anonymous.get(`product/${id.plain}`)
     expect(Object.keys(body).toSorted()).toEqual([
       '_id',
@@ -143,7 +143,7 @@ describeService('§4.1 GET one', {}, (service) => {
     })
   })
 
-  it('decisions 2: known callers get the common fields; annotations say only what is true', async () => {
+  it('§2.1 known callers get the common fields; annotations say only what is true', async () => {
     const annotated = async (as: Caller, query = '') => {
       const { body } = await as.get(`product/${id.plain}`, query)
       return Object.keys(body)
@@ -181,7 +181,7 @@ describeService('§4.1 GET one', {}, (service) => {
     expect((await fetch(`${service.address}/api/v1/article`, { method: 'HEAD' })).status).toBe(404)
   })
 
-  it('decisions 0: anonymous callers revalidate by ETag; nothing of the known is stored', async () => {
+  it('§0.7 anonymous callers revalidate by ETag; nothing of the known is stored', async () => {
     for (const path of [`product/${id.plain}`, 'product']) {
       const first = await service.anonymous.get(path)
       const tag = first.headers.get('etag') ?? ''
@@ -204,7 +204,7 @@ describeService('§4.1 GET one', {}, (service) => {
     expect((await service.anonymous.get('product/no-such')).headers.get('cache-control')).toBe('no-store')
   })
 
-  it('decisions 0: one URL answers each caller alike, in whatever order they ask', async () => {
+  it('§0.7 one URL answers each caller alike, in whatever order they ask', async () => {
     const callers = {
       anonymous: service.anonymous,
       guest: service.guest,
@@ -227,7 +227,7 @@ describeService('§4.1 GET one', {}, (service) => {
     }
   })
 
-  it('decisions 0: after every kind of write the next read is fresh', async () => {
+  it('§0.7 after every kind of write the next read is fresh', async () => {
     const { editor, anonymous } = service
     const { body } = await editor.post('product', { title: 'fresh 0', sku: 'f', price: 1, color: 'red' })
     const path = `product/${body.aposDocId}`
@@ -302,7 +302,7 @@ const web = defineSite({
   ],
 })
 
-describeService('decisions 2: populated relationships', { site: web }, (service) => {
+describeService('§2.15 populated relationships', { site: web }, (service) => {
   const id: Record<string, string> = {}
 
   beforeAll(async () => {
@@ -372,7 +372,7 @@ describeService('decisions 2: populated relationships', { site: web }, (service)
     expect((await book(service.editor))._plans[0]._fields).toEqual({})
   })
 
-  it('decisions 2: in the mode and the locale of the document', async () => {
+  it('§2.15 in the mode and the locale of the document', async () => {
     expect(names((await book(service.editor, 'aposMode=draft'))._writers)).toBe('Cid Hid Ann draft Dot Bob')
     const full = (await service.editor.get(`book/${id.Book}:en:draft`)).body
     expect(names(full._writers)).toBe('Cid Hid Ann draft Dot Bob')
@@ -383,7 +383,7 @@ describeService('decisions 2: populated relationships', { site: web }, (service)
     expect(names(published.body._writers)).toBe('Cid Hid Ann Bob')
   })
 
-  it('decisions 2: withRelationships goes on, builders.project narrows', async () => {
+  it('§2.15 withRelationships goes on, builders.project narrows', async () => {
     const known = await book(service.editor)
     expect(names(known._deep[0]._city)).toBe('Rome')
     expect(known._deep[0]._city[0].people).toBe(3)
@@ -396,7 +396,7 @@ describeService('decisions 2: populated relationships', { site: web }, (service)
     expect(seen._narrow[0].title).toBe('Ann')
   })
 
-  it('decisions 2: a type that is not public shows _id, title and slug, and a restricted one nothing', async () => {
+  it('§2.15 a type that is not public shows _id, title and slug, and a restricted one nothing', async () => {
     const seen = await book(service.anonymous)
     expect(names(seen._plans)).toBe('Plan')
     expect(Object.keys(seen._plans[0]).toSorted()).toEqual([
@@ -419,7 +419,7 @@ describeService('decisions 2: populated relationships', { site: web }, (service)
     expect((await book(service.contributor))._plans[0].budget).toBe(5)
   })
 
-  it('decisions 2: documents without locale are found from every locale, and lead on in the locale that was asked for', async () => {
+  it('§2.17 documents without locale are found from every locale, and lead on in the locale that was asked for', async () => {
     expect(names((await book(service.anonymous))._globes)).toBe('Globe')
     const globe = (as: Caller, query = '') => as.get(`globe/${id.Globe}`, query)
     expect(names((await globe(service.anonymous)).body._writers)).toBe('Cid Ann Bob')
@@ -427,7 +427,7 @@ describeService('decisions 2: populated relationships', { site: web }, (service)
     expect(names((await globe(service.editor, 'aposMode=draft')).body._writers)).toBe('Cid Hid Ann draft Dot Bob')
   })
 
-  it('decisions 1: drafts do not leak through documents that have no mode', async () => {
+  it('§5.8 drafts do not leak through documents that have no mode', async () => {
     for (const as of [service.anonymous, service.guest]) {
       const single = await as.get(`globe/${id.Globe}`, 'aposMode=draft')
       const list = await as.get('globe', 'aposMode=draft')
@@ -437,7 +437,7 @@ describeService('decisions 2: populated relationships', { site: web }, (service)
     }
   })
 
-  it('decisions 2: relationshipReverse lists who points here, newest first, under the same rules', async () => {
+  it('§2.15 relationshipReverse lists who points here, newest first, under the same rules', async () => {
     for (const title of ['One', 'Two', 'Three']) {
       await service.editor.post('book', {
         title,

@@ -24,7 +24,7 @@ describeService('§4.1 PUT and DELETE', {}, (service) => {
   }
   const state = async (id: string) => (await service.editor.get(`article/${id}`, 'archived=any')).status
 
-  it('decisions 2: replaces every content field, and keeps slug, visibility and archived when they are left out', async () => {
+  it('§2.11 replaces every content field, and keeps slug, visibility and archived when they are left out', async () => {
     const { _id, slug, body } = await make()
     const answer = await service.editor.put(`article/${_id}`, { title: 'Less' })
     expect(answer.body).toMatchObject({ title: 'Less', subtitle: '', count: 7, tags: [], links: [] })
@@ -57,7 +57,7 @@ describeService('§4.1 PUT and DELETE', {}, (service) => {
     expect(answer.body).toEqual(body)
   })
 
-  it('decisions 2: required fields are checked, with all that is wrong at once', async () => {
+  it('§2.11 required fields are checked, with all that is wrong at once', async () => {
     const product = { title: 'P', sku: 's', price: 1, color: 'red' }
     const { _id } = (await service.editor.post('product', product)).body
     const answer = await service.editor.put(`product/${_id}`, { price: -1, color: 'green' })
@@ -70,7 +70,7 @@ describeService('§4.1 PUT and DELETE', {}, (service) => {
     expect((await service.editor.get(`product/${_id}`)).body).toMatchObject(product)
   })
 
-  it('decisions 1: keeps fields that the caller cannot see', async () => {
+  it('§5.7 keeps fields that the caller cannot see', async () => {
     const product = { title: 'P', sku: 's', price: 1, color: 'red', secretNote: 'hush' }
     const { _id } = (await service.editor.post('product', product, 'aposMode=draft')).body
     const { secretNote: _, ...seen } = product
@@ -79,7 +79,7 @@ describeService('§4.1 PUT and DELETE', {}, (service) => {
     expect((await service.editor.get(`product/${_id}`)).body.secretNote).toBe('hush')
   })
 
-  it('decisions 2: slugs in a PUT are taken, made anew when empty, refused when taken', async () => {
+  it('§2.12 slugs in a PUT are taken, made anew when empty, refused when taken', async () => {
     const { _id } = await make()
     const { slug: other } = await make()
     const slugAfter = async (slug: unknown) =>
@@ -90,7 +90,7 @@ describeService('§4.1 PUT and DELETE', {}, (service) => {
     expect((await slugAfter(['x'])).name).toBe('invalid')
   })
 
-  it('decisions 3: DELETE removes both copies in this locale, and other documents lose them', async () => {
+  it('§3 DELETE removes both copies in this locale, and other documents lose them', async () => {
     const { _id, aposDocId } = await make()
     await service.editor.post(`article/${_id}/localize`, { toLocale: 'fr' })
     const pointing = await make({ _related: [_id] })
@@ -102,7 +102,7 @@ describeService('§4.1 PUT and DELETE', {}, (service) => {
     expect((await service.editor.delete(`article/${_id}`)).status).toBe(404)
   })
 
-  it('decisions 3: DELETE of a draft is refused while its published copy exists', async () => {
+  it('§3 DELETE of a draft is refused while its published copy exists', async () => {
     const { aposDocId } = await make()
     const refused = await service.editor.delete(`article/${aposDocId}:en:draft`)
     expect([refused.status, refused.body.name]).toEqual([400, 'invalid'])
@@ -116,13 +116,13 @@ describeService('§4.1 PUT and DELETE', {}, (service) => {
     ['guest', 403, 403],
     ['contributor', 403, 200],
     ['editor', 200, 200],
-  ] as const)('decisions 1: %s gets %i for DELETE of published, %i of a draft', async (role, published, draft) => {
+  ] as const)('§5.2 %s gets %i for DELETE of published, %i of a draft', async (role, published, draft) => {
     expect((await service[role].delete(`article/${(await make())._id}`)).status).toBe(published)
     expect((await service[role].delete(`article/${(await make({}, 'aposMode=draft'))._id}`)).status).toBe(draft)
     expect((await service[role].delete('article/unknown')).status).toBe(published === 200 ? 404 : published)
   })
 
-  it('decisions 3: an archived piece can be deleted, a singleton cannot', async () => {
+  it('§3 an archived piece can be deleted, a singleton cannot', async () => {
     const { _id } = await make()
     await service.editor.patch(`article/${_id}`, { archived: true })
     expect((await service.editor.delete(`article/${_id}`)).status).toBe(200)
@@ -140,14 +140,14 @@ describeService('§4.1 PUT and DELETE', {}, (service) => {
     expect((await service.contributor.patch(singleton, { footer: 'x' }, 'aposMode=draft')).status).toBe(403)
   })
 
-  it('decisions 2: types without locales are replaced and deleted by their plain id', async () => {
+  it('§2.17 types without locales are replaced and deleted by their plain id', async () => {
     const { _id } = (await service.editor.post('note', { title: 'Note' })).body
     expect((await service.editor.put(`note/${_id}`, { title: 'Noted' }, 'aposMode=draft')).body.title).toBe('Noted')
     expect((await service.editor.delete(`note/${_id}:en:draft`)).status).toBe(200)
     expect((await service.editor.get(`note/${_id}`)).status).toBe(404)
   })
 
-  it('decisions 1: a type says who may edit it', async () => {
+  it('§5.3 a type says who may edit it', async () => {
     const { _id } = (await service.admin.post('secret', { title: 'S' })).body
     expect((await service.editor.put(`secret/${_id}`, { title: 'x' })).status).toBe(403)
     expect((await service.contributor.put(`secret/${_id}`, { title: 'x' })).status).toBe(403)
@@ -173,7 +173,7 @@ const strict = {
   password: { type: 'password' },
 }
 
-describe.each(testDatabases)('decisions 2: a site that has become stricter, on $name', (databases) => {
+describe.each(testDatabases)('§2.14 a site that has become stricter, on $name', (databases) => {
   it('takes patches of other fields, and archives and restores', async () => {
     const service = await startService(databases, { site: siteOf(loose) })
     const fields = { title: 'T', tags: ['a'], rows: [{}, {}], note: 'long' }

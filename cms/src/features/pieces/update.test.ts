@@ -110,7 +110,7 @@ describeService('§4.1 PATCH', {}, (service) => {
     [{ _patches: { title: 'x' } }, 400],
     [{ _patches: ['x'] }, 400],
     [{ _patches: [{ 'links.0.label': 'First' }, { _patches: [{ 'links.0.label': 'Lost' }] }] }, 400],
-  ])('decisions 4.1: %j gives %s', async (patch, expected) => {
+  ])('§4.1 %j gives %s', async (patch, expected) => {
     const answer = await service.editor.patch(article, patch)
     if (expected === 400) {
       expect([answer.status, answer.body.name]).toEqual([400, 'invalid'])
@@ -122,7 +122,7 @@ describeService('§4.1 PATCH', {}, (service) => {
   })
   const draftMarks = (item: { _docId: string }) => ({ ...item, _docId: `${id}:en:draft` })
 
-  it('decisions 4.1: operators work on relationships, by full and bare ids, in either name', async () => {
+  it('§4.1 operators work on relationships, by full and bare ids, in either name', async () => {
     const [a, b, c] = topics
     const idsAfter = async (patch: object) => (await service.editor.patch(article, patch)).body.topicsIds
     expect(await idsAfter({ $push: { _topics: { _id: `${c}:en:published` } } })).toEqual([a, b, c])
@@ -134,7 +134,7 @@ describeService('§4.1 PATCH', {}, (service) => {
     expect((await service.editor.patch(article, { $push: { _topics: { _id: 'unknown' } } })).status).toBe(400)
   })
 
-  it('decisions 4.1: $addToSet and $pullAll compare whole values', async () => {
+  it('§4.1 $addToSet and $pullAll compare whole values', async () => {
     const tagsAfter = async (patch: object) => (await service.editor.patch(article, patch)).body.tags
     expect(await tagsAfter({ $addToSet: { tags: 'red' } })).toEqual(['red', 'green'])
     expect(await tagsAfter({ $addToSet: { tags: { $each: ['blue', 'red'] } } })).toEqual(['red', 'green', 'blue'])
@@ -154,7 +154,7 @@ describeService('§4.1 PATCH', {}, (service) => {
     'links.__proto__',
     'toString.x',
     'links.length',
-  ])('decisions 0: the path %s is refused', async (path) => {
+  ])('§0.4 the path %s is refused', async (path) => {
     const raw = `{"${path}": {"polluted": true}}`
     const answer = await service.editor.patch(article, JSON.parse(raw))
     expect(answer.status).toBe(400)
@@ -200,7 +200,7 @@ describeService('§4.1 PATCH', {}, (service) => {
     expect((await service.contributor.patch(article, { title: 'x' })).status).toBe(403)
   })
 
-  it('§4 the query outweighs the locale and mode of the id', async () => {
+  it('§2.10 the query outweighs the locale and mode of the id', async () => {
     await service.editor.patch(`${article}:fr:published`, { title: 'By query' }, 'aposLocale=en&aposMode=draft')
     expect((await draft()).body.title).toBe('By query')
     expect((await service.editor.patch(`${article}:fr:published`, { title: 'x' })).status).toBe(404)
@@ -208,7 +208,7 @@ describeService('§4.1 PATCH', {}, (service) => {
     expect((await service.editor.patch('article/unknown', { title: 'x' })).status).toBe(404)
   })
 
-  it('decisions 2: only what the patch touches must be complete', async () => {
+  it('§2.11 only what the patch touches must be complete', async () => {
     expect((await service.editor.patch(article, { title: '' })).body.data.errors).toMatchObject([
       { path: 'title', name: 'required' },
     ])
@@ -220,7 +220,7 @@ describeService('§4.1 PATCH', {}, (service) => {
     ])
   })
 
-  it('decisions 0: If-Match guards against what others have saved', async () => {
+  it('§0.8 If-Match guards against what others have saved', async () => {
     const read = await published()
     const etag = { 'if-match': read.headers.get('etag') ?? '' }
     const first = await service.editor.patch(article, { subtitle: 'Mine' }, '', etag)
@@ -241,7 +241,7 @@ describeService('§4.1 PATCH', {}, (service) => {
     expect((await service.editor.delete(article, '', { 'if-match': '*' })).status).toBe(200)
   })
 
-  it('decisions 2: slugs are kept, changed when given, made when emptied, refused when taken', async () => {
+  it('§2.12 slugs are kept, changed when given, made when emptied, refused when taken', async () => {
     const other = (await service.editor.post('article', { title: 'Other' })).body.slug
     const slugAfter = async (patch: object) => (await service.editor.patch(article, patch)).body.slug
     const slug = (await published()).body.slug
@@ -254,7 +254,7 @@ describeService('§4.1 PATCH', {}, (service) => {
     expect(await slugAfter({ title: `Title of ${id}`, slug: '' })).toBe(`title-of-${id}`)
   })
 
-  it('decisions 3: archiving reaches both copies from either mode, and frees the slug', async () => {
+  it('§3 archiving reaches both copies from either mode, and frees the slug', async () => {
     const slug = `freed-${id}`
     await service.editor.patch(article, { slug })
     await service.editor.patch(`${article}:en:draft`, { slug: `draft-${id}` })
@@ -271,7 +271,7 @@ describeService('§4.1 PATCH', {}, (service) => {
     expect((await draft()).body).toMatchObject({ archived: false, slug: `draft-${id}` })
   })
 
-  it('decisions 0: writers at the same time lose nothing', async () => {
+  it('§0.8 writers at the same time lose nothing', async () => {
     const names = Array.from({ length: 8 }, (_, place) => `P${place}`)
     await Promise.all(names.map((label) => service.editor.patch(article, { $push: { links: { label } } })))
     expect(
@@ -309,7 +309,7 @@ const site = defineSite({
   ],
 })
 
-describeService('decisions 1, permissions of fields', { site }, (service) => {
+describeService('§5.7 permissions of fields', { site }, (service) => {
   let draft: string
   const hidden = { hidden: 'secret', hiddenTags: ['a'] }
   beforeAll(async () => {
@@ -333,7 +333,7 @@ describeService('decisions 1, permissions of fields', { site }, (service) => {
     return body
   }
 
-  it('decisions 1: what a caller cannot see he does not write, at any depth; it is ignored', async () => {
+  it('§5.7 what a caller cannot see he does not write, at any depth; it is ignored', async () => {
     const none = { hidden: '', hiddenTags: ['b'] }
     const patch = { ...none, 'box.hidden': 'x', '@r1.hidden': 'x', secretRows: [] }
     expect((await service.contributor.patch(draft, patch)).status).toBe(200)
@@ -345,7 +345,7 @@ describeService('decisions 1, permissions of fields', { site }, (service) => {
     expect((await kept()).box.open).toBe('p')
   })
 
-  it('decisions 1: he learns nothing of it by operators and paths', async () => {
+  it('§5.8 he learns nothing of it by operators and paths', async () => {
     const answers = [
       await service.contributor.patch(draft, { '@s1.text': 'x' }),
       await service.contributor.patch(draft, { 'secretRows.7.text': 'x' }),
@@ -365,7 +365,7 @@ describeService('decisions 1, permissions of fields', { site }, (service) => {
     [{ $push: { rows: { locked: 'x' } } }, 403],
     [{ _friends: ['self'] }, 403],
     [{ locked: 'as it was', 'box.locked': ' as it was ', friendsIds: [] }, 200],
-  ])('decisions 1: %j of what he sees and may not edit is answered %i', async (patch, status) => {
+  ])('§5.7 %j of what he sees and may not edit is answered %i', async (patch, status) => {
     expect((await service.contributor.patch(draft, patch)).status).toBe(status)
     const body = await kept()
     const { status: whole } = await service.contributor.put(draft, {

@@ -1,5 +1,5 @@
 import type { Context } from '../../engine/context.ts'
-import { update } from '../../engine/documents/update.ts'
+import { preparePatch, update } from '../../engine/documents/update.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
@@ -9,6 +9,7 @@ import { presentWritten } from './read.ts'
 /** Changes some fields of a piece (§4.1 PATCH), also by dot paths, `@id` paths and operators. */
 export async function updatePiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
   const id = copyToEdit(ctx, type, request.params._id ?? '')
+  await preparePatch(ctx, id, request.body)
   const { document } = await write(ctx, (ctx) => update(ctx, { type, id, ifMatch: request.ifMatch }, request.body))
   return presentWritten(ctx, type, document)
 }

@@ -216,7 +216,7 @@ describeService('versions: what records one', {}, (service) => {
     expect(await modes(id)).toEqual(['draft', 'published', 'published'])
   })
 
-  it('decisions 3: deleting forgets the history in this locale', async () => {
+  it('§3 deleting forgets the history in this locale', async () => {
     const id = await make()
     await service.editor.post(`article/${id}/localize`, { toLocale: 'fr' })
     await service.editor.delete(`article/${id}`)
@@ -240,7 +240,7 @@ const site = defineSite({
 })
 
 describeService('versions: secrets', { site }, (service) => {
-  it('decisions 2: a password is stored as a hash, never sent, never in a version', async () => {
+  it('§2.16 a password is stored as a hash, never sent, never in a version', async () => {
     const account = { title: 'A', login: 'a', password: 'correct horse', more: { pin: '1234' } }
     const { body } = await service.editor.post('account', account)
     const id = body.aposDocId

@@ -17,7 +17,7 @@ const options = z
 type AreaOptions = z.infer<typeof options>
 type AreaValue = { _id: string; metaType: 'area'; items: JsonObject[] }
 
-/** Widgets in order. A plain HTML string becomes one rich text widget (decisions 2, "Values"). */
+/** Widgets in order. A plain HTML string becomes one rich text widget (§2.13). */
 export const area: FieldType<AreaOptions, AreaValue> = {
   name: 'area',
   options,
@@ -55,6 +55,7 @@ export const area: FieldType<AreaOptions, AreaValue> = {
     return { ...options, uses: new Map(uses.filter((use) => use !== null).map((use) => [use.name, use])) }
   },
   children: holders,
+  strays: (value, { uses }) => value.items.filter((item) => !uses.has(String(item.type))),
   isEmpty: (value) => value.items.length === 0,
 }
 

@@ -5,7 +5,7 @@ import type { Role } from '../roles.ts'
 
 /**
  * Everything the system knows about one type of value. Pure: what needs the store is returned as data.
- * Values that come in are strict but kindly read (decisions 2): numbers and booleans also as strings, surrounding
+ * Values that come in are strict but kindly read (§2.13): numbers and booleans also as strings, surrounding
  * space dropped, one value for a list of checkboxes; nothing else is guessed.
  */
 export interface FieldType<Options extends object = object, Value extends Json = Json> {
@@ -28,8 +28,12 @@ export interface FieldType<Options extends object = object, Value extends Json =
   check?(options: Options, report: (path: string, message: string) => void): void
   /** Containers: compiles the declared children, once, at start. */
   compile?(options: Options, compiler: FieldCompiler): Options
+  /** Containers: the fields declared in them (areas: those of their widgets, which are declared by themselves). */
+  innerFields?(options: Options): Fields
   /** Containers: the places below this value that have fields of their own. */
   children?(value: Value, options: Options): Iterable<Holder>
+  /** Containers: what the site no longer allows in the value: it is kept, but nothing of it is shown. */
+  strays?(value: Value, options: Options): Iterable<JsonObject>
   /** What lists can filter and sort by. */
   index?(value: Value, options: Options): Iterable<IndexValue>
   /** The documents and attachments this value points to. */

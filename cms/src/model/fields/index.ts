@@ -25,7 +25,7 @@ import { string } from './string.ts'
 import { time } from './time.ts'
 import { url } from './url.ts'
 
-/** The built-in field types (decisions 2, "Field types") by name. `richText` is for rich text widgets. */
+/** The built-in field types (§2.16) by name. `richText` is for rich text widgets. */
 export const fieldTypes: ReadonlyMap<string, FieldType> = new Map<string, FieldType>(
   [
     string,

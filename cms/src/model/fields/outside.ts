@@ -8,7 +8,7 @@ const LONGEST_TEXT = 1_000_000
 /** The most items that any list takes. */
 export const MOST_ITEMS = 10_000
 
-/** True for `null` and text of nothing but space: empty, which every field takes (decisions 2, "Values"). */
+/** True for `null` and text of nothing but space: empty, which every field takes (§2.13). */
 export function isBlank(input: unknown): boolean {
   return input === null || input === undefined || (typeof input === 'string' && input.trim() === '')
 }

@@ -15,7 +15,7 @@ type RelationshipValue = { ids: string[]; fields: { [docId: string]: JsonObject 
 
 /**
  * Documents of another type, in order, each with values of the relationship itself. Declared as `_topics`, stored as
- * `topicsIds` and `topicsFields` (decisions 2, "Relationships").
+ * `topicsIds` and `topicsFields` (§2.15).
  */
 export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
   name: 'relationship',
@@ -57,8 +57,8 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
     withType: compiler.typeName(options.withType),
     children: options.fields ? compiler.fields(options.fields, 'fields') : NO_FIELDS,
   }),
+  innerFields: ({ children }) => children,
   children: function* ({ ids, fields }, { children }) {
-    if (children.list.length === 0) return
     for (const id of ids) {
       const values = own(fields, id)
       if (values) yield { step: id, values, fields: children }

@@ -21,7 +21,7 @@ const options = z
   })
   .transform((given) => ({ ...given, policy: richTextPolicy(given) }))
 
-/** HTML, sanitised to what the options allow (decisions 2, "Values"): the `content` of rich text widgets. */
+/** HTML, sanitised to what the options allow (§2.13): the `content` of rich text widgets. */
 export const richText: FieldType<z.infer<typeof options>, string> = {
   name: 'richText',
   options,

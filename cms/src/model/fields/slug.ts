@@ -15,7 +15,7 @@ const options = z.strictObject({
 const LENGTH = `Use at most ${SLUG_LENGTH} characters.`
 const PAGE_LENGTH = `Use at most ${SLUG_LENGTH} characters between two slashes, and ${PAGE_SLUG_LENGTH} in all.`
 
-/** A readable identifier for addresses (decisions 2, "Slugs"). */
+/** A readable identifier for addresses (§2.12). */
 export const slug: FieldType<z.infer<typeof options>, string> = {
   name: 'slug',
   options,

@@ -359,7 +359,7 @@ const TABLES: { readonly [type: string]: Table } = {
   },
 }
 
-describe.each(Object.entries(TABLES))('decisions 2, Values: %s', (type, { options = {}, takes, refuses }) => {
+describe.each(Object.entries(TABLES))('§2.13 values: %s', (type, { options = {}, takes, refuses }) => {
   const fields = fieldsOf({ it: { type: type.trim(), ...options } })
 
   it.each(takes)('%j → %j', (given, expected) => {
@@ -397,7 +397,7 @@ describe('§2.5 display text', () => {
   })
 })
 
-describe('decisions 4.1: what lists find values by', () => {
+describe('§4.1 what lists find values by', () => {
   it.each([
     [{ type: 'string' }, 'École', [['école', null]]],
     [{ type: 'string' }, '', []],
