@@ -37,6 +37,7 @@ export class Responder {
   readonly #log: Log
   readonly #slowMs: number
   readonly #start = Date.now().toString(36)
+  readonly #outages = new Map<string, { readonly since: number; readonly repeated: number }>()
   #count = 0
 
   constructor(options: ResponderOptions, load: Load) {
@@ -109,10 +110,25 @@ export class Responder {
   #failure(thrown: unknown, facts: RequestFacts): Answer<Buffer> {
     const { status, headers, body } = failureOf(thrown, facts.requestId)
     const line = { ...shown(facts), status }
-    if (status >= 500) this.#log.error({ ...line, error: describe(thrown) }, 'A request failed.')
+    if (status === 503) this.#logOutage(line, describe(thrown))
+    else if (status >= 500) this.#log.error({ ...line, error: describe(thrown) }, 'A request failed.')
     else if (REFUSED.includes(status)) this.#log.info({ ...line, address: facts.address }, 'A caller was refused.')
     if (thrown instanceof FrontKeyRefused) return textAnswer(status, body.message)
     return jsonAnswer(status, body, headers)
+  }
+
+  /** One line a second for each kind: while nothing can be answered, there may be thousands. */
+  #logOutage(line: object, error: string): void {
+    const now = Date.now()
+    const [kind = ''] = error.split('\n', 1)
+    const { since, repeated } = this.#outages.get(kind) ?? { since: 0, repeated: 0 }
+    if (now - since < OUTAGE_MS) {
+      this.#outages.set(kind, { since, repeated: repeated + 1 })
+      return
+    }
+    if (this.#outages.size >= MAX_KINDS) this.#outages.clear()
+    this.#outages.set(kind, { since: now, repeated: 0 })
+    this.#log.error({ ...line, error, ...(repeated > 0 ? { repeated } : {}) }, 'A request failed.')
   }
 
   #logSlow({ request }: FastifyReply, status: number): void {
@@ -122,6 +138,10 @@ export class Responder {
       this.#log.warn({ ...shown(factsOf(request)), status, ms: Math.round(ms) }, 'A request was slow.')
   }
 }
+
+const OUTAGE_MS = 1_000
+/** Of failures whose lines are counted at a time. */
+const MAX_KINDS = 100
 
 /** Statuses by which guessing shows: who does it, and where, is in the log. */
 const REFUSED = [401, 403, 429]
