@@ -9,7 +9,6 @@ import type { Caller } from './callers.ts'
 import { withoutKeys } from './credentials.ts'
 import type { Load } from './load.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
-import { written } from './long-text.ts'
 import { checkQuery } from './query-limits.ts'
 import type { QueryValues, Route, Upload } from './route.ts'
 
@@ -80,7 +79,7 @@ export class Answering {
     const ifMatch = headers['if-match'] ?? null
     const request = { params, query, body, ifMatch, headers, isHead: method === 'HEAD', upload, sender }
     const caching = cachingOf(route, method, actor)
-    const work = async () => answerOf(await written(await route.handle(ctx, request), caching), caching)
+    const work = async () => answerOf(await route.handle(ctx, request), caching)
     // A file may take an hour to come; how many are worked on at a time has a limit of its own.
     return route.isUrgent || route.upload ? work() : this.#load.run(work)
   }

@@ -8,16 +8,14 @@ import { Documents } from './documents.ts'
 import { Keys, WritableKeys } from './keys.ts'
 import { Totals } from './lists.ts'
 import { checkTables, migrateTables } from './migrate.ts'
-import { AttachmentsOfOneState, DocumentsOfOneState } from './one-state.ts'
 import { Settings, WritableSettings } from './settings.ts'
 import { sql } from './sql.ts'
 import { type Connection, withForm } from './statement.ts'
-import { type Snapshot, type Store, type StoreWriter, UnusableDatabase } from './store.ts'
+import { type Store, type StoreWriter, UnusableDatabase } from './store.ts'
 import { AS_IT_IS, type StoredForm } from './stored-form.ts'
 import { Throttle } from './throttle.ts'
 import { Tokens, WritableTokens } from './tokens.ts'
 import { Tree } from './tree.ts'
-import { TreeOfOneState } from './tree-snapshot.ts'
 import { WritableTree } from './tree-writer.ts'
 import { Versions, WritableVersions } from './versions.ts'
 
@@ -114,18 +112,6 @@ function storeOn(database: Database, form: StoredForm): Store {
       if (hasAccessChanged) accessChanges += 1
       return result
     },
-    snapshot: (work) =>
-      database.snapshot((plain) => {
-        const inBatches: typeof plain.inBatches = (query, size) => plain.inBatches(query, size)
-        const connection = { ...withForm(plain, form), inBatches }
-        const snapshot: Snapshot = {
-          ...store,
-          documents: new DocumentsOfOneState(connection, dialect),
-          attachments: new AttachmentsOfOneState(connection, dialect),
-          tree: new TreeOfOneState(connection, dialect),
-        }
-        return work(snapshot)
-      }),
     check: async () => {
       await reader.all(sql`select 1`)
     },

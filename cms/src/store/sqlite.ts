@@ -3,14 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
-import {
-  type Database,
-  type DatabaseOptions,
-  Recent,
-  type SnapshotConnection,
-  type Transaction,
-  Turns,
-} from './database.ts'
+import { type Database, type DatabaseOptions, Recent, type Transaction } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { Sql } from './sql.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -43,17 +36,14 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
     })
     const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
     reader.exec('pragma cache_size = -65536; pragma mmap_size = 1073741824')
-    return new SqliteDatabase(writer, reader, path, options)
+    return new SqliteDatabase(writer, reader, options)
   } catch (error) {
     writer.close()
     throw error
   }
 }
 
-/**
- * Two connections: what the writer has not committed, the reader does not see. One transaction follows another. A third
- * one, opened when it is needed, reads one state while the others go on.
- */
+/** Two connections: what the writer has not committed, the reader does not see. One transaction follows another. */
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect
   readonly reader: Connection
@@ -63,23 +53,14 @@ class SqliteDatabase implements Database {
   #revision: string
   #changes = 0
   #seenForeign = 0
-  #hasLooked = false
   readonly #name = newId()
   readonly #commits: GroupCommit
-  readonly #snapshots = new Turns()
-  readonly #openSnapshots: () => SqliteSnapshot
-  #snapshot: SqliteSnapshot | undefined
   #isOpen = true
 
-  constructor(writer: DatabaseSync, reader: DatabaseSync, path: string, options: DatabaseOptions) {
+  constructor(writer: DatabaseSync, reader: DatabaseSync, options: DatabaseOptions) {
     this.#connections = [reader, writer]
     this.reader = new SqliteConnection(reader, options.onStatement)
     this.#writer = new SqliteConnection(writer, options.onStatement)
-    this.#openSnapshots = () => {
-      const connection = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
-      this.#connections.push(connection)
-      return new SqliteSnapshot(connection, options.onStatement)
-    }
     this.#foreignChanges = writer.prepare('pragma data_version')
     this.#foreignChanges.setReturnArrays(true)
     this.#revision = this.#name
@@ -116,34 +97,15 @@ class SqliteDatabase implements Database {
     )
   }
 
-  snapshot<T>(work: (connection: SnapshotConnection) => Promise<T>): Promise<T> {
-    return this.#snapshots.take(async () => {
-      if (!this.#isOpen) throw stopping()
-      this.#snapshot ??= this.#openSnapshots()
-      const snapshot = this.#snapshot
-      snapshot.run('begin')
-      try {
-        return await work(snapshot)
-      } finally {
-        snapshot.run('rollback')
-      }
-    })
-  }
-
-  /** Other processes are looked at once in each turn of the event loop: what they do meanwhile is as if it came after. */
+  /** Looks at what other processes have committed each time: it takes two microseconds. */
   revision(): string | null {
     if (!this.#isOpen) return null
-    if (this.#hasLooked) return this.#revision
     const foreign = this.#foreignVersion()
     if (foreign === null) return null
     if (foreign !== this.#seenForeign) {
       this.#seenForeign = foreign
       this.#revision = this.#nameRevision()
     }
-    this.#hasLooked = true
-    setImmediate(() => {
-      this.#hasLooked = false
-    })
     return this.#revision
   }
 
@@ -163,11 +125,9 @@ class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#commits.idle()
-    await this.#snapshots.take(async () => {
-      if (!this.#isOpen) return
-      this.#isOpen = false
-      for (const connection of this.#connections) connection.close()
-    })
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    for (const connection of this.#connections) connection.close()
   }
 
   #nameRevision(): string {
@@ -219,25 +179,6 @@ class SqliteConnection implements Connection {
       this.#statements.set(text, statement)
     }
     return statement.all(...(parameters as SQLInputValue[]))
-  }
-
-  /** The rows one by one, by a statement of their own: others may be sent meanwhile. */
-  rows<Row>(text: string, parameters: readonly unknown[]): Iterable<Row> {
-    this.#onStatement?.(text)
-    return this.#database.prepare(text).iterate(...(parameters as SQLInputValue[])) as Iterable<Row>
-  }
-}
-
-class SqliteSnapshot extends SqliteConnection implements SnapshotConnection {
-  async *inBatches<Row>(query: Sql<Row>, size: number): AsyncGenerator<Row[]> {
-    let batch: Row[] = []
-    for (const row of this.rows<Row>(writePlaces(query.texts), query.values)) {
-      batch.push(row)
-      if (batch.length < size) continue
-      yield batch
-      batch = []
-    }
-    if (batch.length > 0) yield batch
   }
 }
 

@@ -1,7 +1,7 @@
 import type { KeyReader, KeyWriter, ThrottleWriter, TokenReader, TokenWriter } from './access-store.ts'
 import type { AttachmentReader, AttachmentWriter } from './attachment-store.ts'
 import type { DocumentReader, DocumentWriter } from './document-store.ts'
-import type { TreeReader, TreeSnapshot, TreeWriter } from './tree-store.ts'
+import type { TreeReader, TreeWriter } from './tree-store.ts'
 import type { VersionReader, VersionWriter } from './version-store.ts'
 
 export type * from './access-store.ts'
@@ -34,19 +34,9 @@ export interface Store {
   endings(): Promise<string>
   /** Runs `work` in one transaction: all or nothing. Inside, everything goes through the writer it gets. */
   transaction<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>
-  /**
-   * Runs `work` on one state of the content, for answers that are too long to be read at once. One at a time in this
-   * process: do not wait for callers inside.
-   */
-  snapshot<T>(work: (store: Snapshot) => Promise<T>): Promise<T>
   /** Throws when the database cannot be reached. */
   check(): Promise<void>
   close(): Promise<void>
-}
-
-/** A store whose documents and tree are those of one moment. */
-export interface Snapshot extends Store {
-  readonly tree: TreeSnapshot
 }
 
 /** The database cannot be used as it is, or as it is named. The message says why and what to do. */

@@ -2,8 +2,6 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
 import { type Document, DocumentId, type Locale, type Mode } from '../../model/document.ts'
-import type { Field } from '../../model/fields/field-type.ts'
-import { propertyNames } from '../../model/property-names.ts'
 import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
@@ -15,6 +13,7 @@ import { clean } from './clean.ts'
 import { writtenModes } from './copies.ts'
 import { visibleTo } from './outside-form.ts'
 import { save } from './save.ts'
+import { sharedFields } from './shared-fields.ts'
 import { withWholeSlug } from './slug.ts'
 
 /** Where a new document goes. */
@@ -92,13 +91,6 @@ function copyableType(ctx: WriteContext, type: Type, name: string): Type | null 
   const from = ctx.site.types.get(name)
   if (type.family !== 'page' || from?.family !== 'page') return null
   return readAccess(ctx.actor, from) && from
-}
-
-/** What two types both have, under one name and of one field type. */
-function sharedFields(from: Type, to: Type, fields: JsonObject): JsonObject {
-  const isShared = ({ name, type }: Field) => to.fields.byName.get(name)?.type === type
-  const names = from.fields.list.filter(isShared).flatMap((field) => [field.name, ...propertyNames(field)])
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 }
 
 /** A copy's areas, widgets and items are new ones. */

@@ -14,6 +14,8 @@ import { assertMatch, type Saved, type Target, target, writtenModes } from './co
 import { outsideForm } from './outside-form.ts'
 import { patch, repeat } from './patch.ts'
 import { save } from './save.ts'
+import { notRestored } from './set-aside.ts'
+import { sharedFields } from './shared-fields.ts'
 import { withWholeSlug } from './slug.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -47,12 +49,13 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
     touched: null,
     mustBeComplete: restored === null,
   }))
-  const restoredFrom = restored?.id ?? null
-  return store(ctx, update, found, inputs, {
+  const saved = await store(ctx, update, found, inputs, {
     body,
-    restoredFrom,
+    restoredFrom: restored?.id ?? null,
     touchesSlug: restored === null && Object.hasOwn(body, 'slug'),
   })
+  const lost = restored === null ? [] : notRestored(ctx.actor, update.type, restored.content)
+  return lost.length === 0 ? saved : { ...saved, notRestored: lost }
 }
 
 /** Changes some fields of a document (§4.1 PATCH); a published patch reaches the draft too, and nothing else of it. */
@@ -198,7 +201,14 @@ async function restoredVersion(
     throw invalid('_restoreVersion names no version of this document in this locale.')
   }
   if (type.localized && id.mode !== 'draft') throw invalid('A version is restored to the draft: send aposMode=draft.')
-  return { id: found.version.id, content: found.content }
+  return { id: found.version.id, content: contentFor(ctx, type, found.version.type, found.content) }
+}
+
+/** A page may have been of another type: only what both declare alike is taken over. */
+function contentFor({ site }: WriteContext, type: Type, formerType: string, content: JsonObject): JsonObject {
+  if (formerType === type.name) return content
+  const from = site.types.get(formerType)
+  return from === undefined ? {} : sharedFields(from, type, content)
 }
 
 /** A restored document's relationships are taken as stored ids, at any depth, so that deleted documents are dropped. */

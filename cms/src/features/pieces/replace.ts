@@ -11,6 +11,9 @@ import { presentWritten } from './read.ts'
 export async function replacePiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
   const id = copyToEdit(ctx, type, request.params._id ?? '')
   await prepareCrops(ctx, request.body)
-  const { document } = await write(ctx, (ctx) => replace(ctx, { type, id, ifMatch: request.ifMatch }, request.body))
-  return presentWritten(ctx, type, document)
+  const { document, notRestored } = await write(ctx, (ctx) =>
+    replace(ctx, { type, id, ifMatch: request.ifMatch }, request.body),
+  )
+  const reply = await presentWritten(ctx, type, document)
+  return notRestored ? reply.with({ notRestored }) : reply
 }
