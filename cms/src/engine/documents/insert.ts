@@ -2,8 +2,6 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
 import { type Document, DocumentId, type Locale, type Mode } from '../../model/document.ts'
-import type { Field } from '../../model/fields/field-type.ts'
-import { propertyNames } from '../../model/property-names.ts'
 import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
@@ -13,7 +11,7 @@ import { assertMay, readAccess } from '../permissions.ts'
 import { changeOf } from './change.ts'
 import { clean } from './clean.ts'
 import { writtenModes } from './copies.ts'
-import { visibleTo } from './outside-form.ts'
+import { takenOver, visibleTo, writableBy } from './field-access.ts'
 import { save } from './save.ts'
 import { withWholeSlug } from './slug.ts'
 
@@ -82,8 +80,13 @@ async function copiedValues(
   const source = copies && (copies[id.mode] ?? copies.draft ?? copies.published)
   const from = source && copyableType(ctx, type, source.type)
   if (!from) throw notFound('There is no such document to copy.')
-  const { slug, archived, copyOfId, ...fields } = visibleTo(ctx.actor, from.fields, source.fields)
-  return { id: copyingId, values: withNewIds(type, from === type ? fields : sharedFields(from, type, fields)) }
+  const { slug, archived, copyOfId, ...seen } = visibleTo(ctx.actor, from.fields, source.fields)
+  const fields = writableBy(
+    ctx.actor,
+    type.fields,
+    takenOver({ actor: ctx.actor, from: from.fields, to: type.fields }, seen),
+  )
+  return { id: copyingId, values: withNewIds(type, fields) }
 }
 
 /** The type of a document to copy: the new one's own; for pages any that the caller sees (§4.2). Null for others. */
@@ -92,13 +95,6 @@ function copyableType(ctx: WriteContext, type: Type, name: string): Type | null 
   const from = ctx.site.types.get(name)
   if (type.family !== 'page' || from?.family !== 'page') return null
   return readAccess(ctx.actor, from) && from
-}
-
-/** What two types both have, under one name and of one field type. */
-function sharedFields(from: Type, to: Type, fields: JsonObject): JsonObject {
-  const isShared = ({ name, type }: Field) => to.fields.byName.get(name)?.type === type
-  const names = from.fields.list.filter(isShared).flatMap((field) => [field.name, ...propertyNames(field)])
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 }
 
 /** A copy's areas, widgets and items are new ones. */
