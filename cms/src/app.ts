@@ -2,8 +2,10 @@ import { dirname, join } from 'node:path'
 import type { Log } from './base/log.ts'
 import { authentication, type EnvironmentKey } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
+import { DeclaredContent, indexIsFresh, isIndexStale } from './engine/documents/declared-content.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { hookRunner } from './engine/hook-runner.ts'
+import { reindex } from './engine/lists/reindex.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import type { Actor } from './engine/permissions.ts'
 import type { Feature } from './features/feature.ts'
@@ -67,8 +69,10 @@ export async function createApp(declaration: SiteDeclaration, options: AppOption
   const site = compileSite(declaration)
   const log = options.log ?? silent
   const files = await openUploads(site, { ...options, log })
-  const store = await open(options.database, { ...options, log })
+  const content = new DeclaredContent(site)
+  const store = await open(options.database, { ...options, log, form: content })
   try {
+    await content.remember(store)
     return await assemble(site, { store, files, log }, options)
   } catch (error) {
     await files.close()
@@ -130,6 +134,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
   })
+  if (await isIndexStale(store)) await indexAnew(operator)
   await makeSingletons(operator)
   await hooks.run('onStart', operator)
   const search = startSearchRefresh(operator)
@@ -150,6 +155,14 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
       await store.close()
     },
   }
+}
+
+/** Fields are declared otherwise than when the index was made: nobody is answered from it before it is made anew. */
+async function indexAnew(operator: Context): Promise<void> {
+  operator.log.info({}, 'Fields are declared otherwise than before: the index is made anew.')
+  const count = await reindex(operator, () => {})
+  await indexIsFresh(operator.store)
+  operator.log.info({ count }, 'The index is made anew.')
 }
 
 /** The routes of all features, and those of the service itself, which describe and watch over it. */

@@ -8,7 +8,6 @@ import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
 import { withoutKeys } from './credentials.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
-import { written } from './long-text.ts'
 import { checkQuery } from './query-limits.ts'
 import type { QueryValues, Route, Upload } from './route.ts'
 
@@ -73,7 +72,7 @@ export class Answering {
     const ifMatch = headers['if-match'] ?? null
     const request = { params, query, body, ifMatch, headers, isHead: method === 'HEAD', upload, sender }
     const caching = cachingOf(route, method, actor)
-    return answerOf(await written(await route.handle(ctx, request), caching), caching)
+    return answerOf(await route.handle(ctx, request), caching)
   }
 
   #key({ caller: { actor, sender }, url, headers }: Call): string {

@@ -95,24 +95,11 @@ export interface QueryValues {
   readonly [name: string]: QueryValue
 }
 
-/** Takes the next part of a text; resolves when there is room for more. */
-export type Write = (text: string) => Promise<void>
-
-/** A body of JSON text that may be too long for memory. `writeTo` is called once, before anything is sent. */
-export class WrittenBody {
-  readonly writeTo: (write: Write) => Promise<void>
-
-  constructor(writeTo: (write: Write) => Promise<void>) {
-    this.writeTo = writeTo
-  }
-}
-
 /**
  * What `handle` returns when it has more to say than a JSON value. A stream (a `Readable`, or an async iterable of bytes
  * or texts) is sent as fast as the caller takes it, destroyed when the caller goes away, and cuts the connection when it
- * fails half way. A `WrittenBody` is sent when all of it is written. Any other body is sent as JSON; bytes (a
- * `Uint8Array`) and a text with a `Content-Type` header leave as they are. Headers win over the server's own, except
- * the ETag of answers to anonymous callers.
+ * fails half way. Any other body is sent as JSON; bytes (a `Uint8Array`) and a text with a `Content-Type` header
+ * leave as they are. Headers win over the server's own, except the ETag of answers to anonymous callers.
  */
 export class Reply {
   readonly body: unknown
@@ -130,6 +117,11 @@ export class Reply {
     this.cookies = cookies
     this.headers = headers
     this.status = status
+  }
+
+  /** The same with more properties in its JSON object. */
+  with(properties: object): Reply {
+    return new Reply({ ...(this.body as object), ...properties }, this.headers, this.status, this.cookies)
   }
 }
 

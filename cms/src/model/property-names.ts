@@ -1,6 +1,10 @@
-import type { Field } from './fields/field-type.ts'
+import type { FieldType } from './fields/field-type.ts'
 
-type Named = Pick<Field, 'name' | 'type'>
+/** A field, or what is left of one: its name, and how its type stores values. */
+interface Named {
+  readonly name: string
+  readonly type: Pick<FieldType, 'property'>
+}
 
 /** The names under which a field's value is stored in its holder: `_topics` lies in `topicsIds` and `topicsFields`. */
 export function propertyNames({ name, type }: Named): readonly string[] {

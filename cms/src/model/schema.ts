@@ -2,6 +2,7 @@ import type { Problem } from '../base/errors.ts'
 import { copyJson, type Json, type JsonObject, type JsonSchema, own } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
 import { sameJson } from '../base/same-json.ts'
+import { ASIDE, asidesOf, filesAside, keptAside } from './aside.ts'
 import type { Field, FieldCondition, Fields, IndexValue, Reading, Reference } from './fields/field-type.ts'
 import { propertyNames } from './property-names.ts'
 import { hasRole, type Role } from './roles.ts'
@@ -118,7 +119,42 @@ function readHolder(
     if (field.type.property) Object.assign(values, field.type.property.store(value, field.name))
     else values[field.name] = value
   }
+  const aside = before === null ? undefined : keptAside(before, (name) => isFilled(fields.byName.get(name), values))
+  if (aside !== undefined) values[ASIDE] = aside
   return values
+}
+
+/** True for a field that has got a value, be it another one than before. */
+function isFilled(field: Field | undefined, values: JsonObject): boolean {
+  return field !== undefined && isStored(field, values) && !isUnfilled(field, values)
+}
+
+/** True when the value is what the field has before anybody fills it in, whatever ids that holds. */
+export function isUnfilled(field: Field, values: JsonObject): boolean {
+  if (isEmpty(field, values)) return true
+  const blank = field.type.blank(field.options, () => '')
+  return JSON.stringify(storedValue(field, values), withoutIds) === JSON.stringify(blank, withoutIds)
+}
+
+function withoutIds(name: string, value: unknown): unknown {
+  return name === '_id' ? undefined : value
+}
+
+/** True when the field reads what is stored without any complaint, and as what it is. */
+export function takesUnchanged(field: Field, values: JsonObject): boolean {
+  const stored = storedValue(field, values)
+  const problems: Problem[] = []
+  const job: Job = { ...UNBOUND, problems, mustExist: [], refused: [] }
+  const read = field.type.read(stored, field.options, new FieldReading(job, '', 0))
+  return problems.length === 0 && sameJson(read, stored)
+}
+
+const UNBOUND: ReadOptions = {
+  newId: () => '',
+  mayEdit: () => true,
+  maxDepth: Number.POSITIVE_INFINITY,
+  before: null,
+  trusted: true,
 }
 
 function readField(
@@ -142,7 +178,10 @@ function readField(
     }
     return kept
   }
-  if (given === undefined) return initialValue(field, stored, reading)
+  if (given === undefined) {
+    const isAside = before !== null && Object.hasOwn(asidesOf(before), field.name)
+    return isAside ? field.type.blank(field.options, job.newId) : initialValue(field, stored, reading)
+  }
   // What is stored was clean when it was stored: a site that has become stricter does not refuse it. Values that are
   // compared with themselves say nothing.
   if (given === stored && typeof stored !== 'object' && input !== before) return stored
@@ -301,6 +340,9 @@ export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
   for (const located of walk(fields, values)) {
     const { field, values: holder, depth } = located
     const { type, options, name } = field
+    for (const id of filesAside(holder)) {
+      add({ kind: 'attachment', name: `${topOf(located).field.name}:admin`, text: id, number: null })
+    }
     if (!type.references && (!type.index || depth > 0)) continue
     const value = storedValue(field, holder)
     if (value === null) continue

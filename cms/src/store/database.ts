@@ -1,6 +1,5 @@
 import type { Log } from '../base/log.ts'
 import type { Dialect } from './dialect.ts'
-import type { Sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 
 /** One open database, below the words of the domain. */
@@ -12,10 +11,10 @@ export interface Database {
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T>
   /** Runs `work` in a transaction that no other process can be in at the same time. */
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** Runs `work` on one state of the content, whatever is written meanwhile. One at a time in this process. */
-  snapshot<T>(work: (connection: SnapshotConnection) => Promise<T>): Promise<T>
-  /** As the store's. */
+  /** These three as the store's. */
   revision(): string | null
+  revocations(): string | null
+  catchUp(revision: string): Promise<void>
   /** Readies what follows the changes of others; called once the tables are there. */
   follow(): Promise<void>
   close(): Promise<void>
@@ -25,12 +24,8 @@ export interface Database {
 export interface Transaction extends Connection {
   /** Says that documents were changed: with the commit there is a new revision. */
   documentsChanged(): void
-}
-
-/** Reads one state of the content. */
-export interface SnapshotConnection extends Connection {
-  /** The rows of one statement, `size` at a time: only those that are asked for are in memory. */
-  inBatches<Row>(query: Sql<Row>, size: number): AsyncIterable<Row[]>
+  /** Says that a credential is worth less than before: with the commit all processes hear of it. */
+  credentialsRevoked(): void
 }
 
 /** What a database is opened with. */
@@ -70,18 +65,6 @@ export class Recent<Key, Value> {
       this.#values.delete(oldest)
       return
     }
-  }
-}
-
-/** Lets work be done one after another, in the order in which it came. */
-export class Turns {
-  #last: Promise<unknown> = Promise.resolve()
-
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work)
-    // A failure is its caller's; who comes next only waits.
-    this.#last = turn.catch(() => {})
-    return turn
   }
 }
 

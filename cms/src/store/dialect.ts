@@ -20,11 +20,6 @@ export interface Dialect {
   textIn(json: Sql, name: string): Sql
   /** Between two tables to be read in the order written: one plans by rules of thumb and must be told. */
   readonly joinInOrder: Sql
-  /**
-   * The end of a statement that gives rows in the order of a `table` they are joined to in order: one reads them so
-   * anyway, and would only write all of them to a file to sort them.
-   */
-  inOrderOf(column: Sql): Sql
   /** Holds rows that are read until the transaction ends: needed only where writers run side by side. */
   readonly forUpdate: Sql
   /** Whether a statement that holds rows may have waited for them, and then shows what was there before it did. */

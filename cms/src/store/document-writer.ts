@@ -5,9 +5,10 @@ import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { copiesSql, Documents, toCopies } from './documents.ts'
 import { IndexRowWriter, indexRowChanges } from './index-row-writer.ts'
-import { Totals } from './lists.ts'
+import { Lists } from './lists.ts'
 import { differsLittle, OFTEN_CHANGED, sameId, scopeKey, scopeOf, slugScope, toCells, WRITTEN } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
+import type { ContentConnection } from './statement.ts'
 import {
   type DocumentWriter,
   type IndexedDocument,
@@ -16,6 +17,7 @@ import {
   type SearchWords,
   SlugTaken,
 } from './store.ts'
+import type { StoredForm } from './stored-form.ts'
 
 const LAST_CHARACTER = '\u{10ffff}'
 
@@ -37,17 +39,18 @@ interface WrittenRow {
 
 /** Changes documents, in one transaction. */
 export class WritableDocuments extends Documents implements DocumentWriter {
-  readonly #transaction: Transaction
+  readonly #transaction: Transaction & ContentConnection
   readonly #indexRows: IndexRowWriter
 
-  constructor(transaction: Transaction, dialect: Dialect) {
-    super(transaction, dialect, () => null, new Totals())
+  constructor(transaction: Transaction & ContentConnection, dialect: Dialect) {
+    super(transaction, dialect, new Lists(transaction, dialect))
     this.#transaction = transaction
     this.#indexRows = new IndexRowWriter(transaction, dialect)
   }
 
   override async copies(docId: DocId, locale: Locale): Promise<Copies> {
-    const read = async () => toCopies(await this.connection.all(copiesSql(docId, locale, this.dialect.forUpdate)))
+    const read = async () =>
+      toCopies(await this.connection.all(copiesSql(docId, locale, this.dialect.forUpdate)), this.connection.form)
     const copies = await read()
     const isAlone = (copies.draft === null) !== (copies.published === null)
     // A copy that was added while this waited for the other one shows only to a statement begun afterwards.
@@ -56,7 +59,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
 
   async insert(puts: readonly Put[]): Promise<boolean> {
     const rows = await this.connection.all<WrittenRow>(
-      sql`${insertSql(puts)} on conflict do nothing returning n, doc_id, locale, mode`,
+      sql`${insertSql(puts, this.connection.form)} on conflict do nothing returning n, doc_id, locale, mode`,
     )
     if (rows.length < puts.length) {
       const numbers = rows.map(({ n }) => n)
@@ -74,7 +77,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
     if (puts.length === 0) return
     const isLittle = puts.every(({ document, before }) => before !== null && differsLittle(document, before.document))
     const columns = isLittle ? OFTEN_CHANGED_SQL : WRITTEN_SQL
-    const upsert = sql<WrittenRow>`${insertSql(puts)}
+    const upsert = sql<WrittenRow>`${insertSql(puts, this.connection.form)}
       on conflict (doc_id, locale, mode) do update set ${columns} returning n, doc_id, locale, mode`
     const rows = await this.connection.all(upsert).catch((error) => {
       throw this.dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
@@ -180,8 +183,8 @@ export class WritableDocuments extends Documents implements DocumentWriter {
   }
 }
 
-function insertSql(puts: readonly Put[]): Sql {
-  const rows = puts.map((put) => sql`(${joined(toCells(put.document))})`)
+function insertSql(puts: readonly Put[], form: StoredForm): Sql {
+  const rows = puts.map((put) => sql`(${joined(toCells(put.document, form))})`)
   return sql`insert into documents (${COLUMNS_SQL}) values ${joined(rows)}`
 }
 

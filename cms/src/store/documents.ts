@@ -1,11 +1,11 @@
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import type { Dialect } from './dialect.ts'
-import { Lists, type Totals } from './lists.ts'
+import type { Lists } from './lists.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
 import { type Sql, sql } from './sql.ts'
-import { type Connection, fixed } from './statement.ts'
+import { type ContentConnection, fixed } from './statement.ts'
 import type {
   DocumentReader,
   Found,
@@ -18,6 +18,7 @@ import type {
   View,
   WrittenValueCount,
 } from './store.ts'
+import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
 const BY_IDENTITY = fixed(
@@ -43,35 +44,32 @@ export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<
 
 /** Reads documents, in a transaction or outside of one. */
 export class Documents implements DocumentReader {
-  protected readonly connection: Connection
+  protected readonly connection: ContentConnection
   protected readonly dialect: Dialect
   readonly #lists: Lists
 
-  constructor(connection: Connection, dialect: Dialect, revision: () => string | null, totals: Totals) {
+  constructor(connection: ContentConnection, dialect: Dialect, lists: Lists) {
     this.connection = connection
     this.dialect = dialect
-    this.#lists = new Lists(connection, dialect, revision, totals)
+    this.#lists = lists
   }
 
   async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {
     const [row] = await this.connection.fixed(BY_IDENTITY, { docId, locale, mode })
-    return row === undefined ? null : toDocument(row)
+    return row === undefined ? null : toDocument(row, this.connection.form)
   }
 
   async copies(docId: DocId, locale: Locale): Promise<Copies> {
-    return toCopies(await this.connection.all(copiesSql(docId, locale)))
+    return toCopies(await this.connection.all(copiesSql(docId, locale)), this.connection.form)
   }
 
   async many(view: View, docIds: readonly DocId[]): Promise<Document[]> {
-    return (await this.rowsOf(view, docIds)).map(toDocument)
-  }
-
-  protected async rowsOf(view: View, docIds: readonly DocId[]): Promise<DocumentRow[]> {
     if (docIds.length === 0) return []
-    return this.connection.all<DocumentRow>(
+    const rows = await this.connection.all<DocumentRow>(
       sql`select ${DOCUMENT} from ${listOf(docIds, this.dialect)} ${this.dialect.joinInOrder} documents d
         on d.doc_id = i.value and ${isShown(view)}`,
     )
+    return rows.map((row) => toDocument(row, this.connection.form))
   }
 
   find(query: Query): Promise<Found> {
@@ -131,7 +129,7 @@ export class Documents implements DocumentReader {
         ) p ${this.dialect.joinInOrder} documents d on d.n = p.n
         where p.place <= ${limit} order by p.target, p.place`,
     )
-    return rows.map((row) => ({ target: row.target, document: toDocument(row) }))
+    return rows.map((row) => ({ target: row.target, document: toDocument(row, this.connection.form) }))
   }
 
   async byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]> {
@@ -139,7 +137,7 @@ export class Documents implements DocumentReader {
       sql`select ${DOCUMENT} from unique_values u ${this.dialect.joinInOrder} documents d on d.n = u.document
         where u.scope = ${scopeKey(scope)} and ${this.dialect.oneOf(sql`u.name`, [...names], 'text')} and u.value = ${value}`,
     )
-    return rows.map(toDocument)
+    return rows.map((row) => toDocument(row, this.connection.form))
   }
 
   async places(docId: DocId): Promise<DocumentId[]> {
@@ -150,11 +148,11 @@ export class Documents implements DocumentReader {
   }
 
   async unsearched(row: number, limit: number): Promise<StoredDocument[]> {
-    return toStored(await this.connection.fixed(UNSEARCHED, { row, limit }))
+    return toStored(await this.connection.fixed(UNSEARCHED, { row, limit }), this.connection.form)
   }
 
   async following(row: number, limit: number): Promise<StoredDocument[]> {
-    return toStored(await this.connection.fixed(FOLLOWING, { row, limit }))
+    return toStored(await this.connection.fixed(FOLLOWING, { row, limit }), this.connection.form)
   }
 
   #isOfMatch(query: Filter): Sql {
@@ -163,15 +161,15 @@ export class Documents implements DocumentReader {
   }
 }
 
-function toStored(rows: readonly DocumentRow[]): StoredDocument[] {
-  return rows.map((row) => ({ row: row.n, document: toDocument(row) }))
+function toStored(rows: readonly DocumentRow[], form: StoredForm): StoredDocument[] {
+  return rows.map((row) => ({ row: row.n, document: toDocument(row, form) }))
 }
 
 /** Both copies, of the rows of one document in one locale. */
-export function toCopies(rows: readonly DocumentRow[]): Copies {
+export function toCopies(rows: readonly DocumentRow[], form: StoredForm): Copies {
   const copy = (mode: Mode) => {
     const row = rows.find((one) => one.mode === mode)
-    return row === undefined ? null : toDocument(row)
+    return row === undefined ? null : toDocument(row, form)
   }
   return { draft: copy('draft'), published: copy('published') }
 }

@@ -1,22 +1,21 @@
-import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { Attachments, WritableAttachments } from './attachments.ts'
+import { CountCache } from './count-cache.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { WritableDocuments } from './document-writer.ts'
 import { Documents } from './documents.ts'
 import { Keys, WritableKeys } from './keys.ts'
-import { Totals } from './lists.ts'
+import { Lists } from './lists.ts'
 import { checkTables, migrateTables } from './migrate.ts'
-import { AttachmentsOfOneState, DocumentsOfOneState } from './one-state.ts'
 import { Settings, WritableSettings } from './settings.ts'
 import { sql } from './sql.ts'
-import type { Connection } from './statement.ts'
-import { type Snapshot, type Store, type StoreWriter, UnusableDatabase } from './store.ts'
+import { withForm } from './statement.ts'
+import { type Store, type StoreWriter, UnusableDatabase } from './store.ts'
+import { AS_IT_IS, type StoredForm } from './stored-form.ts'
 import { Throttle } from './throttle.ts'
 import { Tokens, WritableTokens } from './tokens.ts'
 import { Tree } from './tree.ts'
-import { TreeOfOneState } from './tree-snapshot.ts'
 import { WritableTree } from './tree-writer.ts'
 import { Versions, WritableVersions } from './versions.ts'
 
@@ -29,6 +28,8 @@ export interface OpenOptions {
   readonly synchronous?: 'normal' | 'full'
   /** False: only checks that the tables are as they should be. */
   readonly migrate?: boolean
+  /** What stands between what is stored and the fields of documents; as they are when left out. */
+  readonly form?: StoredForm
   /** Told of every statement that is sent. */
   readonly onStatement?: (sql: string) => void
 }
@@ -43,7 +44,7 @@ export async function open(url: string, options: OpenOptions): Promise<Store> {
     if (options.migrate === false) await checkTables(database)
     else await migrateTables(database)
     await database.follow()
-    return storeOn(database)
+    return storeOn(database, options.form ?? AS_IT_IS)
   } catch (error) {
     await database.close()
     throw error
@@ -78,12 +79,12 @@ async function openDatabase(url: string, options: OpenOptions): Promise<Database
   return openSqlite(path, databaseOptions)
 }
 
-function storeOn(database: Database): Store {
-  const { reader, dialect } = database
+function storeOn(database: Database, form: StoredForm): Store {
+  const { dialect } = database
+  const reader = withForm(database.reader, form)
   const revision = () => database.revision()
-  let accessChanges = 0
-  const store: Store = {
-    documents: new Documents(reader, dialect, revision, new Totals()),
+  return {
+    documents: new Documents(reader, dialect, new Lists(reader, dialect, new CountCache(revision))),
     versions: new Versions(reader),
     keys: new Keys(reader),
     tokens: new Tokens(reader),
@@ -91,61 +92,31 @@ function storeOn(database: Database): Store {
     settings: new Settings(reader),
     tree: new Tree(reader, dialect),
     revision,
-    accessChanges: () => accessChanges,
-    endings: async () => {
-      const [row] = await reader.all<{ value: string }>(sql`select value from meta where name = 'endings'`)
-      return row?.value ?? ''
-    },
-    transaction: async (work) => {
-      let hasAccessChanged = false
-      const whenChanged = () => {
-        hasAccessChanged = true
-      }
-      const result = await database.transaction(async (connection) => {
-        hasAccessChanged = false
-        const done = await work(writerOn(connection, dialect, whenChanged))
-        if (hasAccessChanged) await tellOfEnding(connection)
-        return done
-      })
-      if (hasAccessChanged) accessChanges += 1
-      return result
-    },
-    snapshot: (work) =>
-      database.snapshot((connection) => {
-        const snapshot: Snapshot = {
-          ...store,
-          documents: new DocumentsOfOneState(connection, dialect),
-          attachments: new AttachmentsOfOneState(connection, dialect),
-          tree: new TreeOfOneState(connection, dialect),
-        }
-        return work(snapshot)
-      }),
+    catchUp: (revision) => database.catchUp(revision),
+    revocations: () => database.revocations(),
+    transaction: (work) => database.transaction((connection) => work(writerOn(connection, dialect, form))),
     check: async () => {
       await reader.all(sql`select 1`)
     },
     close: () => database.close(),
   }
-  return store
 }
 
-/** What one transaction writes with; `whenAccessChanged` is told of credentials that become worth less. */
-function writerOn(connection: Transaction, dialect: Dialect, whenAccessChanged: () => void): StoreWriter {
+/** What one transaction writes with. */
+function writerOn(transaction: Transaction, dialect: Dialect, form: StoredForm): StoreWriter {
+  const connection = {
+    ...withForm(transaction, form),
+    documentsChanged: () => transaction.documentsChanged(),
+    credentialsRevoked: () => transaction.credentialsRevoked(),
+  }
   return {
     documents: new WritableDocuments(connection, dialect),
     versions: new WritableVersions(connection, dialect),
-    keys: new WritableKeys(connection, whenAccessChanged),
-    tokens: new WritableTokens(connection, dialect, whenAccessChanged),
+    keys: new WritableKeys(connection),
+    tokens: new WritableTokens(connection, dialect),
     throttle: new Throttle(connection, dialect),
     attachments: new WritableAttachments(connection, dialect),
     settings: new WritableSettings(connection),
     tree: new WritableTree(connection, dialect),
   }
-}
-
-/** Last in its transaction, so that nobody waits long for the row. */
-async function tellOfEnding(connection: Connection): Promise<void> {
-  await connection.all(
-    sql`insert into meta (name, value) values ('endings', ${newId()})
-      on conflict (name) do update set value = excluded.value`,
-  )
 }

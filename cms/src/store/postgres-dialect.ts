@@ -20,7 +20,6 @@ export const postgresDialect: Dialect = {
   oneOf,
   textIn: (json, name) => sql`cast(${json} as json) ->> ${name}`,
   joinInOrder: sql`inner join`,
-  inOrderOf: (column) => sql`order by ${column}`,
   forUpdate: sql`for update`,
   hasWaited: true,
   words: {

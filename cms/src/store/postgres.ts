@@ -2,17 +2,10 @@ import { type ClientConfig, Pool, type PoolClient, types } from 'pg'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import {
-  type Database,
-  type DatabaseOptions,
-  pause,
-  type SnapshotConnection,
-  type Transaction,
-  Turns,
-} from './database.ts'
+import { type Database, type DatabaseOptions, pause, type Transaction } from './database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen, hasCollided, rethrow } from './postgres-errors.ts'
-import { Listener } from './postgres-listener.ts'
+import { Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Bindings, Connection, Fixed, Statement } from './statement.ts'
 
@@ -43,7 +36,6 @@ class PostgresDatabase implements Database {
   readonly #listener: Listener
   readonly #names = new StatementNames()
   readonly #onStatement: (sql: string) => void
-  readonly #snapshots = new Turns()
   #changes = 0
   #nextStatistics = FIRST_STATISTICS
 
@@ -85,47 +77,16 @@ class PostgresDatabase implements Database {
     })
   }
 
-  snapshot<T>(work: (connection: SnapshotConnection) => Promise<T>): Promise<T> {
-    return this.#snapshots.take(() => this.#readOneState(work))
-  }
-
-  async #readOneState<T>(work: (connection: SnapshotConnection) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect().catch(rethrow)
-    const connection = this.#connection((query) => client.query(query))
-    try {
-      await this.#command(client, 'begin isolation level repeatable read read only')
-      return await work({
-        ...connection,
-        inBatches: (query, size) => this.#inBatches(connection, (text) => client.query(text), query, size),
-      })
-    } finally {
-      const isLost = await this.#command(client, 'rollback').then(
-        () => false,
-        () => true,
-      )
-      client.release(isLost)
-    }
-  }
-
-  /** By a cursor: the server, too, makes the rows as they are asked for. */
-  async *#inBatches<Row>(
-    connection: Connection,
-    send: (text: string) => Promise<{ rows: unknown[] }>,
-    query: Sql<Row>,
-    size: number,
-  ): AsyncGenerator<Row[]> {
-    await connection.varied(sql`declare batches no scroll cursor for ${query}`)
-    for (;;) {
-      const { rows } = await send(`fetch forward ${size} from batches`).catch(rethrow)
-      // `as`, here and below: a statement says itself what its rows are.
-      if (rows.length > 0) yield rows as Row[]
-      if (rows.length < size) break
-    }
-    await send('close batches').catch(rethrow)
-  }
-
   revision(): string | null {
     return this.#listener.revision
+  }
+
+  revocations(): string | null {
+    return this.#listener.revocations
+  }
+
+  catchUp(revision: string): Promise<void> {
+    return this.#listener.catchUp(revision)
   }
 
   follow(): Promise<void> {
@@ -140,18 +101,24 @@ class PostgresDatabase implements Database {
   async #attempt<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch(rethrow)
     let hasChanged = false
+    let hasRevoked = false
     const connection: Transaction = {
       ...this.#connection((query) => client.query(query)),
       documentsChanged: () => {
         hasChanged = true
+      },
+      credentialsRevoked: () => {
+        hasRevoked = true
       },
     }
     let isLost = true
     try {
       await this.#command(client, 'begin')
       const result = await work(connection)
+      if (hasRevoked) await this.#command(client, TELL_OF_REVOCATION)
       await this.#commit(client)
       isLost = false
+      if (hasRevoked) this.#listener.revoked()
       if (hasChanged) this.#listener.changed()
       this.#keepStatistics()
       return result

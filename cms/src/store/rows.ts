@@ -1,12 +1,12 @@
-import type { JsonObject } from '../base/json.ts'
 import { foldText, sortText } from '../base/text.ts'
 import type { Document, DocumentId } from '../model/document.ts'
 import type { Scope, View } from './store.ts'
+import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** The document that a row holds. */
-export function toDocument(row: DocumentRow): Document {
-  const fields: JsonObject = JSON.parse(row.body)
+export function toDocument(row: DocumentRow, form: StoredForm): Document {
+  const fields = form.read(row.type, JSON.parse(row.body))
   fields.slug = row.slug
   fields.archived = row.archived === 1
   return {
@@ -59,7 +59,7 @@ export function differsLittle(one: Document, other: Document): boolean {
 }
 
 /** What is written of a document; it is to be searched anew. */
-export function toCells(document: Document): readonly (string | number | null)[] {
+export function toCells(document: Document, form: StoredForm): readonly (string | number | null)[] {
   const { id, fields } = document
   const slug = textOf(fields.slug)
   const title = textOf(fields.title)
@@ -84,7 +84,7 @@ export function toCells(document: Document): readonly (string | number | null)[]
     document.revision,
     1,
     // What the columns outweigh is the same in all bodies: then equal bodies are equal content.
-    JSON.stringify({ ...fields, slug: '', archived: false }),
+    JSON.stringify(form.write({ ...fields, slug: '', archived: false })),
   ]
 }
 

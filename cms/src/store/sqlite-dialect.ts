@@ -21,7 +21,6 @@ export const sqliteDialect: Dialect = {
   oneOf,
   textIn: (json, name) => sql`${json} ->> ${name}`,
   joinInOrder: sql`cross join`,
-  inOrderOf: () => sql``,
   forUpdate: sql``,
   hasWaited: false,
   words: {

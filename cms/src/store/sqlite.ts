@@ -3,25 +3,23 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
-import {
-  type Database,
-  type DatabaseOptions,
-  Recent,
-  type SnapshotConnection,
-  type Transaction,
-  Turns,
-} from './database.ts'
+import { type Database, type DatabaseOptions, Recent, type Transaction } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isBusy, isFileError, patiently } from './sqlite-errors.ts'
 import type { Bindings, Connection, Fixed } from './statement.ts'
 
 const STATEMENTS = 400
 
+/** What the last process that revoked a credential left for the others to see. */
+const LAST_REVOCATION = "select value from meta where name = 'endings'"
+const TELL_OF_REVOCATION = (name: string) => sql`insert into meta (name, value) values ('endings', ${name})
+  on conflict (name) do update set value = excluded.value`
+
 /** Opens, or creates, a database file and the folder it lies in. */
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   try {
     return await openFile(path, options)
   } catch (error) {
@@ -43,43 +41,35 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
     })
     const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
     reader.exec('pragma cache_size = -65536; pragma mmap_size = 1073741824')
-    return new SqliteDatabase(writer, reader, path, options)
+    return new SqliteDatabase(writer, reader, options)
   } catch (error) {
     writer.close()
     throw error
   }
 }
 
-/**
- * Two connections: what the writer has not committed, the reader does not see. One transaction follows another. A third
- * one, opened when it is needed, reads one state while the others go on.
- */
+/** Two connections: what the writer has not committed, the reader does not see. One transaction follows another. */
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect
   readonly reader: Connection
+  readonly #reading: SqliteConnection
   readonly #writer: SqliteConnection
   readonly #connections: DatabaseSync[]
   readonly #foreignChanges: StatementSync
   #revision: string
   #changes = 0
+  #revoked = 0
+  #foreignRevoked = ''
   #seenForeign = 0
-  #hasLooked = false
   readonly #name = newId()
   readonly #commits: GroupCommit
-  readonly #snapshots = new Turns()
-  readonly #openSnapshots: () => SqliteSnapshot
-  #snapshot: SqliteSnapshot | undefined
   #isOpen = true
 
-  constructor(writer: DatabaseSync, reader: DatabaseSync, path: string, options: DatabaseOptions) {
+  constructor(writer: DatabaseSync, reader: DatabaseSync, options: DatabaseOptions) {
     this.#connections = [reader, writer]
-    this.reader = new SqliteConnection(reader, options.onStatement)
+    this.#reading = new SqliteConnection(reader, options.onStatement)
+    this.reader = this.#reading
     this.#writer = new SqliteConnection(writer, options.onStatement)
-    this.#openSnapshots = () => {
-      const connection = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
-      this.#connections.push(connection)
-      return new SqliteSnapshot(connection, options.onStatement)
-    }
     this.#foreignChanges = writer.prepare('pragma data_version')
     this.#foreignChanges.setReturnArrays(true)
     this.#revision = this.#name
@@ -93,6 +83,7 @@ class SqliteDatabase implements Database {
 
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
     let hasChanged = false
+    let hasRevoked = false
     const writer = this.#writer
     const connection: Transaction = {
       all: (query) => writer.all(query),
@@ -101,12 +92,21 @@ class SqliteDatabase implements Database {
       documentsChanged: () => {
         hasChanged = true
       },
+      credentialsRevoked: () => {
+        hasRevoked = true
+      },
     }
     const whenCommitted = () => {
+      if (hasRevoked) this.#revoked += 1
       if (hasChanged) this.#changes += 1
       if (hasChanged) this.#revision = this.#nameRevision()
     }
-    return this.#commits.transaction(() => work(connection), whenCommitted)
+    const workAndTell = async () => {
+      const result = await work(connection)
+      if (hasRevoked) await writer.all(TELL_OF_REVOCATION(newId()))
+      return result
+    }
+    return this.#commits.transaction(workAndTell, whenCommitted)
   }
 
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -116,35 +116,29 @@ class SqliteDatabase implements Database {
     )
   }
 
-  snapshot<T>(work: (connection: SnapshotConnection) => Promise<T>): Promise<T> {
-    return this.#snapshots.take(async () => {
-      if (!this.#isOpen) throw stopping()
-      this.#snapshot ??= this.#openSnapshots()
-      const snapshot = this.#snapshot
-      snapshot.run('begin')
-      try {
-        return await work(snapshot)
-      } finally {
-        snapshot.run('rollback')
-      }
-    })
+  revision(): string | null {
+    return this.#isUpToDate() ? this.#revision : null
   }
 
-  /** Other processes are looked at once in each turn of the event loop: what they do meanwhile is as if it came after. */
-  revision(): string | null {
-    if (!this.#isOpen) return null
-    if (this.#hasLooked) return this.#revision
-    const foreign = this.#foreignVersion()
-    if (foreign === null) return null
-    if (foreign !== this.#seenForeign) {
-      this.#seenForeign = foreign
-      this.#revision = this.#nameRevision()
-    }
-    this.#hasLooked = true
-    setImmediate(() => {
-      this.#hasLooked = false
-    })
-    return this.#revision
+  revocations(): string | null {
+    return this.#isUpToDate() ? `${this.#revoked} ${this.#foreignRevoked}` : null
+  }
+
+  /** Each look at the revision sees all commits. */
+  async catchUp(): Promise<void> {}
+
+  /**
+   * Looks at what other processes have committed, each time: it takes two microseconds. False when that cannot be known.
+   */
+  #isUpToDate(): boolean {
+    const foreign = this.#isOpen ? this.#foreignVersion() : null
+    if (foreign === null) return false
+    if (foreign === this.#seenForeign) return true
+    const [revoked] = this.#reading.run(LAST_REVOCATION) as { value: string }[]
+    this.#foreignRevoked = revoked?.value ?? ''
+    this.#seenForeign = foreign
+    this.#revision = this.#nameRevision()
+    return true
   }
 
   /** A number that changes with the commits of other processes; null while one of them keeps the file to itself. */
@@ -163,11 +157,9 @@ class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#commits.idle()
-    await this.#snapshots.take(async () => {
-      if (!this.#isOpen) return
-      this.#isOpen = false
-      for (const connection of this.#connections) connection.close()
-    })
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    for (const connection of this.#connections) connection.close()
   }
 
   #nameRevision(): string {
@@ -219,25 +211,6 @@ class SqliteConnection implements Connection {
       this.#statements.set(text, statement)
     }
     return statement.all(...(parameters as SQLInputValue[]))
-  }
-
-  /** The rows one by one, by a statement of their own: others may be sent meanwhile. */
-  rows<Row>(text: string, parameters: readonly unknown[]): Iterable<Row> {
-    this.#onStatement?.(text)
-    return this.#database.prepare(text).iterate(...(parameters as SQLInputValue[])) as Iterable<Row>
-  }
-}
-
-class SqliteSnapshot extends SqliteConnection implements SnapshotConnection {
-  async *inBatches<Row>(query: Sql<Row>, size: number): AsyncGenerator<Row[]> {
-    let batch: Row[] = []
-    for (const row of this.rows<Row>(writePlaces(query.texts), query.values)) {
-      batch.push(row)
-      if (batch.length < size) continue
-      yield batch
-      batch = []
-    }
-    if (batch.length > 0) yield batch
   }
 }
 

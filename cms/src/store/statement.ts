@@ -1,4 +1,5 @@
 import type { Sql } from './sql.ts'
+import type { StoredForm } from './stored-form.ts'
 
 /** A statement as it is sent. */
 export interface Statement {
@@ -17,6 +18,21 @@ export interface Connection {
   varied<Row>(query: Sql<Row>): Promise<Row[]>
   /** The rows of a statement whose text never changes; put together at the first use. */
   fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]>
+}
+
+/** A connection to what holds documents. */
+export interface ContentConnection extends Connection {
+  readonly form: StoredForm
+}
+
+/** A connection on which documents are read and written in this form. */
+export function withForm(connection: Connection, form: StoredForm): ContentConnection {
+  return {
+    form,
+    all: (query) => connection.all(query),
+    varied: (query) => connection.varied(query),
+    fixed: (query, values) => connection.fixed(query, values),
+  }
 }
 
 /** Values by name. */

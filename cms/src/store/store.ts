@@ -1,12 +1,13 @@
 import type { KeyReader, KeyWriter, ThrottleWriter, TokenReader, TokenWriter } from './access-store.ts'
 import type { AttachmentReader, AttachmentWriter } from './attachment-store.ts'
 import type { DocumentReader, DocumentWriter } from './document-store.ts'
-import type { TreeReader, TreeSnapshot, TreeWriter } from './tree-store.ts'
+import type { TreeReader, TreeWriter } from './tree-store.ts'
 import type { VersionReader, VersionWriter } from './version-store.ts'
 
 export type * from './access-store.ts'
 export type * from './attachment-store.ts'
 export * from './document-store.ts'
+export type * from './stored-form.ts'
 export type * from './tree-store.ts'
 export type * from './version-store.ts'
 
@@ -27,25 +28,21 @@ export interface Store {
    * process or by another one. Null while that cannot be known: then nothing may be answered from memory.
    */
   revision(): string | null
-  /** Rises whenever this process makes a credential worth less: what was known of credentials is to be looked up again. */
-  accessChanges(): number
-  /** A text that changes whenever any process makes a credential worth less; one statement. */
-  endings(): Promise<string>
+  /**
+   * Resolves when reads and `revision()` are no older than a revision that any process has named: so whoever has written
+   * by one process reads by another what was written.
+   */
+  catchUp(revision: string): Promise<void>
+  /**
+   * Which credentials hold: a text that changes whenever any process makes one worth less. Null while that cannot be
+   * known: then none may be recognized from memory.
+   */
+  revocations(): string | null
   /** Runs `work` in one transaction: all or nothing. Inside, everything goes through the writer it gets. */
   transaction<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>
-  /**
-   * Runs `work` on one state of the content, for answers that are too long to be read at once. One at a time in this
-   * process: do not wait for callers inside.
-   */
-  snapshot<T>(work: (store: Snapshot) => Promise<T>): Promise<T>
   /** Throws when the database cannot be reached. */
   check(): Promise<void>
   close(): Promise<void>
-}
-
-/** A store whose documents and tree are those of one moment. */
-export interface Snapshot extends Store {
-  readonly tree: TreeSnapshot
 }
 
 /** The database cannot be used as it is, or as it is named. The message says why and what to do. */

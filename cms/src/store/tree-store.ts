@@ -88,20 +88,14 @@ export interface TreeReader {
   nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>>
   /** By level, then rank; one statement. */
   pages(query: PagesQuery): Promise<Page[]>
-  /** The same, but none of them when there are more than `most`; one statement. */
-  pagesUpTo(query: PagesQuery, most: number): Promise<Page[]>
+  /** The same, without what the pages hold: a whole tree may be more than memory should hold. One statement. */
+  outline(query: PagesQuery): Promise<PageOutline[]>
+  /** The pages of these rows that are still there, in this order; one statement. */
+  ofRows(rows: readonly number[]): Promise<Page[]>
   /** How many children of a page have a copy in a mode. */
   countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number>
   /** The slugs that published pages had before, oldest first; one statement. */
   formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>>
-}
-
-/** Reads trees that are too large to be in memory as a whole. */
-export interface TreeSnapshot extends TreeReader {
-  /** By level, then rank; one statement. */
-  outline(query: PagesQuery): Promise<PageOutline[]>
-  /** The pages of these rows, in this order, `size` at a time; one statement. */
-  inBatches(rows: readonly number[], size: number): AsyncIterable<Page[]>
 }
 
 /**

@@ -3,6 +3,7 @@ import type { DocId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { literal, type Sql, sql } from './sql.ts'
+import type { ContentConnection } from './statement.ts'
 import {
   type FormerUrl,
   type PageCopy,
@@ -20,7 +21,7 @@ const AFTER_HYPHEN = '.'
 export class WritableTree extends Tree implements TreeWriter {
   readonly #transaction: Transaction
 
-  constructor(transaction: Transaction, dialect: Dialect) {
+  constructor(transaction: Transaction & ContentConnection, dialect: Dialect) {
     super(transaction, dialect)
     this.#transaction = transaction
   }

@@ -1,17 +1,18 @@
-import type { DocId, Locale, Mode } from '../model/document.ts'
+import type { DocId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { Dialect } from './dialect.ts'
 import { DOCUMENT } from './query.ts'
 import { toDocument } from './rows.ts'
 import { joined, literal, type Sql, sql } from './sql.ts'
-import type { Connection } from './statement.ts'
-import type { NodeCopy, Page, PagesQuery, TreeNode, TreePosition, TreeReader } from './store.ts'
+import type { ContentConnection } from './statement.ts'
+import type { NodeCopy, Page, PageOutline, PagesQuery, TreeNode, TreePosition, TreeReader } from './store.ts'
+import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
 const AFTER_SLASH = '0'
 
 /** A row of `places`, without its locale. */
-export interface PositionRow {
+interface PositionRow {
   readonly doc_id: string
   readonly parent: string
   readonly path: string
@@ -24,17 +25,27 @@ interface NodeCopyRow extends NodeCopy {
   readonly mode: Mode | null
 }
 
+/** What of a page says where it is shown, and to whom. */
+interface OutlineRow {
+  readonly n: number
+  readonly doc_id: DocId
+  readonly parent: DocId
+  readonly type: string
+  readonly visibility: Visibility
+  readonly orphan: number
+}
+
 const IN_ORDER = sql`order by p.level, p.rank, p.path`
 /** A document `d` with its position `p`. */
-export const PAGE = sql`${DOCUMENT}, p.parent, p.path, p.level, p.rank`
+const PAGE = sql`${DOCUMENT}, p.parent, p.path, p.level, p.rank`
 const POSITION = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
 
 /** Reads the tree of pages. */
 export class Tree implements TreeReader {
-  protected readonly connection: Connection
+  protected readonly connection: ContentConnection
   protected readonly dialect: Dialect
 
-  constructor(connection: Connection, dialect: Dialect) {
+  constructor(connection: ContentConnection, dialect: Dialect) {
     this.connection = connection
     this.dialect = dialect
   }
@@ -68,20 +79,31 @@ export class Tree implements TreeReader {
 
   async pages(query: PagesQuery): Promise<Page[]> {
     const rows = await this.connection.varied<DocumentRow & PositionRow>(
-      sql`select ${PAGE} ${this.pagesOf(query)} ${IN_ORDER}`,
+      sql`select ${PAGE} ${this.#pagesOf(query)} ${IN_ORDER}`,
     )
-    return rows.map(toPage)
+    return rows.map((row) => toPage(row, this.connection.form))
   }
 
-  async pagesUpTo(query: PagesQuery, most: number): Promise<Page[]> {
-    const rows = await this.connection.varied<DocumentRow & PositionRow>(
-      sql`with shown as materialized (
-          select d.n, p.parent, p.path, p.level, p.rank ${this.pagesOf(query)} limit ${literal(most + 1)}
-        )
-        select ${PAGE} from shown p ${this.dialect.joinInOrder} documents d on d.n = p.n
-        where (select count(*) from shown) <= ${literal(most)} ${IN_ORDER}`,
+  async outline(query: PagesQuery): Promise<PageOutline[]> {
+    const rows = await this.connection.varied<OutlineRow>(
+      sql`select d.n, p.doc_id, p.parent, d.type, d.visibility, (
+          select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
+        ) as orphan
+        ${this.#pagesOf(query)} ${IN_ORDER}`,
     )
-    return rows.map(toPage)
+    return rows.map(({ n: row, doc_id: docId, parent, type, visibility, orphan }) => {
+      return { row, docId, parent, type, visibility, isOrphan: orphan > 0 }
+    })
+  }
+
+  async ofRows(rows: readonly number[]): Promise<Page[]> {
+    const pages = await this.connection.all<DocumentRow & PositionRow>(
+      sql`select ${PAGE} from documents d ${this.dialect.joinInOrder} places p
+        on p.locale = d.locale and p.doc_id = d.doc_id
+        where ${this.dialect.oneOf(sql`d.n`, rows, 'integer')}`,
+    )
+    const byRow = new Map(pages.map((page) => [page.n, page]))
+    return rows.flatMap((row) => byRow.get(row) ?? []).map((page) => toPage(page, this.connection.form))
   }
 
   async formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>> {
@@ -105,7 +127,7 @@ export class Tree implements TreeReader {
   }
 
   /** The `from` and `where` of pages: `p` their positions, `d` their documents. */
-  protected pagesOf(query: PagesQuery): Sql {
+  #pagesOf(query: PagesQuery): Sql {
     return sql`from ${this.#placesOf(query)} p ${this.dialect.joinInOrder} documents d
         on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${query.mode}
       where ${this.#isShown(query)}`
@@ -134,9 +156,8 @@ export function isBelow(path: string): Sql {
   return sql`p.path >= ${path} and p.path < ${path + AFTER_SLASH}`
 }
 
-/** The page that a document with its position makes. */
-export function toPage(row: DocumentRow & PositionRow): Page {
-  return { document: toDocument(row), position: toPosition(row) }
+function toPage(row: DocumentRow & PositionRow, form: StoredForm): Page {
+  return { document: toDocument(row, form), position: toPosition(row) }
 }
 
 function toPosition(row: PositionRow): TreePosition {

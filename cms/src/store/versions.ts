@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale } from '../model/document.ts'
 import type { Dialect } from './dialect.ts'
 import { type Sql, sql } from './sql.ts'
-import { type Connection, fixed } from './statement.ts'
+import { type ContentConnection, fixed } from './statement.ts'
 import type { Version, VersionReader, VersionWriter } from './store.ts'
 import type { VersionRow } from './tables.ts'
 
@@ -18,9 +18,9 @@ const PUT_CONTENT = fixed(
 
 /** Reads what saves left behind. */
 export class Versions implements VersionReader {
-  protected readonly connection: Connection
+  protected readonly connection: ContentConnection
 
-  constructor(connection: Connection) {
+  constructor(connection: ContentConnection) {
     this.connection = connection
   }
 
@@ -34,7 +34,10 @@ export class Versions implements VersionReader {
         join version_contents c on c.doc_id = v.doc_id and c.hash = v.content where v.id = ${id}`,
     )
     if (row === undefined) return null
-    return { version: toVersion(row), content: JSON.parse(zstdDecompressSync(row.data).toString()) }
+    return {
+      version: toVersion(row),
+      content: this.connection.form.read(row.type, JSON.parse(zstdDecompressSync(row.data).toString())),
+    }
   }
 
   async list(docId: DocId, locale: Locale, limit: number): Promise<Version[]> {
@@ -50,7 +53,7 @@ export class Versions implements VersionReader {
 export class WritableVersions extends Versions implements VersionWriter {
   readonly #dialect: Dialect
 
-  constructor(connection: Connection, dialect: Dialect) {
+  constructor(connection: ContentConnection, dialect: Dialect) {
     super(connection)
     this.#dialect = dialect
   }
@@ -85,7 +88,7 @@ export class WritableVersions extends Versions implements VersionWriter {
   }
 
   async #putContent(docId: DocId, content: JsonObject, attachments: readonly string[]): Promise<string> {
-    const text = JSON.stringify(content)
+    const text = JSON.stringify(this.connection.form.write({ ...content }))
     const digest = hash('sha256', text)
     await this.connection.fixed(PUT_CONTENT, { docId, digest, data: zstdCompressSync(text) })
     if (attachments.length === 0) return digest

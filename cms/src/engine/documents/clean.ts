@@ -1,6 +1,7 @@
 import { forbidden, invalidFields, type Problem } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { copyJson, isObject, type Json, type JsonObject, own } from '../../base/json.ts'
+import { ASIDE } from '../../model/aside.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { isStored, type ReadResult, readFields, requiredProblems, walk } from '../../model/schema.ts'
@@ -98,7 +99,8 @@ function merged(fields: Fields, before: JsonObject, read: JsonObject): JsonObjec
   const names = fields.list.flatMap(propertyNames)
   const kept = names.filter((name) => !Object.hasOwn(read, name) && Object.hasOwn(before, name))
   const all = { ...Object.fromEntries(kept.map((name) => [name, copyJson(before[name] ?? null)])), ...read }
-  return Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+  // What is kept aside was read with the fields that were.
+  return Object.fromEntries([...names, ASIDE].flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
 }
 
 /** A field that is wrong is not reported as missing too. */

@@ -1,6 +1,8 @@
 // One place for what a caller sees and may write of a document, whichever way its values travel (§5.7).
 import { newId } from '../../base/ids.ts'
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
+import { asidesOf, dropAsides, setAside } from '../../model/aside.ts'
+import { declarationOf, storesAlike } from '../../model/declarations.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field, Fields, Holder } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
@@ -17,6 +19,7 @@ export function isHiddenFrom(actor: Actor, field: Field): boolean {
 /** A copy of stored fields as far as the caller sees them: what is hidden at any depth, and secrets, are left out. */
 export function visibleTo(actor: Actor, fields: Fields, stored: JsonObject): JsonObject {
   const copy = copyJson(stored)
+  dropAsides(copy)
   for (const { field, values } of walk(fields, copy)) {
     if (!isHiddenFrom(actor, field) && field.type.secret === undefined) continue
     drop(field, values)
@@ -55,6 +58,7 @@ function mergeHolder(actor: Actor, fields: Fields, values: JsonObject, held: Jso
     if (field.type.computed) continue
     if (!mayWriteField(actor, field)) {
       drop(field, values)
+      setAside(values, field.name, asidesOf(held ?? {})[field.name] ?? null)
       const source = held !== null && isStored(field, held) ? held : initial
       for (const name of propertyNames(field)) if (source[name] !== undefined) values[name] = copyJson(source[name])
     } else {
@@ -80,7 +84,9 @@ interface Change {
  */
 export function takenOver(change: Change, values: JsonObject): JsonObject {
   const copy = copyJson(values)
-  if (change.from !== change.to) dropUnlike(change, copy)
+  if (change.from === change.to) return copy
+  dropAsides(copy)
+  dropUnlike(change, copy)
   return copy
 }
 
@@ -94,7 +100,7 @@ function dropUnlike({ actor, from, to }: Change, values: JsonObject): void {
 
 /** Whether the value is one of a field declared alike; what lies inside it and is not is left out of it. */
 function isTakenOver(actor: Actor, former: Field, field: Field, values: JsonObject): boolean {
-  if (former.type !== field.type || former.viewRole !== field.viewRole) return false
+  if (!storesAlike(declarationOf(former), declarationOf(field)) || former.viewRole !== field.viewRole) return false
   if (former.editRole !== field.editRole && !mayWriteField(actor, field)) return false
   const formerHolders = childrenOf(former, values)
   const holders = new Map(childrenOf(field, values).map((child) => [child.step, child]))

@@ -18,7 +18,8 @@ export interface ReadValues {
 
 /**
  * Looks up what the values of all copies point to (§2.15): reports named documents and attachments
- * that do not exist or are of another type, and drops the ids of deleted documents and of other types. At most two statements.
+ * that do not exist or are of another type, and drops the ids of deleted documents, and new ones of other types. At most
+ * two statements.
  */
 export async function checkReferences(
   ctx: WriteContext,
@@ -39,7 +40,7 @@ export async function checkReferences(
   const wrongKind = copies.flatMap((copy) => wrongFiles(copy, files, exists))
   const problems = copies.flatMap((copy) => missingIn(ctx, type, copy, exists))
   for (const copy of copies) {
-    dropDeleted(type, copy.values, types)
+    dropDeleted(type, copy, types)
     nameFiles(type, copy.values, files)
   }
   return [...problems, ...wrongKind]
@@ -114,14 +115,17 @@ function idsOf(references: readonly Reference[], kind: Reference['kind']): strin
   return [...new Set(references.filter((reference) => reference.kind === kind).map((reference) => reference.id))]
 }
 
-function dropDeleted(type: Type, values: JsonObject, types: ReadonlyMap<string, string>): void {
+/** Ids that are stored already stay while their documents exist: a type that was renamed may get its name back. */
+function dropDeleted(type: Type, { values, before }: ReadValues, types: ReadonlyMap<string, string>): void {
+  const stored = new Set(before ? referencesIn(type, before).map(({ id }) => id) : [])
   for (const { field, values: holder } of walk(type.fields, values)) {
     const { property, references, computed } = field.type
     if (!property || !references || computed) continue
     const value = property.stored(holder, field.name)
     if (value === null) continue
     const gone = [...references(value, field.options)].filter(
-      (target) => target.kind === 'document' && types.get(target.id) !== target.type,
+      ({ kind, id, ...target }) =>
+        kind === 'document' && !(stored.has(id) ? types.has(id) : 'type' in target && types.get(id) === target.type),
     )
     if (gone.length > 0)
       Object.assign(holder, property.store(without(value, new Set(gone.map(({ id }) => id))), field.name))

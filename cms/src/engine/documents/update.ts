@@ -14,6 +14,7 @@ import { assertMatch, type Saved, type Target, target, writtenModes } from './co
 import { outsideForm, takenOver, writableBy } from './field-access.ts'
 import { patch, repeat } from './patch.ts'
 import { save } from './save.ts'
+import { notRestored } from './set-aside.ts'
 import { withWholeSlug } from './slug.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -47,12 +48,13 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
     touched: null,
     mustBeComplete: restored === null,
   }))
-  const restoredFrom = restored?.id ?? null
-  return store(ctx, update, found, inputs, {
+  const saved = await store(ctx, update, found, inputs, {
     body,
-    restoredFrom,
+    restoredFrom: restored?.id ?? null,
     touchesSlug: restored === null && Object.hasOwn(body, 'slug'),
   })
+  const lost = restored === null ? [] : notRestored(ctx.actor, update.becomes ?? update.type, restored.content)
+  return lost.length === 0 ? saved : { ...saved, notRestored: lost }
 }
 
 /** Changes some fields of a document (§4.1 PATCH); a published patch reaches the draft too, and nothing else of it. */

@@ -1,6 +1,7 @@
 import { newId } from '../../base/ids.ts'
 import { copyJson, isObject, type JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
+import { dropAsides, holdsAsides } from '../../model/aside.ts'
 import type { Copies, Document, Mode } from '../../model/document.ts'
 import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
@@ -64,24 +65,28 @@ function sameContent(before: Document | null, after: Document | null): boolean {
 }
 
 /**
- * What a version keeps: content, without secrets and without the state that is never rolled back; and the attachments
+ * What a version keeps: content, without secrets, without what is kept aside, and without the state that is never rolled back; and the attachments
  * that it names, so that their files stay while it does.
  */
 function recorded(type: Type, fields: JsonObject): { content: JsonObject; attachments: string[] } {
   const content = withoutState(fields)
   const attachments = new Set<string>()
-  let holdsSecrets = false
+  let isWhole = true
   for (const { field, values } of walk(type.fields, content)) {
-    holdsSecrets ||= field.type.secret !== undefined
+    if (field.type.secret !== undefined) isWhole = false
     if (!field.type.file) continue
     const value = storedValue(field, values)
     if (isObject(value)) attachments.add(String(value._id))
   }
-  return { content: holdsSecrets ? withoutSecrets(type, content) : content, attachments: [...attachments] }
+  return {
+    content: isWhole && !holdsAsides(content) ? content : withoutSecrets(type, content),
+    attachments: [...attachments],
+  }
 }
 
 function withoutSecrets(type: Type, content: JsonObject): JsonObject {
   const copy = copyJson(content)
+  dropAsides(copy)
   for (const { field, values } of walk(type.fields, copy)) {
     if (field.type.secret) delete values[field.name]
   }

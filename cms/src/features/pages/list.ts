@@ -1,46 +1,46 @@
 import { notFound } from '../../base/errors.ts'
+import { Queue } from '../../base/queue.ts'
 import type { Context } from '../../engine/context.ts'
+import { projectsName, readProjection } from '../../engine/presentation/projection.ts'
 import { archivedParameter, flag, textParameter } from '../../http/input.ts'
-import { type QueryValues, Reply, type Write, WrittenBody } from '../../http/route.ts'
-import type { Page, PageOutline, PagesQuery } from '../../store/store.ts'
-import { lookOf, mayFindArchived, pagesVisibility } from './access.ts'
+import { type QueryValues, Reply } from '../../http/route.ts'
+import type { PagesQuery } from '../../store/store.ts'
+import { mayFindArchived, pagesVisibility } from './access.ts'
 import { archiveId, homeId } from './parked.ts'
-import { type TreeForm, writeTree } from './tree-text.ts'
+import { type TreeForm, treeText } from './tree.ts'
 
-/** So many pages are in memory at a time: larger trees are read and written in parts. */
-const AT_HAND = 250
-
-/** What a tree request asks for (§4.2 GET list). */
+/** What a tree request asks for (§4.2). */
 interface TreeRequest extends TreeForm {
   readonly query: PagesQuery
 }
 
+/** Whole trees are made one after another, since each takes memory for all of its pages. */
+const wholeTrees = new Queue()
+
 /**
- * The home page with its top-level pages; with `all=1` the whole tree, with `flat=1` as `{ results }`, depth first. A
- * constant number of statements whatever the size of the tree, but that in large ones relationships are filled in for
- * 250 pages at a time: more are never in memory.
+ * The home page with its top-level pages; with `all=1` the whole tree, with `flat=1` as `{ results }`, depth first
+ * (§4.2). A constant number of statements, but one more for each 50 pages, and what their relationships take.
  */
 export async function listPages(ctx: Context, query: QueryValues): Promise<Reply> {
   const request = await readTreeRequest(ctx, query)
-  const pages = await ctx.store.tree.pagesUpTo(request.query, AT_HAND)
-  return new Reply(
-    new WrittenBody((write) => {
-      return pages.length > 0 ? writeAtHand(ctx, request, pages, write) : writeInParts(ctx, request, write)
-    }),
-  )
+  const text = () => treeText(ctx, request, request.query)
+  return new Reply(await (request.isWhole ? wholeTrees.add(text) : text()))
 }
 
 async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRequest> {
   const { locale, mode } = ctx
   const visibility = pagesVisibility(ctx, mode)
   const archived = mayFindArchived(ctx) ? archivedParameter(query) : false
+  const project = readProjection(query.project)
+  const hasNoChildren = project?.kind === 'except' && !projectsName(project, '_children')
   const form: TreeForm = {
     locale,
     mode,
     rootId: archived === true ? archiveId : homeId,
     isWhole: flag(query, 'all'),
     isFlat: flag(query, 'flat'),
-    hasChildren: !['false', '0'].includes(textParameter(query, 'children') ?? ''),
+    hasChildren: !hasNoChildren && !['false', '0'].includes(textParameter(query, 'children') ?? ''),
+    project,
   }
   return { ...form, query: { locale, mode, archived, visibility, ...(await reach(ctx, form)) } }
 }
@@ -55,24 +55,4 @@ async function reach(
   const root = await ctx.store.tree.position(locale, rootId)
   if (!root) throw notFound()
   return { below: root.path }
-}
-
-function writeAtHand(ctx: Context, form: TreeForm, found: readonly Page[], write: Write): Promise<void> {
-  const outline = found.map((page) => {
-    const { document, position } = page
-    const { docId, parent } = position
-    return { ...lookOf(document), docId, parent, isOrphan: document.fields.orphan === true, page }
-  })
-  return writeTree(ctx, form, { outline, read: (order) => [order.map(({ page }) => page)] }, write)
-}
-
-function writeInParts(ctx: Context, request: TreeRequest, write: Write): Promise<void> {
-  return ctx.store.snapshot(async (store) => {
-    const outline = await store.tree.outline(request.query)
-    const read = (order: readonly PageOutline[]) => {
-      const rows = order.map(({ row }) => row)
-      return store.tree.inBatches(rows, AT_HAND)
-    }
-    await writeTree({ ...ctx, store }, request, { outline, read }, write)
-  })
 }

@@ -1,4 +1,4 @@
-import { archived } from '../../http/parameters.ts'
+import { archived, project } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
 import { documentInputRef, documentRef, emptyAnswer } from '../../http/schemas.ts'
 import type { Site } from '../../model/types.ts'
@@ -48,7 +48,7 @@ export function pageRoutes(site: Site): Route[] {
       path: one,
       summary: 'One page with its ancestors and children',
       operationId: 'page.read',
-      query: [archived],
+      query: [archived, project],
       cached: true,
       handle: readPage,
     }),
@@ -129,4 +129,5 @@ const treeParameters: readonly QueryParameter[] = [
   { name: 'flat', description: 'All pages in one list, depth first.', schema: one },
   { name: 'children', description: '`false` leaves `_children` out.', schema: { enum: ['true', 'false'] } },
   archived,
+  project,
 ]

@@ -54,6 +54,8 @@ export function updatePage(ctx: Context, request: RouteRequest): Promise<Reply> 
 interface Changed {
   readonly position: TreePosition
   readonly urls: readonly UrlChange[]
+  /** What of a restored version its fields no longer take. */
+  readonly notRestored?: readonly object[]
 }
 
 function prepareReplacement(ctx: Context, _id: DocumentId, body: Body): Promise<void> {
@@ -70,15 +72,16 @@ async function change(
   assertMaySome(ctx, editAction(id.mode))
   const wanted = readChange(request.body)
   await prepare(ctx, id, wanted.body)
-  const position = await write(ctx, async (ctx) => {
+  const { position, notRestored = [] } = await write(ctx, async (ctx) => {
     const beside = wanted.target ? [wanted.target.docId] : []
     const page = await holdPage(ctx, id, editAction(id.mode), beside)
     assertMatch(request.ifMatch, page.document)
-    const { position, urls } = await work(ctx, page, wanted)
-    await rememberUrls(ctx, id.locale, urls)
-    return position
+    const changed = await work(ctx, page, wanted)
+    await rememberUrls(ctx, id.locale, changed.urls)
+    return changed
   })
-  return presentWrittenPage(ctx, id, position)
+  const reply = await presentWrittenPage(ctx, id, position)
+  return notRestored.length > 0 ? reply.with({ notRestored }) : reply
 }
 
 function readChange(body: Body): PageChange {
@@ -108,10 +111,14 @@ async function save(
   const parent = moved?.parent ?? (isParentNeeded ? parentAmong(page.nodes, position) : null)
   if (parent && isNewlyPublished) await assertParentPublished(ctx, parent, locale)
   const parentSlug = slugAbove(parent, id.mode) ?? '/'
-  const { copies: after } = await work(ctx, { type, becomes, id, ifMatch: null, parentSlug, copies: before }, body)
+  const { copies: after, notRestored = [] } = await work(
+    ctx,
+    { type, becomes, id, ifMatch: null, parentSlug, copies: before },
+    body,
+  )
   assertParkedKept(ctx.site, id.docId, before, after)
   const urls = await followSlugs(ctx, { locale, position, before, after })
-  return { position, urls: [...(moved?.urls ?? []), ...urls] }
+  return { position, urls: [...(moved?.urls ?? []), ...urls], notRestored }
 }
 
 /** A page is archived by its position alone: `archived` in a body says nothing. */

@@ -13,6 +13,9 @@ export async function replacePiece(ctx: Context, type: Type, request: RouteReque
   const id = locateForWrite(ctx, type, request.params._id ?? '')
   assertMay(ctx.actor, editAction(id.mode), type)
   await prepareCrops(ctx, request.body)
-  const { document } = await write(ctx, (ctx) => replace(ctx, { type, id, ifMatch: request.ifMatch }, request.body))
-  return presentWritten(ctx, type, document)
+  const { document, notRestored } = await write(ctx, (ctx) =>
+    replace(ctx, { type, id, ifMatch: request.ifMatch }, request.body),
+  )
+  const reply = await presentWritten(ctx, type, document)
+  return notRestored ? reply.with({ notRestored }) : reply
 }

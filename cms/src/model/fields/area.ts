@@ -55,6 +55,7 @@ export const area: FieldType<AreaOptions, AreaValue> = {
     return { ...options, uses: new Map(uses.filter((use) => use !== null).map((use) => [use.name, use])) }
   },
   children: holders,
+  strays: (value, { uses }) => value.items.filter((item) => !uses.has(String(item.type))),
   isEmpty: (value) => value.items.length === 0,
 }
 

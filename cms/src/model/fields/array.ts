@@ -50,6 +50,7 @@ export const array: FieldType<ArrayOptions, JsonObject[]> = {
     }
   },
   compile: (options, compiler) => ({ ...options, children: compiler.fields(options.fields, 'fields') }),
+  innerFields: ({ children }) => children,
   children: (value, { children }) => value.map((item) => ({ step: String(item._id), values: item, fields: children })),
 }
 

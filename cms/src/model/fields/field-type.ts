@@ -28,8 +28,12 @@ export interface FieldType<Options extends object = object, Value extends Json =
   check?(options: Options, report: (path: string, message: string) => void): void
   /** Containers: compiles the declared children, once, at start. */
   compile?(options: Options, compiler: FieldCompiler): Options
+  /** Containers: the fields declared in them (areas: those of their widgets, which are declared by themselves). */
+  innerFields?(options: Options): Fields
   /** Containers: the places below this value that have fields of their own. */
   children?(value: Value, options: Options): Iterable<Holder>
+  /** Containers: what the site no longer allows in the value: it is kept, but nothing of it is shown. */
+  strays?(value: Value, options: Options): Iterable<JsonObject>
   /** What lists can filter and sort by. */
   index?(value: Value, options: Options): Iterable<IndexValue>
   /** The documents and attachments this value points to. */

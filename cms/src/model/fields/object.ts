@@ -26,6 +26,7 @@ export const object: FieldType<z.infer<typeof options>, JsonObject> = {
     properties: { _id: { type: 'string' }, metaType: { const: 'object' }, ...propertySchemas(children) },
   }),
   compile: (options, compiler) => ({ ...options, children: compiler.fields(options.fields, 'fields') }),
+  innerFields: ({ children }) => children,
   children: (value, { children }) => [{ step: '', values: value, fields: children }],
   isEmpty: isNothing,
 }

@@ -57,8 +57,8 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
     withType: compiler.typeName(options.withType),
     children: options.fields ? compiler.fields(options.fields, 'fields') : NO_FIELDS,
   }),
+  innerFields: ({ children }) => children,
   children: function* ({ ids, fields }, { children }) {
-    if (children.list.length === 0) return
     for (const id of ids) {
       const values = own(fields, id)
       if (values) yield { step: id, values, fields: children }

@@ -1,0 +1,109 @@
+import type { JsonObject } from '../../base/json.ts'
+import {
+  changedSince,
+  type DeclarationHistory,
+  NO_HISTORY,
+  thenIn,
+  withDeclarations,
+} from '../../model/declaration-history.ts'
+import { type Declaration, declarationsOf } from '../../model/declarations.ts'
+import { settle, type Then } from '../../model/settle.ts'
+import type { Site } from '../../model/types.ts'
+import type { Store, StoredForm, StoreWriter } from '../../store/store.ts'
+
+/** The property of what is stored that names the epoch of its declarations. */
+const EPOCH = '_declared'
+/** The settings that hold the history, keep two starts apart, and name the types to be indexed anew. */
+const HISTORY = 'declarations'
+const LOCK = 'declarations-lock'
+const STALE = 'declarations-stale'
+
+/** What was stored before any declarations were remembered was declared as they were first remembered. */
+const FIRST_EPOCH = 1
+
+/**
+ * Reads what is stored as its fields are declared now (§2.14). The database remembers how they were
+ * declared; each document and version says in which epoch it was stored. Nothing is rewritten when a site changes.
+ */
+export class DeclaredContent implements StoredForm {
+  readonly #site: Site
+  readonly #now: ReadonlyMap<string, Declaration>
+  #history: DeclarationHistory = NO_HISTORY
+  #thens = new Map<number, Then | null>()
+
+  constructor(site: Site) {
+    this.#site = site
+    this.#now = declarationsOf(site)
+  }
+
+  read(typeName: string, stored: JsonObject): JsonObject {
+    const mark = stored[EPOCH]
+    delete stored[EPOCH]
+    if (mark === this.#history.epoch) return stored
+    const type = this.#site.types.get(typeName)
+    const then = this.#thenIn(typeof mark === 'number' ? mark : FIRST_EPOCH)
+    if (type !== undefined && then !== null) settle(type.name, type.fields, stored, then)
+    return stored
+  }
+
+  write(fields: JsonObject): JsonObject {
+    fields[EPOCH] = this.#history.epoch
+    return fields
+  }
+
+  /** Lets the database remember how fields are declared now. At start, before any document is read. */
+  async remember(store: Store): Promise<void> {
+    await this.preview(store)
+    const stored = await store.settings.get(HISTORY)
+    if (stored === JSON.stringify(this.#history)) return
+    await store.transaction(async (tx) => {
+      // Who comes second waits here, and then sees what the first one has remembered.
+      await tx.settings.set(LOCK, '')
+      const before = parse(await tx.settings.get(HISTORY))
+      this.#take(withDeclarations(before, this.#now))
+      await tx.settings.set(HISTORY, JSON.stringify(this.#history))
+      await this.#markStale(tx, before)
+    })
+  }
+
+  /** Reads as if the database remembered how fields are declared now; nothing is written. */
+  async preview(store: Pick<Store, 'settings'>): Promise<void> {
+    this.#take(withDeclarations(parse(await store.settings.get(HISTORY)), this.#now))
+  }
+
+  #take(history: DeclarationHistory): void {
+    this.#history = history
+    this.#thens = new Map()
+  }
+
+  #thenIn(epoch: number): Then | null {
+    let then = this.#thens.get(epoch)
+    if (then === undefined) {
+      then = thenIn(this.#history, epoch, this.#now)
+      this.#thens.set(epoch, then)
+    }
+    return then
+  }
+
+  /** What lists and searches find documents by is of the time before: it is to be made anew. */
+  async #markStale(tx: StoreWriter, before: DeclarationHistory): Promise<void> {
+    const changed = changedSince(before, before.epoch, this.#now)
+    if (changed.length === 0) return
+    await tx.settings.set(STALE, '1')
+  }
+}
+
+/** True while the index is of declarations that have changed. */
+export async function isIndexStale(store: Pick<Store, 'settings'>): Promise<boolean> {
+  return (await store.settings.get(STALE)) !== null
+}
+
+/** Says that the index is of what is declared now. */
+export async function indexIsFresh(store: Store): Promise<void> {
+  await store.transaction((tx) => tx.settings.remove(STALE))
+}
+
+function parse(text: string | null): DeclarationHistory {
+  // `as`: only `remember` writes it.
+  return text === null ? NO_HISTORY : (JSON.parse(text) as DeclarationHistory)
+}

@@ -1,0 +1,85 @@
+import type { Json, JsonObject } from '../base/json.ts'
+import { plainText } from './rich-text.ts'
+import type { Role } from './roles.ts'
+
+/**
+ * Where a holder keeps values that its fields, as they are declared now, do not take (§2.14): by the
+ * name of the field, what was stored, and how the field was declared. Never sent, and never part of a version.
+ */
+export const ASIDE = '_aside'
+
+/** Who may see a field: everybody (`public`), whoever sees the whole document (null), or a role. */
+export type Audience = Role | 'public' | null
+
+/** A value that is kept aside. */
+export interface Aside {
+  /** The field type it was stored under. */
+  readonly type: string
+  readonly secret: boolean
+  readonly audience: Audience
+  /** By the names of the properties that held it. */
+  readonly values: JsonObject
+}
+
+/** What a holder keeps aside, by the names of fields. */
+export function asidesOf(holder: JsonObject): { readonly [field: string]: Aside } {
+  // `as`: only `setAside` and `keptAside` write it.
+  return (holder[ASIDE] ?? {}) as unknown as { readonly [field: string]: Aside }
+}
+
+/** Keeps what a field was stored as aside; null forgets it. Changes the holder. */
+export function setAside(holder: JsonObject, field: string, aside: Aside | null): void {
+  // `as`, here and below: an `Aside` is JSON.
+  const asides = asidesOf(holder) as { [field: string]: Aside }
+  if (aside === null) delete asides[field]
+  else asides[field] = aside
+  if (Object.keys(asides).length === 0) delete holder[ASIDE]
+  else holder[ASIDE] = asides as unknown as JsonObject
+}
+
+/** What goes on being kept aside of what was, once a holder is written: not what a field has got a new value for. */
+export function keptAside(before: JsonObject, isFilled: (field: string) => boolean): Json | undefined {
+  const kept = Object.entries(asidesOf(before)).filter(([field]) => !isFilled(field))
+  // `as`: an `Aside` is JSON.
+  return kept.length === 0 ? undefined : (Object.fromEntries(kept) as unknown as JsonObject)
+}
+
+/** True when anything is kept aside, at any depth. */
+export function holdsAsides(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.hasOwn(value, ASIDE) || Object.values(value).some(holdsAsides)
+}
+
+/** Takes what is kept aside out of a value, at any depth. */
+export function dropAsides(value: Json): void {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) delete value[ASIDE]
+  for (const inner of Object.values(value)) dropAsides(inner)
+}
+
+/** The ids of uploaded files in what a holder keeps aside: they are in use. */
+export function filesAside(holder: JsonObject): readonly string[] {
+  const aside = holder[ASIDE]
+  return aside === undefined ? [] : filesIn(aside)
+}
+
+function filesIn(value: Json): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (!Array.isArray(value) && value.type === 'attachment' && typeof value._id === 'string') return [value._id]
+  return Object.values(value).flatMap(filesIn)
+}
+
+/** What is kept aside as a person would read it; the declaration that could tell better is gone. */
+export function textOfAside({ values }: Aside): string {
+  return textsIn(values).join(', ')
+}
+
+const NO_TEXT = new Set(['_id', 'metaType', 'type'])
+
+function textsIn(value: Json): string[] {
+  if (value === null || value === '') return []
+  if (typeof value === 'string') return [value.startsWith('<') ? plainText(value) : value]
+  if (typeof value !== 'object') return [String(value)]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return Object.entries(value).flatMap(([name, one]) => (NO_TEXT.has(name) ? [] : textsIn(one)))
+}

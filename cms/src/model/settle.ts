@@ -1,0 +1,114 @@
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { asidesOf, setAside } from './aside.ts'
+import { type Declaration, declarationOf, declarationPath, storesAlike, widgetSet } from './declarations.ts'
+import type { Field, Fields } from './fields/field-type.ts'
+import { fieldTypes } from './fields/index.ts'
+import { propertyNames } from './property-names.ts'
+import { isStored, storedValue, takesUnchanged } from './schema.ts'
+
+/** How fields were declared when a holder was stored. */
+export interface Then {
+  /** How the field was declared, or had been before it was given up; null: it was not known yet. */
+  declared(path: string): Declaration | null
+  /** The fields of a set that were declared then, or before. */
+  namesIn(set: string): readonly string[]
+  /** False: who stored it declared its fields in a way that is not known here. */
+  readonly isKnown: boolean
+}
+
+/**
+ * Reads what is stored against the fields as they are declared now, at any depth (§2.14): what they
+ * do not take unchanged is kept aside and left blank; what is kept aside comes back once its field takes it again.
+ * `set` names the set of fields (`article`, `widget:quote`). Changes the holder.
+ */
+export function settle(set: string, fields: Fields, holder: JsonObject, then: Then): void {
+  setAsideGone(set, fields, holder, then)
+  for (const field of fields.list) {
+    if (field.type.computed) continue
+    settleField(set, field, holder, then)
+    if (field.type.children === undefined) continue
+    const value = storedValue(field, holder)
+    if (value === null) continue
+    for (const { values, fields: inner } of field.type.children(value, field.options)) {
+      settle(setOf(values, declarationPath(set, field.name)), inner, values, then)
+    }
+  }
+}
+
+/** Widgets are declared once for all areas; all else is declared where it lies. */
+function setOf(holder: JsonObject, path: string): string {
+  return holder.metaType === 'widget' ? widgetSet(String(holder.type)) : path
+}
+
+function settleField(set: string, field: Field, holder: JsonObject, then: Then): void {
+  const was = then.declared(declarationPath(set, field.name))
+  if (isStored(field, holder) && !(was === null ? isHarmless(field, holder, then) : fits(field, holder, was))) {
+    moveAside(holder, field.name, propertyNames(field), was ?? { ...declarationOf(field), audience: 'admin' })
+  }
+  bringBack(field, holder)
+}
+
+/** Fields that were not known yet have no values; those of an unknown declaration are looked at. Secrets never leave. */
+function isHarmless(field: Field, holder: JsonObject, { isKnown }: Then): boolean {
+  return isKnown || field.type.secret !== undefined || takesUnchanged(field, holder)
+}
+
+/** Whether a value that was stored under a declaration is one of the field as it is declared now. */
+function fits(field: Field, holder: JsonObject, was: Omit<Declaration, 'audience'>): boolean {
+  const now = declarationOf(field)
+  if (storesAlike(was, now)) return true
+  return !was.secret && !now.secret && takesUnchanged(field, holder)
+}
+
+/** What was kept aside comes back where nothing else was written meanwhile; blank are fields that lost their value. */
+function bringBack(field: Field, holder: JsonObject): void {
+  const aside = asidesOf(holder)[field.name]
+  const value = isStored(field, holder) ? storedValue(field, holder) : null
+  if (aside !== undefined && isNothing(value) && fits(field, aside.values, aside)) {
+    setAside(holder, field.name, null)
+    Object.assign(holder, aside.values)
+  } else if (!isStored(field, holder)) fillBlank(holder, field)
+}
+
+/** What fields held that are no longer declared waits for the day when they are. */
+function setAsideGone(set: string, fields: Fields, holder: JsonObject, then: Then): void {
+  const claimed = new Set(fields.list.filter(({ type }) => !type.computed).flatMap(propertyNames))
+  for (const name of then.namesIn(set)) {
+    const now = fields.byName.get(name)
+    const was = then.declared(declarationPath(set, name))
+    if (was === null || (now !== undefined && !now.type.computed)) continue
+    const names = propertyNames({ name, type: fieldTypes.get(was.type) ?? {} })
+    moveAside(
+      holder,
+      name,
+      names.filter((property) => !claimed.has(property)),
+      was,
+    )
+  }
+}
+
+function moveAside(holder: JsonObject, field: string, names: readonly string[], was: Declaration): void {
+  const stored = names.filter((name) => Object.hasOwn(holder, name))
+  if (stored.length === 0) return
+  const values = Object.fromEntries(stored.map((name) => [name, holder[name] ?? null]))
+  for (const name of stored) delete holder[name]
+  if (!isNothing(values)) setAside(holder, field, { ...was, values })
+}
+
+/** Whatever is read twice is the same: ids are made from where they stand. */
+function fillBlank(holder: JsonObject, { name, type, options }: Field): void {
+  let count = 0
+  const blank = type.blank(options, () => {
+    count += 1
+    return `${holder._id ?? 'blank'}-${name.replaceAll(/[^\w-]/g, '')}-${count}`.slice(-64)
+  })
+  Object.assign(holder, type.property ? type.property.store(blank, name) : { [name]: blank })
+}
+
+/** Nothing is lost with a value in which nobody has filled in anything. */
+function isNothing(value: Json): boolean {
+  if (value === null || value === '' || value === false) return true
+  if (Array.isArray(value)) return value.every(isNothing)
+  if (!isObject(value)) return false
+  return Object.entries(value).every(([name, one]) => name === '_id' || name === 'metaType' || isNothing(one))
+}
