@@ -6,6 +6,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Nothing in a module changes: files share what is loaded.
+    isolate: false,
     globalSetup: ['cms/test/sample.ts', 'cms/test/postgres-server.ts'],
   },
 })

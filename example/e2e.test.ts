@@ -130,7 +130,7 @@ describe('quire serve', () => {
     const service = await serve(folder, SITE)
     const { code, err } = await quire(folder, ['serve', '--site', SITE, '--port', new URL(service.address).port])
     expect(code).toBe(1)
-    expect(err).toContain('Another program already listens there.')
+    expect(err).toContain('Another program is listening there.')
     await service.stop()
   })
 
@@ -200,7 +200,9 @@ describe('quire check', () => {
     expect((await quire(folder, ['check'])).err).toContain('There is no site.ts or site.js in this folder.')
     expect((await quire(folder, ['check', '--site', 'nothing.ts'])).err).toContain('There is no file nothing.ts.')
     await writeFile(join(folder, 'empty.mjs'), 'export const other = 1')
-    expect((await quire(folder, ['check', '--site', 'empty.mjs'])).err).toContain('must export what defineSite gives')
+    expect((await quire(folder, ['check', '--site', 'empty.mjs'])).err).toContain(
+      'must export the result of defineSite',
+    )
     await writeFile(join(folder, 'broken.ts'), 'export const site = defineSite({\n  types: [\n')
     const broken = await quire(folder, ['check', '--site', 'broken.ts'])
     expect(broken.err).toContain('broken.ts')
@@ -233,6 +235,6 @@ describe('quire key', () => {
     const wrong = (...more: string[]) => quire(folder, ['key', 'create', '--name', 'x', ...more])
     expect((await wrong('--role', 'boss')).err).toContain('guest, contributor, editor, admin')
     expect((await wrong('--role', 'editor', '--expires', 'soon')).err).toContain('must be a date such as 2027-01-01')
-    expect((await wrong('--role', 'editor', '--expires', '2020-01-01')).err).toContain('lies in the past')
+    expect((await wrong('--role', 'editor', '--expires', '2020-01-01')).err).toContain('--expires is in the past')
   })
 })

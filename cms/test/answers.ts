@@ -5,6 +5,15 @@ interface OpenApiDocument {
   readonly paths: Record<string, Record<string, { readonly responses: object }>>
 }
 
+const checks = new Map<string, AnswerCheck>()
+
+/** The check of a document, which is compiled once however many services have it. */
+export function checkOf(document: string): AnswerCheck {
+  const check = checks.get(document) ?? new AnswerCheck(JSON.parse(document))
+  checks.set(document, check)
+  return check
+}
+
 /** Checks answers against the OpenAPI document of the very service that gave them . */
 export class AnswerCheck {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })

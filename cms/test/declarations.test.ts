@@ -5,10 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { newId } from '../src/base/ids.ts'
 import type { JsonObject } from '../src/base/json.ts'
-import type { ContentType } from '../src/model/content-type.ts'
+import { valuesKeptAside } from '../src/cli/check-content.ts'
+import { type ContentType, piece } from '../src/model/content-type.ts'
 import { fieldTypes } from '../src/model/fields/index.ts'
-import { defineSite } from '../src/model/site.ts'
-import { type TestDatabase, testDatabases } from './databases.ts'
+import { defineSite, type SiteDeclaration } from '../src/model/site.ts'
+import { AnswerCheck } from './answers.ts'
+import { type TestDatabase, type TestDatabases, testDatabases } from './databases.ts'
 import { jpeg } from './media.ts'
 import { sample } from './sample.ts'
 import { type Caller, callerOf } from './service.ts'
@@ -64,6 +66,14 @@ const SHOWN: { readonly [name: string]: unknown } = {
   boxToArray: [],
 }
 
+const linkList = { type: 'array', fields: { add: { to: { type: 'url' } } } }
+
+/** A site of notes with these fields. */
+function notes(add: { readonly [name: string]: object }): SiteDeclaration {
+  // `as`: what is made here by a program is typed as what a site author writes.
+  return defineSite({ types: [piece('note', { fields: { add } } as object) as ContentType] })
+}
+
 type Side = 'from' | 'to'
 
 /** One field for each pair of types, declared as its one type or as its other. */
@@ -110,17 +120,42 @@ function siteOn(side: Side) {
 }
 
 /** A service on a database that another one has used before. */
-async function serve(side: Side, database: TestDatabase, uploads: string): Promise<Serving> {
-  const keys = [{ key: 'key-admin', role: 'admin', name: 'Admin' }] as const
-  const app = await createApp(siteOn(side), { database: database.url, uploads, keys })
+async function serve(
+  site: SiteDeclaration,
+  database: TestDatabase,
+  uploads = join(tmpdir(), `quire-uploads-${newId()}`),
+): Promise<Serving> {
+  const keys = (['admin', 'contributor'] as const).map((role) => ({ key: `key-${role}`, role, name: role }))
+  const app = await createApp(site, { database: database.url, uploads, keys })
   const address = await app.listen(0, '127.0.0.1')
-  return { app, address, editor: callerOf(address, 'key-admin', null) }
+  const check = new AnswerCheck((await (await fetch(`${address}/api/v1/openapi.json`)).json()) as object)
+  const caller = (role: string) => callerOf(address, `key-${role}`, check)
+  return { app, address, editor: caller('admin'), contributor: caller('contributor') }
+}
+
+/** Uses one database with one site after the other. */
+async function inTurn(
+  databases: TestDatabases,
+  steps: readonly (readonly [SiteDeclaration, (serving: Serving) => Promise<void>])[],
+  then: (database: TestDatabase) => Promise<void> = async () => {},
+): Promise<void> {
+  const database = await databases.create()
+  try {
+    for (const [site, step] of steps) {
+      const serving = await serve(site, database)
+      await step(serving).finally(() => serving.app.close())
+    }
+    await then(database)
+  } finally {
+    await database.drop()
+  }
 }
 
 interface Serving {
   readonly app: App
   readonly address: string
   readonly editor: Caller
+  readonly contributor: Caller
 }
 
 async function uploaded(address: string): Promise<JsonObject> {
@@ -132,13 +167,13 @@ async function uploaded(address: string): Promise<JsonObject> {
   return (await response.json()) as JsonObject
 }
 
-describe.each(testDatabases)('§2 Changed declarations on $name', (databases) => {
+describe.each(testDatabases)('§2.14 changed declarations on $name', (databases) => {
   test('every field type is among the examples', () => {
     const related = ['relationship', 'relationshipReverse']
     expect([...fieldTypes.keys()].filter((name) => !related.includes(name)).toSorted()).toEqual(TYPES.toSorted())
   })
 
-  test('§2 each field type becomes each other one: nothing fails, and all is there when it turns back', async () => {
+  test('§2.14 each field type becomes each other one: nothing fails, and all is there when it turns back', async () => {
     const database = await databases.create()
     const uploads = join(tmpdir(), `quire-uploads-${newId()}`)
     try {
@@ -151,6 +186,115 @@ describe.each(testDatabases)('§2 Changed declarations on $name', (databases) =>
     }
   }, 300_000)
 
+  test('§4.4 a restored version leaves blank what its field no longer takes, and says so to who may know it', async () => {
+    let id = ''
+    let version = ''
+    await inTurn(databases, [
+      [
+        notes({ links: linkList, private: { type: 'integer', viewPermission: 'editor' } }),
+        async ({ app, editor }) => {
+          const answer = await editor.post('note', {
+            title: 'First',
+            links: [{ to: '/here' }, { to: '/there' }],
+            private: 7,
+          })
+          id = answer.body.aposDocId
+          version = (await app.store.versions.newest(id, 'en'))?.id ?? ''
+          await editor.patch(`note/${id}`, { title: 'Second', links: [], private: 8 })
+        },
+      ],
+      [
+        notes({ links: { type: 'string' }, private: { type: 'date' } }),
+        async ({ editor, contributor }) => {
+          const body = { title: 'First', _restoreVersion: version }
+          const { body: told } = await editor.put(`note/${id}`, body, 'aposMode=draft')
+          expect(told).toMatchObject({ title: 'First', links: '', private: null })
+          expect(told.notRestored).toEqual([
+            { path: 'links', text: '/here, /there' },
+            { path: 'private', text: '7' },
+          ])
+          const { body: less } = await contributor.put(`note/${id}`, body, 'aposMode=draft')
+          expect(less.notRestored).toEqual([{ path: 'links', text: '/here, /there' }, { path: 'private' }])
+        },
+      ],
+    ])
+  })
+
+  test('§2.14 relationships to a type that is renamed and renamed back are still there', async () => {
+    const site = (target: string) =>
+      defineSite({
+        types: [
+          piece(target),
+          piece('note', { fields: { add: { _topics: { type: 'relationship', withType: target } } } }),
+        ] as ContentType[],
+      })
+    let id = ''
+    await inTurn(databases, [
+      [
+        site('topic'),
+        async ({ editor }) => {
+          const { body: topic } = await editor.post('topic', { title: 'Food' })
+          id = (await editor.post('note', { title: 'Bread', _topics: [topic] })).body.aposDocId
+        },
+      ],
+      [
+        site('subject'),
+        async ({ editor }) => {
+          expect((await editor.patch(`note/${id}`, { title: 'Cake' })).body).toMatchObject({ _topics: [] })
+        },
+      ],
+      [
+        site('topic'),
+        async ({ editor }) => {
+          expect((await editor.get(`note/${id}`)).body).toMatchObject({ title: 'Cake', _topics: [{ title: 'Food' }] })
+        },
+      ],
+    ])
+  })
+
+  test('§2.14 a value outlives its field, and quire check --content tells of it; a new value takes its place', async () => {
+    let kept = ''
+    let written = ''
+    await inTurn(
+      databases,
+      [
+        [
+          notes({ links: linkList, gone: { type: 'string' } }),
+          async ({ editor }) => {
+            const make = async (title: string) =>
+              (await editor.post('note', { title, links: [{ to: '/here' }], gone: 'Still here' })).body.aposDocId
+            kept = await make('Kept')
+            written = await make('Written')
+          },
+        ],
+        [
+          notes({ links: { type: 'string' } }),
+          async ({ editor }) => {
+            await editor.patch(`note/${kept}`, { title: 'Renamed' })
+            await editor.put(`note/${kept}`, { title: 'Replaced', links: '' })
+            const { body } = await editor.patch(`note/${written}`, { links: 'Now a text' })
+            expect([body.links, Object.keys(body).includes('gone')]).toEqual(['Now a text', false])
+          },
+        ],
+      ],
+      async (database) => {
+        const found = await valuesKeptAside(notes({ links: { type: 'string' } }), { QUIRE_DATABASE: database.url })
+        // Each in its draft and its published copy.
+        expect(found).toEqual([
+          { field: 'note.gone', type: 'string', count: 4 },
+          { field: 'note.links', type: 'array', count: 2 },
+        ])
+        const site = notes({ links: linkList, gone: { type: 'string' } })
+        const { app, editor } = await serve(site, database)
+        const { body: first } = await editor.get(`note/${kept}`)
+        const { body: second } = await editor.get(`note/${written}`)
+        await app.close()
+        expect(first).toMatchObject({ title: 'Replaced', links: [{ to: '/here' }], gone: 'Still here' })
+        expect(second).toMatchObject({ links: [], gone: 'Still here' })
+      },
+    )
+  })
+
   interface Written {
     readonly saved: JsonObject
     readonly untouched: JsonObject
@@ -158,7 +302,7 @@ describe.each(testDatabases)('§2 Changed declarations on $name', (databases) =>
   }
 
   async function written(database: TestDatabase, uploads: string): Promise<Written> {
-    const { app, address, editor } = await serve('from', database, uploads)
+    const { app, address, editor } = await serve(siteOn('from'), database, uploads)
     const file = await uploaded(address)
     const values = Object.fromEntries(
       PAIRS.map((pair) => [nameOf(pair), pair.from === 'attachment' ? file : EXAMPLES[pair.from]?.value]),
@@ -188,7 +332,7 @@ describe.each(testDatabases)('§2 Changed declarations on $name', (databases) =>
   }
 
   async function used(database: TestDatabase, uploads: string, { saved, untouched, draft }: Written): Promise<void> {
-    const { app, editor } = await serve('to', database, uploads)
+    const { app, editor } = await serve(siteOn('to'), database, uploads)
     const fine = async (answer: Promise<{ status: number; body: unknown }>, statuses = [200]) => {
       const { status, body } = await answer
       if (!statuses.includes(status)) expect([status, body]).toEqual(statuses)
@@ -225,7 +369,7 @@ describe.each(testDatabases)('§2 Changed declarations on $name', (databases) =>
   }
 
   async function turnedBack(database: TestDatabase, uploads: string, before: Written): Promise<void> {
-    const { app, editor } = await serve('from', database, uploads)
+    const { app, editor } = await serve(siteOn('from'), database, uploads)
     for (const document of [before.saved, before.untouched, before.draft]) {
       const { body } = await editor.get(`thing/${document._id}`)
       expect(contentOf(body)).toEqual(contentOf(document))

@@ -6,7 +6,14 @@ import { insertPage } from '../src/features/pages/insert.ts'
 import { archiveId } from '../src/features/pages/parked.ts'
 import { treeTarget } from '../src/features/pages/position.ts'
 import type { TestDatabases } from './databases.ts'
-import { type Answer, type Caller, describeService, type Service, type ServiceOptions } from './service.ts'
+import {
+  type Answer,
+  type Caller,
+  describeService,
+  type GroupOptions,
+  type Service,
+  type ServiceOptions,
+} from './service.ts'
 import { readTrees, unsound } from './trees.ts'
 
 /** A page as it was answered. */
@@ -92,7 +99,7 @@ const CATCHING_UP =
 /** Tests of pages, on each kind of database: `describeService` with the reference site, and sound trees after each test. */
 export function describePages(
   title: string,
-  options: ServiceOptions,
+  options: ServiceOptions & GroupOptions,
   tests: (pages: PagesBench, databases: TestDatabases) => void,
 ): void {
   describeService(title, { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }), ...options }, (service, databases) => {

@@ -10,7 +10,7 @@ import { newId } from '../src/base/ids.ts'
 import type { JsonObject } from '../src/base/json.ts'
 import type { Log } from '../src/base/log.ts'
 import type { SiteDeclaration } from '../src/model/site.ts'
-import { AnswerCheck } from './answers.ts'
+import { type AnswerCheck, checkOf } from './answers.ts'
 import { inconsistencies } from './consistency.ts'
 import { type TestDatabases, testDatabases } from './databases.ts'
 
@@ -67,16 +67,23 @@ export interface ServiceOptions
   readonly site?: SiteDeclaration
 }
 
+export interface GroupOptions {
+  /** All kinds of databases when left out. */
+  readonly on?: readonly TestDatabases[]
+  /** Milliseconds of each test. */
+  readonly timeout?: number
+}
+
 /**
  * Tests of a service, on each kind of database: it is started on a fresh database before them and stopped after them,
  * and its database must agree with itself then. The service is there from `beforeAll` on.
  */
 export function describeService(
   title: string,
-  { on = testDatabases, ...options }: ServiceOptions & { readonly on?: readonly TestDatabases[] },
+  { on = testDatabases, timeout = 30_000, ...options }: ServiceOptions & GroupOptions,
   tests: (service: Service, databases: TestDatabases) => void,
 ): void {
-  describe.each(on)(`${title} on $name`, (databases) => {
+  describe.each(on)(`${title} on $name`, { timeout }, (databases) => {
     // `as`: its members come before the first test.
     const service = {} as Service
     beforeAll(async () => {
@@ -111,8 +118,7 @@ export async function startService(databases: TestDatabases, options: ServiceOpt
     onStatement: (sql) => statements.push(sql),
   })
   const address = await app.listen(0, '127.0.0.1')
-  const document = (await (await fetch(`${address}/api/v1/openapi.json`)).json()) as object
-  const check = new AnswerCheck(document)
+  const check = checkOf(await (await fetch(`${address}/api/v1/openapi.json`)).text())
   const caller = (key: string | null) => callerOf(address, key, check)
   return {
     app,

@@ -1,10 +1,19 @@
 import { command } from './command.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
-/** `quire check`: compiles the site and reports every mistake with its path. Opens no database. */
+/**
+ * `quire check`: compiles the site and shows every mistake with its key path. With `--content` it also looks through the
+ * database for values that the fields, as the site declares them, do not take; it changes nothing.
+ */
 export const check = command({
-  meta: { name: 'check', description: 'Check the site: reports every mistake at once, with its path' },
-  args: siteOption,
+  meta: { name: 'check', description: 'Check the site: every mistake at once, each with its key path' },
+  args: {
+    ...siteOption,
+    content: {
+      type: 'boolean',
+      description: 'Also list stored values that their fields no longer take: they are kept, but not shown',
+    },
+  },
   async run({ args }) {
     const { compileSite } = await import('../model/site.ts')
     const { site } = await loadSite(args.site, process.env)
@@ -12,6 +21,13 @@ export const check = command({
     const pieces = [...compiled.types.values()].filter((type) => !type.name.startsWith(compiled.namespace))
     const size = `${counted(pieces.length, 'type')}, ${counted(compiled.locales.size, 'locale')}`
     console.log(`${compiled.name} has no mistakes: ${size}.`)
+    if (!args.content) return
+    const { valuesKeptAside } = await import('./check-content.ts')
+    const found = await valuesKeptAside(site, process.env)
+    if (found.length === 0) console.log('All stored values are shown.')
+    for (const { field, type, count } of found) {
+      console.log(`${field}: ${counted(count, 'value')} stored as ${type}, kept but not shown.`)
+    }
   },
 })
 

@@ -118,6 +118,11 @@ export class Reply {
     this.headers = headers
     this.status = status
   }
+
+  /** The same with more properties in its JSON object. */
+  with(properties: object): Reply {
+    return new Reply({ ...(this.body as object), ...properties }, this.headers, this.status, this.cookies)
+  }
 }
 
 /** States a route's type; gives it back unchanged. */

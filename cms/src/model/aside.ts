@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '../base/json.ts'
+import { plainText } from './rich-text.ts'
 import type { Role } from './roles.ts'
 
 /**
- * Where a holder keeps values that its fields, as they are declared now, do not take (§2, Changed declarations): by the
+ * Where a holder keeps values that its fields, as they are declared now, do not take (§2.14): by the
  * name of the field, what was stored, and how the field was declared. Never sent, and never part of a version.
  */
 export const ASIDE = '_aside'
@@ -66,4 +67,19 @@ function filesIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return []
   if (!Array.isArray(value) && value.type === 'attachment' && typeof value._id === 'string') return [value._id]
   return Object.values(value).flatMap(filesIn)
+}
+
+/** What is kept aside as a person would read it; the declaration that could tell better is gone. */
+export function textOfAside({ values }: Aside): string {
+  return textsIn(values).join(', ')
+}
+
+const NO_TEXT = new Set(['_id', 'metaType', 'type'])
+
+function textsIn(value: Json): string[] {
+  if (value === null || value === '') return []
+  if (typeof value === 'string') return [value.startsWith('<') ? plainText(value) : value]
+  if (typeof value !== 'object') return [String(value)]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return Object.entries(value).flatMap(([name, one]) => (NO_TEXT.has(name) ? [] : textsIn(one)))
 }

@@ -3,7 +3,7 @@ import type { Field, Fields } from './fields/field-type.ts'
 import { isNamedIn } from './property-names.ts'
 import type { Site, Type } from './types.ts'
 
-/** How a field is declared, as far as what is stored of it depends on that (§2, Changed declarations). */
+/** How a field is declared, as far as what is stored of it depends on that (§2.14). */
 export interface Declaration {
   /** The field type's name. */
   readonly type: string

@@ -17,7 +17,7 @@ export interface Then {
 }
 
 /**
- * Reads what is stored against the fields as they are declared now, at any depth (§2, Changed declarations): what they
+ * Reads what is stored against the fields as they are declared now, at any depth (§2.14): what they
  * do not take unchanged is kept aside and left blank; what is kept aside comes back once its field takes it again.
  * `set` names the set of fields (`article`, `widget:quote`). Changes the holder.
  */

@@ -8,7 +8,6 @@ import { isStored, type ReadResult, readFields, requiredProblems, walk } from '.
 import type { Type } from '../../model/types.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { WriteContext } from '../context.ts'
-import { askedCrops, CropsNeeded } from '../media/asked-crops.ts'
 import { mayWriteField } from '../permissions.ts'
 import { isHiddenFrom } from './outside-form.ts'
 import { checkReferences } from './references.ts'
@@ -26,11 +25,19 @@ export interface Input {
   readonly trusted?: boolean
 }
 
+/** What finds more that is wrong with fields that were read. */
+type Check = (ctx: WriteContext, type: Type, copies: readonly Copy[]) => Promise<Problem[]>
+
 /**
  * Outside values → clean fields, for all copies that one request changes. Throws `invalid` with every wrong field, and
- * `forbidden` when the body changes a field that the caller sees but may not write.
+ * `forbidden` when the body changes a field that the caller sees but may not write. `check` finds what else is wrong.
  */
-export async function clean(ctx: WriteContext, type: Type, inputs: readonly Input[]): Promise<JsonObject[]> {
+export async function clean(
+  ctx: WriteContext,
+  type: Type,
+  inputs: readonly Input[],
+  check: Check = async () => [],
+): Promise<JsonObject[]> {
   const ids: string[] = []
   const copies = inputs.map((input) => readCopy(ctx, type, input, sameIds(ids)))
   const refused = copies.flatMap((copy) => copy.refused)
@@ -38,10 +45,8 @@ export async function clean(ctx: WriteContext, type: Type, inputs: readonly Inpu
   const missing = await checkReferences(ctx, type, copies)
   const made = new Set(ids)
   const problems = copies.flatMap((copy) => [...copy.problems, ...emptyProblems(type, copy, made)])
-  const crops = await askedCrops(ctx, type, copies)
-  const wrong = [...problems, ...missing, ...crops.problems]
+  const wrong = [...problems, ...missing, ...(await check(ctx, type, copies))]
   if (wrong.length > 0) throw invalidFields(once(wrong))
-  if (crops.needed.length > 0) throw new CropsNeeded(crops.needed)
   const hashes = new Map<string, string>()
   for (const copy of copies) await hashSecrets(type, copy.values, copy.before, hashes)
   return copies.map((copy) => withOrigin(copy.values, copy.before))

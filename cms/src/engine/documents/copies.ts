@@ -3,6 +3,7 @@ import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts
 import type { Type } from '../../model/types.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { may } from '../permissions.ts'
+import type { NotRestored } from './set-aside.ts'
 
 /** The copy that a write is meant for, with the one beside it. */
 export interface Target {
@@ -13,6 +14,8 @@ export interface Target {
 
 /** What a write has made: the copy that it was meant for, and both as they are now. */
 export interface Saved {
+  /** What of a restored version its fields no longer take. */
+  readonly notRestored?: readonly NotRestored[]
   readonly document: Document
   readonly copies: Copies
 }

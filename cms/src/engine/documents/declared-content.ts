@@ -22,7 +22,7 @@ const STALE = 'declarations-stale'
 const FIRST_EPOCH = 1
 
 /**
- * Reads what is stored as its fields are declared now (§2, Changed declarations). The database remembers how they were
+ * Reads what is stored as its fields are declared now (§2.14). The database remembers how they were
  * declared; each document and version says in which epoch it was stored. Nothing is rewritten when a site changes.
  */
 export class DeclaredContent implements StoredForm {

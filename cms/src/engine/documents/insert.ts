@@ -2,18 +2,18 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
 import { type Document, DocumentId, type Locale, type Mode } from '../../model/document.ts'
-import type { Field } from '../../model/fields/field-type.ts'
-import { propertyNames } from '../../model/property-names.ts'
 import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
 import { resolveId } from '../locate.ts'
+import { cropProblems } from '../media/asked-crops.ts'
 import { assertMay, readAccess } from '../permissions.ts'
 import { changeOf } from './change.ts'
 import { clean } from './clean.ts'
 import { writtenModes } from './copies.ts'
 import { visibleTo } from './outside-form.ts'
 import { save } from './save.ts'
+import { sharedFields } from './shared-fields.ts'
 import { withWholeSlug } from './slug.ts'
 
 /** Where a new document goes. */
@@ -41,7 +41,7 @@ export async function insert(
   const copied = await copiedValues(ctx, type, own(body, '_copyingId'))
   const values = { ...copied?.values, ...body }
   const input = { values, before: copied?.values ?? null, touched: null, mustBeComplete: true }
-  const [read = {}] = await clean(ctx, type, [input])
+  const [read = {}] = await clean(ctx, type, [input], cropProblems)
   const isGiven = read.slug !== ''
   const archived = read.archived === true
   if (archived) assertMay(ctx.actor, 'archive', type)
@@ -91,13 +91,6 @@ function copyableType(ctx: WriteContext, type: Type, name: string): Type | null 
   const from = ctx.site.types.get(name)
   if (type.family !== 'page' || from?.family !== 'page') return null
   return readAccess(ctx.actor, from) && from
-}
-
-/** What two types both have, under one name and of one field type. */
-function sharedFields(from: Type, to: Type, fields: JsonObject): JsonObject {
-  const isShared = ({ name, type }: Field) => to.fields.byName.get(name)?.type === type
-  const names = from.fields.list.filter(isShared).flatMap((field) => [field.name, ...propertyNames(field)])
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 }
 
 /** A copy's areas, widgets and items are new ones. */

@@ -5,7 +5,7 @@ import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import type { UsedAttachment } from '../../store/store.ts'
 import type { WriteContext } from '../context.ts'
-import { mayTake } from '../media/attachments.ts'
+import { mayTake } from '../media/attachment-uses.ts'
 import { readAccess } from '../permissions.ts'
 
 /** Fields that were just read, and the references that their body named and that must exist. */

@@ -1,16 +1,11 @@
-import { createHash } from 'node:crypto'
 import { CmsError } from '../../base/errors.ts'
 import type { Locale } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { scopeOf } from '../locate.ts'
 import { write } from '../write.ts'
+import { fixedId } from './fixed-id.ts'
 import { insert } from './insert.ts'
-
-/** The aposDocId of a document that the service makes by itself: the same on every machine, so that two starts make one. */
-export function fixedId(name: string): string {
-  return `s${createHash('sha256').update(name).digest('hex').slice(0, 25)}`
-}
 
 /** Makes the one document of each singleton type, in every locale, where it is missing. At start; any process may. */
 export async function makeSingletons(ctx: Context): Promise<void> {

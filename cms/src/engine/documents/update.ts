@@ -1,11 +1,12 @@
-import { invalid, notFound } from '../../base/errors.ts'
+import { CmsError, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
 import type { Copies, DocumentId, Mode } from '../../model/document.ts'
 import { isNamedIn } from '../../model/property-names.ts'
 import { blankFields, isStored } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
-import type { Reason, WriteContext } from '../context.ts'
+import type { Context, Reason, WriteContext } from '../context.ts'
+import { cropProblems, prepareCrops } from '../media/asked-crops.ts'
 import { assertMay, editAction } from '../permissions.ts'
 import { type ChangedFields, changeOf } from './change.ts'
 import { clean, type Input } from './clean.ts'
@@ -13,6 +14,8 @@ import { assertMatch, type Saved, type Target, target, writtenModes } from './co
 import { outsideForm } from './outside-form.ts'
 import { patch, repeat } from './patch.ts'
 import { save } from './save.ts'
+import { notRestored } from './set-aside.ts'
+import { sharedFields } from './shared-fields.ts'
 import { withWholeSlug } from './slug.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -46,12 +49,13 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
     touched: null,
     mustBeComplete: restored === null,
   }))
-  const restoredFrom = restored?.id ?? null
-  return store(ctx, update, found, inputs, {
+  const saved = await store(ctx, update, found, inputs, {
     body,
-    restoredFrom,
+    restoredFrom: restored?.id ?? null,
     touchesSlug: restored === null && Object.hasOwn(body, 'slug'),
   })
+  const lost = restored === null ? [] : notRestored(ctx.actor, update.type, restored.content)
+  return lost.length === 0 ? saved : { ...saved, notRestored: lost }
 }
 
 /** Changes some fields of a document (§4.1 PATCH); a published patch reaches the draft too, and nothing else of it. */
@@ -71,8 +75,38 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
   return store(ctx, update, found, inputs, { body, restoredFrom: null, touchesSlug: touched.has('slug') })
 }
 
+/** A key of a patch that ends in a number of a crop, at any depth. */
+const NAMES_CROP = /(^|[.])(top|left|width|height)$/
+
+/**
+ * Makes the crops that a PATCH asks for, before the transaction. What is asked for only shows once the patch is applied
+ * to what is stored: done only when the body names the numbers of a crop. What is wrong with the patch is told later.
+ */
+export async function preparePatch(ctx: Context, id: DocumentId, body: Body): Promise<void> {
+  if (!namesCrop(body)) return
+  const document = await ctx.store.documents.get(id)
+  const type = document && ctx.site.types.get(document.type)
+  if (!type) return
+  const patched = patchableForm(ctx, type, document.fields)
+  try {
+    patch(patched, body)
+  } catch (error) {
+    if (error instanceof CmsError) return
+    throw error
+  }
+  await prepareCrops(ctx, patched)
+}
+
+/** Deeper than any document. */
+const DEEPEST = 200
+
+function namesCrop(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return false
+  return Object.entries(value).some(([name, inner]) => NAMES_CROP.test(name) || namesCrop(inner, depth + 1))
+}
+
 /** What a PATCH may address: all that the caller sees, fields that the type has got since the last save included. */
-function patchableForm(ctx: WriteContext, type: Type, stored: JsonObject): JsonObject {
+function patchableForm(ctx: Context, type: Type, stored: JsonObject): JsonObject {
   const isWhole = type.fields.list.every((field) => field.type.computed || isStored(field, stored))
   const whole = isWhole ? stored : { ...blankFields(type.fields, newId), ...stored }
   return outsideForm(ctx.actor, type.fields, whole)
@@ -124,7 +158,7 @@ async function store(
 ): Promise<Saved> {
   const { id, copies } = found
   const modes = [...inputs.keys()]
-  const cleaned = await clean(ctx, type, [...inputs.values()])
+  const cleaned = await clean(ctx, type, [...inputs.values()], cropProblems)
   const named = cleaned[0] ?? {}
   const isGiven = touchesSlug && named.slug !== ''
   const whole = (fields: JsonObject = {}) => withWholeSlug(type, fields, parentSlug)
@@ -167,7 +201,14 @@ async function restoredVersion(
     throw invalid('_restoreVersion names no version of this document in this locale.')
   }
   if (type.localized && id.mode !== 'draft') throw invalid('A version is restored to the draft: send aposMode=draft.')
-  return { id: found.version.id, content: found.content }
+  return { id: found.version.id, content: contentFor(ctx, type, found.version.type, found.content) }
+}
+
+/** A page may have been of another type: only what both declare alike is taken over. */
+function contentFor({ site }: WriteContext, type: Type, formerType: string, content: JsonObject): JsonObject {
+  if (formerType === type.name) return content
+  const from = site.types.get(formerType)
+  return from === undefined ? {} : sharedFields(from, type, content)
 }
 
 /** A restored document's relationships are taken as stored ids, at any depth, so that deleted documents are dropped. */

@@ -1,112 +1,152 @@
-import { CmsError, type Problem } from '../../base/errors.ts'
-import { isObject, type JsonObject, own } from '../../base/json.ts'
+import { CmsError, conflict, type Problem } from '../../base/errors.ts'
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
 import { CROP_NUMBERS, type Crop, sameCrop } from '../../model/crop.ts'
-import type { DocId } from '../../model/document.ts'
+import { type DocId, DocumentId } from '../../model/document.ts'
+import { hasSizes } from '../../model/image-sizes.ts'
 import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
-import type { Attachment } from '../../store/store.ts'
-import type { WriteContext } from '../context.ts'
-import type { ReadValues } from '../documents/references.ts'
+import type { Attachment, AttachmentReader } from '../../store/store.ts'
+import type { Context, WriteContext } from '../context.ts'
+import { readAccess } from '../permissions.ts'
 import { targetOf } from '../related.ts'
-import { hasSizes } from './attachment-files.ts'
-import type { NeededCrop } from './crops.ts'
 
-/** What a relationship to images says of one of them, with the place it says it at. */
-interface Asked {
-  readonly path: string
+/** A crop that a document asks for: what a relationship to images says of one of them. */
+interface AskedCrop {
   readonly docId: DocId
-  readonly values: JsonObject
+  readonly numbers: JsonObject
+  /** Where it says so. */
+  readonly path: string
 }
 
-/** Crops whose files are missing: `write` makes them, and then does the work again. */
-export class CropsNeeded extends Error {
-  readonly crops: readonly NeededCrop[]
+/** A part of an image. */
+interface ImageCrop {
+  readonly attachment: Attachment
+  readonly crop: Crop
+}
 
-  constructor(crops: readonly NeededCrop[]) {
-    super('Crops of images are to be made first.')
-    this.crops = crops
+/** Fields that were just read, and those that are stored; null for a new document. */
+interface ReadFields {
+  readonly values: JsonObject
+  readonly before: JsonObject | null
+}
+
+/**
+ * Makes the crops that values from outside ask for (§4.3), before the transaction that will check them: nobody waits for
+ * images in a transaction. Whatever looks like what a relationship says of an image counts, wherever it lies; what is
+ * wrong with it is told later, by its place.
+ */
+export async function prepareCrops(ctx: Context, values: unknown): Promise<void> {
+  const image = imageType(ctx)
+  const asked = [...askedAnywhere(values)]
+  if (asked.length === 0 || image === undefined || readAccess(ctx.actor, image) === null) return
+  const { makeCrop } = await import('./crops.ts')
+  for (const { fitting } of await tryCrops(ctx.store.attachments, asked)) {
+    for (const crop of fitting) await makeCrop(ctx, crop)
   }
 }
 
 /**
- * The crops that the read values ask for in image relationships and that were not asked for before (§4.3):
- * what is wrong with them, and those whose files are to be made. Of an image with other files in other locales or in its
- * draft every file that the crop fits into counts. One statement, and only when there are crops.
+ * What is wrong with the crops that read values ask for and that were not asked for before. Of an image with other files
+ * in other locales or in its draft every file that the crop fits into counts. Throws `conflict` for a crop that was not
+ * made beforehand. One statement, and only when there are crops.
  */
-export async function askedCrops(
-  ctx: WriteContext,
-  type: Type,
-  copies: readonly ReadValues[],
-): Promise<{ readonly problems: readonly Problem[]; readonly needed: readonly NeededCrop[] }> {
+export async function cropProblems(ctx: WriteContext, type: Type, copies: readonly ReadFields[]): Promise<Problem[]> {
   const asked = copies.flatMap((copy) => newIn(ctx, type, copy))
-  if (asked.length === 0) return { problems: [], needed: [] }
-  const { readCrop } = await import('../../images/crop.ts')
-  const files = await ctx.tx.attachments.ofDocuments(
-    asked.map(({ docId }) => docId),
-    'attachment',
-  )
-  const problems: Problem[] = []
-  const needed: NeededCrop[] = []
-  for (const { path, docId, values } of asked) {
-    const tried = (files.get(docId) ?? [])
-      .filter(hasSizes)
-      .map((attachment) => tryCrop(readCrop, attachment, values, path))
-    const fitting = tried.flatMap((one) => (one.crop === null ? [] : [{ attachment: one.attachment, crop: one.crop }]))
-    needed.push(...fitting.filter(({ attachment, crop }) => !attachment.crops.some((one) => sameCrop(one, crop))))
-    if (fitting.length > 0) continue
-    problems.push(...(tried[0]?.problems ?? [{ path, name: 'invalid', message: 'This image cannot be cropped.' }]))
+  if (asked.length === 0) return []
+  const tried = await tryCrops(ctx.tx.attachments, asked)
+  const isMade = ({ attachment, crop }: ImageCrop) => attachment.crops.some((one) => sameCrop(one, crop))
+  if (!tried.flatMap(({ fitting }) => fitting).every(isMade)) {
+    throw conflict('The file of an image was changed while its crop was made. Send your change again.')
   }
-  return { problems, needed }
+  return tried.flatMap(({ fitting, problems }) => (fitting.length > 0 ? [] : problems))
 }
 
-interface Tried {
-  readonly attachment: Attachment
-  readonly crop: Crop | null
+function imageType({ site }: Context): Type | undefined {
+  return site.types.get(`${site.namespace}/image`)
+}
+
+/** A crop that was asked for: the images it fits into, and what is wrong with it where it fits into none. */
+interface TriedCrop {
+  readonly fitting: readonly ImageCrop[]
   readonly problems: readonly Problem[]
 }
 
-type ReadCrop = typeof import('../../images/crop.ts').readCrop
-
-function tryCrop(readCrop: ReadCrop, attachment: Attachment, values: JsonObject, path: string): Tried {
-  const { width, height } = attachment
-  try {
-    return { attachment, crop: readCrop(values, { width: width ?? 0, height: height ?? 0 }), problems: [] }
-  } catch (error) {
-    if (!(error instanceof CmsError)) throw error
-    // `as`: what `readCrop` throws lists the numbers that are wrong, as `crop.<name>`.
-    const problems = error.data.errors as readonly Problem[]
-    return {
-      attachment,
-      crop: null,
-      problems: problems.map((one) => ({ ...one, path: one.path.replace(/^crop/, path) })),
+async function tryCrops(attachments: AttachmentReader, asked: readonly AskedCrop[]): Promise<TriedCrop[]> {
+  const { readCrop } = await import('../../images/crop.ts')
+  const ids = asked.map(({ docId }) => docId)
+  const files = await attachments.ofDocuments(ids, 'attachment')
+  return asked.map(({ docId, numbers, path }) => {
+    const fitting: ImageCrop[] = []
+    let problems: readonly Problem[] = [{ path, name: 'invalid', message: 'This image cannot be cropped.' }]
+    for (const attachment of (files.get(docId) ?? []).filter(hasSizes)) {
+      const { width, height } = attachment
+      try {
+        fitting.push({ attachment, crop: readCrop(numbers, { width: width ?? 0, height: height ?? 0 }) })
+      } catch (error) {
+        if (!(error instanceof CmsError)) throw error
+        // `as`: what `readCrop` throws lists the numbers that are wrong, as `crop.<name>`.
+        const wrong = error.data.errors as readonly Problem[]
+        problems = wrong.map((one) => ({ ...one, path: one.path.replace(/^crop/, path) }))
+      }
     }
-  }
+    return { fitting, problems }
+  })
 }
 
-function newIn(ctx: WriteContext, type: Type, { values, before }: ReadValues): Asked[] {
+function newIn(ctx: WriteContext, type: Type, { values, before }: ReadFields): AskedCrop[] {
   const all = askedIn(ctx, type, values)
   if (all.length === 0 || before === null) return all
   const known = new Set(askedIn(ctx, type, before).map(keyOf))
   return all.filter((one) => !known.has(keyOf(one)))
 }
 
-function askedIn(ctx: WriteContext, type: Type, values: JsonObject): Asked[] {
-  const asked: Asked[] = []
+function askedIn(ctx: WriteContext, type: Type, values: JsonObject): AskedCrop[] {
+  const asked: AskedCrop[] = []
   for (const { field, values: holder, path } of walk(type.fields, values)) {
-    if (field.type.relation !== 'forward' || targetOf(field) !== `${ctx.site.namespace}/image`) continue
+    if (field.type.relation !== 'forward' || targetOf(field) !== imageType(ctx)?.name) continue
     const stored = storedValue(field, holder)
     const fields = isObject(stored) && isObject(stored.fields) ? stored.fields : {}
     for (const docId of Object.keys(fields)) {
       const said = own(fields, docId)
       if (!isObject(said) || CROP_NUMBERS.every((name) => typeof said[name] !== 'number')) continue
       // `as`: stored values are JSON.
-      asked.push({ path: joinPath(path, docId), docId, values: said as JsonObject })
+      asked.push({ path: joinPath(path, docId), docId, numbers: said as JsonObject })
     }
   }
   return asked
 }
 
-function keyOf({ docId, values }: Asked): string {
-  return [docId, ...CROP_NUMBERS.map((name) => values[name])].join()
+function keyOf({ docId, numbers }: AskedCrop): string {
+  return [docId, ...CROP_NUMBERS.map((name) => numbers[name])].join()
+}
+
+/** Deeper than any document: what is beyond is refused later. */
+const DEEPEST = 200
+
+/** `{ _id, _fields: { top … } }` and `<rel>Fields: { <id>: { top … } }`, at any depth of JSON. */
+function* askedAnywhere(value: unknown, depth = 0): Generator<AskedCrop> {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return
+  for (const inner of Object.values(value)) yield* askedAnywhere(inner, depth + 1)
+  if (!isObject(value)) return
+  if (typeof value._id === 'string') yield* askedBy(value._id, value._fields)
+  for (const [name, said] of Object.entries(value)) {
+    if (!name.endsWith('Fields') || !isObject(said)) continue
+    for (const [id, numbers] of Object.entries(said)) yield* askedBy(id, numbers)
+  }
+}
+
+function* askedBy(id: string, said: unknown): Generator<AskedCrop> {
+  const docId = DocumentId.parse(id)?.docId
+  if (docId === undefined || !isObject(said)) return
+  const numbers = CROP_NUMBERS.map((name) => [name, toNumber(own(said, name))] as const)
+  if (numbers.every(([, number]) => number !== null)) {
+    yield { docId, numbers: Object.fromEntries<Json>(numbers), path: '' }
+  }
+}
+
+/** Numbers are taken as texts too, as fields take them. */
+function toNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
 }

@@ -5,7 +5,7 @@ import { unavailable } from '../../base/errors.ts'
 import type { FileContent } from '../../files/files.ts'
 import type { ImageFacts } from '../../images/raster.ts'
 import { alternateOf, type Crop } from '../../model/crop.ts'
-import { SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
+import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
 import type { Attachment } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 
@@ -36,11 +36,6 @@ export function fileNames(attachment: Attachment): string[] {
     ...(hasSizes(attachment) ? SIZE_NAMES.map((size) => fileName(attachment, size, crop)) : []),
   ])
   return [...new Set(names)]
-}
-
-/** True for images that are made into sizes; an SVG fits every size as it is. */
-export function hasSizes({ frames, extension }: Pick<Attachment, 'frames' | 'extension'>): boolean {
-  return frames !== null && extension !== 'svg'
 }
 
 /** The id of the attachment that a file belongs to; null when its name is none of ours. */

@@ -1,44 +1,11 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { type Crop, cropOf, madeCrop } from '../../model/crop.ts'
 import { DocumentId } from '../../model/document.ts'
-import { SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
-import { hasRole } from '../../model/roles.ts'
+import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
 import type { Attachment, AttachmentUse, UsedAttachment } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { readAccess, roleOf, seesField, seesLocale } from '../permissions.ts'
-import { fileName, hasSizes } from './attachment-files.ts'
-
-/**
- * The documents that use an attachment, as far as the caller may know of them and of the field it lies in (§5.8:
- * nothing hidden leaks): strangers and guests hear of what is published and theirs to read, never of drafts or archived
- * documents.
- */
-export function visibleUses(ctx: Context, { uses }: UsedAttachment): readonly AttachmentUse[] {
-  return uses.filter((use) => isVisible(ctx, use))
-}
-
-/**
- * True when the caller may take an attachment for a document of their own, or crop it: nobody uses it yet, or the
- * caller may know of one who does. To everybody else it is as if it were not there.
- */
-export function mayTake(ctx: Context, used: UsedAttachment): boolean {
-  return used.uses.length === 0 || used.uses.some((use) => isVisible(ctx, use))
-}
-
-function isVisible(ctx: Context, { id, type: typeName, archived, visibility, place }: AttachmentUse): boolean {
-  const type = ctx.site.types.get(typeName)
-  const access = type && readAccess(ctx.actor, type)
-  if (!access) return false
-  const [name = '', neededRole = null] = place.split(':')
-  const field = type.fields.byName.get(name)
-  const role = roleOf(ctx.actor)
-  if (!field || !seesField(ctx.actor, access, type, field)) return false
-  // `as`: behind the colon stands a role, put there when the document was saved.
-  if (neededRole !== null && !hasRole(role, neededRole as 'guest')) return false
-  if (!hasRole(role, 'contributor') && (id.mode === 'draft' || archived)) return false
-  if (access.visibility !== null && visibility !== access.visibility) return false
-  return id.locale === '' || seesLocale(ctx, id.locale)
-}
+import { fileName } from './attachment-files.ts'
+import { visibleUses } from './attachment-uses.ts'
 
 /**
  * An attachment as answers show it (§2.3). With a crop that was made its URLs are those of the crop, and those of the

@@ -184,6 +184,29 @@ describeService('crops', { site }, (service) => {
     expect(await cropsOf(image.attachment._id)).toEqual(expect.arrayContaining([CROP, other]))
   })
 
+  test('§4.3 whatever way a crop is asked for, it is made before the one transaction that saves', async () => {
+    const image = await imagePiece(service)
+    const related = (width: number) => [{ _id: image._id, _fields: { ...CROP, width: String(width) } }]
+    const { body: story } = await service.editor.post('story', { title: 'Ways', _lead: related(100), rows: [{}] })
+    const stored = { [`${image.aposDocId}`]: { ...CROP, width: 105 } }
+    const ways = [
+      { '_lead.0._fields.width': 101 },
+      { $push: { rows: { _image: related(102) } } },
+      { [`rows.@${story.rows[0]._id}._image`]: related(103) },
+      { _patches: [{ _lead: related(104) }] },
+      { leadIds: [image.aposDocId], leadFields: stored },
+    ]
+    for (const body of ways) {
+      service.statements.splice(0)
+      expect(await service.editor.patch(`story/${story._id}`, body)).toMatchObject({ status: 200 })
+      expect(service.statements.filter((sql) => /^insert into documents/.test(sql))).toHaveLength(1)
+    }
+    const put = { ...story, _lead: related(106) }
+    expect(await service.editor.put(`story/${story._id}`, put)).toMatchObject({ status: 200 })
+    const widths = (await cropsOf(image.attachment._id))?.map(({ width }) => width)
+    expect(widths?.toSorted()).toEqual([100, 101, 102, 103, 104, 105, 106])
+  })
+
   test('§4.3 a crop outside the image is `invalid` at its path, and nothing is saved', async () => {
     const image = await imagePiece(service)
     const related = { _id: image._id, _fields: { ...CROP, left: 390 } }

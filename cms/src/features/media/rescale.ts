@@ -1,6 +1,7 @@
 import type { Context } from '../../engine/context.ts'
-import { factsOf, hasSizes, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
+import { factsOf, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { cropFiles, fetchOriginal, type NeededCrop, settleNames } from '../../engine/media/crops.ts'
+import { hasSizes } from '../../model/image-sizes.ts'
 import type { Attachment } from '../../store/store.ts'
 import type { OnProgress } from './clean.ts'
 

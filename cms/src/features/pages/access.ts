@@ -1,4 +1,4 @@
-import { notFound } from '../../base/errors.ts'
+import { invalid, notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import {
   type Action,
@@ -12,6 +12,7 @@ import {
 import type { Document, Mode, Visibility } from '../../model/document.ts'
 import { hasRole } from '../../model/roles.ts'
 import type { Site, Type } from '../../model/types.ts'
+import { isFixedType } from './parked.ts'
 
 /** The page types of a site. */
 export function pageTypes(site: Site): Type[] {
@@ -68,4 +69,15 @@ export function assertMaySome(ctx: Context, action: Action): void {
 /** A page that a known caller may not read answers like one that does not exist. */
 export function assertSees(ctx: Context, type: Type): void {
   if (!isAnonymous(ctx.actor) && readAccess(ctx.actor, type) === null) throw notFound()
+}
+
+/** The page type a body names. Throws `invalid` for piece types, built-in pages' types and unknown ones. */
+export function readType(ctx: Context, name: unknown): Type {
+  const type = typeof name === 'string' ? pageType(ctx, name) : null
+  if (type && !isFixedType(ctx.site, type.name)) {
+    assertSees(ctx, type)
+    return type
+  }
+  const types = pageTypes(ctx.site).filter((one) => !isFixedType(ctx.site, one.name))
+  throw invalid(`type must be one of the page types: ${types.map((one) => one.name).join(', ')}.`)
 }

@@ -5,15 +5,15 @@ import type { Context, WriteContext } from '../../engine/context.ts'
 import { writtenModes } from '../../engine/documents/copies.ts'
 import { insert } from '../../engine/documents/insert.ts'
 import { copyToWrite } from '../../engine/locate.ts'
+import { prepareCrops } from '../../engine/media/asked-crops.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
 import { type Document, DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { TreePosition } from '../../store/store.ts'
-import { assertMaySome, assertSees, pageType, pageTypes } from './access.ts'
+import { assertMaySome, readType } from './access.ts'
 import { locatePage } from './locate.ts'
-import { isFixedType } from './parked.ts'
 import { isInArchive, positionAt, readTarget, type TreeTarget } from './position.ts'
 import { presentWrittenPage } from './read.ts'
 import { slugOfCopy } from './slugs.ts'
@@ -32,6 +32,7 @@ export async function addPage(ctx: Context, body: Body): Promise<Reply> {
   assertMay(ctx.actor, action, type)
   const target = readTarget(body)
   if (!target) throw invalid('To place a new page send _targetId, the _id of a page, and _position.')
+  await prepareCrops(ctx, body)
   const { position } = await write(ctx, (ctx) => insertPage(ctx, { ...id, type, target }, body))
   return presentWrittenPage(ctx, id, position)
 }
@@ -55,17 +56,6 @@ async function typeOfCopied(ctx: Context, id: DocumentId): Promise<string> {
   const original = copies[id.mode] ?? copies.draft ?? copies.published
   if (original === null) throw notFound()
   return original.type
-}
-
-/** The page type a body names. Throws `invalid` for piece types, built-in pages' types and unknown ones. */
-export function readType(ctx: Context, name: unknown): Type {
-  const type = typeof name === 'string' ? pageType(ctx, name) : null
-  if (type && !isFixedType(ctx.site, type.name)) {
-    assertSees(ctx, type)
-    return type
-  }
-  const types = pageTypes(ctx.site).filter((one) => !isFixedType(ctx.site, one.name))
-  throw invalid(`type must be one of the page types: ${types.map((one) => one.name).join(', ')}.`)
 }
 
 /** A page to be made: who it will be, and where. */

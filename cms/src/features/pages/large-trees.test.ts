@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
 import { testDatabases } from '../../../test/databases.ts'
 import { longPages } from '../../../test/long-pages.ts'
@@ -24,9 +24,9 @@ interface Shown {
 
 const flattened = (page: Shown): Shown[] => [page, ...page._children.flatMap(flattened)]
 
-vi.setConfig({ testTimeout: 90_000 })
+const ON_ONE = { site: longPages, on: sample(testDatabases, 1), timeout: 90_000 }
 
-describePages('§4.2 GET: trees too large to be read at once', {}, (pages) => {
+describePages('§4.2 GET: trees too large to be read at once', { timeout: 90_000 }, (pages) => {
   const get = async (query: string, caller = pages.admin): Promise<Answer['body']> => {
     const answer = await caller.get(TREE, query)
     expect(answer).toMatchObject({ status: 200 })
@@ -91,7 +91,7 @@ describePages('§4.2 GET: trees too large to be read at once', {}, (pages) => {
   })
 })
 
-describeService('§4.2 GET: a whole tree of 20 MB', { site: longPages, on: sample(testDatabases, 1) }, (service) => {
+describeService('§4.2 GET: a whole tree of 20 MB', ON_ONE, (service) => {
   let child: ChildProcess
   let url: string
 

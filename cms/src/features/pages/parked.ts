@@ -1,5 +1,5 @@
 import { invalid } from '../../base/errors.ts'
-import { fixedId } from '../../engine/documents/singletons.ts'
+import { fixedId } from '../../engine/documents/fixed-id.ts'
 import type { DocId } from '../../model/document.ts'
 import type { ParkedPage, Site } from '../../model/types.ts'
 

@@ -2,16 +2,17 @@ import { invalid } from '../../base/errors.ts'
 import { isObject, own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { assertMatch, writtenModes } from '../../engine/documents/copies.ts'
-import { replace, update } from '../../engine/documents/update.ts'
+import { preparePatch, replace, update } from '../../engine/documents/update.ts'
+import { prepareCrops } from '../../engine/media/asked-crops.ts'
 import { assertMay, editAction } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
+import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { TreePosition } from '../../store/store.ts'
-import { assertMaySome } from './access.ts'
+import { assertMaySome, readType } from './access.ts'
 import { assertParkedKept } from './fixed-fields.ts'
 import { followSlugs } from './follow.ts'
-import { readType } from './insert.ts'
 import { type HeldPage, holdPage, locatePageForWrite } from './locate.ts'
 import { isMoveAlone, movePage } from './move.ts'
 import { isFixedType, parkedPage } from './parked.ts'
@@ -32,7 +33,7 @@ interface PageChange {
 
 /** Replaces a page (§4.2 PUT), and moves it when the body names a target and a position. */
 export function replacePage(ctx: Context, request: RouteRequest): Promise<Reply> {
-  return change(ctx, request, async (ctx, page, wanted) => {
+  return change(ctx, request, prepareReplacement, async (ctx, page, wanted) => {
     const becomes = newType(ctx, page, wanted.typeName)
     return save(ctx, page, wanted, { becomes, work: replace })
   })
@@ -40,7 +41,7 @@ export function replacePage(ctx: Context, request: RouteRequest): Promise<Reply>
 
 /** Changes some fields of a page (§4.2 PATCH), moves it when the body names a target and a position, or both. */
 export function updatePage(ctx: Context, request: RouteRequest): Promise<Reply> {
-  return change(ctx, request, async (ctx, page, wanted) => {
+  return change(ctx, request, preparePatch, async (ctx, page, wanted) => {
     const { target, body, typeName } = wanted
     if (target && isMoveAlone(body)) return movePage(ctx, page, { target, given: [] })
     const becomes = newType(ctx, page, typeName)
@@ -53,25 +54,34 @@ export function updatePage(ctx: Context, request: RouteRequest): Promise<Reply> 
 interface Changed {
   readonly position: TreePosition
   readonly urls: readonly UrlChange[]
+  /** What of a restored version its fields no longer take. */
+  readonly notRestored?: readonly object[]
+}
+
+function prepareReplacement(ctx: Context, _id: DocumentId, body: Body): Promise<void> {
+  return prepareCrops(ctx, body)
 }
 
 async function change(
   ctx: Context,
   request: RouteRequest,
+  prepare: typeof preparePatch,
   work: (ctx: WriteContext, page: HeldPage, wanted: PageChange) => Promise<Changed>,
 ): Promise<Reply> {
   const id = locatePageForWrite(ctx, request.params._id ?? '')
   assertMaySome(ctx, editAction(id.mode))
   const wanted = readChange(request.body)
-  const position = await write(ctx, async (ctx) => {
+  await prepare(ctx, id, wanted.body)
+  const { position, notRestored = [] } = await write(ctx, async (ctx) => {
     const beside = wanted.target ? [wanted.target.docId] : []
     const page = await holdPage(ctx, id, editAction(id.mode), beside)
     assertMatch(request.ifMatch, page.document)
-    const { position, urls } = await work(ctx, page, wanted)
-    await rememberUrls(ctx, id.locale, urls)
-    return position
+    const changed = await work(ctx, page, wanted)
+    await rememberUrls(ctx, id.locale, changed.urls)
+    return changed
   })
-  return presentWrittenPage(ctx, id, position)
+  const reply = await presentWrittenPage(ctx, id, position)
+  return notRestored.length > 0 ? reply.with({ notRestored }) : reply
 }
 
 function readChange(body: Body): PageChange {
@@ -101,10 +111,14 @@ async function save(
   const parent = moved?.parent ?? (isParentNeeded ? parentAmong(page.nodes, position) : null)
   if (parent && isNewlyPublished) await assertParentPublished(ctx, parent, locale)
   const parentSlug = slugAbove(parent, id.mode) ?? '/'
-  const { copies: after } = await work(ctx, { type, becomes, id, ifMatch: null, parentSlug, copies: before }, body)
+  const { copies: after, notRestored = [] } = await work(
+    ctx,
+    { type, becomes, id, ifMatch: null, parentSlug, copies: before },
+    body,
+  )
   assertParkedKept(ctx.site, id.docId, before, after)
   const urls = await followSlugs(ctx, { locale, position, before, after })
-  return { position, urls: [...(moved?.urls ?? []), ...urls] }
+  return { position, urls: [...(moved?.urls ?? []), ...urls], notRestored }
 }
 
 /** A page is archived by its position alone: `archived` in a body says nothing. */

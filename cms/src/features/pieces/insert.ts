@@ -2,6 +2,7 @@ import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { insert } from '../../engine/documents/insert.ts'
 import { copyToWrite, scopeOf } from '../../engine/locate.ts'
+import { prepareCrops } from '../../engine/media/asked-crops.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
@@ -18,6 +19,7 @@ export async function insertPiece(
   const { locale, mode } = copyToWrite(ctx, type, { ...scope, docId: '' })
   assertMay(ctx.actor, mode === 'draft' ? 'createDraft' : 'createPublished', type)
   if (type.singleton) throw invalid(`There is exactly one ${type.label}, made at start: change it with PATCH.`)
+  await prepareCrops(ctx, body)
   const document = await write(ctx, (ctx) => insert(ctx, { type, locale, mode }, body))
   return presentWritten(ctx, type, document)
 }

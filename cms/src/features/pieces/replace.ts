@@ -1,6 +1,7 @@
 import type { Context } from '../../engine/context.ts'
 import { replace } from '../../engine/documents/update.ts'
 import { locateForWrite } from '../../engine/locate.ts'
+import { prepareCrops } from '../../engine/media/asked-crops.ts'
 import { assertMay, editAction } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
@@ -11,6 +12,10 @@ import { presentWritten } from './read.ts'
 export async function replacePiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
   const id = locateForWrite(ctx, type, request.params._id ?? '')
   assertMay(ctx.actor, editAction(id.mode), type)
-  const { document } = await write(ctx, (ctx) => replace(ctx, { type, id, ifMatch: request.ifMatch }, request.body))
-  return presentWritten(ctx, type, document)
+  await prepareCrops(ctx, request.body)
+  const { document, notRestored } = await write(ctx, (ctx) =>
+    replace(ctx, { type, id, ifMatch: request.ifMatch }, request.body),
+  )
+  const reply = await presentWritten(ctx, type, document)
+  return notRestored ? reply.with({ notRestored }) : reply
 }

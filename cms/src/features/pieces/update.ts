@@ -1,5 +1,5 @@
 import type { Context } from '../../engine/context.ts'
-import { update } from '../../engine/documents/update.ts'
+import { preparePatch, update } from '../../engine/documents/update.ts'
 import { locateForWrite } from '../../engine/locate.ts'
 import { assertMay, editAction } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
@@ -11,6 +11,7 @@ import { presentWritten } from './read.ts'
 export async function updatePiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
   const id = locateForWrite(ctx, type, request.params._id ?? '')
   assertMay(ctx.actor, editAction(id.mode), type)
+  await preparePatch(ctx, id, request.body)
   const { document } = await write(ctx, (ctx) => update(ctx, { type, id, ifMatch: request.ifMatch }, request.body))
   return presentWritten(ctx, type, document)
 }

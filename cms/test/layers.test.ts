@@ -3,10 +3,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const SOURCE = resolve(import.meta.dirname, '../src')
-const FLOORS = ['base', 'model', 'images', 'files', 'store', 'engine', 'http', 'features']
-/** Rooms above all floors: they may use everything. */
-const ROOF = ['app.ts', 'cli', 'index.ts']
-/** Large libraries, and the only rooms or files that know of them. */
+const LAYERS = ['base', 'model', 'images', 'files', 'store', 'engine', 'http', 'features']
+/** What puts the layers together: it may use everything. */
+const COMPOSITION_ROOT = ['app.ts', 'cli', 'index.ts']
+/** The layers inside the engine, which begins with the files that lie in none of its folders. */
+const ENGINE_LAYERS = [['.'], ['access', 'media'], ['documents'], ['lists', 'presentation']]
+/** Large libraries, and the only modules or files that know of them. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   fastify: 'http/',
   '@fastify/cookie': 'http/api.ts',
@@ -16,7 +18,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   pg: 'store/',
   'node:sqlite': 'store/',
 }
-/** On one floor: neither may import the other. */
+/** In one layer: neither may import the other. */
 const PEERS: readonly [string, string][] = [
   ['files', 'store'],
   ['images', 'files'],
@@ -46,32 +48,48 @@ function importsOf(file: string): Import[] {
   }))
 }
 
-function floorOf(file: string): number {
-  const place = FLOORS.indexOf(file.split('/')[0] ?? '')
-  return place < 0 ? FLOORS.length : place
+function layerOf(file: string): number {
+  const layer = LAYERS.indexOf(file.split('/')[0] ?? '')
+  return layer < 0 ? LAYERS.length : layer
 }
 
 const isOurs = ({ to }: Import) => to.endsWith('.ts')
 
-describe('architecture: floors', () => {
-  test('a file imports its own floor or a lower one', () => {
-    const upwards = imports.filter((one) => isOurs(one) && floorOf(one.to) > floorOf(one.from))
+describe('architecture: layers', () => {
+  test('a file imports its own layer or a lower one', () => {
+    const upwards = imports.filter((one) => isOurs(one) && layerOf(one.to) > layerOf(one.from))
     expect(upwards.map(({ line }) => line)).toEqual([])
   })
 
-  test('every room has its floor', () => {
-    const rooms = new Set(sources.map((file) => file.split('/')[0] ?? ''))
-    expect([...rooms].toSorted()).toEqual([...FLOORS, ...ROOF].toSorted())
+  test('every module has its layer', () => {
+    const modules = new Set(sources.map((file) => file.split('/')[0] ?? ''))
+    expect([...modules].toSorted()).toEqual([...LAYERS, ...COMPOSITION_ROOT].toSorted())
   })
 
-  test('a large library is known to one room', () => {
+  test('inside the engine a file imports its own folder or a lower one', () => {
+    const folderOf = (file: string) => {
+      const [, folder = '', ...deeper] = file.split('/')
+      return deeper.length > 0 ? folder : '.'
+    }
+    const engineLayerOf = (folder: string) => ENGINE_LAYERS.findIndex((layer) => layer.includes(folder))
+    const inside = imports.filter(({ from, to }) => from.startsWith('engine/') && to.startsWith('engine/'))
+    const wrong = inside.filter(({ from, to }) => {
+      const [own, other] = [folderOf(from), folderOf(to)]
+      return own !== other && engineLayerOf(other) >= engineLayerOf(own)
+    })
+    expect(wrong.map(({ line }) => line)).toEqual([])
+    const folders = new Set(sources.filter((file) => file.startsWith('engine/')).map(folderOf))
+    expect([...folders].toSorted()).toEqual(ENGINE_LAYERS.flat().toSorted())
+  })
+
+  test('a large library is known to one module', () => {
     const elsewhere = imports.filter(({ from, to }) => !from.startsWith(LIBRARIES[to] ?? ''))
     expect(elsewhere.map(({ line }) => line)).toEqual([])
   })
 
   test('what is above the store speaks to it in the words of the domain', () => {
     const past = imports.filter(({ from, to }) => {
-      const isAbove = floorOf(from) > floorOf('store') && floorOf(from) < FLOORS.length
+      const isAbove = layerOf(from) > layerOf('store') && layerOf(from) < LAYERS.length
       return isAbove && to.startsWith('store/') && to !== 'store/store.ts'
     })
     expect(past.map(({ line }) => line)).toEqual([])
@@ -79,11 +97,11 @@ describe('architecture: floors', () => {
 
   test('no feature imports another feature', () => {
     const across = imports.filter(({ from, to }) => {
-      const [floor, feature] = from.split('/')
-      const [toFloor, toFeature, ...deeper] = to.split('/')
+      const [layer, feature] = from.split('/')
+      const [toLayer, toFeature, ...deeper] = to.split('/')
       return (
-        floor === 'features' &&
-        toFloor === 'features' &&
+        layer === 'features' &&
+        toLayer === 'features' &&
         deeper.length > 0 &&
         from.split('/').length > 2 &&
         feature !== toFeature
@@ -95,15 +113,15 @@ describe('architecture: floors', () => {
   test('store, files and images know nothing of each other', () => {
     const peers = imports.filter(({ from, to }) =>
       PEERS.some(([one, other]) => {
-        const floors = [from.split('/')[0], to.split('/')[0]]
-        return floors.includes(one) && floors.includes(other)
+        const modules = [from.split('/')[0], to.split('/')[0]]
+        return modules.includes(one) && modules.includes(other)
       }),
     )
     expect(peers.map(({ line }) => line)).toEqual([])
   })
 
   test('base and model import no Node module', () => {
-    const impure = imports.filter(({ from, to }) => floorOf(from) < 2 && to.startsWith('node:'))
+    const impure = imports.filter(({ from, to }) => layerOf(from) < 2 && to.startsWith('node:'))
     expect(impure.filter(({ from }) => from !== MAY_IMPORT_NODE).map(({ line }) => line)).toEqual([])
   })
 

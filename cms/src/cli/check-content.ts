@@ -1,0 +1,55 @@
+import type { SiteDeclaration } from '../model/site-options.ts'
+import { appOptions, type Environment } from './environment.ts'
+import { quietLog } from './log.ts'
+
+/** Values of one field that are kept aside. */
+export interface AsideCount {
+  /** The field, with its type: `article.links`; items and widgets are not told apart. */
+  readonly field: string
+  /** The field type that they were stored under. */
+  readonly type: string
+  readonly count: number
+}
+
+const BATCH = 200
+
+/**
+ * Counts the values that the database would keep aside, were it served with this site (§2.14). Reads
+ * only.
+ */
+export async function valuesKeptAside(declaration: SiteDeclaration, env: Environment): Promise<AsideCount[]> {
+  const [{ compileSite }, { open }, { DeclaredContent }, { keptAsideIn }] = await Promise.all([
+    import('../model/site.ts'),
+    import('../store/open.ts'),
+    import('../engine/documents/declared-content.ts'),
+    import('../engine/documents/set-aside.ts'),
+  ])
+  const site = compileSite(declaration)
+  const content = new DeclaredContent(site)
+  const store = await open(appOptions(env).database, { log: quietLog, migrate: false, form: content })
+  const counts = new Map<string, AsideCount>()
+  try {
+    await content.preview(store)
+    for (let last = 0, isDone = false; !isDone; ) {
+      const stored = await store.documents.following(last, BATCH)
+      for (const { document } of stored) {
+        const type = site.types.get(document.type)
+        for (const { path, aside } of type ? keptAsideIn(type, document.fields) : []) {
+          const field = `${document.type}.${withoutIds(path)}`
+          const key = `${field} ${aside.type}`
+          counts.set(key, { field, type: aside.type, count: (counts.get(key)?.count ?? 0) + 1 })
+        }
+      }
+      last = stored.at(-1)?.row ?? last
+      isDone = stored.length < BATCH
+    }
+  } finally {
+    await store.close()
+  }
+  return [...counts.values()]
+}
+
+/** `items.01m80….to` → `items.to`. */
+function withoutIds(path: string): string {
+  return path.replaceAll(/\.[0-9a-hj-km-np-tv-z]{26}(?=\.|$)/g, '')
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from '../../base/json.ts'
+import { joinPath } from '../../base/path.ts'
+import { type Aside, type Audience, asidesOf, textOfAside } from '../../model/aside.ts'
+import { hasRole, type Role } from '../../model/roles.ts'
+import { type LocatedField, walk } from '../../model/schema.ts'
+import type { Type } from '../../model/types.ts'
+import type { Actor } from '../permissions.ts'
+import { roleOf } from '../permissions.ts'
+
+/** A value that its field, as it is declared now, does not take. */
+export interface KeptAside {
+  /** Where its field lies: `links`, `items.<_id>.to`. */
+  readonly path: string
+  readonly aside: Aside
+  /** The fields on the way down to it, as they are declared now. */
+  readonly within: LocatedField | null
+}
+
+/** What a document or a version keeps aside, at any depth. */
+export function keptAsideIn(type: Type, fields: JsonObject): KeptAside[] {
+  const found = entriesOf(fields, '', null)
+  const seen = new Set<JsonObject>([fields])
+  for (const located of walk(type.fields, fields)) {
+    const { values, path, field, parent } = located
+    if (seen.has(values)) continue
+    seen.add(values)
+    found.push(...entriesOf(values, path.slice(0, -field.name.length - 1), parent))
+  }
+  return found
+}
+
+function entriesOf(holder: JsonObject, base: string, within: LocatedField | null): KeptAside[] {
+  return Object.entries(asidesOf(holder)).map(([name, aside]) => ({ path: joinPath(base, name), aside, within }))
+}
+
+/** A value of a version that was not restored, and its text for those who may know it. */
+export interface NotRestored {
+  readonly path: string
+  readonly text?: string
+}
+
+/**
+ * What of a version its fields no longer take (§2.14). Its text is told to who may see the field as
+ * it was declared then, and all that it lies in as it is declared now.
+ */
+export function notRestored(actor: Actor, type: Type, content: JsonObject): NotRestored[] {
+  return keptAsideIn(type, content).map(({ path, aside, within }) => {
+    const now = type.fields.byName.get(path)?.viewRole ?? null
+    const isSeen = [aside.audience, now, ...rolesAbove(within)].every((role) => reaches(actor, role))
+    return isSeen && !aside.secret ? { path, text: textOfAside(aside) } : { path }
+  })
+}
+
+function rolesAbove(within: LocatedField | null): (Role | null)[] {
+  return within === null ? [] : [within.field.viewRole, ...rolesAbove(within.parent)]
+}
+
+function reaches(actor: Actor, audience: Audience): boolean {
+  return audience === null || audience === 'public' || hasRole(roleOf(actor), audience)
+}

@@ -1,0 +1,36 @@
+import { hasRole } from '../../model/roles.ts'
+import type { AttachmentUse, UsedAttachment } from '../../store/store.ts'
+import { readAccess, roleOf, seesField, seesLocale, type Viewer } from '../permissions.ts'
+
+/**
+ * The documents that use an attachment, as far as the caller may know of them and of the field it lies in (§5.8: nothing
+ * hidden leaks): anonymous callers and guests hear of what is published and theirs to read, never of drafts or archived
+ * documents.
+ */
+export function visibleUses(viewer: Viewer, { uses }: UsedAttachment): readonly AttachmentUse[] {
+  return uses.filter((use) => isVisible(viewer, use))
+}
+
+/**
+ * True when the caller may take an attachment for a document of their own, or crop it: nobody uses it yet, or the
+ * caller may know of one who does. To everybody else it is as if it were not there.
+ */
+export function mayTake(viewer: Viewer, used: UsedAttachment): boolean {
+  return used.uses.length === 0 || used.uses.some((use) => isVisible(viewer, use))
+}
+
+function isVisible(viewer: Viewer, { id, type: typeName, archived, visibility, place }: AttachmentUse): boolean {
+  const { site, actor } = viewer
+  const type = site.types.get(typeName)
+  const access = type && readAccess(actor, type)
+  if (!access) return false
+  const [name = '', neededRole = null] = place.split(':')
+  const field = type.fields.byName.get(name)
+  const role = roleOf(actor)
+  if (!field || !seesField(actor, access, type, field)) return false
+  // `as`: behind the colon stands a role, put there when the document was saved.
+  if (neededRole !== null && !hasRole(role, neededRole as 'guest')) return false
+  if (!hasRole(role, 'contributor') && (id.mode === 'draft' || archived)) return false
+  if (access.visibility !== null && visibility !== access.visibility) return false
+  return id.locale === '' || seesLocale(viewer, id.locale)
+}
