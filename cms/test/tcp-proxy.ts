@@ -1,57 +1,45 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a client and a server on this machine, and can be cut, frozen and slowed down. */
+/** Stands between a client and a server on this machine, and fails as networks do. */
 export interface TcpProxy {
   readonly port: number
   /** Breaks all connections and refuses new ones. */
   cut(): void
-  /** Keeps all connections, and lets nothing through any more; those made from now on are taken and get no answer. */
+  /** Keeps all connections and takes new ones, but nothing passes: as when a machine is gone. */
   freeze(): void
-  /** Holds back everything that the server says by so many milliseconds. */
+  /** Each part that passes waits so many milliseconds. */
   slow(milliseconds: number): void
-  /** Takes connections again, and lets everything through. What was frozen stays so, as after a lost route. */
+  /** Takes connections again, and lets pass what waits. */
   mend(): void
   close(): Promise<void>
 }
 
 export async function startProxy(to: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
-  const frozen = new Set<() => void>()
-  let isCut = false
-  let isFrozen = false
+  let state: 'well' | 'cut' | 'frozen' = 'well'
   let delay = 0
+  const pass = (from: Socket, other: Socket) => {
+    sockets.add(from)
+    if (state === 'frozen') from.pause()
+    from.on('error', () => other.destroy())
+    from.on('close', () => {
+      sockets.delete(from)
+      if (state !== 'frozen') other.destroy()
+    })
+    from.on('data', (data) => {
+      if (delay === 0) other.write(data)
+      else setTimeout(() => other.write(data), delay)
+    })
+  }
   const server = createServer((near) => {
-    if (isCut) {
+    if (state === 'cut') {
       near.destroy()
       return
     }
     const far = connect(to.port, to.host)
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(socket)
-      socket.on('error', () => other.destroy())
-      socket.on('close', () => {
-        sockets.delete(socket)
-        other.destroy()
-      })
-    }
-    let wasFrozen = isFrozen
-    const isLost = () => {
-      wasFrozen ||= isFrozen
-      return wasFrozen
-    }
-    near.on('data', (bytes) => isLost() || far.write(bytes))
-    far.on('data', (bytes) => {
-      if (isLost()) return
-      if (delay === 0) near.write(bytes)
-      else setTimeout(() => isLost() || near.write(bytes), delay)
-    })
-    frozen.add(() => {
-      wasFrozen = true
-    })
+    pass(near, far)
+    pass(far, near)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -62,22 +50,23 @@ export async function startProxy(to: { readonly host: string; readonly port: num
   return {
     port: address.port,
     cut: () => {
-      isCut = true
+      state = 'cut'
       breakAll()
     },
     freeze: () => {
-      isFrozen = true
-      for (const freezeOne of frozen) freezeOne()
+      state = 'frozen'
+      for (const socket of sockets) socket.pause()
     },
     slow: (milliseconds) => {
       delay = milliseconds
     },
     mend: () => {
-      isCut = false
-      isFrozen = false
+      state = 'well'
       delay = 0
+      for (const socket of sockets) socket.resume()
     },
     close: async () => {
+      state = 'cut'
       server.close()
       breakAll()
       await once(server, 'close')

@@ -22,3 +22,10 @@ export const archived: QueryParameter = {
   description: 'Archived documents: only them (`true`), too (`any`), or not (`false`). For callers who may edit.',
   schema: { type: 'string', enum: ['true', '1', 'false', '0', 'any'], default: 'false' },
 }
+
+/** Which names of a document are sent (§4.1). */
+export const project: QueryParameter = {
+  name: 'project',
+  description: 'Send only some fields: `project[title]=1`; or all but some: `project[body]=0`.',
+  schema: { type: 'object' },
+}

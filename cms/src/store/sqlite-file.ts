@@ -7,9 +7,9 @@ const LOOK_MILLISECONDS = 500
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
 
-/** Makes the folder and the file, for its owner alone; a file that is open to others is closed to them. */
+/** Makes the folder, closed to others than owner and group, and the file, for its owner alone; also one that is there. */
 export function prepareFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined
   if (!isThere) closeSync(openSync(path, 'a', 0o600))
   for (const file of [path, `${path}-wal`, `${path}-shm`]) closeToOthers(file)

@@ -102,8 +102,9 @@ async function tokenCaller(ctx: Context, kind: Token['kind'], hash: string, now:
   return { actor: userActor(account), expiresAt: later ?? token.expiresAt }
 }
 
-function environmentActor({ key, role, name, ai = false }: EnvironmentKey): Actor {
-  return actorOf({ id: `key-${hashOf(key).slice(0, 12)}`, role, name, ai, draftsOnly: ai })
+/** The id is made of the name, because others see it: nothing of the secret is in it (§5). */
+function environmentActor({ role, name, ai = false }: EnvironmentKey): Actor {
+  return actorOf({ id: `key-${hashOf(name).slice(0, 12)}`, role, name, ai, draftsOnly: ai })
 }
 
 function actorOf(key: Pick<ApiKey, 'id' | 'role' | 'name' | 'ai' | 'draftsOnly'>): Actor {

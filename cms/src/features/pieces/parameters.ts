@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { archived } from '../../http/parameters.ts'
+import { archived, project } from '../../http/parameters.ts'
 import type { QueryParameter } from '../../http/route.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import type { Type } from '../../model/types.ts'
@@ -12,10 +12,7 @@ function parameter(name: string, description: string, schema: JsonSchema = text)
 }
 
 /** The query of a single document (§4.1 GET single). */
-export const singleParameters: readonly QueryParameter[] = [
-  archived,
-  parameter('project', 'Show only some fields: `project[title]=1`.', { type: 'object' }),
-]
+export const singleParameters: readonly QueryParameter[] = [archived, project]
 
 /** The query of a list of this type (§4.1 GET list), with a filter for each of its fields. */
 export function listParameters(type: Type): QueryParameter[] {
