@@ -61,14 +61,17 @@ describe('§0 a database file with faults', () => {
     await expectUnavailable(caller, path)
   })
 
-  test('§0 while another process holds the database, writers fail together, and reads go on', async () => {
+  test('§0 while another process holds the database, writers fail together, and reads and searches go on', async () => {
     const { file, caller, path } = await started()
     const holder = new DatabaseSync(file)
     onTestFinished(() => holder.close())
     expect((await caller.post('article', { title: 'Not yet indexed' })).status).toBe(200)
     holder.exec('begin immediate')
     const writing = Promise.all(['a', 'b', 'c', 'd'].map((code) => caller.patch(path, { code })))
-    expect((await caller.get(path)).status).toBe(200)
+    const search = 'search=indexed&choices=title&sort[title]=1'
+    expect((await caller.get('article', 'search=yet')).body).toMatchObject({ total: 1 })
+    expect((await caller.get('article', search)).body).toMatchObject({ total: 1, choices: {} })
+    expect((await caller.get('article', 'autocomplete=inde')).body.results[0].title).toBe('Not yet indexed')
     expect((await caller.get('health')).status).toBe(200)
     for (const { status, body } of await writing) expect([status, body.name]).toEqual([503, 'unavailable'])
     holder.exec('rollback')
