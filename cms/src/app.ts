@@ -53,7 +53,7 @@ export async function createApp(declaration: SiteDeclaration, options: AppOption
 /** Opens where the options say that a site's uploads are kept. */
 export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { readonly log: Log }): Promise<Files> {
   return openFiles({
-    address: options.uploads ?? uploadsBeside(options.database),
+    address: uploadsOf(options),
     path: `${site.prefix}/uploads`,
     url: options.uploadsUrl,
     endpoint: options.uploadsEndpoint,
@@ -61,8 +61,9 @@ export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { 
   })
 }
 
-/** Where uploads are when nobody says: the folder `uploads` beside a database file, else `data/uploads`. */
-function uploadsBeside(database: string): string {
+/** Where uploads are: as the options say, else the folder `uploads` beside a database file, or `data/uploads`. */
+export function uploadsOf({ uploads, database }: AppOptions): string {
+  if (uploads !== undefined) return uploads
   if (/^postgres(ql)?:/.test(database)) return join('data', 'uploads')
   return join(dirname(database.replace(/^sqlite:(\/\/)?/, '')), 'uploads')
 }
