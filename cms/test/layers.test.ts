@@ -24,6 +24,8 @@ const PEERS: readonly [string, string][] = [
   ['images', 'files'],
   ['images', 'store'],
 ]
+/** Files from the command line down to the last one. To be lowered whenever the longest chain gets shorter. */
+const LONGEST_CHAIN = 19
 const DIALECT_WORDS = /\b(sqlite|postgres(?:ql)?)\b/i
 /** It reads large libraries late. */
 const MAY_IMPORT_NODE = 'model/html-libraries.ts'
@@ -126,8 +128,7 @@ describe('architecture: layers', () => {
   })
 
   test('no import goes in a circle, not even of types', () => {
-    const next = new Map<string, string[]>()
-    for (const one of imports.filter(isOurs)) next.set(one.from, [...(next.get(one.from) ?? []), one.to])
+    const next = nextFiles()
     const done = new Set<string>()
     const circles: string[] = []
     const visit = (file: string, path: readonly string[]): void => {
@@ -140,6 +141,21 @@ describe('architecture: layers', () => {
     expect(circles).toEqual([])
   })
 
+  test(`no chain of imports, types included, is longer than ${LONGEST_CHAIN} files`, () => {
+    const next = nextFiles()
+    const chains = new Map<string, readonly string[]>()
+    const chainFrom = (file: string): readonly string[] => {
+      const known = chains.get(file)
+      if (known) return known
+      const [longest = []] = (next.get(file) ?? []).map(chainFrom).toSorted((one, other) => other.length - one.length)
+      const chain = [file, ...longest]
+      chains.set(file, chain)
+      return chain
+    }
+    const tooLong = sources.map(chainFrom).filter((chain) => chain.length > LONGEST_CHAIN)
+    expect(tooLong.map((chain) => chain.join(' → '))).toEqual([])
+  })
+
   test('only the dialects know which databases there are', () => {
     const telling = sources.filter(
       (file) => !MAY_NAME_DATABASES.test(file) && DIALECT_WORDS.test(withoutComments(join(SOURCE, file))),
@@ -147,6 +163,13 @@ describe('architecture: layers', () => {
     expect(telling).toEqual([])
   })
 })
+
+/** Our files that each of them imports. */
+function nextFiles(): ReadonlyMap<string, readonly string[]> {
+  const next = new Map<string, string[]>()
+  for (const one of imports.filter(isOurs)) next.set(one.from, [...(next.get(one.from) ?? []), one.to])
+  return next
+}
 
 function withoutComments(path: string): string {
   return readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
