@@ -1,4 +1,5 @@
-import type { AppOptions, EnvironmentKey } from '../app.ts'
+import type { AppOptions } from '../app-options.ts'
+import type { EnvironmentKey } from '../engine/access/authenticate.ts'
 import { isRole, ROLES } from '../model/roles.ts'
 import { UsageError } from './failure.ts'
 

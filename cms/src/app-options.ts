@@ -1,0 +1,28 @@
+import type { Log } from './base/log.ts'
+import type { EnvironmentKey } from './engine/access/authenticate.ts'
+import type { Timeouts } from './http/sockets.ts'
+
+/** What depends on the machine and not on the site. */
+export interface AppOptions {
+  /** `sqlite:data/quire.db`, a file path, or `postgres://…`. */
+  readonly database: string
+  /** API keys of the environment, beside those in the database. */
+  readonly keys?: readonly EnvironmentKey[]
+  /** The key of the external front end (§4.6); without it there is none. */
+  readonly frontKey?: string
+  /** Where uploads are kept: a folder, or `s3://bucket/prefix`; `uploads` beside the database when left out. */
+  readonly uploads?: string
+  /** Where browsers get uploads, when not from this service: a public bucket or a CDN. */
+  readonly uploadsUrl?: string
+  /** Of a bucket that is not at Amazon. */
+  readonly uploadsEndpoint?: string
+  readonly log?: Log
+  readonly poolSize?: number
+  readonly synchronous?: 'normal' | 'full'
+  /** Bytes of answers cached in memory; 64 MB when left out. */
+  readonly cacheBytes?: number
+  /** How long others are waited for, where it is not to be as usual. */
+  readonly timeouts?: Partial<Timeouts>
+  /** Called for every statement sent to the database. */
+  readonly onStatement?: (sql: string) => void
+}
