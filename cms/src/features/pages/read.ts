@@ -8,7 +8,7 @@ import { archivedParameter } from '../../http/input.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import type { DocumentId, Locale } from '../../model/document.ts'
 import type { Page, PagesQuery, TreePosition } from '../../store/store.ts'
-import { lookOf, mayFindArchived, pagesVisibility } from './access.ts'
+import { lookOf, mayFindArchived, pageAccess, pagesVisibility } from './access.ts'
 import { locatePage } from './locate.ts'
 import { formerUrls, presentPages, showsName } from './present.ts'
 
@@ -65,7 +65,9 @@ async function pageReply(
     // As in the tree: pages of the last level that is shown have no children.
     answer._children = objects(children).map((child) => Object.assign(child, { _children: [] }))
   }
-  return new Reply(answer, isAnonymous(ctx.actor) ? {} : { ETag: etag })
+  // The revision tells of changes of fields that a narrower answer does not hold.
+  const isFull = pageAccess(ctx, look)?.access.fields === 'full'
+  return new Reply(answer, !isAnonymous(ctx.actor) && isFull ? { ETag: etag } : {})
 }
 
 /** A page, and those of its ancestors and children that are asked for. */
