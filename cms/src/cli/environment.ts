@@ -32,6 +32,20 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
     ...(poolSize === null ? {} : { poolSize }),
     ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
     ...(synchronous === null ? {} : { synchronous }),
+    ...timeoutsOf(env),
+  }
+}
+
+/** How long a stop may take, where the variables say. */
+function timeoutsOf(env: Environment): Pick<AppOptions, 'timeouts'> {
+  const close = wholeNumber('QUIRE_STOP_SECONDS', env.QUIRE_STOP_SECONDS, 0, 3600)
+  const drain = wholeNumber('QUIRE_DRAIN_SECONDS', env.QUIRE_DRAIN_SECONDS, 0, 3600)
+  if (close === null && drain === null) return {}
+  return {
+    timeouts: {
+      ...(close === null ? {} : { close: close * 1000 }),
+      ...(drain === null ? {} : { drain: drain * 1000 }),
+    },
   }
 }
 

@@ -86,7 +86,7 @@ export function contentSchemas(site: Pick<Site, 'types' | 'widgets'>): Record<st
 
 function documentSchema(type: Type): JsonSchema {
   const properties = { ...shownProperties(type.fields), ...documentProperties(type) }
-  const description = 'Strangers see the public projection of the type, and always the required names.'
+  const description = 'Anonymous callers see the public projection of the type, and always the required names.'
   return { type: 'object', title: type.label, description, required: REQUIRED, properties }
 }
 

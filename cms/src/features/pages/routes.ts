@@ -2,11 +2,12 @@ import { archived, project } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
 import { documentInputRef, documentRef, emptyAnswer, localizeBody } from '../../http/schemas.ts'
 import type { Site } from '../../model/types.ts'
-import { pageTypes } from './access.ts'
+import { assertMaySome, pageTypes } from './access.ts'
 import { changePageState, pageStateChanges } from './change-state.ts'
 import { addPage } from './insert.ts'
 import { listPages } from './list.ts'
 import { localizePage } from './localize.ts'
+import { copyToEdit, copyToInsert } from './permit.ts'
 import { readPage } from './read.ts'
 import { removePage } from './remove.ts'
 import { replacePage, updatePage } from './update.ts'
@@ -59,6 +60,7 @@ export function pageRoutes(site: Site): Route[] {
       summary: 'Make a new page',
       operationId: 'page.insert',
       body: { ...body, required: ['_targetId', '_position'] },
+      permit: (ctx) => void copyToInsert(ctx),
       handle: (ctx, request) => addPage(ctx, request.body),
     }),
     route({
@@ -68,6 +70,7 @@ export function pageRoutes(site: Site): Route[] {
       summary: 'Replace a page',
       operationId: 'page.replace',
       body,
+      permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: replacePage,
     }),
     route({
@@ -77,6 +80,7 @@ export function pageRoutes(site: Site): Route[] {
       summary: 'Change some fields of a page, or move it',
       operationId: 'page.update',
       body,
+      permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: updatePage,
     }),
     route({
@@ -86,6 +90,7 @@ export function pageRoutes(site: Site): Route[] {
       summary: 'Delete a page for good',
       operationId: 'page.remove',
       answer: emptyAnswer,
+      permit: (ctx) => assertMaySome(ctx, 'deleteDraft'),
       handle: removePage,
     }),
     ...Object.entries(pageStateChanges).map(([verb, change]) =>
@@ -96,6 +101,7 @@ export function pageRoutes(site: Site): Route[] {
         summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1).replaceAll('-', ' ')}: one page`,
         operationId: `page.${verb}`,
         body: { type: 'object' },
+        permit: (ctx) => assertMaySome(ctx, change.action),
         handle: (ctx, request) => changePageState(ctx, change, request),
       }),
     ),
@@ -106,6 +112,7 @@ export function pageRoutes(site: Site): Route[] {
       summary: 'Localize: one page',
       operationId: 'page.localize',
       body: localizeBody,
+      permit: (ctx) => assertMaySome(ctx, 'editDraft'),
       handle: localizePage,
     }),
   ]

@@ -1,4 +1,5 @@
 import { assertMayRead } from '../../engine/access/accounts.ts'
+import { assertMay } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
 import { bulkAnswer, documentInputRef, documentRef, emptyAnswer, listOf, localizeBody } from '../../http/schemas.ts'
 import type { Type } from '../../model/types.ts'
@@ -7,6 +8,7 @@ import { changeState, stateChanges } from './change-state.ts'
 import { insertPiece } from './insert.ts'
 import { listPieces } from './list.ts'
 import { listParameters, singleParameters } from './parameters.ts'
+import { copyToEdit, copyToInsert } from './permit.ts'
 import { readPiece } from './read.ts'
 import { removePiece } from './remove.ts'
 import { replacePiece } from './replace.ts'
@@ -59,6 +61,7 @@ export function pieceRoutes(type: Type): Route[] {
       summary: `Make a new ${label}`,
       operationId: id('insert'),
       body,
+      permit: (ctx) => void copyToInsert(ctx, type),
       handle: (ctx, request) => insertPiece(ctx, type, request.body),
     }),
     route({
@@ -68,6 +71,7 @@ export function pieceRoutes(type: Type): Route[] {
       summary: `Replace a ${label}`,
       operationId: id('replace'),
       body,
+      permit: (ctx, params) => void copyToEdit(ctx, type, params._id ?? ''),
       handle: (ctx, request) => replacePiece(ctx, type, request),
     }),
     route({
@@ -77,6 +81,7 @@ export function pieceRoutes(type: Type): Route[] {
       summary: `Change some fields of a ${label}`,
       operationId: id('update'),
       body,
+      permit: (ctx, params) => void copyToEdit(ctx, type, params._id ?? ''),
       handle: (ctx, request) => updatePiece(ctx, type, request),
     }),
     route({
@@ -86,6 +91,7 @@ export function pieceRoutes(type: Type): Route[] {
       summary: `Delete a ${label} for good`,
       operationId: id('remove'),
       answer: emptyAnswer,
+      permit: ({ actor }) => assertMay(actor, 'deleteDraft', type),
       handle: (ctx, request) => removePiece(ctx, type, request),
     }),
     ...stateRoutes(type, one),
@@ -103,6 +109,7 @@ function stateRoutes(type: Type, one: string): Route[] {
       operationId: `${type.name}.${verb}`,
       body: verb === 'localize' ? localizeBody : { type: 'object' },
       answer: documentRef(type.name),
+      permit: ({ actor }) => assertMay(actor, change.action, type),
       handle: (ctx, request) => changeState(ctx, type, change, request),
     }),
   )
@@ -118,6 +125,7 @@ function bulkRoutes(type: Type, path: string): Route[] {
       operationId: `${type.name}.${verb}-many`,
       body: bulkBody,
       answer: bulkAnswer,
+      permit: ({ actor }) => assertMay(actor, stateChanges[verb].action, type),
       handle: (ctx, { body }) => bulk(ctx, type, stateChanges[verb], body),
     }),
   )
