@@ -169,8 +169,7 @@ describe('architecture: layers', () => {
 /** Our files that each of them imports. */
 function nextFiles(followed: readonly Import[]): ReadonlyMap<string, readonly string[]> {
   const next = new Map<string, string[]>()
-  for (const one of imports.filter((one) => isOurs(one) && !isLate(one)))
-    next.set(one.from, [...(next.get(one.from) ?? []), one.to])
+  for (const one of followed.filter(isOurs)) next.set(one.from, [...(next.get(one.from) ?? []), one.to])
   return next
 }
 
