@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { AppOptions } from './app-options.ts'
 import type { Log } from './base/log.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
@@ -24,26 +23,15 @@ import { createServer, type Server, type SitePlugins } from './http/server.ts'
 import { TIMEOUTS } from './http/sockets.ts'
 import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
+import type { App, AppOptions } from './service.ts'
 import { open } from './store/open.ts'
-import type { Store } from './store/store.ts'
 
-/** The features that every site has, in the order in which their hooks run. */
+export type { EnvironmentKey } from './engine/access/authenticate.ts'
+
+export type { App, AppOptions } from './service.ts'
+
+/** The built-in features, in the order in which their hooks run. */
 const builtInFeatures: readonly Feature[] = [access, pieces, pages, media]
-
-/** A running service. */
-export interface App {
-  readonly site: Site
-  readonly store: Store
-  readonly routes: readonly Route[]
-  /** A context for work in this process, in the default locale, published; who acts is always said. */
-  context(actor: Actor): Context
-  /** How many hooks have failed after what they were told of was saved; the log says which. */
-  hookFailures(): number
-  /** Listens, and answers the address: `http://localhost:3000`. */
-  listen(port: number, host?: string): Promise<string>
-  /** Finishes running requests and hooks, then lets go of everything. */
-  close(): Promise<void>
-}
 
 /** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
 export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
@@ -65,7 +53,7 @@ export async function createApp(declaration: SiteDeclaration, options: AppOption
 /** Opens where the options say that a site's uploads are kept. */
 export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { readonly log: Log }): Promise<Files> {
   return openFiles({
-    address: options.uploads ?? uploadsBeside(options.database),
+    address: uploadsOf(options),
     path: `${site.prefix}/uploads`,
     url: options.uploadsUrl,
     endpoint: options.uploadsEndpoint,
@@ -73,8 +61,9 @@ export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { 
   })
 }
 
-/** Where uploads are when nobody says: the folder `uploads` beside a database file, else `data/uploads`. */
-function uploadsBeside(database: string): string {
+/** Where uploads are: as the options say, else the folder `uploads` beside a database file, or `data/uploads`. */
+export function uploadsOf({ uploads, database }: AppOptions): string {
+  if (uploads !== undefined) return uploads
   if (/^postgres(ql)?:/.test(database)) return join('data', 'uploads')
   return join(dirname(database.replace(/^sqlite:(\/\/)?/, '')), 'uploads')
 }

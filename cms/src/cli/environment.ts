@@ -1,6 +1,6 @@
-import type { AppOptions } from '../app-options.ts'
 import type { EnvironmentKey } from '../engine/access/authenticate.ts'
 import { isRole, ROLES } from '../model/roles.ts'
+import type { AppOptions } from '../service.ts'
 import { UsageError } from './failure.ts'
 
 /** Names and values, as `process.env`. */

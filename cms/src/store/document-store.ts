@@ -140,6 +140,14 @@ export type Sort =
 export interface SearchQuery {
   readonly words: readonly (readonly string[])[]
   readonly isPrefix: boolean
+  /** Copies that were saved since they were last indexed: found by what is said here, whatever the index holds of them. */
+  readonly beside?: Beside
+}
+
+/** What is matched beside the search index, by row numbers. */
+export interface Beside {
+  readonly rows: readonly number[]
+  readonly found: readonly { readonly row: number; readonly isBoosted: boolean }[]
 }
 
 /** The form of a word in which it is indexed once more where it weighs more, in a title for example. */

@@ -1,6 +1,11 @@
 import type { Log } from './base/log.ts'
 import type { EnvironmentKey } from './engine/access/authenticate.ts'
+import type { Context } from './engine/context.ts'
+import type { Actor } from './engine/permissions.ts'
+import type { Route } from './http/route.ts'
 import type { Timeouts } from './http/sockets.ts'
+import type { Site } from './model/types.ts'
+import type { Store } from './store/store.ts'
 
 /** What depends on the machine and not on the site. */
 export interface AppOptions {
@@ -25,4 +30,19 @@ export interface AppOptions {
   readonly timeouts?: Partial<Timeouts>
   /** Called for every statement sent to the database. */
   readonly onStatement?: (sql: string) => void
+}
+
+/** A running service. */
+export interface App {
+  readonly site: Site
+  readonly store: Store
+  readonly routes: readonly Route[]
+  /** A context for work in this process, in the default locale, published; who acts is always said. */
+  context(actor: Actor): Context
+  /** How many hooks have failed after what they were told of was saved; the log says which. */
+  hookFailures(): number
+  /** Listens, and answers the address: `http://localhost:3000`. */
+  listen(port: number, host?: string): Promise<string>
+  /** Finishes running requests and hooks, then lets go of everything. */
+  close(): Promise<void>
 }
