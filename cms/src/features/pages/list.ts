@@ -120,7 +120,7 @@ function shapeOf(ctx: Context, form: TreeForm, outline: readonly PageOutline[]):
   for (let page = waiting.pop(); page; page = waiting.pop()) {
     order.push(page)
     depths.set(page.docId, (depths.get(page.parent) ?? -1) + 1)
-    waiting.push(...(children.get(page.docId) ?? []).toReversed())
+    for (const child of (children.get(page.docId) ?? []).toReversed()) waiting.push(child)
   }
   return { order, children, depths }
 }
