@@ -7,11 +7,11 @@ import { pageUrl } from '../../engine/presentation/url.ts'
 import type { DocId, Locale } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Page } from '../../store/store.ts'
-import { type Look, lookOf, pageAccess } from './access.ts'
+import { type PageVisibility, pageAccess, visibilityOf } from './access.ts'
 import { parkedPage } from './parked.ts'
 
 /**
- * Pages → JSON for the caller (§2.2), by aposDocId: as pieces, with their place in the tree. Pages of types that the
+ * Pages → JSON for the caller (§2.2), by aposDocId: as pieces, with their position in the tree. Pages of types that the
  * caller may not see are left out, and all that `project` leaves out. What relationships take, for each page type.
  */
 export async function presentPages(
@@ -20,7 +20,7 @@ export async function presentPages(
   { former, project }: { readonly former: FormerUrls; readonly project: Projection | null },
 ): Promise<Map<DocId, JsonObject>> {
   const seen = pages.flatMap((page) => {
-    const found = pageAccess(ctx, lookOf(page.document))
+    const found = pageAccess(ctx, visibilityOf(page.document))
     return found ? [{ ...page, ...found }] : []
   })
   const shown = new Map<DocId, JsonObject>()
@@ -48,7 +48,7 @@ export async function presentPages(
 }
 
 /** True when the caller's answers about a page like this hold this computed name (`_children`, `_ancestors`). */
-export function showsName(ctx: Context, page: Look, name: string): boolean {
+export function showsName(ctx: Context, page: PageVisibility, name: string): boolean {
   const found = pageAccess(ctx, page)
   return found !== null && isShown(found, name)
 }
@@ -69,7 +69,7 @@ export type FormerUrls = ReadonlyMap<DocId, readonly string[]>
 export async function formerUrls(
   ctx: Context,
   locale: Locale,
-  pages: readonly (Look & { readonly docId: DocId })[],
+  pages: readonly (PageVisibility & { readonly docId: DocId })[],
   project: Projection | null,
 ): Promise<FormerUrls> {
   if (!projectsName(project, 'historicUrls')) return new Map()

@@ -8,7 +8,7 @@ import { archivedParameter } from '../../http/input.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import type { DocumentId, Locale } from '../../model/document.ts'
 import type { Page, PagesQuery, TreePosition } from '../../store/store.ts'
-import { lookOf, mayFindArchived, pageAccess, pagesVisibility } from './access.ts'
+import { mayFindArchived, pageAccess, pagesVisibility, visibilityOf } from './access.ts'
 import { locatePage } from './locate.ts'
 import { formerUrls, presentPages, showsName } from './present.ts'
 
@@ -48,7 +48,7 @@ async function pageReply(
   const isArchived = page?.document.fields.archived === true
   if (!page || (archived !== 'any' && archived !== isArchived)) throw notFound()
   const etag = etagOf(page.document)
-  const look = lookOf(page.document)
+  const audience = visibilityOf(page.document)
   const line = found.filter(({ position }) => position.parent !== docId)
   // Of the children of home the archive alone is archived.
   const children = found.filter(({ document: { fields }, position }) => {
@@ -59,14 +59,14 @@ async function pageReply(
   if (!answer) throw notFound()
   const objects = (some: readonly Page[]) =>
     some.map(({ position }) => shown.get(position.docId)).filter((one) => one !== undefined)
-  const isShown = (name: string) => showsName(ctx, look, name) && projectsName(project, name)
+  const isShown = (name: string) => showsName(ctx, audience, name) && projectsName(project, name)
   if (isShown('_ancestors')) answer._ancestors = objects(line.filter((one) => one !== page))
   if (isShown('_children')) {
     // As in the tree: pages of the last level that is shown have no children.
     answer._children = objects(children).map((child) => Object.assign(child, { _children: [] }))
   }
   // The revision tells of changes of fields that a narrower answer does not hold.
-  const isFull = pageAccess(ctx, look)?.access.fields === 'full'
+  const isFull = pageAccess(ctx, audience)?.access.fields === 'full'
   return new Reply(answer, !isAnonymous(ctx.actor) && isFull ? { ETag: etag } : {})
 }
 
@@ -93,6 +93,6 @@ async function shownPages(
   pages: readonly Page[],
   project: Projection | null,
 ): Promise<ReadonlyMap<string, JsonObject>> {
-  const looks = pages.map(({ document }) => ({ ...lookOf(document), docId: document.id.docId }))
+  const looks = pages.map(({ document }) => ({ ...visibilityOf(document), docId: document.id.docId }))
   return presentPages(ctx, pages, { former: await formerUrls(ctx, locale, looks, project), project })
 }

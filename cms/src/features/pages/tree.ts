@@ -5,7 +5,7 @@ import type { Context } from '../../engine/context.ts'
 import { type Projection, projectsName } from '../../engine/presentation/projection.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/document.ts'
 import type { Page, PageOutline, PagesQuery } from '../../store/store.ts'
-import { lookOf, pageAccess } from './access.ts'
+import { pageAccess, visibilityOf } from './access.ts'
 import { formerUrls, presentPages, showsName } from './present.ts'
 
 /** So many pages are read and presented at a time; then other requests get on. */
@@ -98,10 +98,11 @@ type PageText = (page: Page, index: number, answer: JsonObject) => string
 function nestedText(ctx: Context, form: TreeForm, { order, depths }: Shape): PageText {
   const depthAt = (index: number) => depths.get(order[index]?.docId ?? '') ?? 0
   return ({ document, position }, index, answer) => {
-    const look = lookOf(document)
+    const audience = visibilityOf(document)
     const isRoot = position.docId === form.rootId
-    if (isRoot && showsName(ctx, look, '_ancestors') && projectsName(form.project, '_ancestors')) answer._ancestors = []
-    if (!form.hasChildren || !showsName(ctx, look, '_children')) return JSON.stringify(answer) + end(index, 0)
+    if (isRoot && showsName(ctx, audience, '_ancestors') && projectsName(form.project, '_ancestors'))
+      answer._ancestors = []
+    if (!form.hasChildren || !showsName(ctx, audience, '_children')) return JSON.stringify(answer) + end(index, 0)
     const text = JSON.stringify({ ...answer, _children: [] })
     return text.slice(0, -2) + end(index, 1)
   }
@@ -123,8 +124,8 @@ function flatText(
 ): PageText {
   const idOf = (docId: DocId) => DocumentId.format({ docId, locale, mode })
   return ({ document, position }, index, answer) => {
-    const look = lookOf(document)
-    const isShown = (name: string) => showsName(ctx, look, name) && projectsName(project, name)
+    const audience = visibilityOf(document)
+    const isShown = (name: string) => showsName(ctx, audience, name) && projectsName(project, name)
     if (isShown('_ancestors')) answer._ancestors = position.path.split('/').slice(0, -1).map(idOf)
     if (hasChildren && isShown('_children')) {
       answer._children = (children.get(position.docId) ?? []).map(({ docId }) => idOf(docId))
