@@ -1,14 +1,13 @@
 import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
-import type { DocId, Document, DocumentId, Locale, Mode } from '../../model/document.ts'
+import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/document.ts'
 import { storedValue, walk } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay, may } from '../permissions.ts'
-import { changeOf } from './change.ts'
+import { type Change, changeOf } from './change.ts'
 import { assertMatch, assertMayOverwrite, type Saved, writtenModes } from './copies.ts'
 import { mergedFor } from './field-access.ts'
-import { publish } from './publish.ts'
 import { save } from './save.ts'
 
 /** Where a document is copied to, and what is done beside that (§3.4). */
@@ -87,13 +86,21 @@ export async function localize(
     fields,
     madeSlug: true,
   } as const
-  const { draft, published } = await save(ctx, changeOf(ctx, given))
-  if (draft === null) throw notFound()
+  const copied = await save(ctx, changeOf(ctx, given))
   const localized = await localizeRelated(ctx, type, original, localization)
-  if (!localization.publish) return { document: draft, copies: { draft, published }, localized }
-  const document = await publish(ctx, { type, docId: id.docId, locale: toLocale })
-  return { document, copies: { draft, published: document }, localized }
+  const copies = localization.publish ? await published(ctx, { ...given, before: copied }) : copied
+  const document = localization.publish ? copies.published : copies.draft
+  if (document === null) throw notFound()
+  return { document, copies, localized }
 }
+
+async function published(ctx: WriteContext, { type, docId, locale, before }: Published): Promise<Copies> {
+  const fields = before.draft ? { published: before.draft.fields } : {}
+  return save(ctx, changeOf(ctx, { reason: 'published', type, docId, locale, before, fields }))
+}
+
+/** A document that is published where it was copied to. */
+type Published = Pick<Change, 'type' | 'docId' | 'locale' | 'before'>
 
 /**
  * Copies what a document names, where it is not there yet, in the state it has here. What the caller may not edit stays, and

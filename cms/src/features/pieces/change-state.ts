@@ -9,7 +9,7 @@ import type { Reply, RouteRequest } from '../../http/route.ts'
 import { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { ChangedPiece, NamedCopy, StateChange } from './bulk.ts'
-import { presentWritten } from './read.ts'
+import { presentWritten } from './present.ts'
 
 const publishing =
   (work: typeof publish) =>
