@@ -118,8 +118,7 @@ export async function startService(databases: TestDatabases, options: ServiceOpt
     onStatement: (sql) => statements.push(sql),
   })
   const address = await app.listen(0, '127.0.0.1')
-  const check = checkOf(await (await fetch(`${address}/api/v1/openapi.json`)).text())
-  const caller = (key: string | null) => callerOf(address, key, check)
+  const caller = (key: string | null) => callerOf(address, key, documented(address, key))
   return {
     app,
     address,
@@ -128,7 +127,7 @@ export async function startService(databases: TestDatabases, options: ServiceOpt
     statements,
     logged,
     anonymous: caller(null),
-    wrong: caller('no-such-key'),
+    wrong: callerOf(address, 'no-such-key', documented(address, null)),
     guest: caller('key-guest'),
     contributor: caller('key-contributor'),
     editor: caller('key-editor'),
@@ -149,7 +148,7 @@ export async function startService(databases: TestDatabases, options: ServiceOpt
 export function callerOf(
   address: string,
   key: string | null,
-  check: AnswerCheck | null,
+  check: (() => Promise<AnswerCheck>) | null,
   always: Readonly<Record<string, string>> = {},
 ): Caller {
   const call = async (method: string, path: string, { query, body, headers }: CallOptions): Promise<Answer> => {
@@ -167,7 +166,11 @@ export function callerOf(
     })
     const text = await response.text()
     const json: JsonObject | null = text === '' ? null : JSON.parse(text)
-    if (json !== null && check) assertDocumented(check, isRead(body) ? 'GET' : method, path, response.status, json)
+    if (json !== null && check) {
+      const isNarrowed = /(^|&)project/.test(query ?? '') || isRead(body)
+      const sent = { method: isRead(body) ? 'GET' : method, path, isNarrowed }
+      assertDocumented(await check(), sent, response.status, json)
+    }
     return { status: response.status, headers: response.headers, body: json }
   }
   return {
@@ -187,8 +190,24 @@ function isRead(body: unknown): boolean {
   return typeof body === 'object' && body !== null && '__aposGetWithQuery' in body
 }
 
-function assertDocumented(check: AnswerCheck, method: string, path: string, status: number, json: object): void {
-  const problems = check.problems(method, `/api/v1/${path}`, status, json)
+/** The check of what the service tells this caller of itself; looked up when it is needed first. */
+export function documented(address: string, key: string | null): () => Promise<AnswerCheck> {
+  let check: Promise<AnswerCheck> | undefined
+  const headers: Record<string, string> = key === null ? {} : { authorization: `ApiKey ${key}` }
+  return () => {
+    check ??= fetch(`${address}/api/v1/openapi.json`, { headers }).then(async (answer) => checkOf(await answer.text()))
+    return check
+  }
+}
+
+interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly isNarrowed: boolean
+}
+
+function assertDocumented(check: AnswerCheck, { method, path, isNarrowed }: Sent, status: number, json: object): void {
+  const problems = check.problems(method, `/api/v1/${path}`, status, json, isNarrowed)
   if (problems.length === 0) return
   throw new Error(`${method} ${path} (${status}) is not as documented:\n${problems.slice(0, 5).join('\n')}`)
 }

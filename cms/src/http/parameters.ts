@@ -22,3 +22,11 @@ export const archived: QueryParameter = {
   description: 'Archived documents: only them (`true`), too (`any`), or not (`false`). For callers who may edit.',
   schema: { type: 'string', enum: ['true', '1', 'false', '0', 'any'], default: 'false' },
 }
+
+/** Lets the answer hold some fields only (§4.1). */
+export const project: QueryParameter = {
+  name: 'project',
+  description:
+    'Only some fields: `project[title]=1`; or all but some: `project[body]=0`. Ids and type are always there.',
+  schema: { type: 'object', additionalProperties: { type: 'integer', enum: [0, 1] } },
+}

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { asidesOf, setAside } from './aside.ts'
+import { blankProperties } from './blank.ts'
 import { type Declaration, declarationOf, declarationPath, storesAlike, widgetSet } from './declarations.ts'
 import type { Field, Fields } from './fields/field-type.ts'
 import { fieldTypes } from './fields/index.ts'
@@ -67,7 +68,7 @@ function bringBack(field: Field, holder: JsonObject): void {
   if (aside !== undefined && isNothing(value) && fits(field, aside.values, aside)) {
     setAside(holder, field.name, null)
     Object.assign(holder, aside.values)
-  } else if (!isStored(field, holder)) fillBlank(holder, field)
+  } else if (!isStored(field, holder)) Object.assign(holder, blankProperties(field, String(holder._id ?? 'blank')))
 }
 
 /** What fields held that are no longer declared waits for the day when they are. */
@@ -93,16 +94,6 @@ function moveAside(holder: JsonObject, field: string, names: readonly string[], 
   const values = Object.fromEntries(stored.map((name) => [name, holder[name] ?? null]))
   for (const name of stored) delete holder[name]
   if (!isNothing(values)) setAside(holder, field, { ...was, values })
-}
-
-/** Whatever is read twice is the same: ids are made from where they stand. */
-function fillBlank(holder: JsonObject, { name, type, options }: Field): void {
-  let count = 0
-  const blank = type.blank(options, () => {
-    count += 1
-    return `${holder._id ?? 'blank'}-${name.replaceAll(/[^\w-]/g, '')}-${count}`.slice(-64)
-  })
-  Object.assign(holder, type.property ? type.property.store(blank, name) : { [name]: blank })
 }
 
 /** Nothing is lost with a value in which nobody has filled in anything. */

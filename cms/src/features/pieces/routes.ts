@@ -1,7 +1,8 @@
 import { assertMayRead } from '../../engine/access/accounts.ts'
+import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
-import { bulkAnswer, documentInputRef, documentRef, emptyAnswer, listOf } from '../../http/schemas.ts'
-import type { Type } from '../../model/types.ts'
+import { bulkAnswer, documentInputRef, documentPatchRef, documentRef, emptyAnswer, listOf } from '../../http/schemas.ts'
+import type { Limits, Type } from '../../model/types.ts'
 import { bulk } from './bulk.ts'
 import { changeState, stateChanges } from './change-state.ts'
 import { insertPiece } from './insert.ts'
@@ -13,7 +14,7 @@ import { replacePiece } from './replace.ts'
 import { updatePiece } from './update.ts'
 
 /** The HTTP surface of one piece type (§4.1). */
-export function pieceRoutes(type: Type): Route[] {
+export function pieceRoutes(type: Type, limits: Limits): Route[] {
   const path = `/api/v1/${type.name}`
   const one = `${path}/:_id`
   const answer = documentRef(type.name)
@@ -22,6 +23,8 @@ export function pieceRoutes(type: Type): Route[] {
   const plural = type.pluralLabel.toLowerCase()
   const common = { tag: type.name, answer }
   const id = (verb: string) => `${type.name}.${verb}`
+  const reads = (actor: Actor) => readAccess(actor, type) !== null
+  const writes = isForWho('editDraft', type)
   return [
     route({
       ...common,
@@ -29,7 +32,8 @@ export function pieceRoutes(type: Type): Route[] {
       path,
       summary: `A page of ${plural}`,
       operationId: id('list'),
-      query: listParameters(type),
+      query: listParameters(type, limits),
+      isFor: reads,
       answer: listOf(answer),
       cached: true,
       maxAge: type.maxAge,
@@ -45,6 +49,7 @@ export function pieceRoutes(type: Type): Route[] {
       summary: `One ${label}`,
       operationId: id('read'),
       query: singleParameters,
+      isFor: reads,
       cached: true,
       maxAge: type.maxAge,
       handle: async (ctx, request) => {
@@ -58,6 +63,7 @@ export function pieceRoutes(type: Type): Route[] {
       path,
       summary: `Make a new ${label}`,
       operationId: id('insert'),
+      isFor: isForWho('createDraft', type),
       body,
       handle: (ctx, request) => insertPiece(ctx, type, request.body),
     }),
@@ -67,6 +73,7 @@ export function pieceRoutes(type: Type): Route[] {
       path: one,
       summary: `Replace a ${label}`,
       operationId: id('replace'),
+      isFor: writes,
       body,
       handle: (ctx, request) => replacePiece(ctx, type, request),
     }),
@@ -76,7 +83,8 @@ export function pieceRoutes(type: Type): Route[] {
       path: one,
       summary: `Change some fields of a ${label}`,
       operationId: id('update'),
-      body,
+      isFor: writes,
+      body: documentPatchRef(type.name),
       handle: (ctx, request) => updatePiece(ctx, type, request),
     }),
     route({
@@ -85,12 +93,18 @@ export function pieceRoutes(type: Type): Route[] {
       path: one,
       summary: `Delete a ${label} for good`,
       operationId: id('remove'),
+      isFor: isForWho('deleteDraft', type),
       answer: emptyAnswer,
       handle: (ctx, request) => removePiece(ctx, type, request),
     }),
     ...stateRoutes(type, one),
     ...bulkRoutes(type, path),
   ]
+}
+
+/** Whom the description tells of a route that does this. */
+function isForWho(action: Action, type: Type) {
+  return (actor: Actor) => may(actor, action, type)
 }
 
 function stateRoutes(type: Type, one: string): Route[] {
@@ -101,7 +115,8 @@ function stateRoutes(type: Type, one: string): Route[] {
       summary: `${words(verb)}: one ${type.label.toLowerCase()}`,
       tag: type.name,
       operationId: `${type.name}.${verb}`,
-      body: verb === 'localize' ? localizeBody : { type: 'object' },
+      isFor: isForWho(change.action, type),
+      body: verb === 'localize' ? localizeBody : { type: 'object', description: 'Nothing of it is read.' },
       answer: documentRef(type.name),
       handle: (ctx, { params, body }) => changeState(ctx, type, change, params._id ?? '', body),
     }),
@@ -116,7 +131,8 @@ function bulkRoutes(type: Type, path: string): Route[] {
       summary: `${words(verb)}: many ${type.pluralLabel.toLowerCase()}, each on its own`,
       tag: type.name,
       operationId: `${type.name}.${verb}-many`,
-      body: bulkBody,
+      isFor: isForWho(stateChanges[verb].action, type),
+      body: verb === 'localize' ? bulkLocalizeBody : bulkBody,
       answer: bulkAnswer,
       handle: (ctx, { body }) => bulk(ctx, type, stateChanges[verb], body),
     }),
@@ -132,13 +148,16 @@ const localizeBody = {
   },
 }
 
-const bulkBody = {
+const ids = { type: 'array', items: { type: 'string' }, description: 'The documents, by _id or aposDocId.' }
+const bulkBody = { type: 'object', required: ['_ids'], properties: { _ids: ids } }
+
+const bulkLocalizeBody = {
   type: 'object',
-  required: ['_ids'],
+  required: ['_ids', 'toLocales'],
   properties: {
-    _ids: { type: 'array', items: { type: 'string' } },
-    toLocales: { type: 'array', items: { type: 'string' }, description: 'For localize.' },
-    update: { type: 'boolean', description: 'For localize: overwrite drafts that are there.' },
+    _ids: ids,
+    toLocales: { type: 'array', items: { type: 'string' }, description: 'The locales to copy the drafts to.' },
+    update: { type: 'boolean', description: 'Overwrite drafts that are there.' },
   },
 }
 
