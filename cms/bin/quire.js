@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 const KEEP_COMPILED_AFTER_MS = 5000
+const PARENT_CHECK_MS = 250
 const isNewEnough = major > 22 || (major === 22 && minor >= 18)
 
+stopWithParent()
 if (isNewEnough) await run()
 else startWith(pinnedNode())
 
@@ -22,6 +24,21 @@ async function run() {
   await main(process.argv.slice(2))
   // What was compiled is kept when the process ends by itself; a service may be ended from outside.
   setTimeout(() => flushCompileCache?.(), KEEP_COMPILED_AFTER_MS).unref()
+}
+
+/**
+ * Between `npm start` and this process there is a shell, which passes no signal on, and a process that was killed passes
+ * none either: where one of them started this process, it stops when they have gone.
+ */
+function stopWithParent() {
+  if (process.env.npm_lifecycle_event === undefined && process.env.QUIRE_STARTED_BY_QUIRE === undefined) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, PARENT_CHECK_MS)
+  watch.unref()
 }
 
 /** SQLite and type stripping are called experimental by versions of Node on which Quire is tested. */
@@ -56,7 +73,7 @@ function startWith(node) {
     process.exit(1)
   }
   // Threads that work on images give memory back: a third less of it while many upload (GNU/Linux).
-  const env = { MALLOC_ARENA_MAX: '2', ...process.env }
+  const env = { MALLOC_ARENA_MAX: '2', ...process.env, QUIRE_STARTED_BY_QUIRE: '1' }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))

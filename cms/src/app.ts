@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Log } from './base/log.ts'
 import { authentication, type EnvironmentKey } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
@@ -16,7 +17,7 @@ import { healthRoutes } from './http/health.ts'
 import { openApiRoute } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
 import { createServer, type Server, type SitePlugins } from './http/server.ts'
-import type { Timeouts } from './http/sockets.ts'
+import { TIMEOUTS, type Timeouts } from './http/sockets.ts'
 import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
 import { open } from './store/open.ts'
@@ -41,7 +42,7 @@ export interface AppOptions {
   readonly log?: Log
   readonly poolSize?: number
   readonly synchronous?: 'normal' | 'full'
-  /** Bytes of answers kept in memory; 64 MB when left out. */
+  /** Bytes of answers cached in memory; 64 MB when left out. */
   readonly cacheBytes?: number
   /** How long others are waited for, where it is not to be as usual. */
   readonly timeouts?: Partial<Timeouts>
@@ -147,6 +148,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     listen: (port, host = 'localhost') => server.listen(port, host),
     close: async () => {
       isStopping = true
+      await setTimeout(options.timeouts?.drain ?? TIMEOUTS.drain)
       await server.close()
       await hooks.settled()
       await search.stop()

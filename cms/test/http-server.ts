@@ -53,6 +53,7 @@ export async function testServer(routes: readonly Route[], given: Given = {}) {
       ]),
       defaultLocale: 'en',
       limits: { bodyBytes: 100_000, uploadBytes: 300_000, perPage: 500, ids: 500, depth: 20 },
+      anonymousBodyLimit: 100_000,
       cors: true,
       trustProxy: false,
       ...given.site,

@@ -7,6 +7,12 @@ const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
 const SITE = fileURLToPath(new URL('./serving-site.ts', import.meta.url))
 const START_MILLISECONDS = 20_000
 
+/** The keys that `serve` gives the service: of the length that the command asks for. */
+export const SERVING_KEYS = {
+  admin: 'key-admin'.padEnd(32, '-'),
+  editor: 'key-editor'.padEnd(32, '-'),
+} as const
+
 /** `quire serve` in a process of its own. */
 export interface Serving {
   readonly address: string
@@ -16,14 +22,31 @@ export interface Serving {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 
+const SERVE = [process.execPath, COMMAND, 'serve', '--site', SITE, '--port', '0', '--host', '127.0.0.1']
+/** Runs its arguments as npm does: a shell stands between, which passes no signal on. */
+const SHELL = ['/bin/sh', '-c', '"$@"; exit $?', 'sh']
+
 /** Starts `quire serve` with the reference site on a free port. Throws, with what it printed, when it does not start. */
-export async function serve(databaseUrl: string, environment: Readonly<Record<string, string>> = {}): Promise<Serving> {
-  const child = spawn(process.execPath, [COMMAND, 'serve', '--site', SITE, '--port', '0', '--host', '127.0.0.1'], {
+export function serve(databaseUrl: string, environment: Readonly<Record<string, string>> = {}): Promise<Serving> {
+  return serveBy(SERVE, databaseUrl, environment)
+}
+
+/** As `serve`, from a script of npm: what is ended is the shell that npm started. */
+export function serveByScript(databaseUrl: string): Promise<Serving> {
+  return serveBy([...SHELL, ...SERVE], databaseUrl, { npm_lifecycle_event: 'start' })
+}
+
+async function serveBy(
+  [program = '', ...args]: readonly string[],
+  databaseUrl: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Serving> {
+  const child = spawn(program, args, {
     cwd: tmpdir(),
     env: {
       ...process.env,
       QUIRE_DATABASE: databaseUrl,
-      QUIRE_API_KEYS: 'admin:key-admin,editor:key-editor',
+      QUIRE_API_KEYS: `admin:${SERVING_KEYS.admin},editor:${SERVING_KEYS.editor}`,
       NO_COLOR: '1',
       ...environment,
     },

@@ -16,3 +16,11 @@ export function sameJson(left: Json | undefined, right: Json | undefined): boole
 function sameLists(left: readonly Json[], right: readonly Json[]): boolean {
   return left.length === right.length && left.every((value, index) => sameJson(value, right[index]))
 }
+
+/** One text for all JSON values that `sameJson` finds equal: names are sorted, nothing else differs. */
+export function canonicalJson(value: Json): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
+  const names = Object.keys(value).sort()
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] ?? null)}`).join()}}`
+}

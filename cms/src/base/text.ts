@@ -3,6 +3,8 @@ export const SLUG_LENGTH = 200
 /** Characters of a page's whole slug at most. */
 export const PAGE_SLUG_LENGTH = 1000
 const FOLDED_LENGTH = 300
+/** How much of a text is folded for sorting: more than enough for the characters that are kept of it. */
+const SORTED_LENGTH = 10 * FOLDED_LENGTH
 const WORD_LENGTH = 64
 const ASCII_ONLY = /^\p{ASCII}*$/u
 
@@ -76,7 +78,8 @@ export function foldText(text: string): string {
 
 /** The text as lists sort it: case and accents folded, at most 300 characters. */
 export function sortText(text: string): string {
-  return cutText(plainLetters(text).trim().replace(/\s+/g, ' '), FOLDED_LENGTH)
+  const beginning = cutText(withoutExcessMarks(text.trimStart()), SORTED_LENGTH)
+  return cutText(plainLetters(beginning).trim().replace(/\s+/g, ' '), FOLDED_LENGTH)
 }
 
 /**
@@ -101,11 +104,15 @@ function wordSegmenter(): Intl.Segmenter {
   return segmenter
 }
 
+const SEGMENTED_LENGTH = 1000
+
 /** Very long runs are segmented in pieces, since the cost grows faster than their length. */
 function segmentsOf(run: string): string[] {
   const words: string[] = []
-  for (let start = 0; start < run.length; start += 1000) {
-    for (const { segment, isWordLike } of wordSegmenter().segment(run.slice(start, start + 1000))) {
+  for (let start = 0, end = 0; start < run.length; start = end) {
+    end = start + SEGMENTED_LENGTH
+    if (isPairAt(run, end - 1)) end += 1
+    for (const { segment, isWordLike } of wordSegmenter().segment(run.slice(start, end))) {
       if (isWordLike) words.push(cutText(segment, WORD_LENGTH))
     }
   }
@@ -136,17 +143,24 @@ function plainLetters(text: string): string {
   return normalized(plain, 'NFC')
 }
 
+/** More combining marks than any language puts on one letter; the halfwidth sound marks become marks in NFKD. */
+const EXCESS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
+
+/**
+ * The normal form of a text in which no letter has more than 30 combining marks. Normalizing sorts the marks of a letter
+ * in quadratic time, so excess marks are dropped before; decomposition can add some, so they are dropped again after.
+ */
+function normalized(text: string, form: 'NFC' | 'NFKD'): string {
+  return withoutExcessMarks(withoutExcessMarks(text).normalize(form))
+}
+
+function withoutExcessMarks(text: string): string {
+  return text.replace(EXCESS_MARKS, '$1')
+}
+
 function lowerCase(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase()
   return normalized(text.toLowerCase().replaceAll('ς', 'σ'), 'NFC')
-}
-
-/**
- * The normal form of a text, of whose combining marks only 30 in a row count (as Unicode's "stream-safe" text has them):
- * the time that normalizing takes rises with the square of their number.
- */
-function normalized(text: string, form: 'NFC' | 'NFKD'): string {
-  return text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form)
 }
 
 /** A 13-character hash of a text, to tell long texts apart; not cryptographic. */

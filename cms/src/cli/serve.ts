@@ -11,9 +11,6 @@ import { progress } from './progress.ts'
 import { loadSite, type Seed, siteOption } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
 
-/** How long open requests may take to finish when the service stops. */
-const STOP_TIMEOUT_MS = 1500
-
 /** `quire serve`: opens the database, migrates it, seeds an empty one, and serves requests. */
 export const serve = command({
   meta: { name: 'serve', description: 'Serve the site over HTTP' },
@@ -86,13 +83,12 @@ async function newest(app: App, view: View): Promise<Document | null> {
   return documents[0] ?? null
 }
 
-/** Stops gracefully at the first signal, and at once at the second one or when requests do not finish in time. */
+/** Stops gracefully at the first signal, for at most as long as the options say, and at once at the second one. */
 function stopOnSignals(app: App): void {
   let isStopping = false
   const stop = () => {
     if (isStopping) process.exit(1)
     isStopping = true
-    setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref()
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -7,6 +7,7 @@ import type { Body } from './body.ts'
 import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
 import { withoutKeys } from './credentials.ts'
+import type { Load } from './load.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
 import { checkQuery } from './query-limits.ts'
 import type { QueryValues, Route, Upload } from './route.ts'
@@ -37,11 +38,13 @@ export interface Call {
 /** Runs routes, and caches what may be cached. */
 export class Answering {
   readonly #options: AnsweringOptions
+  readonly #load: Load
   readonly #cache: AnswerCache
   readonly #hostLocale: (headers: IncomingHttpHeaders) => string | null
 
-  constructor(options: AnsweringOptions) {
+  constructor(options: AnsweringOptions, load: Load) {
     this.#options = options
+    this.#load = load
     this.#cache = new AnswerCache(() => options.store.revision(), options.cacheBytes ?? 64 * 1024 * 1024)
     this.#hostLocale = hostLocales(options.site)
   }
@@ -63,16 +66,28 @@ export class Answering {
     return withCookies(isAnonymousRead ? unlessUnchanged(answer, headers['if-none-match']) : answer, caller)
   }
 
-  async #run({ route, caller, method, url, headers, params, query, body, upload }: Call): Promise<Answer> {
+  /** Throws what the caller can never do by this route, whatever the body says. */
+  permit({ route, params, ...call }: Omit<Call, 'body' | 'upload'>): void {
+    route.permit?.(this.#contextOf(call), params)
+  }
+
+  async #run(call: Call): Promise<Answer> {
+    const { route, caller, method, headers, params, query, body, upload } = call
     const { actor, sender } = caller
-    const { site } = this.#options
-    const byAddress = localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
-    checkQuery(query, site.limits.ids)
-    const ctx = this.#options.context(actor, requestedOf(site, query, byAddress, actor))
+    checkQuery(query, this.#options.site.limits.ids)
+    const ctx = this.#contextOf(call)
     const ifMatch = headers['if-match'] ?? null
     const request = { params, query, body, ifMatch, headers, isHead: method === 'HEAD', upload, sender }
     const caching = cachingOf(route, method, actor)
-    return answerOf(await route.handle(ctx, request), caching)
+    const work = async () => answerOf(await route.handle(ctx, request), caching)
+    // A file may take an hour to come; how many are worked on at a time has a limit of its own.
+    return route.isUrgent || route.upload ? work() : this.#load.run(work)
+  }
+
+  #contextOf({ caller: { actor }, url, headers, query }: Pick<Call, 'caller' | 'url' | 'headers' | 'query'>): Context {
+    const { site } = this.#options
+    const byAddress = localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
+    return this.#options.context(actor, requestedOf(site, query, byAddress, actor))
   }
 
   #key({ caller: { actor, sender }, url, headers }: Call): string {

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../base/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
+import { CmsError, notFound, tooLarge } from '../base/errors.ts'
 import { isObject } from '../base/json.ts'
 import type { Site } from '../model/types.ts'
 import type { Answer } from './answer.ts'
@@ -8,6 +8,7 @@ import { Answering, type AnsweringOptions } from './answering.ts'
 import { type Body, checkBodyType, mediaType, parseBody } from './body.ts'
 import { type Caller, type CallerOptions, Callers } from './callers.ts'
 import { type Endpoint, endpointsOf } from './endpoints.ts'
+import type { BodyLimit, Load } from './load.ts'
 import { mergeQueries, parseQuery, queryFromJson, queryText } from './query.ts'
 import type { Responder } from './respond.ts'
 import type { QueryValues, Route, Upload } from './route.ts'
@@ -16,7 +17,7 @@ import { MultipartUpload } from './upload.ts'
 
 /** What the interface is made of; the composition root gives it. */
 export interface ApiOptions extends CallerOptions, AnsweringOptions {
-  readonly site: CallerOptions['site'] & AnsweringOptions['site'] & Pick<Site, 'limits'>
+  readonly site: CallerOptions['site'] & AnsweringOptions['site'] & Pick<Site, 'limits' | 'anonymousBodyLimit'>
   readonly routes: readonly Route[]
 }
 
@@ -27,8 +28,7 @@ declare module 'fastify' {
     startedAt: number | undefined
   }
   interface FastifyContextConfig {
-    /** The route reads the body itself, as far as it wants it. */
-    readonly isUpload?: boolean
+    readonly endpoint?: Endpoint
   }
 }
 
@@ -38,6 +38,13 @@ interface ApiTypes {
   readonly Body: Body | undefined
 }
 type ApiRequest = FastifyRequest<ApiTypes>
+
+/** What the whole server shares. */
+interface Surroundings {
+  readonly responder: Responder
+  readonly load: Load
+  readonly timeouts: Timeouts
+}
 
 const NO_UPLOAD: Upload = {
   file: async () => {
@@ -49,15 +56,17 @@ const NO_UPLOAD: Upload = {
 export class Api {
   readonly #options: ApiOptions
   readonly #responder: Responder
+  readonly #load: Load
   readonly #timeouts: Timeouts
   readonly #answering: Answering
   readonly #callers: Callers
 
-  constructor(options: ApiOptions, responder: Responder, timeouts: Timeouts) {
+  constructor(options: ApiOptions, { responder, load, timeouts }: Surroundings) {
     this.#options = options
     this.#responder = responder
+    this.#load = load
     this.#timeouts = timeouts
-    this.#answering = new Answering(options)
+    this.#answering = new Answering(options, load)
     this.#callers = new Callers(options)
   }
 
@@ -70,14 +79,14 @@ export class Api {
     })
     await scope.register(cookie)
     scope.addHook<ApiTypes>('onRequest', (request) => this.#identify(request))
-    scope.addHook('preParsing', async (request, reply) => this.#expectBody(request, reply))
+    scope.addHook<ApiTypes>('preParsing', async (request, reply, body) => this.#read(request, reply, body))
     addParsers(scope)
     for (const endpoint of endpointsOf(this.#options.routes)) {
       scope.route<ApiTypes>({
         method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
         exposeHeadRoute: false,
         url: endpoint.path,
-        config: { isUpload: endpoint.route?.upload === true },
+        config: { endpoint },
         handler: async (request, reply) => this.#responder.send(reply, await this.#answer(request, reply, endpoint)),
       })
     }
@@ -104,15 +113,39 @@ export class Api {
     return this.#callers.identify({ address, method, headers, cookies, authorization: authorizationOf(raw) }, query)
   }
 
-  /** Refuses by its headers a body that no route reads; asks for any other. */
-  #expectBody(request: FastifyRequest, reply: FastifyReply): void {
-    const { headers, raw, routeOptions } = request
-    if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return
-    const { isUpload = false } = routeOptions.config
+  /** Asks for a body, unless it can be refused without it. */
+  #read(request: ApiRequest, reply: FastifyReply, body: RequestPayload): RequestPayload {
+    const { headers, raw } = request
+    if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return body
+    const { endpoint } = request.routeOptions.config
+    const isUpload = endpoint?.route?.upload === true
     checkBodyType(headers, isUpload)
-    if (isUpload && mediaType(headers) === 'multipart/form-data') return
+    const limit = this.#limitOf(request, endpoint)
+    // A route that takes files reads them itself.
+    if (isUpload && mediaType(headers) === 'multipart/form-data') return body
+    if (Number(headers['content-length'] ?? 0) > limit.maxBytes) throw limit.refusal
     askForBody(raw, reply.raw)
     whenLate(raw, this.#timeouts.request, (error) => this.#responder.refuse(error, raw.socket))
+    return this.#load.body(body, reply.raw, limit)
+  }
+
+  /**
+   * How much is read of a body (§0). Throws what the caller may not do, but where the request can be a read by POST: then
+   * a little is read to see whether it is one.
+   */
+  #limitOf(request: ApiRequest, endpoint: Endpoint | undefined): BodyLimit {
+    const { limits, anonymousBodyLimit } = this.#options.site
+    const { caller, method, originalUrl: url, headers, params, query } = request
+    const little = Math.min(anonymousBodyLimit, limits.bodyBytes)
+    const refusal = tooLarge('The body is larger than this service takes.')
+    if (caller === undefined || !endpoint?.route) return { maxBytes: little, refusal }
+    try {
+      this.#answering.permit({ route: endpoint.route, caller, method, url, headers, params, query })
+      return { maxBytes: caller.actor.kind === 'anonymous' ? little : limits.bodyBytes, refusal }
+    } catch (error) {
+      if (endpoint.read === null || !(error instanceof CmsError)) throw error
+      return { maxBytes: little, refusal: error }
+    }
   }
 
   async #answer(request: ApiRequest, reply: FastifyReply, { route, read }: Endpoint): Promise<Answer> {

@@ -86,14 +86,14 @@ describe('§0.7 Caching', () => {
     expect([await run('a'), await before, await run('a')]).toEqual([2, 1, 2])
   })
 
-  test('nothing is kept or shared while the revision is unknown', async () => {
+  test('nothing is cached or shared while the revision is unknown', async () => {
     const { run, state } = await countingServer({ revision: null, wait: 20 })
     expect(new Set(await Promise.all([run('a'), run('a')]))).toEqual(new Set([1, 2]))
     state.revision = '1'
     expect([await run('a'), await run('a')]).toEqual([3, 3])
   })
 
-  test('failures are not kept', async () => {
+  test('failures are not cached', async () => {
     const { call, run, state } = await countingServer()
     state.failing = true
     const response = await call('a')
@@ -114,7 +114,7 @@ describe('§0.7 Caching', () => {
     expect(state.runs).toBe(3)
   })
 
-  test('a wrong or disguised key is never answered from memory', async () => {
+  test('a wrong or disguised key is never answered from the cache', async () => {
     const { call } = await countingServer()
     await call('a')
     await call('a?%61pikey=editor')

@@ -42,17 +42,19 @@ describe('§4.6 the external front end', () => {
     expect(JSON.stringify(lines)).not.toContain(KEY)
   })
 
-  it('clients 1.2: without x-requested-with the key is not looked at; what strangers were answered is not its answer', async () => {
+  it('clients 1.2: without x-requested-with the key is not looked at; what anonymous callers were answered is not its answer', async () => {
     const { call } = await start()
-    const stranger = { kind: 'anonymous', isFrontend: false }
+    const anonymous = { kind: 'anonymous', isFrontend: false }
     for (const headers of [{}, { 'apos-external-front-key': KEY }, { 'apos-external-front-key': 'wrong' }, {}]) {
-      expect(await (await call('/api/v1/who', { headers: headers as Record<string, string> })).json()).toEqual(stranger)
+      expect(await (await call('/api/v1/who', { headers: headers as Record<string, string> })).json()).toEqual(
+        anonymous,
+      )
     }
     const headers = { 'x-requested-with': 'XMLHttpRequest', 'apos-external-front-key': KEY }
-    expect(await (await call('/api/v1/who', { headers })).json()).toEqual(stranger)
+    expect(await (await call('/api/v1/who', { headers })).json()).toEqual(anonymous)
     expect(await (await call('/api/v1/who', { headers: FRONT })).json()).toEqual({ kind: 'frontend', isFrontend: true })
     expect((await call('/api/v1/who', { headers: { ...FRONT, 'apos-external-front-key': 'no' } })).status).toBe(403)
-    expect(await (await call('/api/v1/who')).json()).toEqual(stranger)
+    expect(await (await call('/api/v1/who')).json()).toEqual(anonymous)
   })
 
   it('without a configured key there is no front end', async () => {
@@ -71,7 +73,7 @@ describe('headers by which browsers keep answers safe', () => {
       new Reply('<p>', { 'Content-Type': 'text/html', 'Content-Security-Policy': "default-src 'self'" }),
   })
 
-  it('every answer has them, those from memory and failures too; a page may have its own policy', async () => {
+  it('every answer has them, those from the cache and failures too; a page may have its own policy', async () => {
     const { call, address } = await testServer([who, page])
     const responses = [
       await call('/api/v1/who'),

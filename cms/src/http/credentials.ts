@@ -42,7 +42,7 @@ function fromQuery(query: QueryValues, name: string): Credential | null {
   return { kind: 'key', secret }
 }
 
-/** The URL without its keys: what an answer may be kept under. */
+/** The URL without its keys: what an answer may be cached under. */
 export function withoutKeys(url: string): string {
   return without(url, KEY_NAME)
 }

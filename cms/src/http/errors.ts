@@ -34,9 +34,12 @@ export function failureOf(thrown: unknown, requestId: string): Failure {
 
 const BUG_MESSAGE = 'Something went wrong on our side. Try again; if it happens again, report the request id.'
 
+/** After how many seconds to try again, when the error itself does not say. */
+const RETRY_AFTER: { readonly [name in ErrorName]?: number } = { toomany: 60, unavailable: 5 }
+
 function headersOf(error: CmsError): Record<string, string> {
   if (error.name === 'unauthorized') return { 'WWW-Authenticate': 'Bearer' }
   const { retryAfter } = error.data
-  if (error.name === 'toomany') return { 'Retry-After': String(typeof retryAfter === 'number' ? retryAfter : 60) }
-  return {}
+  const seconds = RETRY_AFTER[error.name]
+  return seconds === undefined ? {} : { 'Retry-After': String(typeof retryAfter === 'number' ? retryAfter : seconds) }
 }

@@ -15,6 +15,7 @@ export function healthRoutes(isStopping: () => boolean): readonly Route[] {
       tag: 'service',
       operationId: 'service.health',
       answer: ANSWER,
+      isUrgent: true,
       handle: health,
     }),
     route({
@@ -24,6 +25,7 @@ export function healthRoutes(isStopping: () => boolean): readonly Route[] {
       tag: 'service',
       operationId: 'service.ready',
       answer: ANSWER,
+      isUrgent: true,
       handle: (ctx) => {
         if (isStopping()) throw unavailable('The service is stopping.')
         return health(ctx)

@@ -65,12 +65,12 @@ const routes = [
 ]
 const document = openApi(site, [...routes, openApiRoute(site, routes)], { kind: 'operator' })
 
-/** A validator for one schema of the document, named by its place. */
-function validator(place: string) {
+/** A validator for one schema of the document, named by its pointer. */
+function validator(pointer: string) {
   const ajv = new Ajv2020({ strict: false, formats: { color: true, iri: true, 'iri-reference': true } })
   formats.default(ajv)
   ajv.addSchema(document, 'openapi')
-  return ajv.compile({ $ref: `openapi#${place}` })
+  return ajv.compile({ $ref: `openapi#${pointer}` })
 }
 
 describe('the OpenAPI document', () => {
@@ -106,10 +106,10 @@ describe('the OpenAPI document', () => {
   })
 
   test('every schema in it compiles', () => {
-    const places: string[] = []
-    collectRefs(document, '', places)
-    expect(places.length).toBeGreaterThan(15)
-    for (const place of places) expect(() => validator(place), place).not.toThrow()
+    const pointers: string[] = []
+    collectRefs(document, '', pointers)
+    expect(pointers.length).toBeGreaterThan(15)
+    for (const pointer of pointers) expect(() => validator(pointer), pointer).not.toThrow()
   })
 
   test('describes documents as they are presented', () => {
@@ -186,12 +186,12 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** The places of all answer, body, parameter and component schemas. */
-function collectRefs(value: unknown, place: string, places: string[]): void {
+/** The pointers of all answer, body, parameter and component schemas. */
+function collectRefs(value: unknown, pointer: string, pointers: string[]): void {
   if (!isObject(value) && !Array.isArray(value)) return
   for (const [name, inner] of Object.entries(value)) {
-    const below = `${place}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`
-    if (name === 'schema' || place === '/components/schemas') places.push(below)
-    else collectRefs(inner, below, places)
+    const below = `${pointer}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`
+    if (name === 'schema' || pointer === '/components/schemas') pointers.push(below)
+    else collectRefs(inner, below, pointers)
   }
 }

@@ -10,6 +10,7 @@ import type { Cookie } from './cookies.ts'
 import { FrontKeyRefused, shownUrl } from './credentials.ts'
 import { failureOf } from './errors.ts'
 import { defaultHeaders } from './headers.ts'
+import type { Load } from './load.ts'
 
 /** What answers and log lines depend on. */
 export interface ResponderOptions {
@@ -32,12 +33,15 @@ export class Responder {
   /** While the server closes, each connection ends with its answer. */
   isClosing = false
   readonly #headers: Readonly<Record<string, string>>
+  readonly #load: Load
   readonly #log: Log
   readonly #slowMs: number
   readonly #start = Date.now().toString(36)
+  readonly #outages = new Map<string, { readonly since: number; readonly repeated: number }>()
   #count = 0
 
-  constructor(options: ResponderOptions) {
+  constructor(options: ResponderOptions, load: Load) {
+    this.#load = load
     this.#headers = defaultHeaders(options.site)
     this.#log = options.log
     this.#slowMs = options.slowMs ?? 1000
@@ -62,7 +66,9 @@ export class Responder {
     if (isRefused || this.isClosing) reply.header('connection', 'close')
     if (!Buffer.isBuffer(answer.body)) return this.#sendStream(reply, answer.body)
     if (answer.body.length === 0) return reply.send()
-    if (!isRefused || request.method === 'HEAD') return reply.send(answer.body)
+    if (request.method === 'HEAD') return reply.send(answer.body)
+    this.#load.answer(answer.body, reply.raw)
+    if (!isRefused) return reply.send(answer.body)
     reply.header('content-length', String(answer.body.length))
     return reply.send(Readable.from(lingering(answer.body, request.raw), { objectMode: false }))
   }
@@ -104,10 +110,25 @@ export class Responder {
   #failure(thrown: unknown, facts: RequestFacts): Answer<Buffer> {
     const { status, headers, body } = failureOf(thrown, facts.requestId)
     const line = { ...shown(facts), status }
-    if (status >= 500) this.#log.error({ ...line, error: describe(thrown) }, 'A request failed.')
+    if (status === 503) this.#logOutage(line, describe(thrown))
+    else if (status >= 500) this.#log.error({ ...line, error: describe(thrown) }, 'A request failed.')
     else if (REFUSED.includes(status)) this.#log.info({ ...line, address: facts.address }, 'A caller was refused.')
     if (thrown instanceof FrontKeyRefused) return textAnswer(status, body.message)
     return jsonAnswer(status, body, headers)
+  }
+
+  /** One line a second for each kind: while nothing can be answered, there may be thousands. */
+  #logOutage(line: object, error: string): void {
+    const now = Date.now()
+    const [kind = ''] = error.split('\n', 1)
+    const { since, repeated } = this.#outages.get(kind) ?? { since: 0, repeated: 0 }
+    if (now - since < OUTAGE_MS) {
+      this.#outages.set(kind, { since, repeated: repeated + 1 })
+      return
+    }
+    if (this.#outages.size >= MAX_KINDS) this.#outages.clear()
+    this.#outages.set(kind, { since: now, repeated: 0 })
+    this.#log.error({ ...line, error, ...(repeated > 0 ? { repeated } : {}) }, 'A request failed.')
   }
 
   #logSlow({ request }: FastifyReply, status: number): void {
@@ -117,6 +138,10 @@ export class Responder {
       this.#log.warn({ ...shown(factsOf(request)), status, ms: Math.round(ms) }, 'A request was slow.')
   }
 }
+
+const OUTAGE_MS = 1_000
+/** Of failures whose lines are counted at a time. */
+const MAX_KINDS = 100
 
 /** Statuses by which guessing shows: who does it, and where, is in the log. */
 const REFUSED = [401, 403, 429]
@@ -141,10 +166,11 @@ function refusalOf({ code }: { code?: string }): Error {
 }
 
 /** A body of which less than this is to come is read to its end, and its connection kept. */
-const SMALL = 256 * 1024
-/** What is read of a refused body so that its sender gets to the answer: bytes and milliseconds. */
+const SMALL = 64 * 1024
+/** What is read of a refused body so that its sender gets to the answer: bytes, milliseconds, and without any byte. */
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_MS = 5_000
+const PAUSE_MS = 1_000
 
 /** True when a request is answered before its body has come, and the rest may be long. */
 function isUnread(request: IncomingMessage): boolean {
@@ -161,14 +187,19 @@ function isUnread(request: IncomingMessage): boolean {
 async function* lingering(body: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
   yield body
   await new Promise<void>((done) => {
-    const timer = setTimeout(done, MAX_MS).unref()
+    const end = setTimeout(done, MAX_MS).unref()
+    const pause = setTimeout(done, PAUSE_MS).unref()
     let bytes = 0
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
+      pause.refresh()
       if (bytes > MAX_BYTES) done()
     })
     for (const event of ['end', 'close', 'error']) request.on(event, () => done())
-    request.on('close', () => clearTimeout(timer))
+    request.on('close', () => {
+      clearTimeout(end)
+      clearTimeout(pause)
+    })
     request.resume()
   })
 }

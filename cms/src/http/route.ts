@@ -35,6 +35,10 @@ export interface Route {
   readonly cached?: boolean
   /** For cached routes: seconds for which others may cache the answers to anonymous callers; null revalidates each time. */
   readonly maxAge?: number | null
+  /** It runs however much there is to do: for those who watch over the service. */
+  readonly isUrgent?: boolean
+  /** Throws what the caller's role can never do here. Asked before a body is read, and so knows nothing of it. */
+  permit?(ctx: Context, params: RouteRequest['params']): void
   handle(ctx: Context, request: RouteRequest): Promise<unknown>
 }
 
@@ -62,7 +66,7 @@ export interface RouteRequest {
   readonly sender: Sender
 }
 
-/** What a route that declares `upload` gets in place of a body. */
+/** What a route that declares `upload` gets instead of a body. */
 export interface Upload {
   /**
    * Begins to read the body, `multipart/form-data`, and answers its part named `file`. Ask once, after everything that

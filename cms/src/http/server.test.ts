@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { json, testLocale, testRoute, testServer } from '../../test/http-server.ts'
-import { conflict } from '../base/errors.ts'
+import { conflict, unavailable } from '../base/errors.ts'
 import type { Actor } from '../engine/permissions.ts'
 import { Reply } from './route.ts'
 
@@ -81,6 +82,23 @@ describe('§0.2 Errors', () => {
     expect(injected.status).toBe(500)
     expect(injected.headers.get('set-cookie')).toBeNull()
     expect((await call('/api/v1/inject?name=fine')).headers.get('x-name')).toBe('fine')
+  })
+
+  test('an outage is one line a second and kind, and every 503 says when to try again', async () => {
+    const down = testRoute({
+      path: '/api/v1/down/:_id',
+      handle: async (_, { params }) => Promise.reject(unavailable(`The ${params._id} is gone.`)),
+    })
+    const { call, lines } = await testServer([down])
+    for (let n = 0; n < 20; n += 1) {
+      const answers = await Promise.all(['disk', 'net'].map((name) => call(`/api/v1/down/${name}`)))
+      for (const { status, headers } of answers) expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    }
+    expect(lines.length).toBeLessThan(20)
+    expect(new Set(lines.map((line) => /The \w+ is gone/.exec(JSON.stringify(line))?.[0])).size).toBe(2)
+    await pause(1_000)
+    await call('/api/v1/down/disk')
+    expect(lines.at(-1)).toMatchObject({ repeated: expect.any(Number) })
   })
 
   test('slow requests are logged', async () => {
@@ -225,7 +243,7 @@ describe('§0.4 locale and mode', () => {
     expect(await wanted(`/api/v1/echo/a?${query}`)).toMatchObject({ status: 400 })
   })
 
-  test('an unknown locale names the others, but no private one to strangers', async () => {
+  test('an unknown locale names the others, but no private one to anonymous callers', async () => {
     expect(await wanted('/api/v1/echo/a?aposLocale=xx')).toMatchObject({
       message: expect.stringMatching(/: en, fr\.$/),
     })

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { CmsError, invalid, notFound, tooLarge, unsupported } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Files } from '../files/files.ts'
@@ -7,6 +7,7 @@ import { jsonAnswer } from './answer.ts'
 import { Api, type ApiOptions } from './api.ts'
 import { allowedMethods } from './endpoints.ts'
 import { PREFLIGHT } from './headers.ts'
+import { CAPACITY, type Capacity, Load } from './load.ts'
 import { routedUrl } from './locales.ts'
 import { parseQuery, queryText } from './query.ts'
 import { Responder } from './respond.ts'
@@ -21,6 +22,7 @@ export interface ServerOptions extends ApiOptions {
   /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */
   readonly slowMs?: number
   readonly timeouts?: Partial<Timeouts>
+  readonly capacity?: Partial<Capacity>
   /** The site's own plugins of the framework. */
   readonly plugins?: SitePlugins | undefined
 }
@@ -41,11 +43,12 @@ export interface Server {
  * no hook, parser or error handler of one reaches another.
  */
 export function createServer(options: ServerOptions): Server {
-  const responder = new Responder(options)
+  const load = new Load({ ...CAPACITY, ...options.capacity })
+  const responder = new Responder(options, load)
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const fastify = newFastify(options, responder, timeouts)
   const { prefix } = options.site
-  const api = new Api(options, responder, timeouts)
+  const api = new Api(options, { responder, load, timeouts })
   fastify.register((scope) => api.register(scope), { prefix })
   fastify.register(async (scope) => addGeneralRoutes(scope, options, responder), { prefix })
   new UploadedFiles(options, responder).register(fastify)
@@ -82,7 +85,11 @@ function newFastify({ site, plugins }: ServerOptions, responder: Responder, time
     const failure = request.raw.readableAborted ? invalid('The request was broken off.') : known(error)
     return responder.fail(reply, failure, request.caller?.cookies)
   })
-  fastify.setNotFoundHandler((_request, reply) => void responder.fail(reply, notFound(NOTHING_HERE)))
+  // Before a body is read, which a handler would come after.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) responder.fail(reply, notFound(NOTHING_HERE))
+    else done()
+  })
   fastify.decorateRequest('caller')
   fastify.decorateRequest('startedAt')
   return fastify
@@ -96,15 +103,26 @@ function noSchemas(): never {
   throw new Error('A route of the framework has a schema, but the site has no plugins.')
 }
 
-/** OPTIONS for every path, and what is no route of the interface, whatever else the site has. */
+/** OPTIONS for every path, and what is not a route of the interface, whatever else the site has. */
 function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOptions, responder: Responder): void {
   for (const [path, methods] of allowedMethods(routes)) {
     const headers = { Allow: methods.join(', '), ...(site.cors ? PREFLIGHT : {}) }
-    scope.options(path, async (_request, reply) => responder.send(reply, jsonAnswer(200, {}, headers)))
+    addAtOnce(scope, 'OPTIONS', path, (reply) => void responder.send(reply, jsonAnswer(200, {}, headers)))
   }
   for (const path of ['/api', '/api/*']) {
-    scope.all(path, (_request, reply) => void responder.fail(reply, notFound(NOTHING_HERE)))
+    addAtOnce(scope, scope.supportedMethods, path, (reply) => void responder.fail(reply, notFound(NOTHING_HERE)))
   }
+}
+
+/** A route that answers before a body is read. */
+function addAtOnce(
+  scope: FastifyInstance,
+  method: string | string[],
+  url: string,
+  answer: (reply: FastifyReply) => void,
+): void {
+  const onRequest = (_request: FastifyRequest, reply: FastifyReply) => answer(reply)
+  scope.route({ method, url, exposeHeadRoute: false, onRequest, handler: onRequest })
 }
 
 /** The site's plugins see requests as ours do, but have no say in the interface, nor in uploaded files. */

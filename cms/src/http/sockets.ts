@@ -12,7 +12,9 @@ export interface Timeouts {
   /** For the next request on a connection, and for any sign of life during one. */
   readonly keepAlive: number
   readonly idle: number
-  /** For running requests when the server closes. */
+  /** When the service stops: how long it answers on as one that is not ready, so that nobody sends it any more. */
+  readonly drain: number
+  /** And then for running requests, writes and uploads among them. */
   readonly close: number
 }
 
@@ -24,6 +26,7 @@ export const TIMEOUTS: Timeouts = {
   uploadPause: 30_000,
   keepAlive: 65_000,
   idle: 120_000,
+  drain: 0,
   close: 10_000,
 }
 

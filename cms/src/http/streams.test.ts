@@ -9,7 +9,7 @@ import { unavailable } from '../base/errors.ts'
 import { Reply } from './route.ts'
 
 async function* words(count: number): AsyncGenerator<string> {
-  for (let place = 0; place < count; place += 1) yield `"${place}",`
+  for (let index = 0; index < count; index += 1) yield `"${index}",`
 }
 
 /** A stream without end, which says whether it still is read. */
@@ -125,16 +125,16 @@ test('a slow caller is waited for, and not read ahead of', async () => {
   socket.destroy()
 })
 
-test('kept answers are never streams: everybody gets a whole one', async () => {
+test('cached answers are never streams: everybody gets a whole one', async () => {
   let opened = 0
   const list = async function* () {
     opened += 1
     yield '[1]'
   }
   const { call } = await testServer([
-    testRoute({ path: '/api/v1/kept', cached: true, handle: async () => new Reply(list()) }),
+    testRoute({ path: '/api/v1/cached', cached: true, handle: async () => new Reply(list()) }),
   ])
-  const answers = await Promise.all(Array.from({ length: 5 }, async () => (await call('/api/v1/kept')).text()))
+  const answers = await Promise.all(Array.from({ length: 5 }, async () => (await call('/api/v1/cached')).text()))
   expect(answers).toEqual(Array.from({ length: 5 }, () => '[1]'))
   expect(opened).toBe(5)
 })

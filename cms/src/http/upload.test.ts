@@ -45,7 +45,7 @@ function form(...parts: readonly [name: string, value: string | Blob, fileName?:
 
 const blob = (length: number) => new Blob([new Uint8Array(length).fill(1)], { type: 'image/png' })
 
-/** A multipart request as bytes; `length` is announced in place of the true one. */
+/** A multipart request as bytes; `length` is announced in index of the true one. */
 function wire(body: string, given: { length?: number; head?: string; boundary?: string } = {}): string {
   const boundary = given.boundary ?? '; boundary=xx'
   const length = given.length ?? Buffer.byteLength(body)
@@ -79,7 +79,7 @@ describe('§4.3 uploads', () => {
 
   test('16 at a time do not disturb each other', async () => {
     const { call } = await testServer([upload])
-    const lengths = Array.from({ length: 16 }, (_, place) => 10_000 + place)
+    const lengths = Array.from({ length: 16 }, (_, index) => 10_000 + index)
     const answers = await Promise.all(
       lengths.map(async (length) => (await call('/api/v1/upload', form(['file', blob(length), 'a.png']))).json()),
     )

@@ -66,7 +66,7 @@ describe.each(storages)('§4.3 uploads served from %s', (_, open) => {
 
   const get = (path: string, headers: Record<string, string> = {}) => server.call(path, { headers })
 
-  test('a file comes whole, to be kept for ever, and can do nothing where it is shown', async () => {
+  test('a file comes whole, to be cached for ever, and can do nothing where it is shown', async () => {
     const answer = await get(PHOTO)
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe('0123456789')
@@ -253,9 +253,9 @@ describe.each(storages)('§4.3 uploads served from %s', (_, open) => {
   test('a burst of senseless requests changes nothing for others', async () => {
     const senseless = [`${PHOTO}.max`, '/uploads/attachments/%ff', `${PHOTO.replace('max', '1.2.3.4')}`, '/uploads/']
     const methods = ['HEAD', 'GET', 'HEAD']
-    const burst = Array.from({ length: 200 }, (_, place) => {
-      const path = senseless[place % senseless.length] ?? ''
-      return send(server.address, { method: methods[place % 3] ?? '', path, headers: { range: 'bytes=9-1,x' } })
+    const burst = Array.from({ length: 200 }, (_, index) => {
+      const path = senseless[index % senseless.length] ?? ''
+      return send(server.address, { method: methods[index % 3] ?? '', path, headers: { range: 'bytes=9-1,x' } })
     })
     expect(new Set((await Promise.all(burst)).map(({ status }) => status))).toEqual(new Set([404, 400]))
     expect(await (await get(PHOTO)).text()).toBe('0123456789')
@@ -263,12 +263,12 @@ describe.each(storages)('§4.3 uploads served from %s', (_, open) => {
 })
 
 /** How many files below a folder this process holds open, where the system tells. */
-function openFilesOf(place: string): number {
+function openFilesOf(folder: string): number {
   const descriptors = '/proc/self/fd'
   if (!existsSync(descriptors)) return 0
   const held = readdirSync(descriptors).filter((name) => {
     const path = join(descriptors, name)
-    return existsSync(path) && readlinkSync(path).startsWith(place)
+    return existsSync(path) && readlinkSync(path).startsWith(folder)
   })
   return held.length
 }

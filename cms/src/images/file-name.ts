@@ -22,7 +22,7 @@ const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/
  */
 export function readFileName(sent: string): FileName {
   const last = sent.toWellFormed().replace(/\p{C}/gu, '').split(/[/\\]/).at(-1) ?? ''
-  const [, stem = '', ending = ''] = /^(.*?)(?:\.([A-Za-z0-9]{1,10}))?\s*$/s.exec(last) ?? []
+  const [, stem = '', ending = ''] = /^(.*?)(?:\.([A-Za-z0-9]{1,10}))?$/s.exec(last.trimEnd()) ?? []
   const name = shortened(slugify(cutText(stem, NAME_LENGTH))) || 'file'
   return {
     name: DEVICES.test(name) ? `file-${name}` : name,

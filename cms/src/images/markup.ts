@@ -31,9 +31,8 @@ function prologLength(text: string): number {
     if (text.startsWith(start)) return endOf(text, end)
   }
   if (!/^<!doctype\s/i.test(text)) return 0
-  const bracket = text.indexOf('[')
-  const isPlain = bracket < 0 || text.indexOf('>') < bracket
-  return isPlain ? endOf(text, '>') : endOf(text, '>', text.indexOf(']'))
+  const end = endOf(text, '>')
+  return text.slice(0, end).includes('[') ? endOf(text, '>', text.indexOf(']')) : end
 }
 
 function endOf(text: string, mark: string, from = 0): number {

@@ -1,4 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import type { CmsError } from '../base/errors.ts'
 import { type ImageFacts, imageFacts, refusePixels } from './raster.ts'
@@ -21,6 +22,11 @@ const XLINK = 'http://www.w3.org/1999/xlink'
 const XML = 'http://www.w3.org/XML/1998/namespace'
 /** Bytes an SVG may have. */
 const MAX_BYTES = 5_000_000
+/** How much of an SVG is parsed at once. */
+const CHUNK_LENGTH = 64 * 1024
+/** A style sheet is parsed in one go, so its length and its number of rules and declarations are limited. */
+const MAX_STYLE_LENGTH = 1_000_000
+const MAX_STYLE_PARTS = 20_000
 const MAX_ELEMENTS = 200_000
 const MAX_LEVELS = 256
 
@@ -31,7 +37,7 @@ const MAX_LEVELS = 256
 export async function cleanSvgFile(path: string): Promise<ImageFacts> {
   const { size } = await stat(path)
   if (size > MAX_BYTES) throw refuseFile(`The SVG has more than ${MAX_BYTES / 1e6} MB. Simplify it.`)
-  const { text, width, height } = cleanSvg(readXmlText(await readFile(path)))
+  const { text, width, height } = await cleanSvg(readXmlText(await readFile(path)))
   refusePixels(width, height)
   await writeFile(path, text)
   return imageFacts(width, height)
@@ -39,9 +45,9 @@ export async function cleanSvgFile(path: string): Promise<ImageFacts> {
 
 /**
  * Rewrites an SVG with elements and attributes of a closed list only: no scripts, events, foreign content, entities, or
- * references that leave the drawing.
+ * references that leave the drawing. Other work gets its turn in between.
  */
-function cleanSvg(text: string): CleanSvg {
+async function cleanSvg(text: string): Promise<CleanSvg> {
   const cleaner = new Cleaner()
   const parser = new SaxesParser({ xmlns: true, additionalNamespaces: { '': SVG, xlink: XLINK } })
   parser.on('error', (error) => {
@@ -55,7 +61,11 @@ function cleanSvg(text: string): CleanSvg {
   parser.on('closetag', () => cleaner.close())
   parser.on('text', (content) => cleaner.text(content))
   parser.on('cdata', (content) => cleaner.text(content))
-  parser.write(text).close()
+  for (let start = 0; start < text.length; start += CHUNK_LENGTH) {
+    parser.write(text.slice(start, start + CHUNK_LENGTH))
+    await nextTurn()
+  }
+  parser.close()
   return cleaner.result()
 }
 
@@ -95,7 +105,7 @@ class Cleaner {
     this.#cost.close()
     const name = this.#open.pop()
     if (name === 'style') {
-      this.#out.push(escapeText(cleanStyle(this.#style)))
+      this.#out.push(escapeText(cleanSheet(this.#style)))
       this.#style = ''
     }
     this.#out.push(`</${name}>`)
@@ -117,6 +127,13 @@ class Cleaner {
     this.#measured = readSvgSize(attributes)
     return new Map([['xmlns', SVG], ['xmlns:xlink', XLINK], ...attributes])
   }
+}
+
+function cleanSheet(text: string): string {
+  if (text.length > MAX_STYLE_LENGTH || text.split(/[{;@]/, MAX_STYLE_PARTS + 1).length > MAX_STYLE_PARTS) {
+    throw refuseFile('The style sheet of the SVG is too long. Simplify it.')
+  }
+  return cleanStyle(text)
 }
 
 function tooMany(): CmsError {

@@ -28,7 +28,7 @@ export class SvgCost {
       parent.within.push(part)
     }
     part.elements += 1
-    part.references.push(...referencesIn(attributes))
+    for (const id of referencesIn(attributes)) part.references.push(id)
     this.#open.push(part)
   }
 
@@ -61,12 +61,9 @@ function newPart(): Part {
   return { elements: 0, within: [], references: [] }
 }
 
-function referencesIn(attributes: ReadonlyMap<string, string>): string[] {
-  const references: string[] = []
+function* referencesIn(attributes: ReadonlyMap<string, string>): Generator<string> {
   for (const [name, value] of attributes) {
-    if (name.endsWith('href') && value.startsWith('#')) references.push(value.slice(1))
-    else if (value.includes('url('))
-      references.push(...Array.from(value.matchAll(/#([^"')\s]+)/g), ([, id = '']) => id))
+    if (name.endsWith('href') && value.startsWith('#')) yield value.slice(1)
+    else if (value.includes('url(')) for (const [, id = ''] of value.matchAll(/#([^"')\s]+)/g)) yield id
   }
-  return references
 }

@@ -11,6 +11,8 @@ const UNITS: { readonly [unit: string]: number } = {
   rem: 16,
   ex: 8,
 }
+/** Characters of an attribute that gives dimensions; longer ones are ignored. */
+const MAX_LENGTH = 200
 const DEFAULT_SIZE = { width: 300, height: 150 }
 
 /** The dimensions a browser gives an SVG of these attributes by default: whole pixels, at least 1. */
@@ -26,14 +28,16 @@ export function readSvgSize(attributes: ReadonlyMap<string, string>): { width: n
 }
 
 function readLength(text: string | undefined): number | null {
-  const [, digits, unit = ''] = /^\s*\+?((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(text ?? '') ?? []
+  if (text === undefined || text.length > MAX_LENGTH) return null
+  const [, digits, unit = ''] = /^\+?((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*)$/i.exec(text.trim()) ?? []
   const scale = UNITS[unit.toLowerCase()]
   const length = Number(digits) * (scale ?? Number.NaN)
   return Number.isFinite(length) && length > 0 ? length : null
 }
 
 function readViewBox(text: string | undefined): { width: number; height: number } | null {
-  const [, , width = 0, height = 0] = (text ?? '')
+  if (text === undefined || text.length > MAX_LENGTH) return null
+  const [, , width = 0, height = 0] = text
     .trim()
     .split(/[\s,]+/)
     .map(Number)

@@ -52,6 +52,8 @@ export interface SiteOptions<
     readonly extensions: readonly string[]
   }[]
   readonly limits?: Partial<Limits>
+  /** Bytes of a body that are read for anonymous callers: 64 KB when left out. */
+  readonly anonymousBodyLimit?: number
   readonly cors?: boolean
   /** Believe the address and host name that a proxy in front says. */
   readonly trustProxy?: boolean

@@ -56,6 +56,7 @@ export const SITE_OPTIONS = z.strictObject({
   fieldTypes: z.array(z.unknown()).default([]),
   fileGroups: z.array(FILE_GROUP).min(1).optional(),
   limits: LIMITS.prefault({}),
+  anonymousBodyLimit: count.default(64 * 1024),
   cors: z.boolean().default(true),
   trustProxy: z.boolean().default(false),
   draftInterval: z.int().min(0).default(DAY_MS),

@@ -37,7 +37,17 @@ export function compileSite(declaration: SiteDeclaration): Site {
 }
 
 function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'features' | 'fastify'> {
-  const { name, namespace, prefix, baseUrl = null, limits, cors, trustProxy, draftInterval } = options
+  const {
+    name,
+    namespace,
+    prefix,
+    baseUrl = null,
+    limits,
+    anonymousBodyLimit,
+    cors,
+    trustProxy,
+    draftInterval,
+  } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets } = compileContent(options, report)
   checkPageProjection(options.pages.publicApiProjection ?? [], types, report)
@@ -55,6 +65,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     parked,
     fileGroups,
     limits,
+    anonymousBodyLimit,
     cors,
     trustProxy,
     draftInterval,

@@ -133,6 +133,8 @@ export interface Site {
   /** Which files are taken. */
   readonly fileGroups: readonly FileGroup[]
   readonly limits: Limits
+  /** Bytes of a body that are read for anonymous callers. */
+  readonly anonymousBodyLimit: number
   readonly cors: boolean
   readonly trustProxy: boolean
   /** How long a version takes autosaves of the same draft, in milliseconds. */

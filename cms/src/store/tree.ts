@@ -103,7 +103,7 @@ export class Tree implements TreeReader {
         where ${this.dialect.oneOf(sql`d.n`, rows, 'integer')}`,
     )
     const byRow = new Map(pages.map((page) => [page.n, page]))
-    return rows.flatMap((row) => byRow.get(row) ?? []).map((row) => toPage(row, this.connection.form))
+    return rows.flatMap((row) => byRow.get(row) ?? []).map((page) => toPage(page, this.connection.form))
   }
 
   async formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>> {

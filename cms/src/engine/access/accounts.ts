@@ -86,9 +86,9 @@ export async function applyAccountChange(
   const was = accountOf(before)
   const is = after && accountOf(after)
   await ctx.tx.tokens.holdAccounts()
-  ctx.tx.tokens.forget()
+  ctx.tx.tokens.roleChanged()
   const isRevoked = is === null || !is.isActive || is.passwordHash !== was.passwordHash
-  if (isRevoked) await ctx.tx.tokens.endAllOf(was.id, ctx.now().toISOString())
+  if (isRevoked) await ctx.tx.tokens.revokeAllOf(was.id, ctx.now().toISOString())
   if (isAdmin(was) && !isAdmin(is) && ctx.actor.kind !== 'operator') await assertAdminLeft(ctx)
 }
 

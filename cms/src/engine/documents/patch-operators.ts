@@ -1,6 +1,6 @@
 import { invalidFields } from '../../base/errors.ts'
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
-import { sameJson } from '../../base/same-json.ts'
+import { canonicalJson } from '../../base/same-json.ts'
 import { DocumentId } from '../../model/document.ts'
 import { idOf, listAt, placeOf, unknownPlace } from './patch-path.ts'
 
@@ -14,22 +14,30 @@ export type Operator = (target: JsonObject, path: string, operand: unknown, miss
 export function push(target: JsonObject, path: string, operand: unknown, missing: Missing): void {
   const list = listAt(target, path)
   const { values, options } = readValues(operand, path, ['$position', '$before', '$after'])
-  list.splice(pushPlace(list, options, path, missing), 0, ...values)
+  const place = pushPlace(list, options, path, missing)
+  replaceItems(list, [...list.slice(0, place), ...values, ...list.slice(place)])
 }
 
 /** `$addToSet`: appends what is not there yet; a value or `{ $each }`. */
 export function addToSet(target: JsonObject, path: string, operand: unknown): void {
   const list = listAt(target, path)
-  for (const value of compared(readValues(operand, path, []).values, path)) {
-    if (!list.some((present) => isSame(present, value))) list.push(value)
+  const ids = new Set(list.map(idOf))
+  const wholes = new Set(list.map(canonicalJson))
+  for (const value of readValues(operand, path, []).values) {
+    if (wholes.has(canonicalJson(value)) || idsNamedBy(value).some((id) => ids.has(id))) continue
+    list.push(value)
+    ids.add(idOf(value))
+    wholes.add(canonicalJson(value))
   }
 }
 
 /** `$pullAll`: removes every occurrence of the values. */
 export function pullAll(target: JsonObject, path: string, operand: unknown): void {
   const list = listAt(target, path)
-  const values = compared(readList(operand, path), path)
-  keep(list, (present) => !values.some((value) => isSame(present, value)))
+  const values = readList(operand, path)
+  const ids = new Set<string | null>(values.flatMap(idsNamedBy))
+  const wholes = new Set(values.map(canonicalJson))
+  keep(list, (present) => !ids.has(idOf(present)) && !wholes.has(canonicalJson(present)))
 }
 
 /** `$pullAllById`: removes the items with these `_id`s, which must be there. */
@@ -59,7 +67,7 @@ export function move(target: JsonObject, path: string, operand: unknown): void {
   }
   const others = list.filter((_item, place) => place !== from)
   const to = anchoredPlace(others, operand, path)
-  list.splice(0, list.length, ...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to))
+  replaceItems(list, [...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to)])
 }
 
 interface Anchors {
@@ -105,31 +113,21 @@ function readList(operand: unknown, path: string): Json[] {
   return operand
 }
 
-/** How many values may be compared with a list at once. */
-const MOST_COMPARED = 1_000
-
-function compared(values: readonly Json[], path: string): readonly Json[] {
-  if (values.length <= MOST_COMPARED) return values
-  const message = `Send ${MOST_COMPARED} values at most at a time.`
-  throw invalidFields([{ path, name: 'max', message }])
-}
-
 function assertKeys(operand: { readonly [name: string]: unknown }, allowed: readonly string[], path: string): void {
   const unknown = Object.keys(operand).filter((key) => !allowed.includes(key))
   if (unknown.length > 0) throw wrong(path, `${unknown[0]} is not known here. Use ${allowed.join(', ')}.`)
 }
 
-/** Related documents are the same when their ids are; everything else by its whole value. */
-function isSame(present: Json, value: Json): boolean {
-  const id = idOf(present)
-  const given = typeof value === 'string' ? value : idOf(value)
-  if (id !== null && given !== null && isIdOf(given, id)) return true
-  return sameJson(present, value)
-}
-
-/** Whether an id, bare or in full, is of this document; without parsing it, since lists are compared with lists. */
-function isIdOf(given: string, id: string): boolean {
-  return given.startsWith(id) && (given.length === id.length || given[id.length] === ':')
+/**
+ * The ids an item may have that a value names: related documents are the same when their ids are, and ids may be given in
+ * full (`id:locale:mode`). Everything else is compared as a whole, by its canonical text, so that lists are not compared
+ * with lists pair by pair.
+ */
+function idsNamedBy(value: Json): string[] {
+  const id = typeof value === 'string' ? value : idOf(value)
+  if (id === null) return []
+  const [docId = '', locale] = id.split(':', 2)
+  return [id, docId, ...(locale === undefined ? [] : [`${docId}:${locale}`])]
 }
 
 /** Ids of related documents may be given in full. */
@@ -139,8 +137,13 @@ function bareId(list: readonly Json[], id: unknown): unknown {
 }
 
 function keep(list: Json[], isKept: (present: Json, place: number) => boolean): void {
-  const kept = list.filter(isKept)
-  list.splice(0, list.length, ...kept)
+  replaceItems(list, list.filter(isKept))
+}
+
+/** Changes a list in place; `splice` takes only as many items as a call takes arguments. */
+function replaceItems(list: Json[], items: readonly Json[]): void {
+  list.length = items.length
+  for (const [index, item] of items.entries()) list[index] = item
 }
 
 function wrong(path: string, message: string): Error {

@@ -34,7 +34,9 @@ type Body = { readonly [name: string]: unknown }
 export function patch(target: JsonObject, body: Body): Patched {
   const touched = new Set<string>()
   const operations: Operation[] = []
-  for (const { operator, path, operand } of readOperations(body)) {
+  const asked = readOperations(body)
+  assertAffordable(target, asked)
+  for (const { operator, path, operand } of asked) {
     const name = topLevelName(target, path)
     const stable = stablePath(target, path)
     operator(target, path, structuredClone(operand), 'refuse')
@@ -62,6 +64,23 @@ function readOperations(body: Body): Operation[] {
   const operations = bodiesOf(body).flatMap(operationsOf)
   if (operations.length <= MOST_OPERATIONS) return operations
   throw invalid(`A PATCH may hold ${MOST_OPERATIONS} changes at most. Send several, or a PUT.`)
+}
+
+/** How many values all changes of one PATCH together may look through. */
+const MAX_STEPS = 20_000_000
+
+/** Refuses many changes of a very long document: each that leads into it may look through all of it. */
+function assertAffordable(target: JsonObject, operations: readonly Operation[]): void {
+  const searching = operations.filter(({ operator, path }) => operator !== set || /[.@]/.test(path))
+  if (searching.length < 2 || searching.length * countValues(target) <= MAX_STEPS) return
+  throw invalid('The document is too long for so many changes at once. Send fewer in one PATCH, or a PUT.')
+}
+
+function countValues(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 1
+  let count = 1
+  for (const child of Object.values(value)) count += countValues(child)
+  return count
 }
 
 /** The bodies to apply, each an object: the one given, then those of `_patches`. */

@@ -1,5 +1,5 @@
 import { invalid } from '../../base/errors.ts'
-import { lengthOf, searchWords } from '../../base/text.ts'
+import { cutText, lengthOf, searchWords } from '../../base/text.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import type { Role } from '../../model/roles.ts'
@@ -8,6 +8,9 @@ import type { Type } from '../../model/types.ts'
 import { boosted, type SearchQuery } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { isProjected, type ReadAccess, roleOf } from '../permissions.ts'
+
+/** Characters of a document that are indexed: very long ones are found by their beginning. */
+const INDEXED_LENGTH = 250_000
 
 /** How much one search may ask for (§0.5). */
 const MAX_LENGTH = 500
@@ -36,13 +39,18 @@ const MARKERS: { readonly [audience in Audience]: string } = {
  */
 export function indexedWords(type: Type, document: Document): string {
   const byMarker = new Map<string, string[]>()
+  let left = INDEXED_LENGTH
   for (const { field, viewRole, text } of searchTexts(type.fields, document.fields)) {
     const marker = MARKERS[audienceOf(type, field, viewRole)]
+    const indexed = cutText(text, left)
+    left -= indexed.length
+    const found = searchWords(indexed).map((word) => marker + word)
     const words = byMarker.get(marker) ?? []
     byMarker.set(marker, words)
-    const found = searchWords(text).map((word) => marker + word)
-    for (let times = field.name === 'title' ? TITLE_WEIGHT : 1; times > 0; times -= 1) words.push(...found)
-    if (field.name === 'title') words.push(...found.map(boosted))
+    // One by one: too many arguments of one call overflow the stack.
+    for (let times = field.name === 'title' ? TITLE_WEIGHT : 1; times > 0; times -= 1)
+      for (const word of found) words.push(word)
+    if (field.name === 'title') for (const word of found) words.push(boosted(word))
   }
   return [...byMarker]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

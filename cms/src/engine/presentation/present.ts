@@ -3,7 +3,7 @@ import { ASIDE } from '../../model/aside.ts'
 import { blankProperties } from '../../model/blank.ts'
 import { type DocId, type Document, DocumentId } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
-import { isNamedIn, propertyNames } from '../../model/property-names.ts'
+import { propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
 import { isStored, storedValue, walk } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
@@ -12,10 +12,12 @@ import { AttachmentSlots } from '../media/attachments.ts'
 import { editAction, isAnonymous, may, type ReadAccess, roleOf, seesField } from '../permissions.ts'
 import { MINIMAL, type RelatedAccess, relatedAccess, seesAllRelated, seesRelatedField, targetOf } from '../related.ts'
 import { type Opening, type PresentRelated, populate } from './populate.ts'
+import { isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
 import { pageUrl } from './url.ts'
 
 /** What every answer carries, whatever the projection says (§2.1). */
 const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])
+const MINIMAL_ANSWER = onlyNames(MINIMAL)
 const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
 
 /** How documents of one type are shown to the caller. */
@@ -23,7 +25,7 @@ export interface Presentation {
   readonly type: Type
   readonly access: ReadAccess
   /** The request's own narrowing; null: everything that may be seen. */
-  readonly project: ReadonlySet<string> | null
+  readonly project: Projection | null
 }
 
 /**
@@ -82,7 +84,7 @@ async function presentFields(
 function shownFields(ctx: Context, { type, access, project }: Presentation): Field[] {
   return type.fields.list.filter((field) => {
     if (!seesField(ctx.actor, access, type, field)) return false
-    return project === null || isNamedIn(field, project)
+    return projectsField(project, field)
   })
 }
 
@@ -216,7 +218,7 @@ async function presentRelated(
     withRelationships === true || (Array.isArray(withRelationships) && withRelationships.includes(field.name))
   const named = builders?.project && Object.keys(builders.project).filter((name) => builders.project?.[name])
   const access: ReadAccess = { fields: to.fields === 'full' ? 'full' : 'public', visibility: to.view.visibility }
-  const project = to.fields === 'minimal' ? MINIMAL : named ? new Set(named) : null
+  const project = to.fields === 'minimal' ? MINIMAL_ANSWER : named ? onlyNames(named) : null
   const presentation = { type: to.type, access, project }
   const fields = to.fields === 'minimal' ? minimalFields(ctx, to) : shownFields(ctx, presentation)
   const answers = await presentFields(ctx, documents, presentation, { fields, isOpened, slots })
@@ -233,22 +235,13 @@ function minimalFields(ctx: Context, to: RelatedAccess): Field[] {
 }
 
 /** Applies the public projection and the request's own to all names that are not fields of the type. */
-function narrowed(answer: JsonObject, access: ReadAccess, type: Type, project: ReadonlySet<string> | null): JsonObject {
+function narrowed(answer: JsonObject, access: ReadAccess, type: Type, project: Projection | null): JsonObject {
   if (access.fields === 'full' && project === null) return answer
   const isPublicName = (name: string) =>
-    access.fields === 'full' || project === MINIMAL || isNamed(type.publicProjection, name)
-  const isAskedFor = (name: string) => project === null || isNamed(project, name)
+    access.fields === 'full' || project === MINIMAL_ANSWER || isNamed(type.publicProjection, name)
   for (const name of Object.keys(answer)) {
     if (ALWAYS.has(name) || ANNOTATIONS.has(name)) continue
-    if (!isPublicName(name) || !isAskedFor(name)) delete answer[name]
+    if (!isPublicName(name) || !projectsName(project, name)) delete answer[name]
   }
   return answer
-}
-
-/** `topics`, `topicsIds`, `topicsFields` and `_topics` belong together: naming one names them. */
-export function isNamed(projection: ReadonlySet<string> | null, name: string): boolean {
-  if (projection === null) return false
-  if (projection.has(name)) return true
-  const stem = name.startsWith('_') ? name.slice(1) : name.replace(/(?:Ids|Fields)$/, '')
-  return stem !== name && (projection.has(`_${stem}`) || projection.has(`${stem}Ids`))
 }

@@ -5,7 +5,7 @@ import { SIZE_NAMES } from '../../model/image-sizes.ts'
 import type { Site } from '../../model/types.ts'
 import { cropImage } from './crop.ts'
 import { redirectToImage } from './source.ts'
-import { uploadFile } from './upload.ts'
+import { assertMayUpload, uploadFile } from './upload.ts'
 
 /** The routes of media beside those of image and file pieces (§4.3). */
 export function mediaRoutes(site: Site): readonly Route[] {
@@ -22,6 +22,7 @@ export function mediaRoutes(site: Site): readonly Route[] {
       operationId: 'attachment.upload',
       upload: true,
       answer: attachmentSchema,
+      permit: ({ actor }) => assertMayUpload(actor),
       handle: uploadFile,
     }),
     route({
@@ -31,6 +32,7 @@ export function mediaRoutes(site: Site): readonly Route[] {
       operationId: 'attachment.crop',
       body: CROP_BODY,
       answer: { const: true },
+      permit: ({ actor }) => assertMayUpload(actor),
       handle: cropImage,
     }),
     route({

@@ -1,10 +1,8 @@
 import { invalid, notFound } from '../../base/errors.ts'
-import { newId } from '../../base/ids.ts'
 import { own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { writtenModes } from '../../engine/documents/copies.ts'
 import { insert } from '../../engine/documents/insert.ts'
-import { copyToWrite } from '../../engine/locate.ts'
 import { prepareCrops } from '../../engine/media/asked-crops.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
@@ -12,8 +10,9 @@ import type { Reply } from '../../http/route.ts'
 import { type Document, DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { TreePosition } from '../../store/store.ts'
-import { assertMaySome, readType } from './access.ts'
+import { readType } from './access.ts'
 import { locatePage } from './locate.ts'
+import { copyToInsert } from './permit.ts'
 import { isInArchive, positionAt, readTarget, type TreeTarget } from './position.ts'
 import { presentWrittenPage } from './read.ts'
 import { slugOfCopy } from './slugs.ts'
@@ -24,9 +23,7 @@ type Body = { readonly [name: string]: unknown }
 
 /** A new page below or beside another one (§4.2 POST). */
 export async function addPage(ctx: Context, body: Body): Promise<Reply> {
-  const id = copyToWrite(ctx, { localized: true }, { docId: newId(), locale: ctx.locale, mode: ctx.mode })
-  const action = id.mode === 'draft' ? 'createDraft' : 'createPublished'
-  assertMaySome(ctx, action)
+  const { id, action } = copyToInsert(ctx)
   const copied = copiedPage(ctx, body)
   const type = readType(ctx, own(body, 'type') ?? (copied && (await typeOfCopied(ctx, copied))))
   assertMay(ctx.actor, action, type)

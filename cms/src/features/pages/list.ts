@@ -1,6 +1,7 @@
 import { notFound } from '../../base/errors.ts'
 import { Queue } from '../../base/queue.ts'
 import type { Context } from '../../engine/context.ts'
+import { projectsName, readProjection } from '../../engine/presentation/projection.ts'
 import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import { type QueryValues, Reply } from '../../http/route.ts'
 import type { PagesQuery } from '../../store/store.ts'
@@ -30,13 +31,16 @@ async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRe
   const { locale, mode } = ctx
   const visibility = pagesVisibility(ctx, mode)
   const archived = mayFindArchived(ctx) ? archivedParameter(query) : false
+  const project = readProjection(query.project)
+  const hasNoChildren = project?.kind === 'except' && !projectsName(project, '_children')
   const form: TreeForm = {
     locale,
     mode,
     rootId: archived === true ? archiveId : homeId,
     isWhole: flag(query, 'all'),
     isFlat: flag(query, 'flat'),
-    hasChildren: !['false', '0'].includes(textParameter(query, 'children') ?? ''),
+    hasChildren: !hasNoChildren && !['false', '0'].includes(textParameter(query, 'children') ?? ''),
+    project,
   }
   return { ...form, query: { locale, mode, archived, visibility, ...(await reach(ctx, form)) } }
 }

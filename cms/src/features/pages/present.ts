@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import type { ReadAccess } from '../../engine/permissions.ts'
-import { isNamed, present } from '../../engine/presentation/present.ts'
+import { present } from '../../engine/presentation/present.ts'
+import { isNamed, type Projection, projectsName } from '../../engine/presentation/projection.ts'
 import { pageUrl } from '../../engine/presentation/url.ts'
 import type { DocId, Locale } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
@@ -11,12 +12,12 @@ import { parkedPage } from './parked.ts'
 
 /**
  * Pages → JSON for the caller (§2.2), by aposDocId: as pieces, with their place in the tree. Pages of types that the
- * caller may not see are left out. What relationships take, for each page type.
+ * caller may not see are left out, and all that `project` leaves out. What relationships take, for each page type.
  */
 export async function presentPages(
   ctx: Context,
   pages: readonly Page[],
-  former: FormerUrls,
+  { former, project }: { readonly former: FormerUrls; readonly project: Projection | null },
 ): Promise<Map<DocId, JsonObject>> {
   const seen = pages.flatMap((page) => {
     const found = pageAccess(ctx, lookOf(page.document))
@@ -27,7 +28,7 @@ export async function presentPages(
     const [{ access } = {}] = ofType
     if (!access) continue
     const documents = ofType.map(({ document }) => document)
-    const answers = await present(ctx, documents, { type, access, project: null })
+    const answers = await present(ctx, documents, { type, access, project })
     ofType.forEach(({ document, position }, index) => {
       const { docId } = document.id
       const values: JsonObject = {
@@ -37,7 +38,9 @@ export async function presentPages(
         path: position.path,
         historicUrls: [...(former.get(docId) ?? [])],
       }
-      const named = Object.entries(values).filter(([name]) => isShown({ type, access }, name))
+      const named = Object.entries(values).filter(
+        ([name]) => isShown({ type, access }, name) && projectsName(project, name),
+      )
       shown.set(docId, Object.assign(answers[index] ?? {}, Object.fromEntries(named)))
     })
   }
@@ -62,12 +65,14 @@ function isShown({ type, access }: Seen, name: string): boolean {
 /** The URLs that pages had, by aposDocId. */
 export type FormerUrls = ReadonlyMap<DocId, readonly string[]>
 
-/** The former URLs of those pages of which the caller is shown them. One statement. */
+/** The former URLs of those pages of which the caller is shown them. At most one statement. */
 export async function formerUrls(
   ctx: Context,
   locale: Locale,
   pages: readonly (Look & { readonly docId: DocId })[],
+  project: Projection | null,
 ): Promise<FormerUrls> {
+  if (!projectsName(project, 'historicUrls')) return new Map()
   const shown = pages.filter((page) => showsName(ctx, page, 'historicUrls'))
   const slugs = await ctx.store.tree.formerUrls(
     locale,

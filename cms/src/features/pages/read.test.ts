@@ -1,5 +1,5 @@
 import { defineSite, page, piece } from 'quire'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
 import { describePages } from '../../../test/pages.ts'
 import { homeId, parkedDocId } from './parked.ts'
@@ -17,10 +17,12 @@ function outline(pages: readonly Shown[]): string {
 }
 
 describePages('§4.2 GET', {}, (pages, databases) => {
+  let middle: { readonly _id: string; readonly aposDocId: string }
   beforeAll(async () => {
     const a = await pages.made('A')
     const b = await pages.made('B', { _targetId: a._id })
     await pages.made('C', { _targetId: b._id })
+    middle = b
     const orphan = await pages.made('Orphan', { orphan: true })
     await pages.made('Below orphan', { _targetId: orphan._id })
     const hidden = await pages.made('Hidden', { visibility: 'loginRequired' })
@@ -49,6 +51,54 @@ describePages('§4.2 GET', {}, (pages, databases) => {
     const archive = await pages.admin.get('@cms/page/_archive', 'archived=any')
     expect(archive.body).toMatchObject({ type: '@cms/archive-page', archived: true, parkedId: 'archive', level: 1 })
     expect((await pages.admin.get('@cms/page/_archive')).status).toBe(404)
+  })
+
+  describe('§4.1 project narrows every answer', () => {
+    const always = ['_id', 'aposDocId', 'aposLocale', 'aposMode', 'metaType', 'type']
+    const names = (body: object) => Object.keys(body).filter((name) => !/^_(create|edit|publish|delete)$/.test(name))
+    const every = (page: Shown): Shown[] => [page, ...(page._children ?? []).flatMap(every)]
+
+    test('nested trees, which keep their children', async () => {
+      for (const query of ['', '&all=1', '&all=1&aposMode=draft', '&children=false']) {
+        const body = await list(`project[title]=1${query}`)
+        expect(outline([body])).toBe(outline([await list(query.slice(1))]))
+        for (const page of every(body)) {
+          const form = page._children ? ['_children'] : []
+          expect(names(page).toSorted()).toEqual([...always, ...form, 'title'].toSorted())
+        }
+      }
+    })
+
+    test('flat trees', async () => {
+      const { results } = await list('all=1&flat=1&project[slug]=1&project[path]=1')
+      expect(results).toHaveLength((await list('all=1&flat=1')).results.length)
+      for (const page of results) expect(names(page).toSorted()).toEqual([...always, 'path', 'slug'].toSorted())
+      const ids = (await list('all=1&flat=1&project[_children]=1&project[_ancestors]=1')).results
+      for (const page of ids) expect(names(page).toSorted()).toEqual([...always, '_ancestors', '_children'].toSorted())
+    })
+
+    test('all but some names', async () => {
+      const [body, whole] = [await list('all=1&project[slug]=0&project[level]=0'), await list('all=1')]
+      expect(names(body)).toEqual(names(whole).filter((name) => name !== 'slug' && name !== 'level'))
+      expect(names(await list('all=1&project[_children]=0'))).not.toContain('_children')
+    })
+
+    test('single pages, with their ancestors and children where those are named', async () => {
+      const single = async (query: string) => (await pages.read(middle, query)).body
+      expect(names(await single('project[title]=1')).toSorted()).toEqual([...always, 'title'].toSorted())
+      const body = await single('project[title]=1&project[_ancestors]=1&project[_children]=1')
+      expect(body._ancestors.map(({ title }: Shown) => title)).toEqual(['Home', 'A'])
+      expect(body._children.map(({ title }: Shown) => title)).toEqual(['C'])
+      expect(names(body._ancestors[1]).toSorted()).toEqual([...always, 'title'].toSorted())
+      expect(names(await single('project[_ancestors]=0'))).not.toContain('_ancestors')
+    })
+
+    test('it is refused where it is malformed', async () => {
+      for (const query of ['project=title', 'project[title]=yes', 'project[]=title']) {
+        expect((await pages.admin.get('@cms/page', query)).status).toBe(400)
+        expect((await pages.admin.get('@cms/page/_home', query)).status).toBe(400)
+      }
+    })
   })
 
   test('the list: top-level pages; all; children; orphans and the archive only when asked for', async () => {

@@ -1,13 +1,14 @@
 import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
-import { archived } from '../../http/parameters.ts'
+import { archived, project } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
 import { documentRef, emptyAnswer } from '../../http/schemas.ts'
 import type { Site } from '../../model/types.ts'
-import { pageTypes } from './access.ts'
+import { assertMaySome, pageTypes } from './access.ts'
 import { changePageState, pageStateChanges } from './change-state.ts'
 import { addPage } from './insert.ts'
 import { listPages } from './list.ts'
 import { localizePage } from './localize.ts'
+import { copyToEdit, copyToInsert } from './permit.ts'
 import { readPage } from './read.ts'
 import { removePage } from './remove.ts'
 import { replacePage, updatePage } from './update.ts'
@@ -39,7 +40,7 @@ export function pageRoutes(site: Site): Route[] {
       path: one,
       summary: 'One page with its ancestors and children',
       operationId: 'page.read',
-      query: [archived],
+      query: [archived, project],
       cached: true,
       handle: readPage,
     }),
@@ -51,6 +52,7 @@ export function pageRoutes(site: Site): Route[] {
       operationId: 'page.insert',
       isFor: isForWho('createDraft'),
       body: documentRef('page.insert'),
+      permit: (ctx) => void copyToInsert(ctx),
       handle: (ctx, request) => addPage(ctx, request.body),
     }),
     route({
@@ -60,6 +62,7 @@ export function pageRoutes(site: Site): Route[] {
       summary: 'Replace a page',
       operationId: 'page.replace',
       body: documentRef('page.input'),
+      permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: replacePage,
     }),
     route({
@@ -69,6 +72,7 @@ export function pageRoutes(site: Site): Route[] {
       summary: 'Change some fields of a page, or move it',
       operationId: 'page.update',
       body: documentRef('page.patch'),
+      permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: updatePage,
     }),
     route({
@@ -79,6 +83,7 @@ export function pageRoutes(site: Site): Route[] {
       operationId: 'page.remove',
       isFor: isForWho('deleteDraft'),
       answer: emptyAnswer,
+      permit: (ctx) => assertMaySome(ctx, 'deleteDraft'),
       handle: removePage,
     }),
     ...Object.entries(pageStateChanges).map(([verb, change]) =>
@@ -90,6 +95,7 @@ export function pageRoutes(site: Site): Route[] {
         operationId: `page.${verb}`,
         isFor: isForWho(change.action),
         body: { type: 'object', description: 'Nothing of it is read.' },
+        permit: (ctx) => assertMaySome(ctx, change.action),
         handle: (ctx, { params }) => changePageState(ctx, change, params._id ?? ''),
       }),
     ),
@@ -101,6 +107,7 @@ export function pageRoutes(site: Site): Route[] {
       operationId: 'page.localize',
       isFor: isForWho('editDraft'),
       body: localizeBody,
+      permit: (ctx) => assertMaySome(ctx, 'editDraft'),
       handle: (ctx, { params, body }) => localizePage(ctx, params._id ?? '', body),
     }),
   ]
@@ -133,4 +140,5 @@ const treeParameters: readonly QueryParameter[] = [
     schema: { type: 'string', enum: ['true', 'false'], default: 'true' },
   },
   archived,
+  project,
 ]

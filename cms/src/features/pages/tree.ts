@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { notFound, unavailable } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
+import { type Projection, projectsName } from '../../engine/presentation/projection.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/document.ts'
 import type { Page, PageOutline, PagesQuery } from '../../store/store.ts'
 import { lookOf, pageAccess } from './access.ts'
@@ -21,6 +22,8 @@ export interface TreeForm {
   readonly hasChildren: boolean
   /** With orphans. */
   readonly isWhole: boolean
+  /** Narrows each page; a nested tree keeps its `_children`. */
+  readonly project: Projection | null
 }
 
 /**
@@ -73,14 +76,15 @@ function shapeOf(ctx: Context, form: TreeForm, outline: readonly PageOutline[]):
 /** Null when a page is not there any more. */
 async function textOf(ctx: Context, form: TreeForm, shape: Shape): Promise<Uint8Array | null> {
   const { order } = shape
-  const former = await formerUrls(ctx, form.locale, order)
+  const { locale, project } = form
+  const former = await formerUrls(ctx, locale, order, project)
   const text = form.isFlat ? flatText(ctx, form, shape) : nestedText(ctx, form, shape)
   const parts = [Buffer.from(form.isFlat ? '{"results":[' : '')]
   for (let start = 0; start < order.length; start += BATCH) {
     if (start > 0) await setImmediate()
     const pages = await ctx.store.tree.ofRows(order.slice(start, start + BATCH).map(({ row }) => row))
     if (pages.length < Math.min(BATCH, order.length - start)) return null
-    const shown = await presentPages(ctx, pages, former)
+    const shown = await presentPages(ctx, pages, { former, project })
     const texts = pages.map((page, index) => text(page, start + index, shown.get(page.position.docId) ?? {}))
     parts.push(Buffer.from(texts.join('')))
   }
@@ -95,7 +99,8 @@ function nestedText(ctx: Context, form: TreeForm, { order, depths }: Shape): Pag
   const depthAt = (index: number) => depths.get(order[index]?.docId ?? '') ?? 0
   return ({ document, position }, index, answer) => {
     const look = lookOf(document)
-    if (position.docId === form.rootId && showsName(ctx, look, '_ancestors')) answer._ancestors = []
+    const isRoot = position.docId === form.rootId
+    if (isRoot && showsName(ctx, look, '_ancestors') && projectsName(form.project, '_ancestors')) answer._ancestors = []
     if (!form.hasChildren || !showsName(ctx, look, '_children')) return JSON.stringify(answer) + end(index, 0)
     const text = JSON.stringify({ ...answer, _children: [] })
     return text.slice(0, -2) + end(index, 1)
@@ -111,12 +116,17 @@ function nestedText(ctx: Context, form: TreeForm, { order, depths }: Shape): Pag
 }
 
 /** A page with `_ancestors` and `_children` as ids (§4.2). */
-function flatText(ctx: Context, { locale, mode, hasChildren }: TreeForm, { order, children }: Shape): PageText {
+function flatText(
+  ctx: Context,
+  { locale, mode, hasChildren, project }: TreeForm,
+  { order, children }: Shape,
+): PageText {
   const idOf = (docId: DocId) => DocumentId.format({ docId, locale, mode })
   return ({ document, position }, index, answer) => {
     const look = lookOf(document)
-    if (showsName(ctx, look, '_ancestors')) answer._ancestors = position.path.split('/').slice(0, -1).map(idOf)
-    if (hasChildren && showsName(ctx, look, '_children')) {
+    const isShown = (name: string) => showsName(ctx, look, name) && projectsName(project, name)
+    if (isShown('_ancestors')) answer._ancestors = position.path.split('/').slice(0, -1).map(idOf)
+    if (hasChildren && isShown('_children')) {
       answer._children = (children.get(position.docId) ?? []).map(({ docId }) => idOf(docId))
     }
     return JSON.stringify(answer) + (index === order.length - 1 ? '' : ',')

@@ -10,12 +10,13 @@ import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { TreePosition } from '../../store/store.ts'
-import { assertMaySome, readType } from './access.ts'
+import { readType } from './access.ts'
 import { assertParkedKept } from './fixed-fields.ts'
 import { followSlugs } from './follow.ts'
-import { type HeldPage, holdPage, locatePageForWrite } from './locate.ts'
+import { type HeldPage, holdPage } from './locate.ts'
 import { isMoveAlone, movePage } from './move.ts'
 import { isFixedType, parkedPage } from './parked.ts'
+import { copyToEdit } from './permit.ts'
 import { readTarget, type TreeTarget } from './position.ts'
 import { presentWrittenPage } from './read.ts'
 import { assertParentPublished, parentAmong, slugAbove } from './tree-rules.ts'
@@ -68,8 +69,7 @@ async function change(
   prepare: typeof preparePatch,
   work: (ctx: WriteContext, page: HeldPage, wanted: PageChange) => Promise<Changed>,
 ): Promise<Reply> {
-  const id = locatePageForWrite(ctx, request.params._id ?? '')
-  assertMaySome(ctx, editAction(id.mode))
+  const id = copyToEdit(ctx, request.params._id ?? '')
   const wanted = readChange(request.body)
   await prepare(ctx, id, wanted.body)
   const { position, notRestored = [] } = await write(ctx, async (ctx) => {

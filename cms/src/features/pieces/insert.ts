@@ -1,12 +1,11 @@
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { insert } from '../../engine/documents/insert.ts'
-import { copyToWrite, scopeOf } from '../../engine/locate.ts'
 import { prepareCrops } from '../../engine/media/asked-crops.ts'
-import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
+import { copyToInsert } from './permit.ts'
 import { presentWritten } from './read.ts'
 
 /** Makes a piece (§4.1 POST): both copies in published mode, only the draft with `aposMode=draft`. */
@@ -15,9 +14,7 @@ export async function insertPiece(
   type: Type,
   body: { readonly [name: string]: unknown },
 ): Promise<Reply> {
-  const scope = scopeOf(type, ctx.locale, ctx.mode)
-  const { locale, mode } = copyToWrite(ctx, type, { ...scope, docId: '' })
-  assertMay(ctx.actor, mode === 'draft' ? 'createDraft' : 'createPublished', type)
+  const { locale, mode } = copyToInsert(ctx, type)
   if (type.singleton) throw invalid(`There is exactly one ${type.label}, made at start: change it with PATCH.`)
   await prepareCrops(ctx, body)
   const document = await write(ctx, (ctx) => insert(ctx, { type, locale, mode }, body))

@@ -1,5 +1,4 @@
 import { invalid, notFound } from '../../base/errors.ts'
-import { isObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Filtering, readFilters } from '../../engine/lists/filters.ts'
 import type { ListRequest } from '../../engine/lists/find.ts'
@@ -7,11 +6,11 @@ import { searchQuery } from '../../engine/lists/search.ts'
 import { defaultSort, readSort } from '../../engine/lists/sorting.ts'
 import { scopeOf } from '../../engine/locate.ts'
 import { assertMay, may, type ReadAccess, readAccess, seesLocale, visibleField } from '../../engine/permissions.ts'
+import { type Projection, readProjection } from '../../engine/presentation/projection.ts'
 import type { CopyScope } from '../../engine/related.ts'
 import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/input.ts'
 import type { QueryValues } from '../../http/route.ts'
 import { DocumentId, type GivenId, type Mode } from '../../model/document.ts'
-import { isNamedIn } from '../../model/property-names.ts'
 import type { Type } from '../../model/types.ts'
 import type { SearchQuery, Sort, View } from '../../store/store.ts'
 
@@ -60,38 +59,10 @@ export function readArchived(ctx: Context, type: Type, query: QueryValues): bool
   return may(ctx.actor, 'editDraft', type) ? archivedParameter(query) : false
 }
 
-/**
- * `project[field]=1` (or `0` to leave one out), as the names to show; null for all. A name with dots shows the whole of
- * the field that it begins with.
- */
-export function readProject(type: Type, value: unknown): ReadonlySet<string> | null {
-  if (value === undefined) return null
-  if (!isObject(value)) throw invalid('project names fields one by one: project[title]=1.')
-  const wanted = Object.entries(value).map(([name, flag]) => [name, readFlag(name, flag)] as const)
-  const shown = wanted.filter(([, isShown]) => isShown).map(([name]) => name.replace(/\..*$/s, ''))
-  if (shown.length > 0) return new Set(shown)
-  const hidden = new Set(wanted.map(([name]) => name))
-  const fields = type.fields.list.filter((field) => !isNamedIn(field, hidden)).map(({ name }) => name)
-  return new Set([...fields, ...SYSTEM.filter((name) => !hidden.has(name))])
-}
-
 /** The `project` parameter of a single document; null also where a field that the caller sees has that name. */
-export function projectOf(
-  ctx: Context,
-  type: Type,
-  access: ReadAccess,
-  query: QueryValues,
-): ReadonlySet<string> | null {
-  return readProject(type, builtIn(ctx, type, access, query).project)
+export function projectOf(ctx: Context, type: Type, access: ReadAccess, query: QueryValues): Projection | null {
+  return readProjection(builtIn(ctx, type, access, query).project)
 }
-
-function readFlag(name: string, flag: unknown): boolean {
-  if (flag === '1' || flag === 'true') return true
-  if (flag === '0' || flag === 'false') return false
-  throw invalid(`project[${name.slice(0, 60)}] is 1 to show the field, 0 to leave it out.`)
-}
-
-const SYSTEM = ['createdAt', 'updatedAt', 'updatedBy', 'lastPublishedAt', 'modified', 'copyOfId', '_url', '_parentUrl']
 
 /** The caller's view of a type in a mode. Throws as the table of roles says (§5.2). */
 function listAccess(ctx: Context, type: Type, mode: Mode): ReadAccess {

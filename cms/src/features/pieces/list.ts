@@ -2,15 +2,16 @@ import type { Context } from '../../engine/context.ts'
 import { choicesFor } from '../../engine/lists/choices.ts'
 import { find, type ListRequest } from '../../engine/lists/find.ts'
 import { present } from '../../engine/presentation/present.ts'
+import { readProjection } from '../../engine/presentation/projection.ts'
 import { textParameter } from '../../http/input.ts'
 import type { QueryValues } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
-import { type ListParameters, readListRequest, readProject } from './list-request.ts'
+import { type ListParameters, readListRequest } from './list-request.ts'
 
 /** One page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`. */
 export async function listPieces(ctx: Context, type: Type, query: QueryValues): Promise<object> {
   const { request, parameters } = readListRequest(ctx, type, query)
-  const project = readProject(type, parameters.project)
+  const project = readProjection(parameters.project)
   const { documents, total, pages } = await find(ctx, request)
   const results = await present(ctx, documents, { type, access: request.access, project })
   return { pages, currentPage: request.page, results, total, ...(await facets(ctx, request, parameters)) }

@@ -1,17 +1,15 @@
 import type { Context } from '../../engine/context.ts'
 import { replace } from '../../engine/documents/update.ts'
-import { locateForWrite } from '../../engine/locate.ts'
 import { prepareCrops } from '../../engine/media/asked-crops.ts'
-import { assertMay, editAction } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
+import { copyToEdit } from './permit.ts'
 import { presentWritten } from './read.ts'
 
 /** Replaces a piece (§4.1 PUT): what the body leaves out becomes blank or its default. */
 export async function replacePiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
-  const id = locateForWrite(ctx, type, request.params._id ?? '')
-  assertMay(ctx.actor, editAction(id.mode), type)
+  const id = copyToEdit(ctx, type, request.params._id ?? '')
   await prepareCrops(ctx, request.body)
   const { document, notRestored } = await write(ctx, (ctx) =>
     replace(ctx, { type, id, ifMatch: request.ifMatch }, request.body),

@@ -1,5 +1,5 @@
 import { assertMayRead } from '../../engine/access/accounts.ts'
-import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
+import { type Action, type Actor, assertMay, may, readAccess } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
 import { bulkAnswer, documentInputRef, documentPatchRef, documentRef, emptyAnswer, listOf } from '../../http/schemas.ts'
 import type { Limits, Type } from '../../model/types.ts'
@@ -8,6 +8,7 @@ import { changeState, stateChanges } from './change-state.ts'
 import { insertPiece } from './insert.ts'
 import { listPieces } from './list.ts'
 import { listParameters, singleParameters } from './parameters.ts'
+import { copyToEdit, copyToInsert } from './permit.ts'
 import { readPiece } from './read.ts'
 import { removePiece } from './remove.ts'
 import { replacePiece } from './replace.ts'
@@ -65,6 +66,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
       operationId: id('insert'),
       isFor: isForWho('createDraft', type),
       body,
+      permit: (ctx) => void copyToInsert(ctx, type),
       handle: (ctx, request) => insertPiece(ctx, type, request.body),
     }),
     route({
@@ -75,6 +77,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
       operationId: id('replace'),
       isFor: writes,
       body,
+      permit: (ctx, params) => void copyToEdit(ctx, type, params._id ?? ''),
       handle: (ctx, request) => replacePiece(ctx, type, request),
     }),
     route({
@@ -85,6 +88,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
       operationId: id('update'),
       isFor: writes,
       body: documentPatchRef(type.name),
+      permit: (ctx, params) => void copyToEdit(ctx, type, params._id ?? ''),
       handle: (ctx, request) => updatePiece(ctx, type, request),
     }),
     route({
@@ -95,6 +99,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
       operationId: id('remove'),
       isFor: isForWho('deleteDraft', type),
       answer: emptyAnswer,
+      permit: ({ actor }) => assertMay(actor, 'deleteDraft', type),
       handle: (ctx, request) => removePiece(ctx, type, request),
     }),
     ...stateRoutes(type, one),
@@ -118,6 +123,7 @@ function stateRoutes(type: Type, one: string): Route[] {
       isFor: isForWho(change.action, type),
       body: verb === 'localize' ? localizeBody : { type: 'object', description: 'Nothing of it is read.' },
       answer: documentRef(type.name),
+      permit: ({ actor }) => assertMay(actor, change.action, type),
       handle: (ctx, { params, body }) => changeState(ctx, type, change, params._id ?? '', body),
     }),
   )
@@ -134,6 +140,7 @@ function bulkRoutes(type: Type, path: string): Route[] {
       isFor: isForWho(stateChanges[verb].action, type),
       body: verb === 'localize' ? bulkLocalizeBody : bulkBody,
       answer: bulkAnswer,
+      permit: ({ actor }) => assertMay(actor, stateChanges[verb].action, type),
       handle: (ctx, { body }) => bulk(ctx, type, stateChanges[verb], body),
     }),
   )

@@ -1,16 +1,14 @@
 import type { Context } from '../../engine/context.ts'
 import { preparePatch, update } from '../../engine/documents/update.ts'
-import { locateForWrite } from '../../engine/locate.ts'
-import { assertMay, editAction } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
+import { copyToEdit } from './permit.ts'
 import { presentWritten } from './read.ts'
 
 /** Changes some fields of a piece (§4.1 PATCH), also by dot paths, `@id` paths and operators. */
 export async function updatePiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
-  const id = locateForWrite(ctx, type, request.params._id ?? '')
-  assertMay(ctx.actor, editAction(id.mode), type)
+  const id = copyToEdit(ctx, type, request.params._id ?? '')
   await preparePatch(ctx, id, request.body)
   const { document } = await write(ctx, (ctx) => update(ctx, { type, id, ifMatch: request.ifMatch }, request.body))
   return presentWritten(ctx, type, document)

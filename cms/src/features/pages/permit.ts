@@ -1,0 +1,22 @@
+import { newId } from '../../base/ids.ts'
+import type { Context } from '../../engine/context.ts'
+import { copyToWrite } from '../../engine/locate.ts'
+import { type Action, editAction } from '../../engine/permissions.ts'
+import type { DocumentId } from '../../model/document.ts'
+import { assertMaySome } from './access.ts'
+import { locatePageForWrite } from './locate.ts'
+
+/** A new page's id, where the caller writes, if he may make a page of any type. Knows nothing of the body. */
+export function copyToInsert(ctx: Context): { readonly id: DocumentId; readonly action: Action } {
+  const id = copyToWrite(ctx, { localized: true }, { docId: newId(), locale: ctx.locale, mode: ctx.mode })
+  const action = id.mode === 'draft' ? 'createDraft' : 'createPublished'
+  assertMaySome(ctx, action)
+  return { id, action }
+}
+
+/** The copy that an id means, if the caller may edit such copies of pages of any type. Nothing is looked up. */
+export function copyToEdit(ctx: Context, idText: string): DocumentId {
+  const id = locatePageForWrite(ctx, idText)
+  assertMaySome(ctx, editAction(id.mode))
+  return id
+}

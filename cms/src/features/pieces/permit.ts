@@ -1,0 +1,19 @@
+import type { Context } from '../../engine/context.ts'
+import { copyToWrite, locateForWrite, scopeOf } from '../../engine/locate.ts'
+import { assertMay, editAction } from '../../engine/permissions.ts'
+import type { DocumentId } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+
+/** Where the caller's new piece goes, if he may make any. Knows nothing of the body. */
+export function copyToInsert(ctx: Context, type: Type): Pick<DocumentId, 'locale' | 'mode'> {
+  const { locale, mode } = copyToWrite(ctx, type, { ...scopeOf(type, ctx.locale, ctx.mode), docId: '' })
+  assertMay(ctx.actor, mode === 'draft' ? 'createDraft' : 'createPublished', type)
+  return { locale, mode }
+}
+
+/** The copy that an id means, if the caller may edit such copies. Nothing is looked up. */
+export function copyToEdit(ctx: Context, type: Type, idText: string): DocumentId {
+  const id = locateForWrite(ctx, type, idText)
+  assertMay(ctx.actor, editAction(id.mode), type)
+  return id
+}

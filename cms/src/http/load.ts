@@ -1,0 +1,164 @@
+import type { ServerResponse } from 'node:http'
+import { type Readable, Transform } from 'node:stream'
+import { type CmsError, unavailable } from '../base/errors.ts'
+
+/** What all callers together may ask of the service at a time. */
+export interface Capacity {
+  /** Routes that run; further requests wait for one to end. */
+  readonly running: number
+  /** Requests that wait, and for how many milliseconds; further ones, and those that waited so long, are refused. */
+  readonly waiting: number
+  readonly waitMs: number
+  /** Bytes of bodies that were read for requests without an answer yet. */
+  readonly bodyBytes: number
+  /** Bytes of answers that their readers have not taken. While there are more, no route begins. */
+  readonly unreadBytes: number
+  /** How many milliseconds a reader has for an answer, when others wait because of such answers. */
+  readonly readMs: number
+}
+
+/** What there is room for unless the options say otherwise. */
+export const CAPACITY: Capacity = {
+  running: 32,
+  waiting: 1_000,
+  waitMs: 10_000,
+  bodyBytes: 128 * 1024 * 1024,
+  unreadBytes: 64 * 1024 * 1024,
+  readMs: 10_000,
+}
+
+/** Answers below this are not counted: the number of connections bounds them. */
+const SMALL_ANSWER = 16 * 1024
+
+/** How long a body may be, and what is thrown when it is longer. */
+export interface BodyLimit {
+  readonly maxBytes: number
+  readonly refusal: CmsError
+}
+
+interface Waiting {
+  readonly begin: () => void
+  readonly refuse: (error: CmsError) => void
+  readonly since: number
+}
+
+interface Unread {
+  readonly body: Buffer
+  readonly response: ServerResponse
+  readonly since: number
+}
+
+/** Keeps what all callers together hold in memory, and what runs for them, within the capacity. */
+export class Load {
+  readonly #capacity: Capacity
+  readonly #waiting: Waiting[] = []
+  readonly #unread = new Set<Unread>()
+  /** How many readers each of these answers has: one in the cache is in memory once. */
+  readonly #readers = new Map<Buffer, number>()
+  #running = 0
+  #bodyBytes = 0
+  #unreadBytes = 0
+  #watch: NodeJS.Timeout | undefined
+
+  constructor(capacity: Capacity) {
+    this.#capacity = capacity
+  }
+
+  /** Runs some work when there is room for it. Throws `unavailable` when too much waits, or it has waited too long. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#hasRoom()) this.#running += 1
+    else await this.#room()
+    try {
+      return await work()
+    } finally {
+      this.#running -= 1
+      this.#beginNext()
+    }
+  }
+
+  /**
+   * A stream that a body is read through. It fails with `refusal` beyond `maxBytes`, and with `unavailable` when there
+   * is no room for more. What went through counts until the request is answered.
+   */
+  body(source: Readable, response: ServerResponse, { maxBytes, refusal }: BodyLimit): Readable {
+    let bytes = 0
+    const metered = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        bytes += chunk.length
+        this.#bodyBytes += chunk.length
+        if (bytes > maxBytes) done(refusal)
+        else if (this.#bodyBytes > this.#capacity.bodyBytes) done(busy())
+        else done(null, chunk)
+      },
+    })
+    response.once('close', () => {
+      metered.destroy()
+      this.#bodyBytes -= bytes
+    })
+    source.on('error', (error) => metered.destroy(error))
+    return source.pipe(metered)
+  }
+
+  /** Counts an answer until its reader has taken it. */
+  answer(body: Buffer, response: ServerResponse): void {
+    if (body.length < SMALL_ANSWER || response.destroyed) return
+    const unread = { body, response, since: Date.now() }
+    const readers = this.#readers.get(body) ?? 0
+    this.#unread.add(unread)
+    this.#readers.set(body, readers + 1)
+    if (readers === 0) this.#unreadBytes += body.length
+    response.once('close', () => this.#taken(unread))
+  }
+
+  #taken(unread: Unread): void {
+    if (!this.#unread.delete(unread)) return
+    const { body } = unread
+    const readers = (this.#readers.get(body) ?? 1) - 1
+    if (readers > 0) {
+      this.#readers.set(body, readers)
+      return
+    }
+    this.#readers.delete(body)
+    this.#unreadBytes -= body.length
+    this.#beginNext()
+  }
+
+  #hasRoom(): boolean {
+    return this.#running < this.#capacity.running && this.#unreadBytes <= this.#capacity.unreadBytes
+  }
+
+  /** Resolves when there is room, which then is taken. */
+  #room(): Promise<void> {
+    if (this.#waiting.length >= this.#capacity.waiting) throw busy()
+    this.#watch ??= setInterval(() => this.#tidy(), Math.min(1_000, this.#capacity.waitMs / 4)).unref()
+    return new Promise((begin, refuse) => void this.#waiting.push({ begin, refuse, since: Date.now() }))
+  }
+
+  #beginNext(): void {
+    while (this.#hasRoom()) {
+      const next = this.#waiting.shift()
+      if (next === undefined) return
+      this.#running += 1
+      next.begin()
+    }
+  }
+
+  /** Refuses who has waited too long, and cuts off slow readers whose answers keep others waiting. */
+  #tidy(): void {
+    const { waitMs, readMs, unreadBytes } = this.#capacity
+    const now = Date.now()
+    for (const unread of this.#unread) {
+      if (this.#unreadBytes <= unreadBytes || now - unread.since < readMs) break
+      unread.response.destroy()
+      this.#taken(unread)
+    }
+    while (now - (this.#waiting[0]?.since ?? now) >= waitMs) this.#waiting.shift()?.refuse(busy())
+    if (this.#waiting.length > 0) return
+    clearInterval(this.#watch)
+    this.#watch = undefined
+  }
+}
+
+function busy(): CmsError {
+  return unavailable('The service has more to do than it can take. Try again in a moment.')
+}
