@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
 interface OpenApiDocument {
+  readonly components: object
   readonly paths: Record<string, Record<string, { readonly responses: object }>>
 }
 
@@ -58,10 +59,11 @@ export class AnswerCheck {
 const addFormats = formats as unknown as (ajv: Ajv2020) => void
 
 /** The same document, in whose component schemas nothing must be there. */
-function withoutRequired(document: object): object {
-  return JSON.parse(JSON.stringify(document), (name, value) => {
+function withoutRequired(document: OpenApiDocument): object {
+  const components = JSON.parse(JSON.stringify(document.components), (name, value) => {
     return name === 'required' && Array.isArray(value) ? undefined : value
   })
+  return { ...document, components }
 }
 
 function patternOf(path: string): RegExp {

@@ -6,6 +6,7 @@ import { contentSchemas } from './content-schemas.ts'
 import { STATUS_OF } from './errors.ts'
 import { localeAndMode } from './parameters.ts'
 import { type QueryParameter, Reply, type Route, route } from './route.ts'
+import { usedSchemas } from './used-schemas.ts'
 
 type SiteFacts = Pick<Site, 'name' | 'prefix' | 'baseUrl' | 'types' | 'widgets'>
 
@@ -49,13 +50,13 @@ export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor)
   const tags = [...new Set(shown.map((route) => route.tag))]
   return {
     openapi: '3.1.0',
-    info: { title: site.name, version: '1', description: DESCRIPTION },
+    info: { title: site.name, version: '1', description: DESCRIPTION, contact: { name: site.name } },
     servers: [{ url: `${site.baseUrl ?? ''}${site.prefix}` || '/' }],
     tags: tags.map((name) => ({ name, description: `Everything about ${name}.` })),
     security: [{}, ...Object.keys(SECURITY).map((name) => ({ [name]: [] }))],
     paths,
     components: {
-      schemas: { Error: ERROR, ...contentSchemas(site, actor) },
+      schemas: { Error: ERROR, ...usedSchemas(contentSchemas(site, actor), paths) },
       responses: Object.fromEntries(
         Object.entries(FAILURES).map(([name, { description }]) => [name, failure(description)]),
       ),
