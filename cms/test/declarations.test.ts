@@ -9,10 +9,10 @@ import { valuesKeptAside } from '../src/cli/check-content.ts'
 import { type ContentType, piece } from '../src/model/content-type.ts'
 import { fieldTypes } from '../src/model/fields/index.ts'
 import { defineSite, type SiteDeclaration } from '../src/model/site.ts'
+import { type Caller, callerOf, documented } from './caller.ts'
 import { type TestDatabase, type TestDatabases, testDatabases } from './databases.ts'
 import { jpeg } from './media.ts'
 import { sample } from './sample.ts'
-import { type Caller, callerOf, documented } from './service.ts'
 
 const choices = ['one', 'two', '5', 'hello']
 const inner = { add: { words: { type: 'string' }, when: { type: 'date' } } }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 const SOURCE = resolve(import.meta.dirname, '../src')
 const LAYERS = ['base', 'model', 'images', 'files', 'store', 'engine', 'http', 'features']
 /** What puts the layers together: it may use everything. */
-const COMPOSITION_ROOT = ['app.ts', 'cli', 'index.ts']
+const COMPOSITION_ROOT = ['app.ts', 'cli', 'index.ts', 'service.ts']
 /** The layers inside the engine, which begins with the files that lie in none of its folders. */
 const ENGINE_LAYERS = [['.'], ['access', 'media'], ['documents'], ['lists', 'presentation']]
 /** Large libraries, and the only modules or files that know of them. */
@@ -138,6 +138,26 @@ describe('architecture: layers', () => {
     }
     for (const file of sources) visit(file, [])
     expect(circles).toEqual([])
+  })
+
+  test('whoever follows imports down is through after 14 files', () => {
+    const next = Map.groupBy(
+      imports.filter((one) => isOurs(one) && !one.line.includes('(')),
+      ({ from }) => from,
+    )
+    const known = new Map<string, readonly string[]>()
+    const longestFrom = (file: string): readonly string[] => {
+      const chain = known.get(file) ?? [
+        file,
+        ...(next.get(file) ?? [])
+          .map(({ to }) => longestFrom(to))
+          .reduce((longest, other) => (other.length > longest.length ? other : longest), []),
+      ]
+      known.set(file, chain)
+      return chain
+    }
+    const tooLong = sources.map(longestFrom).filter((chain) => chain.length > 14)
+    expect(tooLong.map((chain) => chain.join(' → '))).toEqual([])
   })
 
   test('only the dialects know which databases there are', () => {

@@ -10,7 +10,7 @@ import { assertMaySome, pageType } from './access.ts'
 import { followSlugs } from './follow.ts'
 import { type HeldPage, holdAnyCopy, locatePage } from './locate.ts'
 import { assertNotParked } from './parked.ts'
-import { presentWrittenPage } from './read.ts'
+import { presentWrittenPage } from './present.ts'
 import { assertParentPublished, parentAmong } from './tree-rules.ts'
 import { rememberUrls } from './urls.ts'
 

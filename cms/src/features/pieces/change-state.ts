@@ -9,7 +9,7 @@ import type { Reply } from '../../http/route.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { StateChange } from './bulk.ts'
-import { presentWritten } from './read.ts'
+import { presentWritten } from './present.ts'
 
 type Body = { readonly [name: string]: unknown }
 
