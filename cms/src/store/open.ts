@@ -87,6 +87,7 @@ function storeOn(database: Database, form: StoredForm): Store {
     versions: new Versions(reader),
     keys: new Keys(reader),
     tokens: new Tokens(reader),
+    throttle: new Throttle(reader, dialect),
     attachments: new Attachments(reader, dialect),
     settings: new Settings(reader),
     tree: new Tree(reader, dialect),
