@@ -1,7 +1,7 @@
 import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
 import { archived, project } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
-import { documentRef, emptyAnswer } from '../../http/schemas.ts'
+import { documentRef, emptyAnswer, localizeBody } from '../../http/schemas.ts'
 import type { Site } from '../../model/types.ts'
 import { assertMaySome, pageTypes } from './access.ts'
 import { changePageState, pageStateChanges } from './change-state.ts'
@@ -96,7 +96,7 @@ export function pageRoutes(site: Site): Route[] {
         isFor: isForWho(change.action),
         body: { type: 'object', description: 'Nothing of it is read.' },
         permit: (ctx) => assertMaySome(ctx, change.action),
-        handle: (ctx, { params }) => changePageState(ctx, change, params._id ?? ''),
+        handle: (ctx, request) => changePageState(ctx, change, request),
       }),
     ),
     route({
@@ -108,7 +108,7 @@ export function pageRoutes(site: Site): Route[] {
       isFor: isForWho('editDraft'),
       body: localizeBody,
       permit: (ctx) => assertMaySome(ctx, 'editDraft'),
-      handle: (ctx, { params, body }) => localizePage(ctx, params._id ?? '', body),
+      handle: localizePage,
     }),
   ]
 }
@@ -118,15 +118,6 @@ const flatAnswer = {
   required: ['results'],
   properties: {
     results: { type: 'array', items: documentRef('page.flat'), description: 'With `flat`: the pages, depth first.' },
-  },
-}
-
-const localizeBody = {
-  type: 'object',
-  required: ['toLocale'],
-  properties: {
-    toLocale: { type: 'string', description: 'The locale to copy the draft to.' },
-    update: { type: 'boolean', description: 'Overwrite the draft that is there.' },
   },
 }
 

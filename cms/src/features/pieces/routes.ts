@@ -1,7 +1,15 @@
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import { type Action, type Actor, assertMay, may, readAccess } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
-import { bulkAnswer, documentInputRef, documentPatchRef, documentRef, emptyAnswer, listOf } from '../../http/schemas.ts'
+import {
+  bulkAnswer,
+  documentInputRef,
+  documentPatchRef,
+  documentRef,
+  emptyAnswer,
+  listOf,
+  localizeBody,
+} from '../../http/schemas.ts'
 import type { Limits, Type } from '../../model/types.ts'
 import { bulk } from './bulk.ts'
 import { changeState, stateChanges } from './change-state.ts'
@@ -124,7 +132,7 @@ function stateRoutes(type: Type, one: string): Route[] {
       body: verb === 'localize' ? localizeBody : { type: 'object', description: 'Nothing of it is read.' },
       answer: documentRef(type.name),
       permit: ({ actor }) => assertMay(actor, change.action, type),
-      handle: (ctx, { params, body }) => changeState(ctx, type, change, params._id ?? '', body),
+      handle: (ctx, request) => changeState(ctx, type, change, request),
     }),
   )
 }
@@ -146,25 +154,17 @@ function bulkRoutes(type: Type, path: string): Route[] {
   )
 }
 
-const localizeBody = {
-  type: 'object',
-  required: ['toLocale'],
-  properties: {
-    toLocale: { type: 'string', description: 'The locale to copy the draft to.' },
-    update: { type: 'boolean', description: 'Overwrite the draft that is there.' },
-  },
-}
-
 const ids = { type: 'array', items: { type: 'string' }, description: 'The documents, by _id or aposDocId.' }
 const bulkBody = { type: 'object', required: ['_ids'], properties: { _ids: ids } }
 
+const { toLocale: _one, ...localizing } = localizeBody.properties
 const bulkLocalizeBody = {
   type: 'object',
   required: ['_ids', 'toLocales'],
   properties: {
     _ids: ids,
     toLocales: { type: 'array', items: { type: 'string' }, description: 'The locales to copy the drafts to.' },
-    update: { type: 'boolean', description: 'Overwrite drafts that are there.' },
+    ...localizing,
   },
 }
 
