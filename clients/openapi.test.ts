@@ -97,6 +97,24 @@ describe('§5 programs that are generated from the OpenAPI document', () => {
     expect(admin).toContain('/api/v1/@cms/user')
   })
 
+  test('§5 neither OPTIONS nor what is not found tells of hidden types', async () => {
+    const told = async (method: string, path: string) => {
+      const answer = await fetch(`${service.address}/api/v1/${path}`, { method })
+      return [answer.status, answer.headers.get('allow'), await answer.text()]
+    }
+    for (const [hidden, unknown] of [
+      ['diary', 'nothing'],
+      ['diary/x', 'nothing/x'],
+      ['diary/x/publish', 'nothing/x/publish'],
+      ['@cms/page', '@cms/nothing'],
+      ['@cms/user', '@cms/nobody'],
+    ] as const) {
+      expect(await told('OPTIONS', hidden)).toEqual(await told('OPTIONS', unknown))
+      if (hidden !== '@cms/user') expect(await told('GET', hidden)).toEqual(await told('GET', unknown))
+    }
+    expect((await told('OPTIONS', 'event'))[1]).toBe('OPTIONS, HEAD, GET, POST')
+  })
+
   test.runIf(isWhole)(
     'redocly and spectral find nothing to complain of',
     async () => {

@@ -158,7 +158,7 @@ export class Api {
       const sender = await this.#callerOf(request, both)
       return this.#answering.answer({ ...call, route: read, caller: sender, query: both, body: {} })
     }
-    if (route === null) throw notFound('There is nothing at this address for POST.')
+    if (route === null) throw notFound()
     if (!route.upload) return this.#answering.answer({ ...call, route })
     const upload = this.#uploadOf(request, reply)
     try {

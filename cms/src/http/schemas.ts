@@ -65,7 +65,8 @@ export const localizeBody = {
     update: { type: 'boolean', description: 'Overwrite the draft that is there.' },
     publish: { type: 'boolean', description: 'Publish it there too.' },
     related: {
-      anyOf: [{ type: 'boolean' }, { type: 'array', items: { type: 'string' } }],
+      type: ['boolean', 'array'],
+      items: { type: 'string' },
       description: 'Which related documents come along where they are missing: all, none, or those of these types.',
     },
   },

@@ -87,7 +87,7 @@ function newFastify({ site, plugins }: ServerOptions, responder: Responder, time
   })
   // Before a body is read, which a handler would come after.
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) responder.fail(reply, notFound(NOTHING_HERE))
+    if (request.is404) responder.fail(reply, notFound())
     else done()
   })
   fastify.decorateRequest('caller')
@@ -95,22 +95,33 @@ function newFastify({ site, plugins }: ServerOptions, responder: Responder, time
   return fastify
 }
 
-const NOTHING_HERE = 'There is nothing at this address, or not for this method.'
 const NOT_READ = Object.freeze({})
+const ALL_METHODS = ['OPTIONS', 'HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const NO_SCHEMAS = { buildValidator: noSchemas, buildSerializer: noSchemas }
 
 function noSchemas(): never {
   throw new Error('A route of the framework has a schema, but the site has no plugins.')
 }
 
-/** OPTIONS for every path, and what is not a route of the interface, whatever else the site has. */
+/**
+ * OPTIONS, and what is not a route of the interface, whatever else the site has. Browsers ask OPTIONS without a
+ * credential: of what an anonymous caller may not know of it says the same as of what is not there.
+ */
 function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOptions, responder: Responder): void {
-  for (const [path, methods] of allowedMethods(routes)) {
+  const told = new Set(routes.filter(({ isFor }) => isFor?.({ kind: 'anonymous' }) ?? true).map(({ path }) => path))
+  const allow = (path: string, methods: readonly string[]) => {
     const headers = { Allow: methods.join(', '), ...(site.cors ? PREFLIGHT : {}) }
     addAtOnce(scope, 'OPTIONS', path, (reply) => void responder.send(reply, jsonAnswer(200, {}, headers)))
   }
+  for (const [path, methods] of allowedMethods(routes)) allow(path, told.has(path) ? methods : ALL_METHODS)
+  for (const path of ['/api', '/api/*']) allow(path, ALL_METHODS)
   for (const path of ['/api', '/api/*']) {
-    addAtOnce(scope, scope.supportedMethods, path, (reply) => void responder.fail(reply, notFound(NOTHING_HERE)))
+    addAtOnce(
+      scope,
+      scope.supportedMethods.filter((method) => method !== 'OPTIONS'),
+      path,
+      (reply) => void responder.fail(reply, notFound()),
+    )
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '../base/json.ts'
-import { plainText } from './rich-text.ts'
 import type { Role } from './roles.ts'
 
 /**
@@ -78,8 +77,16 @@ const NO_TEXT = new Set(['_id', 'metaType', 'type'])
 
 function textsIn(value: Json): string[] {
   if (value === null || value === '') return []
-  if (typeof value === 'string') return [value.startsWith('<') ? plainText(value) : value]
+  if (typeof value === 'string') return [value.startsWith('<') ? withoutTags(value) : value]
   if (typeof value !== 'object') return [String(value)]
   if (Array.isArray(value)) return value.flatMap(textsIn)
   return Object.entries(value).flatMap(([name, one]) => (NO_TEXT.has(name) ? [] : textsIn(one)))
+}
+
+/** Not parsed: what is kept aside need not have been rich text, and may lie in itself at any depth. */
+function withoutTags(html: string): string {
+  return html
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 }

@@ -157,15 +157,14 @@ function bulkRoutes(type: Type, path: string): Route[] {
 const ids = { type: 'array', items: { type: 'string' }, description: 'The documents, by _id or aposDocId.' }
 const bulkBody = { type: 'object', required: ['_ids'], properties: { _ids: ids } }
 
+const { toLocale: _one, ...localizing } = localizeBody.properties
 const bulkLocalizeBody = {
   type: 'object',
   required: ['_ids', 'toLocales'],
   properties: {
     _ids: ids,
     toLocales: { type: 'array', items: { type: 'string' }, description: 'The locales to copy the drafts to.' },
-    update: { type: 'boolean', description: 'Overwrite drafts that are there.' },
-    publish: localizeBody.properties.publish,
-    related: localizeBody.properties.related,
+    ...localizing,
   },
 }
 
