@@ -1,6 +1,6 @@
-import type { App } from '../app.ts'
 import type { Document } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
+import type { App } from '../service.ts'
 import type { View } from '../store/store.ts'
 import { ensureAdminKey } from './admin-key.ts'
 import { command } from './command.ts'

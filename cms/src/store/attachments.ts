@@ -4,7 +4,14 @@ import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { Attachment, AttachmentReader, AttachmentUse, AttachmentWriter, UsedAttachment } from './store.ts'
+import type {
+  AddedCrop,
+  Attachment,
+  AttachmentReader,
+  AttachmentUse,
+  AttachmentWriter,
+  UsedAttachment,
+} from './store.ts'
 
 interface AttachmentRow {
   readonly id: string
@@ -117,6 +124,19 @@ export class Attachments implements AttachmentReader {
     return new Set(rows.map(({ id }) => id))
   }
 
+  async leftOver(ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.connection.all<{ attachment: string; due: string }>(
+      sql`select attachment, due from left_over_files where ${this.isLeftOverOf(ids)}`,
+    )
+    return new Map(rows.map(({ attachment, due }) => [attachment, due]))
+  }
+
+  /** That left-over files are those of one of these attachments. */
+  protected isLeftOverOf(ids: readonly string[]): Sql {
+    return this.dialect.oneOf(sql`attachment`, [...new Set(ids)], 'text')
+  }
+
   /** That the attachment `a` is one of these. */
   protected isOneOf(ids: readonly string[]): Sql {
     return this.dialect.oneOf(sql`a.id`, [...new Set(ids)], 'text')
@@ -137,6 +157,24 @@ export class WritableAttachments extends Attachments implements AttachmentWriter
     return this.byIds(ids)
   }
 
+  async recordLeftOver(ids: readonly string[], due: string): Promise<void> {
+    for (const id of ids) {
+      await this.connection.all(
+        sql`insert into left_over_files (attachment, due) values (${id}, ${due})
+          on conflict (attachment) do update set due = excluded.due`,
+      )
+    }
+  }
+
+  async forgetLeftOver(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.connection.all(sql`delete from left_over_files where ${this.isLeftOverOf(ids)}`)
+  }
+
+  async forgetLeftOverUntil(due: string): Promise<void> {
+    await this.connection.all(sql`delete from left_over_files where due <= ${due}`)
+  }
+
   async add(attachment: Attachment): Promise<void> {
     const { id, group, name, title, extension, length, md5, width, height, frames, crops } = attachment
     await this.connection.all(
@@ -146,28 +184,34 @@ export class WritableAttachments extends Attachments implements AttachmentWriter
           ${frames}, ${JSON.stringify(crops)}, ${attachment.createdAt}, ${attachment.updatedAt},
           ${attachment.uploadedBy})`,
     )
+    await this.forgetLeftOver([id])
   }
 
-  async addCrop(id: string, crop: Crop, at: string): Promise<boolean> {
+  async addCrop(id: string, crop: Crop, { at, limit }: { at: string; limit: number }): Promise<AddedCrop> {
     const [row] = await this.connection.all<{ crops: string }>(
       sql`select a.crops from attachments a where a.id = ${id} ${this.dialect.forUpdate}`,
     )
-    if (row === undefined) return false
+    if (row === undefined) return 'missing'
     const crops: Crop[] = JSON.parse(row.crops)
-    if (crops.some((one) => sameCrop(one, crop))) return true
+    if (crops.some((one) => sameCrop(one, crop))) return 'added'
+    if (crops.length >= limit) return 'full'
     const { top, left, width, height } = crop
     const text = JSON.stringify([...crops, { top, left, width, height }])
     await this.connection.all(sql`update attachments set crops = ${text}, updated_at = ${at} where id = ${id}`)
     this.#transaction.documentsChanged()
-    return true
+    return 'added'
   }
 
-  async removeUnused(ids: readonly string[]): Promise<Attachment[]> {
+  async removeUnused(ids: readonly string[], now: string): Promise<Attachment[]> {
     if (ids.length === 0) return []
     // Only a statement that begins after the rows are held sees who has named them meanwhile.
     if (this.dialect.hasWaited) await this.#lock(ids)
     const rows = await this.connection.all<AttachmentRow>(
       sql`delete from attachments as a where ${this.isOneOf(ids)} and ${IS_UNUSED} returning ${RETURNED}`,
+    )
+    await this.recordLeftOver(
+      rows.map(({ id }) => id),
+      now,
     )
     return rows.map(toAttachment)
   }

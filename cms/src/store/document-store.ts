@@ -1,7 +1,7 @@
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
-import type { IndexRow } from '../model/schema.ts'
+import type { IndexRow } from '../model/fields/field-type.ts'
 
-export type { IndexRow } from '../model/schema.ts'
+export type { IndexRow } from '../model/fields/field-type.ts'
 
 /** One list of documents: all of one type in one locale and mode. Locale is empty for types without locales. */
 export interface Scope {
