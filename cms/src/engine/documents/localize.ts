@@ -8,7 +8,6 @@ import { assertMay, may } from '../permissions.ts'
 import { changeOf } from './change.ts'
 import { assertMatch, assertMayOverwrite, type Saved, writtenModes } from './copies.ts'
 import { mergedFor } from './field-access.ts'
-import { publish } from './publish.ts'
 import { save } from './save.ts'
 
 /** Where a document is copied to, and what is done beside that (§3.4). */
@@ -87,12 +86,15 @@ export async function localize(
     fields,
     madeSlug: true,
   } as const
-  const { draft, published } = await save(ctx, changeOf(ctx, given))
-  if (draft === null) throw notFound()
+  const saved = await save(ctx, changeOf(ctx, given))
+  if (saved.draft === null) throw notFound()
   const localized = await localizeRelated(ctx, type, original, localization)
-  if (!localization.publish) return { document: draft, copies: { draft, published }, localized }
-  const document = await publish(ctx, { type, docId: id.docId, locale: toLocale })
-  return { document, copies: { draft, published: document }, localized }
+  if (!localization.publish) return { document: saved.draft, copies: saved, localized }
+  assertMayOverwrite(ctx, saved, 'publish')
+  const publication = { reason: 'published', before: saved, fields: { published: saved.draft.fields } } as const
+  const copies = await save(ctx, changeOf(ctx, { type, docId: id.docId, locale: toLocale, ...publication }))
+  if (copies.published === null) throw notFound()
+  return { document: copies.published, copies, localized }
 }
 
 /**
