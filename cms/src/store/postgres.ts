@@ -198,7 +198,7 @@ class PostgresDatabase implements Database {
       all: async <Row>(query: Sql<Row>) => (await named(statementOf(query))) as Row[],
       varied: async <Row>(query: Sql<Row>) => (await run(statementOf(query), undefined)) as Row[],
       fixed: async <Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values) =>
-        (await named(query.statement(writePlaces, values))) as Row[],
+        (await named(query.statement(writePlaceholders, values))) as Row[],
     }
     return connection
   }
@@ -232,6 +232,6 @@ function withoutNull(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutNull) : value
 }
 
-const writePlaces = (texts: readonly string[]) => texts.reduce((text, next, place) => `${text}$${place}${next}`)
+const writePlaceholders = (texts: readonly string[]) => texts.reduce((text, next, place) => `${text}$${place}${next}`)
 
-const statementOf = ({ texts, values }: Sql): Statement => ({ text: writePlaces(texts), parameters: values })
+const statementOf = ({ texts, values }: Sql): Statement => ({ text: writePlaceholders(texts), parameters: values })
