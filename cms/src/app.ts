@@ -104,9 +104,11 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
   })
-  if (await isIndexStale(store)) await indexAnew(operator)
-  await makeSingletons(operator)
-  await hooks.run('onStart', operator)
+  await store.startUp(async () => {
+    if (await isIndexStale(store)) await indexAnew(operator)
+    await makeSingletons(operator)
+    await hooks.run('onStart', operator)
+  })
   const search = startSearchRefresh(operator)
   return {
     site,

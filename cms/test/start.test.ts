@@ -36,6 +36,9 @@ describe.each(testDatabases)('§0.11 starting on $name', (databases) => {
     expect(new Set(rows.map(({ doc_id }) => doc_id)).size).toBe(1)
     expect(rows).toHaveLength(2 * 5)
     expect(rows.every(({ count }) => Number(count) === 1)).toBe(true)
+    const [roots = []] = await rowsOf(database.url, ["select locale, rank from places where parent = ''"])
+    expect(roots).toHaveLength(5)
+    expect(roots.every(({ rank }) => Number(rank) === 0)).toBe(true)
     expect(await inconsistencies(database.url, compileSite(site))).toEqual([])
   })
 
@@ -45,6 +48,8 @@ describe.each(testDatabases)('§0.11 starting on $name', (databases) => {
       const options = { database: database.url, keys: KEYS, poolSize: 3 }
       const apps = await Promise.all(Array.from({ length: 4 }, () => createApp(referenceSite({}), options)))
       for (const app of apps) await app.close()
+      const [roots = []] = await rowsOf(database.url, ["select rank from places where parent = ''"])
+      expect(roots.map(({ rank }) => Number(rank))).toEqual([0, 0, 0, 0, 0])
       expect(await inconsistencies(database.url, compileSite(site))).toEqual([])
       await database.drop()
     }

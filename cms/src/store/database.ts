@@ -9,6 +9,8 @@ export interface Database {
   readonly reader: Connection
   /** Runs `work` in one transaction. It may be run again when it collided with another one. */
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T>
+  /** As the store's. */
+  startUp<T>(work: () => Promise<T>): Promise<T>
   /** Runs `work` in a transaction that no other process can be in at the same time. */
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** These three as the store's. */

@@ -40,8 +40,6 @@ export interface DocumentReader {
   pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]>
   /** The documents of a scope that have a value in one of these unique fields; `value` folded. */
   byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]>
-  /** The locales and modes a document exists in. */
-  places(docId: DocId): Promise<DocumentId[]>
   /** Copies after this row number that were saved since they were last indexed for search, at most `limit`. */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
   /** The copies that come after this row number, in the order of rows, at most `limit`; 0 begins. */

@@ -140,13 +140,6 @@ export class Documents implements DocumentReader {
     return rows.map((row) => toDocument(row, this.connection.form))
   }
 
-  async places(docId: DocId): Promise<DocumentId[]> {
-    const rows = await this.connection.all<{ locale: string; mode: Mode }>(
-      sql`select d.locale, d.mode from documents d where d.doc_id = ${docId} order by d.locale, d.mode`,
-    )
-    return rows.map(({ locale, mode }) => ({ docId, locale, mode }))
-  }
-
   async unsearched(row: number, limit: number): Promise<StoredDocument[]> {
     return toStored(await this.connection.fixed(UNSEARCHED, { row, limit }), this.connection.form)
   }

@@ -95,6 +95,7 @@ function storeOn(database: Database, form: StoredForm): Store {
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
     transaction: (work) => database.transaction((connection) => work(writerOn(connection, dialect, form))),
+    startUp: (work) => database.startUp(work),
     check: () => database.check(),
     close: () => database.close(),
   }

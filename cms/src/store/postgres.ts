@@ -1,10 +1,10 @@
-import { type ClientConfig, type PoolClient, types } from 'pg'
+import { Client, type ClientConfig, type PoolClient, types } from 'pg'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { type Database, type DatabaseOptions, pause, type Transaction } from './database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { cannotOpen, hasCollided } from './postgres-errors.ts'
+import { cannotOpen, hasCollided, rethrow } from './postgres-errors.ts'
 import { Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
 import { cut, limitsOf, type PoolQuery, PostgresPool, send } from './postgres-pool.ts'
 import { type Sql, sql } from './sql.ts'
@@ -15,6 +15,7 @@ const ATTEMPTS = 5
 /** After so many changes, and then each four times as many, the server takes new statistics. */
 const FIRST_STATISTICS = 50
 const LOCK = 7_850_113
+const START_LOCK = 7_850_114
 const FOREVER = 2 ** 31 - 1
 
 /** Opens a database on a server. */
@@ -32,6 +33,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 class PostgresDatabase implements Database {
   readonly dialect = postgresDialect
   readonly reader: Connection
+  readonly #config: ClientConfig
   readonly #pool: PostgresPool
   readonly #log: Log
   readonly #listener: Listener
@@ -48,6 +50,7 @@ class PostgresDatabase implements Database {
       application_name: name,
       types: { getTypeParser },
     }
+    this.#config = config
     this.#onStatement = options.onStatement ?? (() => {})
     this.#log = options.log
     this.#pool = new PostgresPool(config, options.poolSize, options.log)
@@ -84,6 +87,22 @@ class PostgresDatabase implements Database {
         throw error
       }
     })
+  }
+
+  /** On a connection of its own: the work needs those of the pool. */
+  async startUp<T>(work: () => Promise<T>): Promise<T> {
+    const client = new Client({ ...this.#config, query_timeout: 0 })
+    // The lock ends with the connection, and what is done without it is still right.
+    client.on('error', () => {})
+    try {
+      await client.connect().catch(rethrow)
+      await client.query('set statement_timeout = 0').catch(rethrow)
+      await client.query('set lock_timeout = 0').catch(rethrow)
+      await client.query('select pg_advisory_lock($1)', [START_LOCK]).catch(rethrow)
+      return await work()
+    } finally {
+      await client.end()
+    }
   }
 
   revision(): string | null {
@@ -179,7 +198,7 @@ class PostgresDatabase implements Database {
       all: async <Row>(query: Sql<Row>) => (await named(statementOf(query))) as Row[],
       varied: async <Row>(query: Sql<Row>) => (await run(statementOf(query), undefined)) as Row[],
       fixed: async <Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values) =>
-        (await named(query.statement(writePlaces, values))) as Row[],
+        (await named(query.statement(writePlaceholders, values))) as Row[],
     }
     return connection
   }
@@ -213,6 +232,6 @@ function withoutNull(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutNull) : value
 }
 
-const writePlaces = (texts: readonly string[]) => texts.reduce((text, next, place) => `${text}$${place}${next}`)
+const writePlaceholders = (texts: readonly string[]) => texts.reduce((text, next, place) => `${text}$${place}${next}`)
 
-const statementOf = ({ texts, values }: Sql): Statement => ({ text: writePlaces(texts), parameters: values })
+const statementOf = ({ texts, values }: Sql): Statement => ({ text: writePlaceholders(texts), parameters: values })

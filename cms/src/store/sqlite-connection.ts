@@ -28,7 +28,7 @@ export class SqliteConnection implements Connection {
 
   async all<Row>(query: Sql<Row>): Promise<Row[]> {
     // `as`, here and below: a statement says itself what its rows are.
-    return this.#send(writePlaces(query.texts), query.values) as Row[]
+    return this.#send(writePlaceholders(query.texts), query.values) as Row[]
   }
 
   varied<Row>(query: Sql<Row>): Promise<Row[]> {
@@ -36,7 +36,7 @@ export class SqliteConnection implements Connection {
   }
 
   async fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]> {
-    const { text, parameters } = query.statement(writePlaces, values)
+    const { text, parameters } = query.statement(writePlaceholders, values)
     return this.#send(text, parameters) as Row[]
   }
 
@@ -66,4 +66,4 @@ export class SqliteConnection implements Connection {
   }
 }
 
-const writePlaces = (texts: readonly string[]) => texts.join('?')
+const writePlaceholders = (texts: readonly string[]) => texts.join('?')

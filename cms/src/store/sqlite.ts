@@ -124,6 +124,11 @@ class SqliteDatabase implements Database {
     )
   }
 
+  /** There is one transaction at a time, of all processes: what is missing is looked up in the one that makes it. */
+  startUp<T>(work: () => Promise<T>): Promise<T> {
+    return work()
+  }
+
   revision(): string | null {
     return this.#isUpToDate() ? this.#revision : null
   }

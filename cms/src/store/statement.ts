@@ -7,8 +7,8 @@ export interface Statement {
   readonly parameters: readonly unknown[]
 }
 
-/** Puts the places of parameters between the texts of a statement. */
-export type PlaceWriter = (texts: readonly string[]) => string
+/** Puts the placeholders of parameters between the texts of a statement. */
+export type PlaceholderWriter = (texts: readonly string[]) => string
 
 /** Where statements are sent to: a reader, or one transaction. */
 export interface Connection {
@@ -38,14 +38,14 @@ export function withForm(connection: Connection, form: StoredForm): ContentConne
 /** Values by name. */
 export type Bindings = { readonly [name: string]: string | number | null | Uint8Array }
 
-/** A statement whose text is always the same: built once with places in it, then only filled in. */
+/** A statement whose text is always the same: built once with placeholders in it, then only filled in. */
 export interface Fixed<Row, Values extends Bindings> {
-  statement(write: PlaceWriter, values: Values): Statement
+  statement(write: PlaceholderWriter, values: Values): Statement
   /** Carries the type of the rows only. */
   readonly row?: Row
 }
 
-class Place {
+class Placeholder {
   readonly name: string
   constructor(name: string) {
     this.name = name
@@ -53,14 +53,14 @@ class Place {
 }
 
 /**
- * Declares a statement for the busiest paths. `build` is called once; the values it gets are places that may only
+ * Declares a statement for the busiest paths. `build` is called once; the values it gets are placeholders that may only
  * stand as parameters.
  */
 export function fixed<Row, Values extends Bindings>(build: (values: Values) => Sql<Row>): Fixed<Row, Values> {
-  // The places stand for values that come later: they are only ever bound.
-  const places = new Proxy({}, { get: (_, name) => new Place(String(name)) }) as Values
-  const { texts, values: parameters } = build(places)
-  const written = new Map<PlaceWriter, string>()
+  // The placeholders stand for values that come later: they are only ever bound.
+  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values
+  const { texts, values: parameters } = build(placeholders)
+  const written = new Map<PlaceholderWriter, string>()
   return {
     statement(write, values) {
       let text = written.get(write)
@@ -68,7 +68,7 @@ export function fixed<Row, Values extends Bindings>(build: (values: Values) => S
         text = write(texts)
         written.set(write, text)
       }
-      const fill = (parameter: unknown) => (parameter instanceof Place ? values[parameter.name] : parameter)
+      const fill = (parameter: unknown) => (parameter instanceof Placeholder ? values[parameter.name] : parameter)
       return { text, parameters: parameters.map(fill) }
     },
   }

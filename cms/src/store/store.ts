@@ -41,6 +41,8 @@ export interface Store {
   revocations(): string | null
   /** Runs `work` in one transaction: all or nothing. Inside, everything goes through the writer it gets. */
   transaction<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>
+  /** Runs `work` while no other process does: of those that start at once, one after another makes what is missing. */
+  startUp<T>(work: () => Promise<T>): Promise<T>
   /** Throws when the database cannot be reached. */
   check(): Promise<void>
   close(): Promise<void>

@@ -36,13 +36,15 @@ export class WritableTree extends Tree implements TreeWriter {
   }
 
   async insert(locale: Locale, { docId, parent, path, level, rank }: TreePosition): Promise<boolean> {
-    await this.#shift(locale, parent, rank, 1)
     const rows = await this.connection.all(
       sql`insert into places (locale, doc_id, parent, path, level, rank)
         values (${locale}, ${docId}, ${parent}, ${path}, ${level}, ${rank}) on conflict do nothing returning doc_id`,
     )
+    // A page that is there already, since another process has just made it, moves nobody.
+    if (rows.length === 0) return false
+    await this.#shift(locale, parent, rank, 1, docId)
     this.#transaction.documentsChanged()
-    return rows.length > 0
+    return true
   }
 
   async move(locale: Locale, from: TreePosition, to: TreePosition): Promise<void> {
@@ -180,10 +182,10 @@ export class WritableTree extends Tree implements TreeWriter {
   }
 
   /** Siblings from `rank` on make room for a page, or close up behind one. */
-  async #shift(locale: Locale, parent: DocId, rank: number, by: 1 | -1): Promise<void> {
+  async #shift(locale: Locale, parent: DocId, rank: number, by: 1 | -1, except: DocId = ''): Promise<void> {
     await this.connection.all(
       sql`update places set rank = rank + ${literal(by)}
-        where locale = ${locale} and parent = ${parent} and rank >= ${rank}`,
+        where locale = ${locale} and parent = ${parent} and rank >= ${rank} and doc_id <> ${except}`,
     )
   }
 }

@@ -89,3 +89,18 @@ const COLUMNS = new Set(['title', 'slug', 'visibility', 'archived'])
 function indexed(type: Type, document: Document): IndexRow[] {
   return indexRowsOf(type.fields, document.fields).filter(({ name }) => !COLUMNS.has(name))
 }
+
+/** When either copy was last saved; empty when there is none. */
+export function lastSaved({ draft, published }: Copies): string {
+  const [one, other] = [draft?.updatedAt ?? '', published?.updatedAt ?? '']
+  return one > other ? one : other
+}
+
+/**
+ * When a save happens: now, but always after what it changes was saved, so that versions and lists keep their order when
+ * a clock is set back.
+ */
+export function timeOfSave(ctx: Pick<Context, 'now'>, before: Copies): string {
+  const last = lastSaved(before)
+  return new Date(Math.max(ctx.now().getTime(), last === '' ? 0 : Date.parse(last) + 1)).toISOString()
+}

@@ -4,7 +4,7 @@ import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts
 import { applyAccountChange } from '../access/accounts.ts'
 import type { Reason, SaveEvent, WriteContext } from '../context.ts'
 import { authorOf } from '../permissions.ts'
-import { type Change, type ChangedFields, MODES, putsOf } from './change.ts'
+import { type Change, type ChangedFields, MODES, putsOf, timeOfSave } from './change.ts'
 import { clean } from './clean.ts'
 import { storeNew, withFreeSlugs } from './free-slugs.ts'
 import { withWholeSlug } from './slug.ts'
@@ -81,7 +81,7 @@ function idOf(change: Change, mode: Mode): DocumentId {
  * leaves the draft alone.
  */
 function build(ctx: WriteContext, change: Change): Copies {
-  const now = ctx.now().toISOString()
+  const now = timeOfSave(ctx, change.before)
   const publishes = change.fields.published !== undefined
   const isLeaving = (mode: Mode) => change.reason === 'unpublished' && mode === 'published'
   const fieldsOf = (mode: Mode) => (isLeaving(mode) ? undefined : (change.fields[mode] ?? change.before[mode]?.fields))

@@ -8,7 +8,7 @@ import type { Type } from '../../model/types.ts'
 import type { Version } from '../../store/store.ts'
 import type { WriteContext } from '../context.ts'
 import { authorOf } from '../permissions.ts'
-import { type Change, MODES } from './change.ts'
+import { type Change, lastSaved, MODES, timeOfSave } from './change.ts'
 
 /** Remembers a save (§2.4): one record for one request, about the copy that the request named. */
 export async function recordVersion(ctx: WriteContext, change: Change, after: Copies): Promise<void> {
@@ -17,13 +17,14 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
   if (mode === null || document === null) return
   const { content, attachments } = recorded(change.type, document.fields)
   const author = authorOf(ctx.actor)
+  const saved = lastSaved(after)
   const version: Version = {
     id: newId(),
     docId: change.docId,
     locale: change.locale,
     mode,
     type: change.type.name,
-    createdAt: ctx.now().toISOString(),
+    createdAt: saved > lastSaved(change.before) ? saved : timeOfSave(ctx, change.before),
     updatedAt: null,
     author: author.title,
     authorId: author._id,

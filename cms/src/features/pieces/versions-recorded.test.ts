@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
 import { describeService, startService } from '../../../test/service.ts'
 import { isObject } from '../../base/json.ts'
@@ -53,6 +53,20 @@ describeService('§4.4 what records a version', {}, (service) => {
     expect(await modes(id)).toEqual(['published', 'published', 'published'])
     await service.editor.patch(article, { archived: true, title: 'Changed too' })
     expect(await modes(id)).toHaveLength(4)
+  })
+
+  it('§2.4 a clock that is set back leaves the newest version the newest', async () => {
+    const id = await make()
+    await service.editor.patch(`article/${id}`, { title: 'Before' })
+    const { body: before } = await service.editor.get(`article/${id}`)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - DAY })
+    onTestFinished(() => void vi.useRealTimers())
+    for (const title of ['After', 'Last']) await service.editor.patch(`article/${id}`, { title })
+    expect((await newest(id)).content).toMatchObject({ title: 'Last' })
+    const times = (await versions(id)).map(({ createdAt }) => createdAt)
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect(new Set(times).size).toBe(4)
+    expect((await service.editor.get(`article/${id}`)).body.updatedAt > before.updatedAt).toBe(true)
   })
 
   it('a refused save records nothing', async () => {
