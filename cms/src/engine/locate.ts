@@ -1,21 +1,14 @@
 import { notFound } from '../base/errors.ts'
-import { DocumentId, type GivenId, type Locale, type Mode } from '../model/document.ts'
+import { DocumentId, type GivenId } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
-import type { Scope } from '../store/store.ts'
-import { draftsOnly, seesLocale, type Viewer } from './permissions.ts'
-
-/** Who asks, and for which locale and mode: what deciding on a copy takes of a `Context`. */
-export interface RequestScope extends Viewer {
-  readonly locale: Locale
-  readonly mode: Mode
-  readonly asked: { readonly locale: Locale | null; readonly mode: Mode | null }
-}
+import type { Context } from './context.ts'
+import { draftsOnly, seesLocale } from './permissions.ts'
 
 /**
  * Any accepted id of a document of this type → the copy that is meant (§2.10): the query outweighs the id, and
  * the id outweighs the rest of the request. Throws `notfound` for what cannot be an id.
  */
-export function locate(ctx: RequestScope, type: Type, text: string): DocumentId {
+export function locate(ctx: Context, type: Type, text: string): DocumentId {
   const given = DocumentId.parse(text)
   if (given === null) throw notFound()
   return resolveId(ctx, type, given)
@@ -25,7 +18,7 @@ export function locate(ctx: RequestScope, type: Type, text: string): DocumentId 
 type Localized = Pick<Type, 'localized'>
 
 /** As `locate`, for an id that has been parsed. */
-export function resolveId(ctx: RequestScope, type: Localized, given: GivenId): DocumentId {
+export function resolveId(ctx: Context, type: Localized, given: GivenId): DocumentId {
   if (!type.localized) return { docId: given.docId, locale: '', mode: 'published' }
   const locale = ctx.asked.locale ?? given.locale ?? ctx.locale
   if (!seesLocale(ctx, locale)) throw notFound()
@@ -33,21 +26,16 @@ export function resolveId(ctx: RequestScope, type: Localized, given: GivenId): D
 }
 
 /** As `locate`, for a write: callers whose writes go to drafts mean the draft. */
-export function locateForWrite(ctx: RequestScope, type: Type, text: string): DocumentId {
+export function locateForWrite(ctx: Context, type: Type, text: string): DocumentId {
   return copyToWrite(ctx, type, locate(ctx, type, text))
 }
 
 /** The copy that this caller's write goes to. */
-export function copyToWrite(ctx: RequestScope, type: Localized, id: DocumentId): DocumentId {
+export function copyToWrite(ctx: Context, type: Localized, id: DocumentId): DocumentId {
   return draftsOnly(ctx.actor) && type.localized ? { ...id, mode: 'draft' } : id
 }
 
 /** The aposDocId in any accepted form of an id; null for what is not an id. */
 export function docIdOf(text: unknown): string | null {
   return typeof text === 'string' ? (DocumentId.parse(text)?.docId ?? null) : null
-}
-
-/** The documents of a type in a locale and mode; types without locales have one list only. */
-export function scopeOf(type: Type, locale: Locale, mode: Mode): Scope {
-  return type.localized ? { type: type.name, locale, mode } : { type: type.name, locale: '', mode: 'published' }
 }

@@ -2,8 +2,8 @@ import type { Locale, Mode, Visibility } from '../model/document.ts'
 import type { Field } from '../model/fields/field-type.ts'
 import { hasRole } from '../model/roles.ts'
 import type { Type } from '../model/types.ts'
-import type { View } from '../store/store.ts'
-import { type RequestScope, scopeOf } from './locate.ts'
+import type { Scope, View } from '../store/store.ts'
+import type { Context } from './context.ts'
 import { isAnonymous, type ReadAccess, readAccess, roleOf, visibleField } from './permissions.ts'
 
 /**
@@ -26,6 +26,11 @@ export interface RelatedAccess {
   readonly fields: ReadAccess['fields'] | 'minimal'
 }
 
+/** The documents of a type in a locale and mode; types without locales have one list only. */
+export function scopeOf(type: Type, locale: Locale, mode: Mode): Scope {
+  return type.localized ? { type: type.name, locale, mode } : { type: type.name, locale: '', mode: 'published' }
+}
+
 /** The type that a relationship leads to, in either direction; null for other fields. */
 export function targetOf(field: Field): string | null {
   if (field.type.relation === undefined) return null
@@ -38,7 +43,7 @@ export function targetOf(field: Field): string | null {
  * Of types that are not public, anonymous callers see `_id`, `title` and `slug`, unless the type needs a role. Callers
  * who may not read drafts get the published copies.
  */
-export function relatedAccess(ctx: RequestScope, typeName: string, from: CopyScope): RelatedAccess | null {
+export function relatedAccess(ctx: Context, typeName: string, from: CopyScope): RelatedAccess | null {
   const type = ctx.site.types.get(typeName)
   if (!type) return null
   const { locale, mode } = from.locale === '' ? ctx : from
@@ -51,13 +56,13 @@ export function relatedAccess(ctx: RequestScope, typeName: string, from: CopySco
 }
 
 /** True when the caller sees this field of the related documents. Where not, nothing may be found or told by it. */
-export function seesRelatedField(ctx: RequestScope, { type, fields }: RelatedAccess, name: string): boolean {
+export function seesRelatedField(ctx: Context, { type, fields }: RelatedAccess, name: string): boolean {
   if (fields === 'minimal' && !MINIMAL.has(name)) return false
   const access: ReadAccess = { fields: fields === 'minimal' ? 'full' : fields, visibility: null }
   return visibleField(ctx.actor, access, type, name) !== null
 }
 
 /** True when the caller may know of every document of the related type: then of its ids, too. */
-export function seesAllRelated(ctx: RequestScope, access: RelatedAccess | null): boolean {
+export function seesAllRelated(ctx: Context, access: RelatedAccess | null): boolean {
   return access?.fields === 'full' && access.view.visibility === null && hasRole(roleOf(ctx.actor), 'contributor')
 }

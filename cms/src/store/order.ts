@@ -1,4 +1,4 @@
-import { COLUMNS } from './conditions.ts'
+import { COLUMNS } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
 import type { Sort } from './store.ts'
 

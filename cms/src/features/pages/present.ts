@@ -132,7 +132,9 @@ export async function pageReply(
     // As in the tree: pages of the last level that is shown have no children.
     answer._children = objects(children).map((child) => Object.assign(child, { _children: [] }))
   }
-  return new Reply(answer, isAnonymous(ctx.actor) ? {} : { ETag: etag })
+  // The revision tells of changes of fields that a narrower answer does not hold.
+  const isFull = pageAccess(ctx, look)?.access.fields === 'full'
+  return new Reply(answer, !isAnonymous(ctx.actor) && isFull ? { ETag: etag } : {})
 }
 
 /** A page, and those of its ancestors and children that are asked for. */
