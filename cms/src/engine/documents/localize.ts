@@ -1,11 +1,11 @@
 import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
-import type { DocId, Document, DocumentId, Locale, Mode } from '../../model/document.ts'
+import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/document.ts'
 import { storedValue, walk } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay, may } from '../permissions.ts'
-import { changeOf } from './change.ts'
+import { type Change, changeOf } from './change.ts'
 import { assertMatch, assertMayOverwrite, type Saved, writtenModes } from './copies.ts'
 import { mergedFor } from './field-access.ts'
 import { save } from './save.ts'
@@ -86,16 +86,21 @@ export async function localize(
     fields,
     madeSlug: true,
   } as const
-  const saved = await save(ctx, changeOf(ctx, given))
-  if (saved.draft === null) throw notFound()
+  const copied = await save(ctx, changeOf(ctx, given))
   const localized = await localizeRelated(ctx, type, original, localization)
-  if (!localization.publish) return { document: saved.draft, copies: saved, localized }
-  assertMayOverwrite(ctx, saved, 'publish')
-  const publication = { reason: 'published', before: saved, fields: { published: saved.draft.fields } } as const
-  const copies = await save(ctx, changeOf(ctx, { type, docId: id.docId, locale: toLocale, ...publication }))
-  if (copies.published === null) throw notFound()
-  return { document: copies.published, copies, localized }
+  const copies = localization.publish ? await published(ctx, { ...given, before: copied }) : copied
+  const document = localization.publish ? copies.published : copies.draft
+  if (document === null) throw notFound()
+  return { document, copies, localized }
 }
+
+async function published(ctx: WriteContext, { type, docId, locale, before }: Published): Promise<Copies> {
+  const fields = before.draft ? { published: before.draft.fields } : {}
+  return save(ctx, changeOf(ctx, { reason: 'published', type, docId, locale, before, fields }))
+}
+
+/** A document that is published where it was copied to. */
+type Published = Pick<Change, 'type' | 'docId' | 'locale' | 'before'>
 
 /**
  * Copies what a document names, where it is not there yet, in the state it has here. What the caller may not edit stays, and

@@ -145,7 +145,7 @@ async function putInOrder(
 /** Those that somebody who gave up the same crop has taken away again. */
 async function missing(ctx: Context, files: readonly NamedFile[]): Promise<NamedFile[]> {
   const found = await Promise.all(files.map(({ name }) => ctx.files.facts(name)))
-  return files.filter((_file, place) => found[place] === null)
+  return files.filter((_file, index) => found[index] === null)
 }
 
 /** A crop's files once more, under the names that existing clients ask for. */

@@ -7,7 +7,7 @@ import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import { type Copies, DocumentId, type Locale } from '../../model/document.ts'
 import type { TreePosition } from '../../store/store.ts'
-import { assertMaySome, lookOf, pageAccess, pageType } from './access.ts'
+import { assertMaySome, pageAccess, pageType, visibilityOf } from './access.ts'
 import { followSlugs } from './follow.ts'
 import { type HeldPage, holdAnyCopy, locatePage } from './locate.ts'
 import { parkedPage } from './parked.ts'
@@ -71,7 +71,7 @@ async function positionInLocale(ctx: WriteContext, page: HeldPage, toLocale: Loc
 
 async function parentMissing(ctx: WriteContext, { id, position }: HeldPage, toLocale: Locale) {
   const { draft } = await ctx.tx.documents.copies(position.parent, id.locale)
-  const name = draft && pageAccess(ctx, lookOf(draft)) ? `"${draft.fields.title}" ` : ''
+  const name = draft && pageAccess(ctx, visibilityOf(draft)) ? `"${draft.fields.title}" ` : ''
   return invalid(`The parent page ${name}is not in ${toLocale} yet. Localize it first.`, { parentNotLocalized: true })
 }
 
