@@ -108,7 +108,7 @@ function referencesIn(type: Type, values: JsonObject): Reference[] {
   for (const { field, values: holder } of walk(type.fields, values)) {
     if (!field.type.references) continue
     const value = storedValue(field, holder)
-    if (value !== null) found.push(...field.type.references(value, field.options))
+    if (value !== null) for (const reference of field.type.references(value, field.options)) found.push(reference)
   }
   return found
 }

@@ -24,7 +24,7 @@ export function keptAsideIn(type: Type, fields: JsonObject): KeptAside[] {
     const { values, path, field, parent } = located
     if (seen.has(values)) continue
     seen.add(values)
-    found.push(...entriesOf(values, path.slice(0, -field.name.length - 1), parent))
+    for (const entry of entriesOf(values, path.slice(0, -field.name.length - 1), parent)) found.push(entry)
   }
   return found
 }

@@ -8,6 +8,7 @@ import { changePageState, pageStateChanges } from './change-state.ts'
 import { addPage } from './insert.ts'
 import { listPages } from './list.ts'
 import { localizePage } from './localize.ts'
+import { locatePage } from './locate.ts'
 import { copyToEdit, copyToInsert } from './permit.ts'
 import { readPage } from './read.ts'
 import { removePage } from './remove.ts'
@@ -95,7 +96,10 @@ export function pageRoutes(site: Site): Route[] {
         operationId: `page.${verb}`,
         isFor: isForWho(change.action),
         body: { type: 'object', description: 'Nothing of it is read.' },
-        permit: (ctx) => assertMaySome(ctx, change.action),
+        permit: (ctx, params) => {
+          locatePage(ctx, params._id ?? '')
+          assertMaySome(ctx, change.action)
+        },
         handle: (ctx, request) => changePageState(ctx, change, request),
       }),
     ),
@@ -107,7 +111,10 @@ export function pageRoutes(site: Site): Route[] {
       operationId: 'page.localize',
       isFor: isForWho('editDraft'),
       body: localizeBody,
-      permit: (ctx) => assertMaySome(ctx, 'editDraft'),
+      permit: (ctx, params) => {
+        locatePage(ctx, params._id ?? '')
+        assertMaySome(ctx, 'editDraft')
+      },
       handle: localizePage,
     }),
   ]

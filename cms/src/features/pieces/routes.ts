@@ -1,4 +1,5 @@
 import { assertMayRead } from '../../engine/access/accounts.ts'
+import { locate } from '../../engine/locate.ts'
 import { type Action, type Actor, assertMay, may, readAccess } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
 import {
@@ -131,7 +132,10 @@ function stateRoutes(type: Type, one: string): Route[] {
       isFor: isForWho(change.action, type),
       body: verb === 'localize' ? localizeBody : { type: 'object', description: 'Nothing of it is read.' },
       answer: documentRef(type.name),
-      permit: ({ actor }) => assertMay(actor, change.action, type),
+      permit: (ctx, params) => {
+        locate(ctx, type, params._id ?? '')
+        assertMay(ctx.actor, change.action, type)
+      },
       handle: (ctx, request) => changeState(ctx, type, change, request),
     }),
   )
