@@ -6,6 +6,7 @@ import { type Answer, answerOf, type Caching, unlessUnchanged } from './answer.t
 import type { Body } from './body.ts'
 import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
+import { compressed, type Encoding, uncompressedTags } from './compression.ts'
 import { withoutKeys } from './credentials.ts'
 import type { Load } from './load.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
@@ -33,6 +34,8 @@ export interface Call {
   readonly query: QueryValues
   readonly body: Body
   readonly upload: Upload
+  /** How the answer may be compressed; null where it must not be. */
+  readonly encoding: Encoding | null
 }
 
 /** Runs routes, and caches what may be cached. */
@@ -50,8 +53,8 @@ export class Answering {
   }
 
   /** The cached answer to a GET or HEAD of this caller, or undefined. */
-  cached(actor: Actor, { url, headers }: Pick<Call, 'url' | 'headers'>): Answer | undefined {
-    const answer = this.#cache.get(cacheKey(roleClass(actor), this.#hostLocale(headers), url))
+  cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
+    const answer = this.#cache.get(cacheKey(roleClass(actor), this.#hostLocale(headers), encoding, url))
     if (answer === undefined || actor.kind !== 'anonymous') return answer
     return unlessUnchanged(answer, headers['if-none-match'])
   }
@@ -67,7 +70,7 @@ export class Answering {
   }
 
   /** Throws what the caller can never do by this route, whatever the body says. */
-  permit({ route, params, ...call }: Omit<Call, 'body' | 'upload'>): void {
+  permit({ route, params, ...call }: Omit<Call, 'body' | 'upload' | 'encoding'>): void {
     route.permit?.(this.#contextOf(call), params)
   }
 
@@ -76,10 +79,10 @@ export class Answering {
     const { actor, sender } = caller
     checkQuery(query, this.#options.site.limits.ids)
     const ctx = this.#contextOf(call)
-    const ifMatch = headers['if-match'] ?? null
+    const ifMatch = headers['if-match'] === undefined ? null : uncompressedTags(headers['if-match'])
     const request = { params, query, body, ifMatch, headers, isHead: method === 'HEAD', upload, sender }
     const caching = cachingOf(route, method, actor)
-    const work = async () => answerOf(await route.handle(ctx, request), caching)
+    const work = async () => compressed(answerOf(await route.handle(ctx, request), caching), call.encoding)
     // A file may take an hour to come; how many are worked on at a time has a limit of its own.
     return route.isUrgent || route.upload ? work() : this.#load.run(work)
   }
@@ -90,9 +93,10 @@ export class Answering {
     return this.#options.context(actor, requestedOf(site, query, byAddress, actor))
   }
 
-  #key({ caller: { actor, sender }, url, headers }: Call): string {
+  #key({ caller: { actor, sender }, url, headers, encoding }: Call): string {
     const callers = sender.isFrontend ? `${roleClass(actor)}, front end` : roleClass(actor)
-    return cacheKey(callers, this.#hostLocale(headers), actor.kind === 'anonymous' ? url : withoutKeys(url))
+    const path = actor.kind === 'anonymous' ? url : withoutKeys(url)
+    return cacheKey(callers, this.#hostLocale(headers), encoding, path)
   }
 }
 
