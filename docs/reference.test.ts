@@ -65,3 +65,11 @@ test('every file that a document links to is there', async () => {
   )
   expect(missing.flat()).toEqual([])
 })
+
+test('every file that ARCHITECTURE.md names is there', () => {
+  const text = all.get('ARCHITECTURE.md') ?? ''
+  const named = [...text.matchAll(/(?<![\w/.-])(?:[a-z]+\/)+[\w-]+\.ts\b/g)].map(([name]) => name)
+  expect(named.length).toBeGreaterThan(30)
+  const exists = (name: string) => all.has(join('cms/src', name.replace(/^src\//, ''))) || all.has(name)
+  expect(named.filter((name) => !exists(name))).toEqual([])
+})

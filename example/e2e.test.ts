@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,18 +28,23 @@ async function answerOf(line: string) {
   return JSON.parse(out)
 }
 
+const ROBOT_KEY = 'let-me-in'.padEnd(32, '-')
+
 describe('quire serve', () => {
   let first: Serving
   let posted: { _id: string }
 
-  test('the first start fills the database and shows a key and lines to paste', async () => {
+  test('§5 the first start fills the database, stores an admin key for its owner alone and shows it on terminals only', async () => {
     first = await serve(folder, SITE)
     expect(first.printed).toContain('Writing the first content: 100 %')
     expect(first.printed).toContain('Quire serves Lantern')
-    const key = /Admin key {2}(\S{43})\n/.exec(first.printed)?.[1]
     const file = join(folder, 'data/admin-key')
-    expect((await readFile(file, 'utf8')).trim()).toBe(key)
+    const key = (await readFile(file, 'utf8')).trim()
+    expect(key).toHaveLength(43)
+    expect(first.printed).not.toContain(key)
+    expect(first.printed).toContain(`Admin key  stored in ${file}`)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await stat(join(folder, 'data'))).mode & 0o007).toBe(0)
   })
 
   test('the three lines work when pasted', async () => {
@@ -105,18 +111,21 @@ describe('quire serve', () => {
 
   test('keys of the environment work, and no key of the folder is made', async () => {
     const other = await mkdtemp(join(tmpdir(), 'quire-keys-'))
-    const service = await serve(other, SITE, { QUIRE_API_KEYS: 'editor:let-me-in:Robot' })
+    const service = await serve(other, SITE, { QUIRE_API_KEYS: `editor:${ROBOT_KEY}:Robot` })
     expect(service.printed).not.toContain('Admin key')
     const saved = await answerOf(
-      `curl -sS '${service.address}/api/v1/topic?apikey=let-me-in' -H 'Content-Type: application/json' -d '{"title":"Trains"}'`,
+      `curl -sS '${service.address}/api/v1/topic?apikey=${ROBOT_KEY}' -H 'Content-Type: application/json' -d '{"title":"Trains"}'`,
     )
     expect(saved).toMatchObject({ slug: 'trains', updatedBy: { title: 'Robot' } })
+    expect(saved.updatedBy._id).not.toContain(createHash('sha256').update(ROBOT_KEY).digest('hex').slice(0, 12))
     await service.stop()
     await rm(other, { recursive: true })
   })
 
   test.each([
     [{ PORT: 'eighty' }, 'PORT must be a whole number'],
+    [{ QUIRE_API_KEYS: 'admin:secret' }, 'QUIRE_API_KEYS, entry 1: the key is too short. Use at least 32 random'],
+    [{ QUIRE_EXTERNAL_FRONT_KEY: 'secret' }, 'QUIRE_EXTERNAL_FRONT_KEY: the key is too short.'],
     [{ QUIRE_API_KEYS: 'boss:secret' }, 'the role must be one of guest, contributor, editor, admin'],
     [{ QUIRE_DATABASE: 'mysql://localhost/x' }, 'use sqlite:path/of/file.db or postgres://'],
   ])('a mistake in the environment is refused in a sentence: %o', async (env, message) => {

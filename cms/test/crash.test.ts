@@ -5,7 +5,7 @@ import { inconsistencies } from './consistency.ts'
 import { testDatabases } from './databases.ts'
 import { isWhole } from './sample.ts'
 import { type Caller, callerOf } from './service.ts'
-import { type Serving, serve } from './serving.ts'
+import { SERVING_KEYS, type Serving, serve } from './serving.ts'
 import { site } from './serving-site.ts'
 
 const KILLS = isWhole ? 5 : 2
@@ -78,7 +78,7 @@ describe.each(testDatabases)('§0 every answered write survives on $name', (data
     })
     for (let kill = 0; kill < KILLS; kill += 1) {
       const before = known.counts.size
-      const caller = callerOf(serving.address, 'key-editor', null)
+      const caller = callerOf(serving.address, SERVING_KEYS.editor, null)
       const writers = Array.from({ length: WRITERS }, (_, writer) => writeOn(caller, known, writer))
       // Not before the first answer: a loaded machine may take its time.
       for (let tries = 0; known.counts.size === before && tries < 1_000; tries += 1) await pause(5)
@@ -89,7 +89,7 @@ describe.each(testDatabases)('§0 every answered write survives on $name', (data
       // What was begun may be there or not, but never a part of it.
       expect((await inconsistencies(database.url, compiled)).slice(0, 5)).toEqual([])
       serving = await serve(database.url)
-      const after = callerOf(serving.address, 'key-editor', null)
+      const after = callerOf(serving.address, SERVING_KEYS.editor, null)
       await expectAllThere(after, known)
       const found = await after.get('article', 'search=survivor&perPage=1')
       const listed = await after.get('article', 'perPage=1')
@@ -109,7 +109,7 @@ describe.each(testDatabases)('§0 every answered write survives on $name', (data
     const database = await databases.create()
     onTestFinished(() => database.drop())
     const serving = await serve(database.url)
-    const caller = callerOf(serving.address, 'key-editor', null)
+    const caller = callerOf(serving.address, SERVING_KEYS.editor, null)
     const writes = Array.from({ length: 40 }, (_, number) => caller.post('article', { title: `Last ${number}` }))
     await Promise.race(writes)
     const code = await serving.end('SIGTERM')
@@ -119,7 +119,7 @@ describe.each(testDatabases)('§0 every answered write survives on $name', (data
     expect(written.map(({ status }) => status).filter((status) => status !== 200)).toEqual([])
     expect((await inconsistencies(database.url, compileSite(site))).slice(0, 5)).toEqual([])
     const again = await serve(database.url)
-    const list = await callerOf(again.address, 'key-editor', null).get('article', 'perPage=100')
+    const list = await callerOf(again.address, SERVING_KEYS.editor, null).get('article', 'perPage=100')
     await again.end('SIGKILL')
     expect(list.body.total).toBe(written.length)
   })

@@ -8,7 +8,7 @@ import { testDatabases } from './databases.ts'
 import { json, raw, testRoute, testServer } from './http-server.ts'
 import { isWhole, sample } from './sample.ts'
 import { callerOf, describeService, startService } from './service.ts'
-import { serve } from './serving.ts'
+import { SERVING_KEYS, serve } from './serving.ts'
 import { send, wrongWith } from './wire.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -260,7 +260,7 @@ describe.runIf(isWhole)('§0 memory', () => {
       await serving.end('SIGKILL')
       await database.drop()
     })
-    const editor = callerOf(serving.address, 'key-editor', null)
+    const editor = callerOf(serving.address, SERVING_KEYS.editor, null)
     const ids = await Promise.all(
       Array.from({ length: 40 }, async (_, number) => {
         const body = { title: `Memory ${number}`, body: `<p>${'lorem ipsum '.repeat(200)}</p>` }

@@ -7,6 +7,12 @@ const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
 const SITE = fileURLToPath(new URL('./serving-site.ts', import.meta.url))
 const START_MILLISECONDS = 20_000
 
+/** The keys that `serve` gives the service: of the length that the command asks for. */
+export const SERVING_KEYS = {
+  admin: 'key-admin'.padEnd(32, '-'),
+  editor: 'key-editor'.padEnd(32, '-'),
+} as const
+
 /** `quire serve` in a process of its own. */
 export interface Serving {
   readonly address: string
@@ -40,7 +46,7 @@ async function serveBy(
     env: {
       ...process.env,
       QUIRE_DATABASE: databaseUrl,
-      QUIRE_API_KEYS: 'admin:key-admin,editor:key-editor',
+      QUIRE_API_KEYS: `admin:${SERVING_KEYS.admin},editor:${SERVING_KEYS.editor}`,
       NO_COLOR: '1',
       ...environment,
     },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { callerOf } from './service.ts'
-import { serve } from './serving.ts'
+import { SERVING_KEYS, serve } from './serving.ts'
 
 /** Large, and needed for some requests only: each is read when the first of them comes. */
 const LATE = ['sanitize-html', 'htmlparser2', 'postcss', 'ajv', 'undici', 'pg', 'pino', '@node-rs/argon2', 'sharp']
@@ -17,7 +17,7 @@ test('a start and the first read wait for no package that they do not need', asy
   const noting = new URL('./note-packages.ts', import.meta.url).href
   const service = await serve(database, { NODE_OPTIONS: `--import=${noting}`, PACKAGES_FILE: packages })
   onTestFinished(async () => void (await service.end('SIGKILL')))
-  expect(await callerOf(service.address, 'key-editor', null).get('@cms/global')).toMatchObject({ status: 200 })
+  expect(await callerOf(service.address, SERVING_KEYS.editor, null).get('@cms/global')).toMatchObject({ status: 200 })
   await service.end('SIGTERM')
   const read = new Set((await readFile(packages, 'utf8')).split('\n'))
   expect(read).toContain('fastify')

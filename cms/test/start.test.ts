@@ -9,7 +9,7 @@ import { inconsistencies, rowsOf } from './consistency.ts'
 import { type TestDatabase, testDatabases } from './databases.ts'
 import { isWhole } from './sample.ts'
 import { type Caller, callerOf } from './service.ts'
-import { serve } from './serving.ts'
+import { SERVING_KEYS, serve } from './serving.ts'
 import { site } from './serving-site.ts'
 import { startProxy } from './tcp-proxy.ts'
 
@@ -27,7 +27,7 @@ describe.each(testDatabases)('starting on $name', (databases) => {
     const all = await Promise.all(Array.from({ length: 3 }, () => serve(database.url)))
     onTestFinished(async () => void (await Promise.all(all.map((one) => one.end('SIGKILL')))))
     for (const { address } of all) {
-      const list = await callerOf(address, 'key-editor', null).get('@cms/global')
+      const list = await callerOf(address, SERVING_KEYS.editor, null).get('@cms/global')
       expect(list).toMatchObject({ status: 200, body: { total: 1 } })
     }
     const [rows = []] = await rowsOf(database.url, [

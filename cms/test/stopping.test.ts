@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabases } from './databases.ts'
 import { callerOf } from './service.ts'
-import { serve, serveByScript } from './serving.ts'
+import { SERVING_KEYS, serve, serveByScript } from './serving.ts'
 
 describe.each(testDatabases)('a service that is asked to stop, on $name', (databases) => {
   it('is not ready any more, takes no new connections, and finishes what it has begun', async () => {
@@ -15,7 +15,7 @@ describe.each(testDatabases)('a service that is asked to stop, on $name', (datab
       await database.drop()
     })
     const json = '{"title":"Begun before"}'
-    const head = `Authorization: ApiKey key-editor\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\n`
+    const head = `Authorization: ApiKey ${SERVING_KEYS.editor}\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\n`
     const saving = await begun(
       serving.address,
       `POST /api/v1/topic HTTP/1.1\r\nHost: a\r\n${head}\r\n${json.slice(0, 5)}`,
@@ -33,7 +33,9 @@ describe.each(testDatabases)('a service that is asked to stop, on $name', (datab
     expect(await ended).toBe(0)
     const again = await serve(database.url)
     onTestFinished(async () => void (await again.end('SIGKILL')))
-    expect((await callerOf(again.address, 'key-editor', null).get('topic', 'slug=begun-before')).body.total).toBe(1)
+    expect(
+      (await callerOf(again.address, SERVING_KEYS.editor, null).get('topic', 'slug=begun-before')).body.total,
+    ).toBe(1)
   })
 
   it('says first that it is not ready, and answers on for as long as it is told', async () => {
@@ -43,7 +45,7 @@ describe.each(testDatabases)('a service that is asked to stop, on $name', (datab
       await serving.end('SIGKILL')
       await database.drop()
     })
-    const caller = callerOf(serving.address, 'key-editor', null)
+    const caller = callerOf(serving.address, SERVING_KEYS.editor, null)
     const ended = serving.end('SIGTERM')
     await expect.poll(async () => (await caller.get('ready')).status, { interval: 5 }).toBe(503)
     const notReady = await caller.get('ready')
@@ -60,7 +62,7 @@ describe.each(testDatabases)('a service that is asked to stop, on $name', (datab
       await serving.end('SIGKILL')
       await database.drop()
     })
-    const head = 'Authorization: ApiKey key-editor\r\nContent-Type: application/json\r\nContent-Length: 100\r\n'
+    const head = `Authorization: ApiKey ${SERVING_KEYS.editor}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n`
     const saving = await begun(serving.address, `POST /api/v1/topic HTTP/1.1\r\nHost: a\r\n${head}\r\n{`)
     const closed = once(saving, 'close')
     expect(await serving.end('SIGTERM')).toBe(0)

@@ -1,37 +1,45 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a client and a server on this machine, and can be cut. */
+/** Stands between a client and a server on this machine, and fails as networks do. */
 export interface TcpProxy {
   readonly port: number
   /** Breaks all connections and refuses new ones. */
   cut(): void
-  /** Takes connections again. */
+  /** Keeps all connections and takes new ones, but nothing passes: as when a machine is gone. */
+  freeze(): void
+  /** Each part that passes waits so many milliseconds. */
+  slow(milliseconds: number): void
+  /** Takes connections again, and lets pass what waits. */
   mend(): void
   close(): Promise<void>
 }
 
 export async function startProxy(to: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
-  let isCut = false
+  let state: 'well' | 'cut' | 'frozen' = 'well'
+  let delay = 0
+  const pass = (from: Socket, other: Socket) => {
+    sockets.add(from)
+    if (state === 'frozen') from.pause()
+    from.on('error', () => other.destroy())
+    from.on('close', () => {
+      sockets.delete(from)
+      if (state !== 'frozen') other.destroy()
+    })
+    from.on('data', (data) => {
+      if (delay === 0) other.write(data)
+      else setTimeout(() => other.write(data), delay)
+    })
+  }
   const server = createServer((near) => {
-    if (isCut) {
+    if (state === 'cut') {
       near.destroy()
       return
     }
     const far = connect(to.port, to.host)
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(socket)
-      socket.on('error', () => other.destroy())
-      socket.on('close', () => {
-        sockets.delete(socket)
-        other.destroy()
-      })
-      socket.pipe(other)
-    }
+    pass(near, far)
+    pass(far, near)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -42,13 +50,23 @@ export async function startProxy(to: { readonly host: string; readonly port: num
   return {
     port: address.port,
     cut: () => {
-      isCut = true
+      state = 'cut'
       breakAll()
     },
+    freeze: () => {
+      state = 'frozen'
+      for (const socket of sockets) socket.pause()
+    },
+    slow: (milliseconds) => {
+      delay = milliseconds
+    },
     mend: () => {
-      isCut = false
+      state = 'well'
+      delay = 0
+      for (const socket of sockets) socket.resume()
     },
     close: async () => {
+      state = 'cut'
       server.close()
       breakAll()
       await once(server, 'close')

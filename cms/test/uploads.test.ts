@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Serving, serve } from './serving.ts'
+import { SERVING_KEYS, type Serving, serve } from './serving.ts'
 
 const MEGABYTE = 1024 * 1024
 const TOP = '--xx\r\nContent-Disposition: form-data; name="file"; filename="long.txt"\r\n\r\n'
@@ -27,7 +27,7 @@ function begin({ address }: Serving, length: number): { call: ClientRequest; ans
   const call = request(`${address}/api/v1/@cms/attachment/upload`, {
     method: 'POST',
     headers: {
-      authorization: 'ApiKey key-editor',
+      authorization: `ApiKey ${SERVING_KEYS.editor}`,
       'content-type': 'multipart/form-data; boundary=xx',
       'content-length': TOP.length + length + END.length,
     },

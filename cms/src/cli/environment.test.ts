@@ -1,20 +1,35 @@
 import { expect, test } from 'vitest'
 import { address, appOptions, environmentKeys } from './environment.ts'
 
+const KEY = 'a'.repeat(32)
+const OTHER = 'b'.repeat(32)
+
 test('§5 environment keys have a role, a key and an optional name', () => {
-  expect(environmentKeys('admin:some-key, editor:other:CI')).toEqual([
-    { role: 'admin', key: 'some-key', name: 'admin key of the environment' },
-    { role: 'editor', key: 'other', name: 'CI' },
+  expect(environmentKeys(`admin:${KEY}, editor:${OTHER}:CI`)).toEqual([
+    { role: 'admin', key: KEY, name: 'admin key of the environment' },
+    { role: 'editor', key: OTHER, name: 'CI' },
   ])
   expect(environmentKeys(undefined)).toEqual([])
   expect(environmentKeys(' ')).toEqual([])
 })
 
 test('§5 an unknown role, an empty key and a stray comma are refused without revealing a key', () => {
-  expect(() => environmentKeys('admin:a,boss:secret')).toThrow(/entry 2: the role must be one of guest, contributor/)
+  expect(() => environmentKeys(`admin:${KEY},boss:secret`)).toThrow(
+    /entry 2: the role must be one of guest, contributor/,
+  )
   expect(() => environmentKeys('boss:secret')).not.toThrow(/secret/)
   expect(() => environmentKeys('editor:')).toThrow(/entry 1: write role:key/)
-  expect(() => environmentKeys('editor:a,')).toThrow(/entry 2/)
+  expect(() => environmentKeys(`editor:${KEY},`)).toThrow(/entry 2/)
+})
+
+test('§5 keys of fewer than 32 characters and repeated keys are refused without revealing them', () => {
+  const short = 'secret'.padEnd(31, 'x')
+  for (const options of [{ QUIRE_API_KEYS: `admin:${short}` }, { QUIRE_EXTERNAL_FRONT_KEY: short }]) {
+    expect(() => appOptions(options)).toThrow(/: the key is too short. Use at least 32 random characters/)
+    expect(() => appOptions(options)).not.toThrow(/secret/)
+  }
+  expect(appOptions({ QUIRE_EXTERNAL_FRONT_KEY: KEY })).toMatchObject({ frontKey: KEY })
+  expect(() => environmentKeys(`admin:${KEY},guest:${KEY}`)).toThrow('every key must be another one')
 })
 
 test('§5 the port is a whole number, and options come before the environment', () => {

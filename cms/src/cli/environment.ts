@@ -28,7 +28,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
     ...(uploads === null ? {} : { uploads: uploadsAddress(uploads) }),
     ...(uploadsUrl === null ? {} : { uploadsUrl: webAddress('QUIRE_UPLOADS_URL', uploadsUrl) }),
     ...(uploadsEndpoint === null ? {} : { uploadsEndpoint: webAddress('QUIRE_UPLOADS_ENDPOINT', uploadsEndpoint) }),
-    ...(frontKey === null ? {} : { frontKey }),
+    ...(frontKey === null ? {} : { frontKey: longEnough('QUIRE_EXTERNAL_FRONT_KEY', frontKey) }),
     ...(poolSize === null ? {} : { poolSize }),
     ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
     ...(synchronous === null ? {} : { synchronous }),
@@ -63,7 +63,9 @@ export function address(options: { port?: string | undefined; host?: string | un
 /** Parses `admin:some-key,editor:other:Name`: role, key and optional name of each. */
 export function environmentKeys(text: string | undefined): EnvironmentKey[] {
   if (trimmed(text) === null) return []
-  return (text ?? '').split(',').map((part, index) => environmentKey(part.trim(), index + 1))
+  const keys = (text ?? '').split(',').map((part, index) => environmentKey(part.trim(), index + 1))
+  if (new Set(keys.map(({ key }) => key)).size === keys.length) return keys
+  throw new UsageError('QUIRE_API_KEYS: every key must be another one.')
 }
 
 function environmentKey(text: string, index: number): EnvironmentKey {
@@ -73,7 +75,17 @@ function environmentKey(text: string, index: number): EnvironmentKey {
     throw new UsageError(`${where}: the role must be one of ${ROLES.join(', ')}. Write role:key, as in admin:some-key.`)
   }
   if (key === '' || rest.length > 0) throw new UsageError(`${where}: write role:key or role:key:name.`)
-  return { role, key, name }
+  return { role, key: longEnough(where, key), name }
+}
+
+/** The fewest characters of a key that somebody chose, since short ones can be guessed (§5). */
+export const MIN_KEY_LENGTH = 32
+
+function longEnough(where: string, key: string): string {
+  if (key.length >= MIN_KEY_LENGTH) return key
+  throw new UsageError(
+    `${where}: the key is too short. Use at least ${MIN_KEY_LENGTH} random characters, as from: openssl rand -hex 32`,
+  )
 }
 
 function uploadsAddress(value: string): string {

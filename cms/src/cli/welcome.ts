@@ -52,7 +52,7 @@ export function withoutPassword(database: string): string {
 
 function keyLines(key: AdminKey | null): string[] {
   if (key === null) return []
-  if (key.created === null) return [`  Admin key  stored in ${key.path}`]
+  if (key.created === null || !process.stdout.isTTY) return [`  Admin key  stored in ${key.path}`]
   return [`  Admin key  ${strong(key.created)}`, `             shown this once, and stored in ${key.path}`]
 }
 

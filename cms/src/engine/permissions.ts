@@ -90,7 +90,7 @@ export function may(actor: Actor, action: Action, type: Type): boolean {
   if (!hasRole(role, NEEDED[action])) return false
   if (type.viewRole && !hasRole(role, type.viewRole)) return false
   if (action === 'readDraft') return true
-  if (PUBLISHING.has(action) && draftsOnly(actor) && type.localized) return false
+  if (draftsOnly(actor) && (PUBLISHING.has(action) || !type.localized)) return false
   if (type.editRole && !hasRole(role, type.editRole)) return false
   return !(PUBLISHING.has(action) && type.publishRole && !hasRole(role, type.publishRole))
 }

@@ -28,6 +28,10 @@ const AT_ONCE = 256 * 1024
 const PORTION = 256 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** Uploads are for the service, and for a web server in its group, not for everybody on the machine (§4.3). */
+const FOLDER_MODE = 0o750
+const FILE_MODE = 0o640
+
 /** Symbolic links are not followed, and opening a pipe or device does not block. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
@@ -52,9 +56,9 @@ export class FolderFiles implements Files {
     const temporary = join(this.#folder, INCOMING, newId())
     this.#recent.remove(name)
     try {
-      await mkdir(dirname(temporary), { recursive: true })
+      await mkdir(dirname(temporary), { recursive: true, mode: FOLDER_MODE })
       await writeWhole(temporary, source)
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
       await rename(temporary, path)
       await syncFolder(dirname(path))
     } catch (error) {
@@ -184,6 +188,7 @@ async function writeWhole(path: string, source: FileContent['source']): Promise<
   if (!(source instanceof Uint8Array)) await copyFile(source.path, path, constants.COPYFILE_EXCL)
   const handle = await open(path, source instanceof Uint8Array ? 'wx' : 'r+')
   try {
+    await handle.chmod(FILE_MODE)
     if (source instanceof Uint8Array) await handle.writeFile(source)
     await handle.sync()
   } finally {

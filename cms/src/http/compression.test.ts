@@ -24,7 +24,7 @@ const routes = [
   testRoute({ method: 'PUT', path: '/api/v1/long/:_id', handle: async (_, { ifMatch }) => ({ ifMatch }) }),
 ]
 
-describe('§0.8 compressed answers', () => {
+describe('§0.7 compressed answers', () => {
   const started = async () => {
     const { address } = await testServer(routes)
     return (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -55,12 +55,12 @@ export interface TokenWriter extends TokenReader {
   /** Does nothing to one that has ended meanwhile. */
   extend(hash: string, expiresAt: string): Promise<void>
   remove(hash: string): Promise<void>
-  /** Ends all tokens, sessions and keys of a user. */
-  endAllOf(userId: string, at: string): Promise<void>
+  /** Revokes all tokens, sessions and keys of a user. */
+  revokeAllOf(userId: string, at: string): Promise<void>
   /** Until the transaction ends nobody else decides about accounts. */
   holdAccounts(): Promise<void>
-  /** With the commit this process looks up anew what it knew of credentials. */
-  forget(): void
+  /** What somebody may do has changed: with the commit all processes look up anew whose credential is whose. */
+  roleChanged(): void
   removeExpired(now: string): Promise<void>
 }
 

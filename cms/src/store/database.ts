@@ -11,8 +11,10 @@ export interface Database {
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T>
   /** Runs `work` in a transaction that no other process can be in at the same time. */
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** As the store's. */
+  /** These three as the store's. */
   revision(): string | null
+  revocations(): string | null
+  catchUp(revision: string): Promise<void>
   /** Readies what follows the changes of others; called once the tables are there. */
   follow(): Promise<void>
   close(): Promise<void>
@@ -22,6 +24,8 @@ export interface Database {
 export interface Transaction extends Connection {
   /** Says that documents were changed: with the commit there is a new revision. */
   documentsChanged(): void
+  /** Says that a credential is worth less than before: with the commit all processes hear of it. */
+  credentialsRevoked(): void
 }
 
 /** What a database is opened with. */

@@ -5,7 +5,7 @@ import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { copiesSql, Documents, toCopies } from './documents.ts'
 import { IndexRowWriter, indexRowChanges } from './index-row-writer.ts'
-import { Totals } from './lists.ts'
+import { Lists } from './lists.ts'
 import { differsLittle, OFTEN_CHANGED, sameId, scopeKey, scopeOf, slugScope, toCells, WRITTEN } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
 import type { ContentConnection } from './statement.ts'
@@ -43,7 +43,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
   readonly #indexRows: IndexRowWriter
 
   constructor(transaction: Transaction & ContentConnection, dialect: Dialect) {
-    super(transaction, dialect, () => null, new Totals())
+    super(transaction, dialect, new Lists(transaction, dialect))
     this.#transaction = transaction
     this.#indexRows = new IndexRowWriter(transaction, dialect)
   }

@@ -1,7 +1,7 @@
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import type { Dialect } from './dialect.ts'
-import { Lists, type Totals } from './lists.ts'
+import type { Lists } from './lists.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
 import { type Sql, sql } from './sql.ts'
@@ -48,10 +48,10 @@ export class Documents implements DocumentReader {
   protected readonly dialect: Dialect
   readonly #lists: Lists
 
-  constructor(connection: ContentConnection, dialect: Dialect, revision: () => string | null, totals: Totals) {
+  constructor(connection: ContentConnection, dialect: Dialect, lists: Lists) {
     this.connection = connection
     this.dialect = dialect
-    this.#lists = new Lists(connection, dialect, revision, totals)
+    this.#lists = lists
   }
 
   async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {
@@ -64,15 +64,12 @@ export class Documents implements DocumentReader {
   }
 
   async many(view: View, docIds: readonly DocId[]): Promise<Document[]> {
-    return (await this.rowsOf(view, docIds)).map((row) => toDocument(row, this.connection.form))
-  }
-
-  protected async rowsOf(view: View, docIds: readonly DocId[]): Promise<DocumentRow[]> {
     if (docIds.length === 0) return []
-    return this.connection.all<DocumentRow>(
+    const rows = await this.connection.all<DocumentRow>(
       sql`select ${DOCUMENT} from ${listOf(docIds, this.dialect)} ${this.dialect.joinInOrder} documents d
         on d.doc_id = i.value and ${isShown(view)}`,
     )
+    return rows.map((row) => toDocument(row, this.connection.form))
   }
 
   find(query: Query): Promise<Found> {

@@ -1,3 +1,4 @@
+import type { Transaction } from './database.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
 import type { ApiKey, KeyReader, KeyWriter } from './store.ts'
@@ -30,11 +31,11 @@ export class Keys implements KeyReader {
 
 /** Adds and revokes API keys. */
 export class WritableKeys extends Keys implements KeyWriter {
-  readonly #whenChanged: () => void
+  readonly #transaction: Transaction
 
-  constructor(connection: Connection, whenChanged: () => void) {
-    super(connection)
-    this.#whenChanged = whenChanged
+  constructor(transaction: Transaction) {
+    super(transaction)
+    this.#transaction = transaction
   }
 
   async add(key: ApiKey, hash: string): Promise<void> {
@@ -50,7 +51,7 @@ export class WritableKeys extends Keys implements KeyWriter {
     const rows = await this.connection.all(
       sql`update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null returning id`,
     )
-    this.#whenChanged()
+    this.#transaction.credentialsRevoked()
     return rows.length > 0
   }
 }

@@ -1,59 +1,23 @@
-import type { Document } from '../model/document.ts'
-import { isShown } from './conditions.ts'
-import { Recent } from './database.ts'
+import type { CountCache } from './count-cache.ts'
 import type { Dialect } from './dialect.ts'
-import { type Counts, DOCUMENT, type Filter, QuerySql } from './query.ts'
+import { type Counts, type Filter, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
-import { sql } from './sql.ts'
 import type { ContentConnection } from './statement.ts'
-import type { Found, Query, Sort, View } from './store.ts'
-import type { DocumentRow } from './tables.ts'
-
-const TOTALS = 2000
-const PAGES = 2000
-const SIZES = 500
-const SIZE_MILLISECONDS = 10_000
-
-/** What was counted, and in which state of the content. */
-interface Counted {
-  readonly revision: string
-  readonly counts: Counts
-}
+import type { Found, Query, Sort } from './store.ts'
 
 /** Counts of a query that finds few: it begins with them. */
 const FEW: Counts = { total: 0, valued: 0, size: 1000 }
 
-/** How long a list was, and when. */
-interface Size {
-  readonly size: number
-  readonly until: number
-}
-
-/** Which rows a page had, and in which state of the content. */
-interface Page {
-  readonly revision: string
-  readonly rows: readonly number[]
-}
-
-/** What lists keep from one query to the next. Sizes only choose the way, so they may be a little old. */
-export class Totals {
-  readonly counted = new Recent<string, Counted>(TOTALS)
-  readonly pages = new Recent<string, Page>(PAGES)
-  readonly sizes = new Recent<string, Size>(SIZES)
-}
-
-/** Answers queries. Nothing is counted, sorted or ranked again while the content stands as it was. */
+/** Answers queries. With a cache nothing is counted again while the content stands as it was. */
 export class Lists {
   readonly #connection: ContentConnection
   readonly #dialect: Dialect
-  readonly #revision: () => string | null
-  readonly #totals: Totals
+  readonly #cache: CountCache | null
 
-  constructor(connection: ContentConnection, dialect: Dialect, revision: () => string | null, totals: Totals) {
+  constructor(connection: ContentConnection, dialect: Dialect, cache: CountCache | null = null) {
     this.#connection = connection
     this.#dialect = dialect
-    this.#revision = revision
-    this.#totals = totals
+    this.#cache = cache
   }
 
   async find(query: Query): Promise<Found> {
@@ -67,17 +31,16 @@ export class Lists {
       if (rows.length < query.limit)
         return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total: rows.length }
     }
-    const key = keyOf(query)
-    if (isRanked(query)) return this.#ranked(query, key)
-    const counts = await this.#counts(query, key)
+    if (isRanked(query)) return this.#ranked(query)
+    const counts = await this.#counts(query)
     if (query.offset >= counts.total || query.limit === 0) return { documents: [], total: counts.total }
-    return { documents: await this.#page(query, counts, key), total: counts.total }
+    const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).page(query, counts))
+    return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total: counts.total }
   }
 
   async count(query: Filter): Promise<number> {
     if (isUnsatisfiable(query)) return 0
-    const all = { ...query, sort: [], offset: 0, limit: 0 }
-    return (await this.#counts(all, keyOf(all))).total
+    return (await this.#counts({ ...query, sort: [] })).total
   }
 
   /** The order given is known here, so that the whole list is read and the page cut out of it. */
@@ -92,84 +55,37 @@ export class Lists {
   }
 
   /** The total comes with the page, or is counted when the page is empty. */
-  async #ranked(query: Query, key: string): Promise<Found> {
-    const revision = this.#revision()
-    const counted = this.#totals.counted.get(key)
-    const isCounted = revision !== null && counted?.revision === revision
-    const page = await this.#knownPage(query, pageKeyOf(query, key))
-    if (isCounted && page) return { documents: page, total: counted.counts.total }
+  async #ranked(query: Query): Promise<Found> {
     const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).rankedPage(query))
-    const total = rows[0]?.total ?? (query.offset === 0 ? 0 : (await this.#counts(query, key)).total)
-    if (revision !== null) {
-      this.#totals.counted.set(key, { revision, counts: { total, valued: 0, size: total } })
-      this.#totals.pages.set(pageKeyOf(query, key), { revision, rows: rows.map(({ n }) => n) })
-    }
+    const total = rows[0]?.total ?? (query.offset === 0 ? 0 : (await this.#counts(query)).total)
     return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total }
   }
 
-  /** A page that was read in this state of the content is known by its rows. */
-  async #knownPage(query: Query, pageKey: string): Promise<Document[] | null> {
-    const revision = this.#revision()
-    const known = this.#totals.pages.get(pageKey)
-    return revision !== null && known?.revision === revision ? this.#rows(query, known.rows) : null
-  }
-
-  async #page(query: Query, counts: Counts, key: string): Promise<Document[]> {
-    const revision = this.#revision()
-    const pageKey = pageKeyOf(query, key)
-    const known = await this.#knownPage(query, pageKey)
-    if (known) return known
-    const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).page(query, counts))
-    if (revision !== null) this.#totals.pages.set(pageKey, { revision, rows: rows.map(({ n }) => n) })
-    return rows.map((row) => toDocument(row, this.#connection.form))
-  }
-
-  async #rows(view: View, numbers: readonly number[]): Promise<Document[]> {
-    const table = this.#dialect.table(
-      'i',
-      { value: 'integer' },
-      numbers.map((number) => [number]),
-    )
-    const rows = await this.#connection.all<DocumentRow>(
-      sql`select ${DOCUMENT} from ${table} ${this.#dialect.joinInOrder} documents d on d.n = i.value and ${isShown(view)}`,
-    )
-    const byNumber = new Map(rows.map((row) => [row.n, row]))
-    return numbers.flatMap((number) => byNumber.get(number) ?? []).map((row) => toDocument(row, this.#connection.form))
-  }
-
-  async #counts(query: Query, key: string): Promise<Counts> {
-    const revision = this.#revision()
+  #counts(query: Filter & Pick<Query, 'sort'>): Promise<Counts> {
     const [first, second] = query.sort
     const sort = first?.by === 'field' && second === undefined ? first : null
-    const countKey = sort === null ? key : `${key}${sort.name}:${sort.value}`
-    const known = this.#totals.counted.get(countKey)
-    if (revision !== null && known?.revision === revision) return known.counts
-    const counts = await this.#count(new QuerySql(query, this.#dialect), query, sort)
-    if (revision !== null) this.#totals.counted.set(countKey, { revision, counts })
-    return counts
+    const count = () => this.#count(query, sort)
+    return this.#cache?.fill(keyOf(query, sort), count) ?? count()
   }
 
-  async #count(statements: QuerySql, query: Filter, sort: Sort | null): Promise<Counts> {
+  async #count(query: Filter, sort: Sort | null): Promise<Counts> {
     const isAll = query.conditions.length === 0 && query.search === undefined && query.docIds === undefined
-    const sizeKey = `${scopeKey(query)}:${query.archived}:${query.visibility}`
-    const known = this.#totals.sizes.get(sizeKey)
-    const isKnown = known !== undefined && known.until > Date.now()
-    const [row] = await this.#connection.varied(statements.counts(sort, !isKnown))
+    const view = `${scopeKey(query)}:${query.archived}:${query.visibility}`
+    const known = this.#cache?.size(view)
+    const statement = new QuerySql(query, this.#dialect).counts(sort, known === undefined)
+    const [row] = await this.#connection.varied(statement)
     const total = row?.total ?? 0
-    const size = isAll ? total : (row?.size ?? known?.size ?? total)
-    if (isAll || !isKnown) this.#totals.sizes.set(sizeKey, { size, until: Date.now() + SIZE_MILLISECONDS })
+    const size = isAll ? total : (row?.size ?? known ?? total)
+    if (isAll || known === undefined) this.#cache?.setSize(view, size)
     return { total, valued: row?.valued ?? 0, size }
   }
 }
 
-/** A text for what must hold. */
-function keyOf(query: Filter): string {
+/** A text for what is counted: what must hold, and which of them have a value to sort by. */
+function keyOf(query: Filter, sort: Sort | null): string {
   const { archived, visibility, conditions, docIds = null, search = null } = query
-  return JSON.stringify([scopeKey(query), archived, visibility, conditions, docIds, search])
-}
-
-function pageKeyOf({ sort, offset, limit }: Query, key: string): string {
-  return `${key}${JSON.stringify([sort, offset, limit])}`
+  const field = sort?.by === 'field' ? [sort.name, sort.value] : null
+  return JSON.stringify([scopeKey(query), archived, visibility, conditions, docIds, search, field])
 }
 
 /** Whether hits come in the order of how well they match. */

@@ -1,16 +1,16 @@
-import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { Attachments, WritableAttachments } from './attachments.ts'
+import { CountCache } from './count-cache.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { WritableDocuments } from './document-writer.ts'
 import { Documents } from './documents.ts'
 import { Keys, WritableKeys } from './keys.ts'
-import { Totals } from './lists.ts'
+import { Lists } from './lists.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { Settings, WritableSettings } from './settings.ts'
 import { sql } from './sql.ts'
-import { type Connection, withForm } from './statement.ts'
+import { withForm } from './statement.ts'
 import { type Store, type StoreWriter, UnusableDatabase } from './store.ts'
 import { AS_IT_IS, type StoredForm } from './stored-form.ts'
 import { Throttle } from './throttle.ts'
@@ -83,9 +83,8 @@ function storeOn(database: Database, form: StoredForm): Store {
   const { dialect } = database
   const reader = withForm(database.reader, form)
   const revision = () => database.revision()
-  let accessChanges = 0
-  const store: Store = {
-    documents: new Documents(reader, dialect, revision, new Totals()),
+  return {
+    documents: new Documents(reader, dialect, new Lists(reader, dialect, new CountCache(revision))),
     versions: new Versions(reader),
     keys: new Keys(reader),
     tokens: new Tokens(reader),
@@ -93,56 +92,31 @@ function storeOn(database: Database, form: StoredForm): Store {
     settings: new Settings(reader),
     tree: new Tree(reader, dialect),
     revision,
-    accessChanges: () => accessChanges,
-    endings: async () => {
-      const [row] = await reader.all<{ value: string }>(sql`select value from meta where name = 'endings'`)
-      return row?.value ?? ''
-    },
-    transaction: async (work) => {
-      let hasAccessChanged = false
-      const whenChanged = () => {
-        hasAccessChanged = true
-      }
-      const result = await database.transaction(async (connection) => {
-        hasAccessChanged = false
-        const done = await work(writerOn(connection, { form, dialect }, whenChanged))
-        if (hasAccessChanged) await tellOfEnding(connection)
-        return done
-      })
-      if (hasAccessChanged) accessChanges += 1
-      return result
-    },
+    catchUp: (revision) => database.catchUp(revision),
+    revocations: () => database.revocations(),
+    transaction: (work) => database.transaction((connection) => work(writerOn(connection, dialect, form))),
     check: async () => {
       await reader.all(sql`select 1`)
     },
     close: () => database.close(),
   }
-  return store
 }
 
-/** What one transaction writes with; `whenAccessChanged` is told of credentials that become worth less. */
-function writerOn(
-  transaction: Transaction,
-  { form, dialect }: { readonly form: StoredForm; readonly dialect: Dialect },
-  whenAccessChanged: () => void,
-): StoreWriter {
-  const connection = { ...withForm(transaction, form), documentsChanged: () => transaction.documentsChanged() }
+/** What one transaction writes with. */
+function writerOn(transaction: Transaction, dialect: Dialect, form: StoredForm): StoreWriter {
+  const connection = {
+    ...withForm(transaction, form),
+    documentsChanged: () => transaction.documentsChanged(),
+    credentialsRevoked: () => transaction.credentialsRevoked(),
+  }
   return {
     documents: new WritableDocuments(connection, dialect),
     versions: new WritableVersions(connection, dialect),
-    keys: new WritableKeys(connection, whenAccessChanged),
-    tokens: new WritableTokens(connection, dialect, whenAccessChanged),
+    keys: new WritableKeys(connection),
+    tokens: new WritableTokens(connection, dialect),
     throttle: new Throttle(connection, dialect),
     attachments: new WritableAttachments(connection, dialect),
     settings: new WritableSettings(connection),
     tree: new WritableTree(connection, dialect),
   }
-}
-
-/** Last in its transaction, so that nobody waits long for the row. */
-async function tellOfEnding(connection: Connection): Promise<void> {
-  await connection.all(
-    sql`insert into meta (name, value) values ('endings', ${newId()})
-      on conflict (name) do update set value = excluded.value`,
-  )
 }

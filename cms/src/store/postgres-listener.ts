@@ -1,31 +1,55 @@
 import { Client, type ClientConfig } from 'pg'
 import type { Log } from '../base/log.ts'
 
-const CONNECT_MILLISECONDS = 10_000
-const PING_MILLISECONDS = 10_000
+const CONNECT_MILLISECONDS = 3_000
+/** How often the connection is asked whether it still answers. */
+const PING_MILLISECONDS = 250
+/** How long after it was last known to be up to date what it hears may be relied on. */
+const RELIABLE_MILLISECONDS = 1_000
 const CHANNEL = 'quire_documents'
+const REVOKED = 'credentials'
 
-/** Hears of other processes' changes. While it is not connected, nobody knows which state reads see. */
+/** Tells all processes, with the commit, that a credential was revoked. */
+export const TELL_OF_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')`
+
+/**
+ * Hears of other processes' changes, a few milliseconds after they are committed. A connection can die without a word:
+ * while it has not answered for a second nobody knows which state reads see.
+ */
 export class Listener {
-  revision: string | null = null
   readonly #config: ClientConfig
   readonly #name: string
   readonly #log: Log
   #changes = 0
+  #revoked = 0
   #hearsItself = false
   #client: Client | null = null
+  /** Everything that was committed by then has been heard of; on the clock of `performance`. */
+  #heardUntil = Number.NEGATIVE_INFINITY
   #isStopped = false
   #timer: NodeJS.Timeout | undefined
+  #ping: Promise<void> | null = null
 
   constructor(config: ClientConfig, name: string, log: Log) {
-    this.#config = { ...config, connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: PING_MILLISECONDS }
+    this.#config = { ...config, connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: RELIABLE_MILLISECONDS }
     this.#name = name
     this.#log = log
   }
 
+  get revision(): string | null {
+    return this.#isReliable() ? `${this.#name}.${this.#changes}` : null
+  }
+
+  get revocations(): string | null {
+    return this.#isReliable() ? String(this.#revoked) : null
+  }
+
   changed(): void {
     this.#changes += 1
-    if (this.revision !== null) this.revision = `${this.#name}.${this.#changes}`
+  }
+
+  revoked(): void {
+    this.#revoked += 1
   }
 
   /** The answer to a commit was lost: it may still come to pass, so from now on our own changes are listened to too. */
@@ -34,55 +58,91 @@ export class Listener {
     this.changed()
   }
 
+  /** Whatever was committed before the call has been heard of, or nothing is relied on. */
+  async catchUp(revision: string): Promise<void> {
+    if (revision.startsWith(`${this.#name}.`) || this.#client === null) return
+    const client = this.#client
+    // A ping under way may have left before the commit.
+    await this.#ping
+    await this.#askAgain(client)
+  }
+
   async start(failures = 0): Promise<void> {
     const client = new Client(this.#config)
     // What fails here ends the connection, which is told of by `end`.
     client.on('error', () => {})
     client.on('end', () => this.#lost(client, 0))
     client.on('notification', ({ payload }) => {
-      if (this.#hearsItself || payload !== this.#name) this.changed()
+      if (payload === REVOKED) this.revoked()
+      else if (this.#hearsItself || payload !== this.#name) this.changed()
     })
     this.#client = client
     try {
       await client.connect()
+      const askedAt = performance.now()
       await client.query(`listen ${CHANNEL}`)
+      if (this.#isStopped || this.#client !== client) return
+      this.changed()
+      this.revoked()
+      this.#heardUntil = askedAt
+      this.#watch(client)
     } catch {
       this.#lost(client, failures + 1)
-      return
     }
-    if (this.#isStopped || this.#client !== client) return
-    this.revision = this.#name
-    this.changed()
-    this.#watch(client)
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.revision = null
     clearTimeout(this.#timer)
+    const client = this.#client
+    this.#client = null
     // A connection that cannot even be ended is gone already.
-    await this.#client?.end().catch(() => {})
+    if (client) await endQuickly(client)
   }
 
-  /** A connection can die without a word: asks now and then whether it still answers. */
+  #isReliable(): boolean {
+    return this.#client !== null && performance.now() - this.#heardUntil < RELIABLE_MILLISECONDS
+  }
+
   #watch(client: Client): void {
     this.#timer = setTimeout(async () => {
-      await client.query('select 1').then(
-        () => this.#client === client && !this.#isStopped && this.#watch(client),
-        () => this.#lost(client, 0),
-      )
+      await this.#askAgain(client)
+      if (this.#client === client) this.#watch(client)
     }, PING_MILLISECONDS).unref()
+  }
+
+  /** The server sends what it has to tell before the answer. Those who ask at the same time share one. */
+  #askAgain(client: Client): Promise<void> {
+    this.#ping ??= this.#ask(client).finally(() => {
+      this.#ping = null
+    })
+    return this.#ping
+  }
+
+  async #ask(client: Client): Promise<void> {
+    const askedAt = performance.now()
+    try {
+      await client.query('select 1')
+      if (this.#client === client) this.#heardUntil = askedAt
+    } catch {
+      this.#lost(client, 0)
+    }
   }
 
   #lost(client: Client, failures: number): void {
     if (this.#isStopped || this.#client !== client) return
-    if (this.revision !== null) this.#log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
+    if (this.#isReliable()) this.#log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
     this.#client = null
-    this.revision = null
-    // It is lost: that ending it fails too says nothing new.
-    client.end().catch(() => {})
+    void endQuickly(client)
     clearTimeout(this.#timer)
     const delay = Math.min(100 * 2 ** failures, 5000)
     this.#timer = setTimeout(() => void this.start(failures), delay).unref()
   }
+}
+
+/** A frozen server does not answer a goodbye either. */
+async function endQuickly(client: Client): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), RELIABLE_MILLISECONDS)
+  await client.end().catch(() => {})
+  clearTimeout(timer)
 }

@@ -5,7 +5,7 @@ import type { Log } from '../base/log.ts'
 import { type Database, type DatabaseOptions, pause, type Transaction } from './database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen, hasCollided, rethrow } from './postgres-errors.ts'
-import { Listener } from './postgres-listener.ts'
+import { Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Bindings, Connection, Fixed, Statement } from './statement.ts'
 
@@ -81,6 +81,14 @@ class PostgresDatabase implements Database {
     return this.#listener.revision
   }
 
+  revocations(): string | null {
+    return this.#listener.revocations
+  }
+
+  catchUp(revision: string): Promise<void> {
+    return this.#listener.catchUp(revision)
+  }
+
   follow(): Promise<void> {
     return this.#listener.start()
   }
@@ -93,18 +101,24 @@ class PostgresDatabase implements Database {
   async #attempt<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch(rethrow)
     let hasChanged = false
+    let hasRevoked = false
     const connection: Transaction = {
       ...this.#connection((query) => client.query(query)),
       documentsChanged: () => {
         hasChanged = true
+      },
+      credentialsRevoked: () => {
+        hasRevoked = true
       },
     }
     let isLost = true
     try {
       await this.#command(client, 'begin')
       const result = await work(connection)
+      if (hasRevoked) await this.#command(client, TELL_OF_REVOCATION)
       await this.#commit(client)
       isLost = false
+      if (hasRevoked) this.#listener.revoked()
       if (hasChanged) this.#listener.changed()
       this.#keepStatistics()
       return result

@@ -5,16 +5,21 @@ import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { type Database, type DatabaseOptions, Recent, type Transaction } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isBusy, isFileError, patiently } from './sqlite-errors.ts'
 import type { Bindings, Connection, Fixed } from './statement.ts'
 
 const STATEMENTS = 400
 
+/** What the last process that revoked a credential left for the others to see. */
+const LAST_REVOCATION = "select value from meta where name = 'endings'"
+const TELL_OF_REVOCATION = (name: string) => sql`insert into meta (name, value) values ('endings', ${name})
+  on conflict (name) do update set value = excluded.value`
+
 /** Opens, or creates, a database file and the folder it lies in. */
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   try {
     return await openFile(path, options)
   } catch (error) {
@@ -47,11 +52,14 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect
   readonly reader: Connection
+  readonly #reading: SqliteConnection
   readonly #writer: SqliteConnection
   readonly #connections: DatabaseSync[]
   readonly #foreignChanges: StatementSync
   #revision: string
   #changes = 0
+  #revoked = 0
+  #foreignRevoked = ''
   #seenForeign = 0
   readonly #name = newId()
   readonly #commits: GroupCommit
@@ -59,7 +67,8 @@ class SqliteDatabase implements Database {
 
   constructor(writer: DatabaseSync, reader: DatabaseSync, options: DatabaseOptions) {
     this.#connections = [reader, writer]
-    this.reader = new SqliteConnection(reader, options.onStatement)
+    this.#reading = new SqliteConnection(reader, options.onStatement)
+    this.reader = this.#reading
     this.#writer = new SqliteConnection(writer, options.onStatement)
     this.#foreignChanges = writer.prepare('pragma data_version')
     this.#foreignChanges.setReturnArrays(true)
@@ -74,6 +83,7 @@ class SqliteDatabase implements Database {
 
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
     let hasChanged = false
+    let hasRevoked = false
     const writer = this.#writer
     const connection: Transaction = {
       all: (query) => writer.all(query),
@@ -82,12 +92,21 @@ class SqliteDatabase implements Database {
       documentsChanged: () => {
         hasChanged = true
       },
+      credentialsRevoked: () => {
+        hasRevoked = true
+      },
     }
     const whenCommitted = () => {
+      if (hasRevoked) this.#revoked += 1
       if (hasChanged) this.#changes += 1
       if (hasChanged) this.#revision = this.#nameRevision()
     }
-    return this.#commits.transaction(() => work(connection), whenCommitted)
+    const workAndTell = async () => {
+      const result = await work(connection)
+      if (hasRevoked) await writer.all(TELL_OF_REVOCATION(newId()))
+      return result
+    }
+    return this.#commits.transaction(workAndTell, whenCommitted)
   }
 
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -97,16 +116,29 @@ class SqliteDatabase implements Database {
     )
   }
 
-  /** Looks at what other processes have committed each time: it takes two microseconds. */
   revision(): string | null {
-    if (!this.#isOpen) return null
-    const foreign = this.#foreignVersion()
-    if (foreign === null) return null
-    if (foreign !== this.#seenForeign) {
-      this.#seenForeign = foreign
-      this.#revision = this.#nameRevision()
-    }
-    return this.#revision
+    return this.#isUpToDate() ? this.#revision : null
+  }
+
+  revocations(): string | null {
+    return this.#isUpToDate() ? `${this.#revoked} ${this.#foreignRevoked}` : null
+  }
+
+  /** Each look at the revision sees all commits. */
+  async catchUp(): Promise<void> {}
+
+  /**
+   * Looks at what other processes have committed, each time: it takes two microseconds. False when that cannot be known.
+   */
+  #isUpToDate(): boolean {
+    const foreign = this.#isOpen ? this.#foreignVersion() : null
+    if (foreign === null) return false
+    if (foreign === this.#seenForeign) return true
+    const [revoked] = this.#reading.run(LAST_REVOCATION) as { value: string }[]
+    this.#foreignRevoked = revoked?.value ?? ''
+    this.#seenForeign = foreign
+    this.#revision = this.#nameRevision()
+    return true
   }
 
   /** A number that changes with the commits of other processes; null while one of them keeps the file to itself. */

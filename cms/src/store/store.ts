@@ -28,10 +28,16 @@ export interface Store {
    * process or by another one. Null while that cannot be known: then nothing may be answered from memory.
    */
   revision(): string | null
-  /** Rises whenever this process makes a credential worth less: what was known of credentials is to be looked up again. */
-  accessChanges(): number
-  /** A text that changes whenever any process makes a credential worth less; one statement. */
-  endings(): Promise<string>
+  /**
+   * Resolves when reads and `revision()` are no older than a revision that any process has named: so whoever has written
+   * by one process reads by another what was written.
+   */
+  catchUp(revision: string): Promise<void>
+  /**
+   * Which credentials hold: a text that changes whenever any process makes one worth less. Null while that cannot be
+   * known: then none may be recognized from memory.
+   */
+  revocations(): string | null
   /** Runs `work` in one transaction: all or nothing. Inside, everything goes through the writer it gets. */
   transaction<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>
   /** Throws when the database cannot be reached. */

@@ -1,3 +1,4 @@
+import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
@@ -31,16 +32,15 @@ export class Tokens implements TokenReader {
   }
 }
 
-/** Adds and ends login tokens and sessions. */
+/** Adds and revokes login tokens and sessions. */
 export class WritableTokens extends Tokens implements TokenWriter {
+  readonly #transaction: Transaction
   readonly #dialect: Dialect
-  readonly #whenChanged: () => void
 
-  /** `whenChanged` hears of everything that makes a credential worth less than before. */
-  constructor(connection: Connection, dialect: Dialect, whenChanged: () => void) {
-    super(connection)
+  constructor(transaction: Transaction, dialect: Dialect) {
+    super(transaction)
+    this.#transaction = transaction
     this.#dialect = dialect
-    this.#whenChanged = whenChanged
   }
 
   async add({ hash, userId, kind, state, createdAt, expiresAt }: Token): Promise<void> {
@@ -56,23 +56,23 @@ export class WritableTokens extends Tokens implements TokenWriter {
 
   async remove(hash: string): Promise<void> {
     await this.connection.all(sql`delete from tokens where hash = ${hash}`)
-    this.#whenChanged()
+    this.#transaction.credentialsRevoked()
   }
 
-  async endAllOf(userId: string, at: string): Promise<void> {
+  async revokeAllOf(userId: string, at: string): Promise<void> {
     await this.connection.all(sql`delete from tokens where user_id = ${userId}`)
     await this.connection.all(
       sql`update api_keys set revoked_at = ${at} where user_id = ${userId} and revoked_at is null`,
     )
-    this.#whenChanged()
+    this.#transaction.credentialsRevoked()
   }
 
   async holdAccounts(): Promise<void> {
     await this.connection.all(sql`select value from meta where name = 'accounts' ${this.#dialect.forUpdate}`)
   }
 
-  forget(): void {
-    this.#whenChanged()
+  roleChanged(): void {
+    this.#transaction.credentialsRevoked()
   }
 
   async removeExpired(now: string): Promise<void> {

@@ -5,7 +5,7 @@ import { hasRole, isRole, type Role } from '../../model/roles.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { Scope, Store } from '../../store/store.ts'
 import type { Context, WriteContext } from '../context.ts'
-import { type Actor, refusal, roleOf } from '../permissions.ts'
+import { type Actor, draftsOnly, refusal, roleOf } from '../permissions.ts'
 
 /** What signing in needs to know of a user. */
 export interface Account {
@@ -69,7 +69,8 @@ export function userActor({ id, role, title, username, firstName, lastName }: Ac
 
 /** Refuses users to all but admins, before anything is looked up, so that not even their existence is revealed (§5). */
 export function assertMayRead(ctx: Context, type: Type): void {
-  if (type.name === userType(ctx.site).name && !hasRole(roleOf(ctx.actor), 'admin')) throw refusal(ctx.actor)
+  if (type.name !== userType(ctx.site).name) return
+  if (!hasRole(roleOf(ctx.actor), 'admin') || draftsOnly(ctx.actor)) throw refusal(ctx.actor)
 }
 
 /**
@@ -86,9 +87,9 @@ export async function applyAccountChange(
   const was = accountOf(before)
   const is = after && accountOf(after)
   await ctx.tx.tokens.holdAccounts()
-  ctx.tx.tokens.forget()
+  ctx.tx.tokens.roleChanged()
   const isRevoked = is === null || !is.isActive || is.passwordHash !== was.passwordHash
-  if (isRevoked) await ctx.tx.tokens.endAllOf(was.id, ctx.now().toISOString())
+  if (isRevoked) await ctx.tx.tokens.revokeAllOf(was.id, ctx.now().toISOString())
   if (isAdmin(was) && !isAdmin(is) && ctx.actor.kind !== 'operator') await assertAdminLeft(ctx)
 }
 

@@ -6,14 +6,11 @@ import type { Actor } from '../permissions.ts'
 import { write } from '../write.ts'
 import { findAccount, userActor } from './accounts.ts'
 import type { Credential } from './credential.ts'
-import { Endings } from './endings.ts'
 import { hashOf, isTokenValid, renewedExpiry } from './tokens.ts'
 
-/** How long a credential that was looked up is believed, in milliseconds, while nobody ends one. */
-const BELIEVED = 5_000
-/** How long it may be since that was last certain: what other processes end, ends within it. */
-const CERTAIN = 800
-const REMEMBERED = 10_000
+/** How long a credential that was looked up is recognized from memory, in milliseconds, while none is revoked. */
+const CACHED_MS = 5_000
+const CACHED = 10_000
 
 /** A key of the environment (tests, containers). */
 export interface EnvironmentKey {
@@ -23,7 +20,7 @@ export interface EnvironmentKey {
   readonly ai?: boolean
 }
 
-/** Says who bears a credential. */
+/** Says whose a credential is. */
 export interface Authentication {
   /** Throws `unauthorized` for wrong, expired, revoked and half-finished ones. */
   authenticate(credential: Credential): Promise<Actor>
@@ -31,62 +28,59 @@ export interface Authentication {
   remembered(credential: Credential): Actor | null
 }
 
-/** Who bears a credential, and when it runs out. */
-interface Bearer {
+/** Whose a credential is, and when it expires. */
+interface Caller {
   readonly actor: Actor
   readonly expiresAt: string | null
 }
 
-interface Believed {
+interface CachedCaller {
   readonly actor: Actor
-  readonly seenAt: number
   readonly until: number
-  readonly changes: number
+  /** Which credentials held when it was looked up. */
+  readonly revocations: string | null
 }
 
 /**
- * Checks keys of the environment and of the database, login tokens and sessions. What was looked up is believed for some
- * seconds, unless something was ended since then: by this process, which is known at once, or by another one.
+ * Checks keys of the environment and of the database, login tokens and sessions. What was looked up is recognized from
+ * memory for some seconds, unless something was revoked since then, by this process or by another one.
  */
 export function authentication(ctx: Context, environment: readonly EnvironmentKey[]): Authentication {
   const fixed = new Map(environment.map((key) => [hashOf(key.key), environmentActor(key)]))
-  const believed = new Map<string, Believed>()
-  const endings = new Endings(ctx.store, () => believed.clear())
-  const recall = (kind: Credential['kind'], hash: string): Actor | null => {
+  const cache = new Map<string, CachedCaller>()
+  const recognize = (kind: Credential['kind'], hash: string): Actor | null => {
     const known = kind === 'session' ? undefined : fixed.get(hash)
     if (known) return known
-    const found = believed.get(`${kind} ${hash}`)
-    if (!found || found.changes !== ctx.store.accessChanges()) return null
-    const now = ctx.now().getTime()
-    const isCertain = now - Math.max(found.seenAt, endings.checkedAt(now)) < CERTAIN
-    return isCertain && found.until > now ? found.actor : null
+    const cached = cache.get(`${kind} ${hash}`)
+    if (!cached || cached.until <= ctx.now().getTime()) return null
+    return cached.revocations !== null && cached.revocations === ctx.store.revocations() ? cached.actor : null
   }
   return {
-    remembered: ({ kind, secret }) => recall(kind, hashOf(secret)),
+    remembered: ({ kind, secret }) => recognize(kind, hashOf(secret)),
     authenticate: async ({ kind, secret }) => {
       const hash = hashOf(secret)
-      const recalled = recall(kind, hash)
-      if (recalled) return recalled
-      const changes = ctx.store.accessChanges()
+      const recognized = recognize(kind, hash)
+      if (recognized) return recognized
+      const revocations = ctx.store.revocations()
       const now = ctx.now().getTime()
       const { actor, expiresAt } = await lookUp(ctx, kind, hash, now)
-      if (believed.size >= REMEMBERED) believed.clear()
-      const until = Math.min(now + BELIEVED, expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt))
-      believed.set(`${kind} ${hash}`, { actor, seenAt: now, until, changes })
+      if (cache.size >= CACHED) cache.clear()
+      const until = Math.min(now + CACHED_MS, expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt))
+      cache.set(`${kind} ${hash}`, { actor, until, revocations })
       return actor
     },
   }
 }
 
-async function lookUp(ctx: Context, kind: Credential['kind'], hash: string, now: number): Promise<Bearer> {
-  const byKey = kind === 'session' ? null : await keyBearer(ctx, hash, now)
-  const bearer =
-    byKey ?? (kind === 'key' ? null : await tokenBearer(ctx, kind === 'bearer' ? 'token' : kind, hash, now))
-  if (bearer === null) throw unauthorized('This key or token is not valid. It may be mistyped, expired or revoked.')
-  return bearer
+async function lookUp(ctx: Context, kind: Credential['kind'], hash: string, now: number): Promise<Caller> {
+  const byKey = kind === 'session' ? null : await keyCaller(ctx, hash, now)
+  const caller =
+    byKey ?? (kind === 'key' ? null : await tokenCaller(ctx, kind === 'bearer' ? 'token' : kind, hash, now))
+  if (caller === null) throw unauthorized('This key or token is not valid. It may be mistyped, expired or revoked.')
+  return caller
 }
 
-async function keyBearer(ctx: Context, hash: string, now: number): Promise<Bearer | null> {
+async function keyCaller(ctx: Context, hash: string, now: number): Promise<Caller | null> {
   const key = await ctx.store.keys.byHash(hash)
   if (key === null || key.revokedAt !== null) return null
   if (key.expiresAt !== null && Date.parse(key.expiresAt) <= now) return null
@@ -98,7 +92,7 @@ async function keyBearer(ctx: Context, hash: string, now: number): Promise<Beare
   return { actor: actorOf({ ...key, role }), expiresAt }
 }
 
-async function tokenBearer(ctx: Context, kind: Token['kind'], hash: string, now: number): Promise<Bearer | null> {
+async function tokenCaller(ctx: Context, kind: Token['kind'], hash: string, now: number): Promise<Caller | null> {
   const token = await ctx.store.tokens.byHash(hash)
   if (token === null || token.kind !== kind || !isTokenValid(token, now)) return null
   const account = await findAccount(ctx, token.userId)
@@ -108,8 +102,9 @@ async function tokenBearer(ctx: Context, kind: Token['kind'], hash: string, now:
   return { actor: userActor(account), expiresAt: later ?? token.expiresAt }
 }
 
-function environmentActor({ key, role, name, ai = false }: EnvironmentKey): Actor {
-  return actorOf({ id: `key-${hashOf(key).slice(0, 12)}`, role, name, ai, draftsOnly: ai })
+/** The id is made of the name, because others see it: nothing of the secret is in it (§5). */
+function environmentActor({ role, name, ai = false }: EnvironmentKey): Actor {
+  return actorOf({ id: `key-${hashOf(name).slice(0, 12)}`, role, name, ai, draftsOnly: ai })
 }
 
 function actorOf(key: Pick<ApiKey, 'id' | 'role' | 'name' | 'ai' | 'draftsOnly'>): Actor {

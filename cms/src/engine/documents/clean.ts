@@ -9,7 +9,7 @@ import type { Type } from '../../model/types.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { WriteContext } from '../context.ts'
 import { mayWriteField } from '../permissions.ts'
-import { isHiddenFrom } from './outside-form.ts'
+import { isHiddenFrom } from './field-access.ts'
 import { checkReferences } from './references.ts'
 
 /** What one copy shall hold, as it came from outside. */

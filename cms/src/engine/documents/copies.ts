@@ -2,7 +2,7 @@ import { conflict, notFound } from '../../base/errors.ts'
 import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Context, WriteContext } from '../context.ts'
-import { may } from '../permissions.ts'
+import { type Action, assertMay, may, type Viewer } from '../permissions.ts'
 import type { NotRestored } from './set-aside.ts'
 
 /** The copy that a write is meant for, with the one beside it. */
@@ -25,6 +25,14 @@ export function writtenModes(ctx: Context, type: Type, mode: Mode): readonly Mod
   if (!type.localized) return ['published']
   const publishes = mode === 'published' || (type.autopublish && may(ctx.actor, 'publish', type))
   return publishes ? ['draft', 'published'] : ['draft']
+}
+
+/** Whoever writes over a copy must be allowed to do that to its type, which may be another one than it gets. */
+export function assertMayOverwrite({ site, actor }: Viewer, { draft, published }: Copies, action: Action): void {
+  for (const copy of [draft, published]) {
+    const type = copy && site.types.get(copy.type)
+    if (type) assertMay(actor, action, type)
+  }
 }
 
 /** Loads and holds what is to be changed, unless it is `held` already. Throws `notfound`, also for documents of another type. */

@@ -11,9 +11,8 @@ import { assertMay, readAccess } from '../permissions.ts'
 import { changeOf } from './change.ts'
 import { clean } from './clean.ts'
 import { writtenModes } from './copies.ts'
-import { visibleTo } from './outside-form.ts'
+import { takenOver, visibleTo, writableBy } from './field-access.ts'
 import { save } from './save.ts'
-import { sharedFields } from './shared-fields.ts'
 import { withWholeSlug } from './slug.ts'
 
 /** Where a new document goes. */
@@ -81,8 +80,13 @@ async function copiedValues(
   const source = copies && (copies[id.mode] ?? copies.draft ?? copies.published)
   const from = source && copyableType(ctx, type, source.type)
   if (!from) throw notFound('There is no such document to copy.')
-  const { slug, archived, copyOfId, ...fields } = visibleTo(ctx.actor, from.fields, source.fields)
-  return { id: copyingId, values: withNewIds(type, from === type ? fields : sharedFields(from, type, fields)) }
+  const { slug, archived, copyOfId, ...seen } = visibleTo(ctx.actor, from.fields, source.fields)
+  const fields = writableBy(
+    ctx.actor,
+    type.fields,
+    takenOver({ actor: ctx.actor, from: from.fields, to: type.fields }, seen),
+  )
+  return { id: copyingId, values: withNewIds(type, fields) }
 }
 
 /** The type of a document to copy: the new one's own; for pages any that the caller sees (§4.2). Null for others. */

@@ -1,10 +1,11 @@
 import { conflict, invalid, notFound } from '../../base/errors.ts'
-import type { DocumentId } from '../../model/document.ts'
+import type { DocumentId, Mode } from '../../model/document.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay } from '../permissions.ts'
 import { changeOf } from './change.ts'
-import { type Saved, writtenModes } from './copies.ts'
+import { assertMayOverwrite, type Saved, writtenModes } from './copies.ts'
+import { mergedFor } from './field-access.ts'
 import { save } from './save.ts'
 
 /** Where a document is copied to; `update` overwrites the draft that is there. */
@@ -37,10 +38,12 @@ export async function localize(
   const original = source.draft ?? source.published
   if (original === null || original.type !== type.name) throw notFound()
   const before = await ctx.tx.documents.copies(id.docId, toLocale)
+  assertMayOverwrite(ctx, before, 'editDraft')
   if (before.draft && !update)
     throw conflict(`The document is in ${toLocale} already. Send update: true to overwrite it.`)
-  const fields = { ...original.fields, archived: before.draft?.fields.archived ?? false, ...(slug && { slug }) }
+  const state = { archived: before.draft?.fields.archived ?? false, ...(slug && { slug }) }
   const modes = writtenModes(ctx, type, 'draft')
+  const fieldsIn = (mode: Mode) => ({ ...mergedFor(ctx, type, original, before[mode]), ...state })
   const after = await save(
     ctx,
     changeOf(ctx, {
@@ -49,7 +52,7 @@ export async function localize(
       docId: id.docId,
       locale: toLocale,
       before,
-      fields: Object.fromEntries(modes.map((mode) => [mode, fields])),
+      fields: Object.fromEntries(modes.map((mode) => [mode, fieldsIn(mode)])),
       madeSlug: true,
     }),
   )

@@ -2,8 +2,10 @@ import { invalid, notFound } from '../../base/errors.ts'
 import type { Copies, DocId, Document, Locale } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
-import { assertMay } from '../permissions.ts'
+import { type Action, assertMay } from '../permissions.ts'
 import { changeOf } from './change.ts'
+import { assertMayOverwrite } from './copies.ts'
+import { mergedFor } from './field-access.ts'
 import { save } from './save.ts'
 
 /** One document in one locale. */
@@ -17,7 +19,7 @@ export interface DocumentRef {
 export async function publish(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   assertMay(ctx.actor, 'publish', ref.type)
   assertHasModes(ref.type)
-  const before = await held(ctx, ref)
+  const before = await held(ctx, ref, 'publish')
   const { draft } = before
   const change = draft && changeOf(ctx, { ...ref, reason: 'published', before, fields: { published: draft.fields } })
   const after = change ? await save(ctx, change) : before
@@ -29,7 +31,7 @@ export async function publish(ctx: WriteContext, ref: DocumentRef): Promise<Docu
 export async function unpublish(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   assertMay(ctx.actor, 'publish', ref.type)
   assertHasModes(ref.type)
-  const before = await held(ctx, ref)
+  const before = await held(ctx, ref, 'publish')
   const { draft, published } = before
   if (ref.type.singleton) throw invalid(`There is exactly one ${ref.type.label}, always published.`)
   if (published === null || draft === null) throw invalid('This document is not published.')
@@ -44,19 +46,20 @@ export async function unpublish(ctx: WriteContext, ref: DocumentRef): Promise<Do
 export async function revertDraft(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   assertMay(ctx.actor, 'editDraft', ref.type)
   assertHasModes(ref.type)
-  const before = await held(ctx, ref)
+  const before = await held(ctx, ref, 'editDraft')
   const { published } = before
   if (published === null) throw invalid('There is no published copy to go back to.')
-  const fields = { draft: published.fields }
+  const fields = { draft: mergedFor(ctx, ref.type, published, before.draft) }
   const after = await save(ctx, changeOf(ctx, { ...ref, reason: 'reverted', before, fields }))
   if (after.draft === null) throw notFound()
   return after.draft
 }
 
-async function held(ctx: WriteContext, { type, docId, locale }: DocumentRef): Promise<Copies> {
+async function held(ctx: WriteContext, { type, docId, locale }: DocumentRef, action: Action): Promise<Copies> {
   const copies = await ctx.tx.documents.copies(docId, locale)
   // The draft of a page may have become one of another type.
   if (copies.draft?.type !== type.name && copies.published?.type !== type.name) throw notFound()
+  assertMayOverwrite(ctx, copies, action)
   return copies
 }
 

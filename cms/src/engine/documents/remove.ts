@@ -3,7 +3,7 @@ import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { applyAccountChange } from '../access/accounts.ts'
 import type { WriteContext } from '../context.ts'
-import { assertMay } from '../permissions.ts'
+import { assertMay, draftsOnly, refusal } from '../permissions.ts'
 import { assertMatch, target } from './copies.ts'
 
 /**
@@ -16,6 +16,7 @@ export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMa
   const { copies, document } = await target(ctx, type, id)
   assertMatch(ifMatch, document)
   if (id.mode === 'draft' && copies.published) {
+    if (draftsOnly(ctx.actor)) throw refusal(ctx.actor)
     throw invalid('This draft has a published copy. Delete the published document, or unpublish it first.')
   }
   const removed = [copies.draft, copies.published].filter((copy) => copy !== null)

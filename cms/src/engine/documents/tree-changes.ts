@@ -3,6 +3,7 @@ import type { DocId, Document, Locale, Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { PageCopy, TreeReader } from '../../store/store.ts'
 import type { Context, Reason, SaveEvent, WriteContext } from '../context.ts'
+import { assertMay, editAction } from '../permissions.ts'
 
 /** What of a copy its tree decides. */
 interface TreeState {
@@ -27,14 +28,16 @@ export function isTreeHeard(ctx: Context): boolean {
 }
 
 /**
- * Announces that a tree changes these copies without saving them one by one: `beforeSave` may refuse each of them, and
- * what it changes in its fields is not kept; `afterSave` is told once all is committed. Before the change is written.
+ * Allows and announces that a tree changes these copies without saving them one by one. The caller must be allowed to do
+ * that to every type among them, else it is refused whole (§5.2); `beforeSave` may refuse each of them, and what it changes
+ * in its fields is not kept; `afterSave` is told once all is committed. Before the change is written.
  */
 export async function announceTreeChanges(
   ctx: WriteContext,
   locale: Locale,
   changes: readonly TreeChange[],
 ): Promise<void> {
+  assertMayChange(ctx, changes)
   const types = typesOf(ctx, changes)
   if (ctx.hooks.has('beforeSave', types)) {
     for await (const event of eventsBefore(ctx, locale, changes)) await ctx.hooks.run('beforeSave', event, ctx)
@@ -43,7 +46,15 @@ export async function announceTreeChanges(
   ctx.afterCommit((ctx) => ctx.hooks.tell('afterSave', () => eventsAfter(ctx, locale, changes), ctx))
 }
 
-function typesOf({ site }: Context, changes: readonly TreeChange[]): Type[] {
+function assertMayChange({ site, actor }: Context, changes: readonly TreeChange[]): void {
+  const isArchiving = ({ reason }: TreeChange) => reason === 'archived' || reason === 'restored'
+  const actionOf = (change: TreeChange) => (isArchiving(change) ? 'archive' : editAction(change.copy.mode))
+  for (const [action, some] of Map.groupBy(changes, actionOf)) {
+    for (const type of typesOf({ site }, some)) assertMay(actor, action, type)
+  }
+}
+
+function typesOf({ site }: Pick<Context, 'site'>, changes: readonly TreeChange[]): Type[] {
   const names = new Set(changes.map(({ copy }) => copy.type))
   return [...names].flatMap((name) => site.types.get(name) ?? [])
 }

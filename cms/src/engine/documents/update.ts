@@ -1,7 +1,7 @@
 import { CmsError, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
-import type { Copies, DocumentId, Mode } from '../../model/document.ts'
+import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts'
 import { isNamedIn } from '../../model/property-names.ts'
 import { blankFields, isStored } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
@@ -11,11 +11,10 @@ import { assertMay, editAction } from '../permissions.ts'
 import { type ChangedFields, changeOf } from './change.ts'
 import { clean, type Input } from './clean.ts'
 import { assertMatch, type Saved, type Target, target, writtenModes } from './copies.ts'
-import { outsideForm } from './outside-form.ts'
+import { outsideForm, takenOver, writableBy } from './field-access.ts'
 import { patch, repeat } from './patch.ts'
 import { save } from './save.ts'
 import { notRestored } from './set-aside.ts'
-import { sharedFields } from './shared-fields.ts'
 import { withWholeSlug } from './slug.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -41,9 +40,9 @@ const NOT_RESTORED = ['visibility', 'archived']
 /** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
 export async function replace(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
   const found = await held(ctx, update)
-  const restored = await restoredVersion(ctx, update.type, found, own(body, '_restoreVersion'))
+  const restored = await restoredVersion(ctx, update, found, own(body, '_restoreVersion'))
   const given = restored ? { ...restored.content, ...without(asStored(body), NOT_RESTORED) } : body
-  const inputs = inputsFor(ctx, update.type, found, (before) => ({
+  const inputs = inputsFor(ctx, update, found, (_copy, before) => ({
     values: { ...kept(before), ...given },
     before,
     touched: null,
@@ -54,25 +53,36 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
     restoredFrom: restored?.id ?? null,
     touchesSlug: restored === null && Object.hasOwn(body, 'slug'),
   })
-  const lost = restored === null ? [] : notRestored(ctx.actor, update.type, restored.content)
+  const lost = restored === null ? [] : notRestored(ctx.actor, update.becomes ?? update.type, restored.content)
   return lost.length === 0 ? saved : { ...saved, notRestored: lost }
 }
 
 /** Changes some fields of a document (§4.1 PATCH); a published patch reaches the draft too, and nothing else of it. */
 export async function update(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
   const found = await held(ctx, update)
-  const { type } = update
+  const { type, becomes = type } = update
   const named = patchableForm(ctx, type, found.document.fields)
   const patched = patch(named, body)
-  const touched = fieldsNamed(type, patched.touched)
+  const touched = fieldsNamed(becomes, patched.touched)
   if (touched.has('archived') && named.archived === true) assertMay(ctx.actor, 'archive', type)
-  const inputs = inputsFor(ctx, type, found, (before) => {
-    const isNamed = before === found.document.fields
-    const values = isNamed ? named : patchableForm(ctx, type, before)
-    if (!isNamed) repeat(values, patched.operations)
-    return { values, before, touched, mustBeComplete: true }
+  const inputs = inputsFor(ctx, update, found, (copy, before) => {
+    const values = copy === found.document ? named : patchableForm(ctx, typeOf(ctx, copy), copy.fields)
+    if (copy !== found.document) repeat(values, patched.operations)
+    // What a page of another type had is taken over as `before` says, and not because the caller sees it.
+    const given = copy.type === becomes.name ? values : only(values, patched.touched)
+    return { values: given, before, touched, mustBeComplete: true }
   })
   return store(ctx, update, found, inputs, { body, restoredFrom: null, touchesSlug: touched.has('slug') })
+}
+
+function typeOf({ site }: Context, { type: name }: Document): Type {
+  const type = site.types.get(name)
+  if (type === undefined) throw notFound()
+  return type
+}
+
+function only(values: JsonObject, names: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
 }
 
 /** A key of a patch that ends in a number of a crop, at any depth. */
@@ -124,21 +134,33 @@ async function held(ctx: WriteContext, { type, id, ifMatch, copies }: Update): P
   return found
 }
 
-/** One input for each copy that is written. A published copy that is made by autopublish begins as its draft. */
+/**
+ * One input for each copy that is written, made of the copy and of what a document of its type from now on holds of it. A
+ * published copy that is made by autopublish begins as its draft.
+ */
 function inputsFor(
   ctx: WriteContext,
-  type: Type,
-  { id, copies }: Target,
-  make: (before: JsonObject) => Input,
+  { type, becomes = type }: Update,
+  { id, copies, document }: Target,
+  make: (copy: Document, before: JsonObject) => Input,
 ): Map<Mode, Input> {
   const inputs = new Map<Mode, Input>()
-  const named = copies[id.mode]
-  if (named === null) throw notFound()
   // The named copy first: when it refuses the body, nothing else is looked at.
-  const modes = [id.mode, ...writtenModes(ctx, type, id.mode).filter((mode) => mode !== id.mode)]
+  const modes = [id.mode, ...writtenModes(ctx, becomes, id.mode).filter((mode) => mode !== id.mode)]
   for (const mode of modes) {
     const isAutopublished = mode === 'published' && id.mode === 'draft'
-    inputs.set(mode, make(((isAutopublished ? null : copies[mode]) ?? named).fields))
+    const copy = (isAutopublished ? null : copies[mode]) ?? document
+    const former = typeOf(ctx, copy)
+    assertMay(ctx.actor, editAction(id.mode), former)
+    inputs.set(
+      mode,
+      make(
+        copy,
+        former === becomes
+          ? copy.fields
+          : takenOver({ actor: ctx.actor, from: former.fields, to: becomes.fields }, copy.fields),
+      ),
+    )
   }
   return inputs
 }
@@ -188,10 +210,13 @@ function withArchived(
   return { reason: archived ? 'archived' : 'restored', fields: { ...withState('draft'), ...withState('published') } }
 }
 
-/** The version that a PUT restores (§4.4); `invalid` unless it is one of this document, in this locale, as a draft. */
+/**
+ * The version that a PUT restores (§4.4), as far as the caller may write it; `invalid` unless it is one of this document,
+ * in this locale, as a draft.
+ */
 async function restoredVersion(
   ctx: WriteContext,
-  type: Type,
+  { type, becomes = type }: Update,
   { id, document }: Target,
   versionId: unknown,
 ): Promise<{ readonly id: string; readonly content: JsonObject } | null> {
@@ -201,14 +226,12 @@ async function restoredVersion(
     throw invalid('_restoreVersion names no version of this document in this locale.')
   }
   if (type.localized && id.mode !== 'draft') throw invalid('A version is restored to the draft: send aposMode=draft.')
-  return { id: found.version.id, content: contentFor(ctx, type, found.version.type, found.content) }
-}
-
-/** A page may have been of another type: only what both declare alike is taken over. */
-function contentFor({ site }: WriteContext, type: Type, formerType: string, content: JsonObject): JsonObject {
-  if (formerType === type.name) return content
-  const from = site.types.get(formerType)
-  return from === undefined ? {} : sharedFields(from, type, content)
+  const { title = '' } = found.content
+  const from = ctx.site.types.get(found.version.type)
+  const content = from
+    ? takenOver({ actor: ctx.actor, from: from.fields, to: becomes.fields }, found.content)
+    : { title }
+  return { id: found.version.id, content: writableBy(ctx.actor, becomes.fields, content) }
 }
 
 /** A restored document's relationships are taken as stored ids, at any depth, so that deleted documents are dropped. */

@@ -23,6 +23,8 @@ export interface Opening {
   readonly values: JsonObject
   /** The document that it belongs to. */
   readonly docId: DocId
+  /** The answer for that document. */
+  readonly answer: JsonObject
 }
 
 /** Turns the related documents of one field into JSON for the caller, by aposDocId. */
@@ -35,6 +37,8 @@ export type PresentRelated = (
 /** How related documents become part of an answer. */
 export interface Filling {
   readonly present: PresentRelated
+  /** Is told before a related document is written into an answer once more. May throw. */
+  placed(related: JsonObject, answer: JsonObject): void
   /** Is told of each copy of a related document in the answer, with what the relationship says of it there. */
   copied(original: JsonObject, copy: JsonObject, fields: JsonObject): void
 }
@@ -54,8 +58,7 @@ export async function populate(
     const forward = group.filter(({ field }) => field.type.relation === 'forward')
     const reverse = group.filter(({ field }) => field.type.relation === 'reverse')
     await fillForward(ctx, access, forward, filling)
-    for (const [, ofField] of groupBy(reverse, ({ field }) => field))
-      await fillReverse(ctx, access, ofField, filling.present)
+    for (const [, ofField] of groupBy(reverse, ({ field }) => field)) await fillReverse(ctx, access, ofField, filling)
   }
 }
 
@@ -87,7 +90,7 @@ function usedBy(openings: readonly Opening[], documents: readonly Document[]): D
     .map((document) => ({ ...document, fields: copyJson(document.fields) }))
 }
 
-function fill({ field, values }: Opening, shown: ReadonlyMap<DocId, JsonObject>, filling: Filling): void {
+function fill({ field, values, answer }: Opening, shown: ReadonlyMap<DocId, JsonObject>, filling: Filling): void {
   const [idsName = '', fieldsName = ''] = propertyNames(field)
   const ids = textList(values[idsName])
   // `as`: what is stored was clean when it was stored; so it is below.
@@ -95,6 +98,7 @@ function fill({ field, values }: Opening, shown: ReadonlyMap<DocId, JsonObject>,
   values[field.name] = ids.flatMap((id) => {
     const document = shown.get(id)
     if (document === undefined) return []
+    filling.placed(document, answer)
     const fields = (fieldsById[id] ?? {}) as JsonObject
     const copy: JsonObject = { ...document, _fields: isNothing(fields) ? {} : fields }
     filling.copied(document, copy, fields)
@@ -114,7 +118,7 @@ async function fillReverse(
   ctx: Context,
   access: RelatedAccess | null,
   openings: readonly Opening[],
-  present: PresentRelated,
+  filling: Filling,
 ): Promise<void> {
   const field = openings[0]?.field
   if (!field) return
@@ -126,10 +130,13 @@ async function fillReverse(
     ? await ctx.store.documents.pointingTo(access.view, reverseOf, ids, max ?? REVERSE_LIMIT)
     : []
   const documents = new Map(pointing.map(({ document }) => [document.id.docId, document]))
-  const shown = access ? await present([...documents.values()], access, field) : new Map<DocId, JsonObject>()
+  const shown = access ? await filling.present([...documents.values()], access, field) : new Map<DocId, JsonObject>()
   const byTarget = groupBy(pointing, ({ target }) => target)
-  for (const { values, docId } of openings) {
-    values[field.name] = (byTarget.get(docId) ?? []).flatMap(({ document }) => shown.get(document.id.docId) ?? [])
+  for (const { values, docId, answer } of openings) {
+    const found = (byTarget.get(docId) ?? []).map(({ document }) => shown.get(document.id.docId))
+    const related = found.filter((one) => one !== undefined)
+    for (const one of related) filling.placed(one, answer)
+    values[field.name] = related
   }
 }
 

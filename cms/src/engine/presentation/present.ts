@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { ASIDE } from '../../model/aside.ts'
-import { type DocId, type Document, DocumentId } from '../../model/document.ts'
+import type { DocId, Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
@@ -8,11 +8,12 @@ import { storedValue, walk } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
-import { editAction, isAnonymous, may, type ReadAccess, roleOf, seesField } from '../permissions.ts'
+import { type ReadAccess, roleOf, seesField } from '../permissions.ts'
 import { MINIMAL, type RelatedAccess, relatedAccess, seesAllRelated, seesRelatedField, targetOf } from '../related.ts'
-import { type Opening, type PresentRelated, populate } from './populate.ts'
+import { type Opening, populate } from './populate.ts'
 import { isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
-import { pageUrl } from './url.ts'
+import { RelatedSize } from './related-size.ts'
+import { shownValues } from './shown-values.ts'
 
 /** What every answer carries, whatever the projection says (§2.1). */
 const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])
@@ -39,7 +40,14 @@ export async function present(
 ): Promise<JsonObject[]> {
   const slots = new AttachmentSlots()
   const fields = shownFields(ctx, presentation)
-  const answers = await presentFields(ctx, documents, presentation, { fields, isOpened: allRelationships, slots })
+  const sizes = new RelatedSize()
+  const answers = await presentFields(ctx, documents, presentation, {
+    fields,
+    isOpened: allRelationships,
+    above: [],
+    slots,
+    sizes,
+  })
   await slots.fill(ctx)
   return answers
 }
@@ -48,11 +56,18 @@ export async function present(
 type Deeper = (field: Field) => boolean
 const allRelationships: Deeper = () => true
 
-/** One level of an answer: the fields shown there, the relationships filled in, and where attachments are gathered. */
-interface Level {
+/** What all levels of an answer have in common. */
+interface Gathered {
+  readonly slots: AttachmentSlots
+  readonly sizes: RelatedSize
+}
+
+/** One level of an answer. */
+interface Level extends Gathered {
   readonly fields: readonly Field[]
   readonly isOpened: Deeper
-  readonly slots: AttachmentSlots
+  /** The relationships that led here. */
+  readonly above: readonly Field[]
 }
 
 async function presentFields(
@@ -62,18 +77,23 @@ async function presentFields(
   level: Level,
 ): Promise<JsonObject[]> {
   const openings: Opening[] = []
-  const { slots } = level
+  const { slots, sizes, above } = level
   const isMedia = isMediaType(ctx.site, type)
   const answers = documents.map((document) => {
-    const answer = shownValues(ctx, type, access, document, level.fields)
+    const answer = shownValues(ctx, document, { type, access, fields: level.fields })
+    if (above.length > 0) sizes.measure(answer)
     openings.push(...prepare(ctx, access, document, answer, level))
     if (isMedia) slots.addPiece(answer, document.fields.attachment)
     return answer
   })
   const scope = documents[0]?.id
   if (scope && openings.length > 0) {
-    const present: PresentRelated = (related, to, field) => presentRelated(ctx, related, to, { field, slots })
-    await populate(ctx, scope, openings, { present, copied: (...copy) => slots.copied(...copy) })
+    await populate(ctx, scope, openings, {
+      present: (related, to, field) =>
+        presentRelated(ctx, related, to, field, { above: [...above, field], slots, sizes }),
+      placed: (related, answer) => sizes.place(related, answer),
+      copied: (...copy) => slots.copied(...copy),
+    })
   }
   if (ctx.hooks.has('present')) for (const answer of answers) await ctx.hooks.run('present', answer, ctx)
   return answers.map((answer) => narrowed(answer, access, type, project))
@@ -85,60 +105,6 @@ function shownFields(ctx: Context, { type, access, project }: Presentation): Fie
     if (!seesField(ctx.actor, access, type, field)) return false
     return projectsField(project, field)
   })
-}
-
-function shownValues(
-  ctx: Context,
-  type: Type,
-  access: ReadAccess,
-  document: Document,
-  shown: readonly Field[],
-): JsonObject {
-  const { id, fields } = document
-  const answer: JsonObject = { _id: DocumentId.format(id), aposDocId: id.docId }
-  if (id.locale !== '') Object.assign(answer, { aposLocale: `${id.locale}:${id.mode}`, aposMode: id.mode })
-  Object.assign(answer, { type: document.type, metaType: 'doc' })
-  for (const field of shown) {
-    if (field.type.secret) continue
-    for (const name of propertyNames(field)) {
-      const value = fields[name]
-      if (value !== undefined) answer[name] = value
-    }
-  }
-  if (type.family === 'page') answer._url = pageUrl(ctx.site, id.locale, String(fields.slug))
-  Object.assign(answer, systemValues(document))
-  if (!isAnonymous(ctx.actor) && access.fields === 'full') Object.assign(answer, annotations(ctx, type, document))
-  return answer
-}
-
-function systemValues({
-  id,
-  fields,
-  createdAt,
-  updatedAt,
-  updatedBy,
-  lastPublishedAt,
-  modified,
-}: Document): JsonObject {
-  return {
-    createdAt,
-    updatedAt,
-    updatedBy: { ...updatedBy },
-    ...(id.locale === '' ? {} : { lastPublishedAt }),
-    ...(id.mode === 'draft' ? { modified } : {}),
-    ...(fields.copyOfId === undefined ? {} : { copyOfId: fields.copyOfId }),
-  }
-}
-
-/** What the caller may do with the document; only what is true is said. */
-function annotations(ctx: Context, type: Type, { id, lastPublishedAt }: Document): JsonObject {
-  const isFresh = id.mode === 'draft' && lastPublishedAt === null
-  return {
-    ...(may(ctx.actor, id.mode === 'draft' ? 'createDraft' : 'createPublished', type) ? { _create: true } : {}),
-    ...(may(ctx.actor, editAction(id.mode), type) ? { _edit: true } : {}),
-    ...(may(ctx.actor, 'publish', type) ? { _publish: true } : {}),
-    ...(may(ctx.actor, isFresh ? 'deleteDraft' : 'deletePublished', type) ? { _delete: true } : {}),
-  }
 }
 
 /** Takes out what lies deeper and is hidden, marks areas and widgets, and collects the relationships to fill in. */
@@ -158,7 +124,7 @@ function prepare(
     const isHidden = field.type.secret !== undefined || (field.viewRole !== null && !hasRole(role, field.viewRole))
     if (depth > 0 && isHidden) hide(field, values)
     else if (targetOf(field) !== null) {
-      if (isOpened(field)) openings.push({ field, values, docId })
+      if (isOpened(field)) openings.push({ field, values, docId, answer })
       // Only a look-up tells which ids the caller may know: what is not filled in is not named.
       else if (!seesAllRelated(ctx, relatedAccess(ctx, targetOf(field) ?? '', document.id))) hide(field, values)
     } else if (field.type.file) {
@@ -202,21 +168,26 @@ async function presentRelated(
   ctx: Context,
   documents: readonly Document[],
   to: RelatedAccess,
-  { field: from, slots }: { readonly field: Field; readonly slots: AttachmentSlots },
+  from: Field,
+  gathered: Pick<Level, 'above' | 'slots' | 'sizes'>,
 ): Promise<ReadonlyMap<DocId, JsonObject>> {
+  const { above } = gathered
   // `as`: both relationship types declare these options.
   const { builders, withRelationships } = from.options as {
     readonly builders?: { readonly project?: { readonly [name: string]: unknown } }
     readonly withRelationships?: boolean | readonly string[]
   }
-  const isOpened: Deeper = (field) =>
-    withRelationships === true || (Array.isArray(withRelationships) && withRelationships.includes(field.name))
+  const isOpened: Deeper = (field) => {
+    const isNamed = Array.isArray(withRelationships) && withRelationships.includes(field.name)
+    // Documents may relate to one another in a circle: no relationship is filled in thrice along one way.
+    return (withRelationships === true || isNamed) && above.filter((one) => one === field).length < 2
+  }
   const named = builders?.project && Object.keys(builders.project).filter((name) => builders.project?.[name])
   const access: ReadAccess = { fields: to.fields === 'full' ? 'full' : 'public', visibility: to.view.visibility }
   const project = to.fields === 'minimal' ? MINIMAL_ANSWER : named ? onlyNames(named) : null
   const presentation = { type: to.type, access, project }
   const fields = to.fields === 'minimal' ? minimalFields(ctx, to) : shownFields(ctx, presentation)
-  const answers = await presentFields(ctx, documents, presentation, { fields, isOpened, slots })
+  const answers = await presentFields(ctx, documents, presentation, { ...gathered, fields, isOpened })
   return new Map(answers.map((answer) => [String(answer.aposDocId), answer]))
 }
 

@@ -1,7 +1,7 @@
 import type { WriteContext } from '../../engine/context.ts'
 import { joinSlug } from '../../engine/documents/slug.ts'
 import { announceTreeChanges, isTreeHeard, type TreeChange } from '../../engine/documents/tree-changes.ts'
-import { assertMay } from '../../engine/permissions.ts'
+import { assertMay, draftsOnly } from '../../engine/permissions.ts'
 import type { Copies, Document, Mode } from '../../model/document.ts'
 import type { PageCopy, TreePosition } from '../../store/store.ts'
 import type { HeldPage } from './locate.ts'
@@ -84,16 +84,16 @@ async function journeyOf(ctx: WriteContext, page: HeldPage, target: TreeTarget):
   const wasArchived = isInArchive(page.position)
   const isArchived = isInArchive(to)
   const crossing = isArchived === wasArchived ? null : isArchived ? 'archived' : 'restored'
-  assertMay(ctx.actor, crossing === null ? moveAction(page) : 'archive', page.type)
+  assertMay(ctx.actor, crossing === null ? moveAction(ctx, page) : 'archive', page.type)
   const parent = parentAmong(nodes, to)
   assertMayPlace(ctx, parent)
   if (page.copies.published) await assertParentPublished(ctx, parent, locale)
   return { page, to, parent, oldParent: wasArchived ? null : parentAmong(nodes, page.position), crossing }
 }
 
-/** Whoever moves a page that is published changes what is published. */
-function moveAction({ copies }: HeldPage) {
-  return copies.published ? 'editPublished' : 'editDraft'
+/** Whoever moves a page that is published changes what is published; who writes drafts alone moves nothing (§5.5). */
+function moveAction({ actor }: WriteContext, { copies }: HeldPage) {
+  return copies.published || draftsOnly(actor) ? 'editPublished' : 'editDraft'
 }
 
 /** The slugs of the pages that move. What lies in the archive follows nothing, and its slugs may be taken by now. */

@@ -145,7 +145,7 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
     for (const verb of ['publish', 'unpublish', 'archive']) {
       expect((await machine.post(`${article}/${verb}`)).status).toBe(403)
     }
-    expect((await machine.delete(article)).status).toBe(400)
+    expect((await machine.delete(article)).status).toBe(403)
   })
 
   describe('§4.1 many at once', () => {

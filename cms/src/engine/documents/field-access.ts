@@ -1,0 +1,146 @@
+// One place for what a caller sees and may write of a document, whichever way its values travel (§5.7).
+import { newId } from '../../base/ids.ts'
+import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
+import { asidesOf, dropAsides, setAside } from '../../model/aside.ts'
+import { declarationOf, storesAlike } from '../../model/declarations.ts'
+import type { Document } from '../../model/document.ts'
+import type { Field, Fields, Holder } from '../../model/fields/field-type.ts'
+import { propertyNames } from '../../model/property-names.ts'
+import { hasRole } from '../../model/roles.ts'
+import { blankFields, isStored, storedValue, walk } from '../../model/schema.ts'
+import type { Type } from '../../model/types.ts'
+import { type Actor, mayWriteField, roleOf, type Viewer } from '../permissions.ts'
+
+/** True for a field that the caller cannot see, wherever it lies. */
+export function isHiddenFrom(actor: Actor, field: Field): boolean {
+  return field.viewRole !== null && !hasRole(roleOf(actor), field.viewRole)
+}
+
+/** A copy of stored fields as far as the caller sees them: what is hidden at any depth, and secrets, are left out. */
+export function visibleTo(actor: Actor, fields: Fields, stored: JsonObject): JsonObject {
+  const copy = copyJson(stored)
+  dropAsides(copy)
+  for (const { field, values } of walk(fields, copy)) {
+    if (!isHiddenFrom(actor, field) && field.type.secret === undefined) continue
+    drop(field, values)
+  }
+  return copy
+}
+
+/** A copy of values as far as the caller may write them: what belongs to others, at any depth, is left out. */
+export function writableBy(actor: Actor, fields: Fields, values: JsonObject): JsonObject {
+  const copy = copyJson(values)
+  for (const { field, values: holder } of walk(fields, copy)) {
+    if (!mayWriteField(actor, field)) drop(field, holder)
+  }
+  return copy
+}
+
+/**
+ * The fields of a stored document (of another locale, of the other copy) in place of those of `held`: where the caller may
+ * not write a field it keeps what it held, or what a new one holds, in items and widgets that both have too.
+ */
+export function mergedFor({ site, actor }: Viewer, type: Type, incoming: Document, held: Document | null): JsonObject {
+  const merged = copyJson(incoming.fields)
+  const heldType = held && site.types.get(held.type)
+  mergeHolder(
+    actor,
+    type.fields,
+    merged,
+    held && heldType ? takenOver({ actor, from: heldType.fields, to: type.fields }, held.fields) : null,
+  )
+  return merged
+}
+
+function mergeHolder(actor: Actor, fields: Fields, values: JsonObject, held: JsonObject | null): void {
+  const initial = fields.list.every((field) => mayWriteField(actor, field)) ? {} : blankFields(fields, newId)
+  for (const field of fields.list) {
+    if (field.type.computed) continue
+    if (!mayWriteField(actor, field)) {
+      drop(field, values)
+      setAside(values, field.name, asidesOf(held ?? {})[field.name] ?? null)
+      const source = held !== null && isStored(field, held) ? held : initial
+      for (const name of propertyNames(field)) if (source[name] !== undefined) values[name] = copyJson(source[name])
+    } else {
+      const heldByStep = new Map(childrenOf(field, held ?? {}).map((child) => [child.step, child.values]))
+      for (const child of childrenOf(field, values)) {
+        mergeHolder(actor, child.fields, child.values, heldByStep.get(child.step) ?? null)
+      }
+    }
+  }
+}
+
+/** From the fields of one type to those of another, for somebody who changes a document's type. */
+interface Change {
+  readonly actor: Actor
+  readonly from: Fields
+  readonly to: Fields
+}
+
+/**
+ * A copy of the values of one type that a document of another type takes over: those of fields that both declare alike, at
+ * any depth. A value is not taken over into a field of another field type, into one that others may see, or into one that
+ * the caller may not write while he could write the former one.
+ */
+export function takenOver(change: Change, values: JsonObject): JsonObject {
+  const copy = copyJson(values)
+  if (change.from === change.to) return copy
+  dropAsides(copy)
+  dropUnlike(change, copy)
+  return copy
+}
+
+function dropUnlike({ actor, from, to }: Change, values: JsonObject): void {
+  for (const field of from.list) if (!to.byName.has(field.name)) drop(field, values)
+  for (const field of to.list) {
+    const former = from.byName.get(field.name)
+    if (former === undefined || !isTakenOver(actor, former, field, values)) drop(field, values)
+  }
+}
+
+/** Whether the value is one of a field declared alike; what lies inside it and is not is left out of it. */
+function isTakenOver(actor: Actor, former: Field, field: Field, values: JsonObject): boolean {
+  if (!storesAlike(declarationOf(former), declarationOf(field)) || former.viewRole !== field.viewRole) return false
+  if (former.editRole !== field.editRole && !mayWriteField(actor, field)) return false
+  const formerHolders = childrenOf(former, values)
+  const holders = new Map(childrenOf(field, values).map((child) => [child.step, child]))
+  // A widget that the area does not allow now is of no known fields.
+  if (formerHolders.some(({ step }) => !holders.has(step))) return false
+  for (const child of formerHolders) {
+    const to = holders.get(child.step)?.fields ?? child.fields
+    if (to !== child.fields) dropUnlike({ actor, from: child.fields, to }, child.values)
+  }
+  return true
+}
+
+function childrenOf(field: Field, holder: JsonObject): Holder[] {
+  const value = field.type.children ? storedValue(field, holder) : null
+  return value === null ? [] : [...(field.type.children?.(value, field.options) ?? [])]
+}
+
+function drop(field: Field, holder: JsonObject): void {
+  for (const name of propertyNames(field)) delete holder[name]
+}
+
+/**
+ * A copy of what the caller sees, in the form in which clients send it: relationships as lists of `{ _id, _fields }`
+ * under their declared names. What PATCH paths and operators (§4.1) address.
+ */
+export function outsideForm(actor: Actor, fields: Fields, stored: JsonObject): JsonObject {
+  const copy = visibleTo(actor, fields, stored)
+  for (const { field, values } of walk(fields, copy)) {
+    const property = field.type.property
+    if (!property || field.type.computed) continue
+    const value = property.stored(values, field.name)
+    drop(field, values)
+    if (value !== null) values[field.name] = asGiven(value)
+  }
+  return copy
+}
+
+function asGiven(value: Json): Json {
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || !Array.isArray(value.ids)) return value
+  // `as`: what has ids is a relationship's value, which has fields too.
+  const fieldsOf = value.fields as JsonObject
+  return value.ids.map((id) => ({ _id: id, _fields: fieldsOf[String(id)] ?? {} }))
+}

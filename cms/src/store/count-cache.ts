@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto'
+import { Recent } from './database.ts'
+import type { Counts } from './query.ts'
+
+/** Each takes less than 250 bytes: keys are digests, however long the queries. */
+const COUNTS = 4000
+const SIZES = 500
+const SIZE_MILLISECONDS = 10_000
+
+/** How long a list was, and until when that is good enough. */
+interface Size {
+  readonly size: number
+  readonly until: number
+}
+
+/** How many documents match a query, cached while the content stands. Bounded in bytes: less than a megabyte. */
+export class CountCache {
+  readonly #revision: () => string | null
+  readonly #counts = new Recent<string, Counts>(COUNTS)
+  readonly #sizes = new Recent<string, Size>(SIZES)
+
+  constructor(revision: () => string | null) {
+    this.#revision = revision
+  }
+
+  /** The cached counts of a query, or those that `count` finds. */
+  async fill(query: string, count: () => Promise<Counts>): Promise<Counts> {
+    const revision = this.#revision()
+    if (revision === null) return count()
+    const key = hash('sha1', `${revision} ${query}`, 'base64url')
+    const cached = this.#counts.get(key)
+    if (cached !== undefined) return cached
+    const counts = await count()
+    this.#counts.set(key, counts)
+    return counts
+  }
+
+  /** How long a whole list was in the last seconds: it only decides how to search, so it may be a little old. */
+  size(view: string): number | undefined {
+    const known = this.#sizes.get(view)
+    return known !== undefined && known.until > Date.now() ? known.size : undefined
+  }
+
+  setSize(view: string, size: number): void {
+    this.#sizes.set(view, { size, until: Date.now() + SIZE_MILLISECONDS })
+  }
+}
