@@ -8,6 +8,7 @@ import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
 import { compressed, type Encoding, uncompressedTags } from './compression.ts'
 import { withoutKeys } from './credentials.ts'
+import { once } from './idempotency.ts'
 import type { Load } from './load.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
 import { checkQuery } from './query-limits.ts'
@@ -59,14 +60,26 @@ export class Answering {
     return unlessUnchanged(answer, headers['if-none-match'])
   }
 
-  /** Runs the route, unless the cache has what it answers. */
+  /** Runs the route, unless the cache has what it answers, or the same request was answered before. */
   async answer(call: Call): Promise<Answer> {
     const { route, caller, headers, method } = call
-    const run = () => this.#run(call)
+    const run = async () => compressed(await this.#once(call), call.encoding)
     const isRead = method === 'GET' || method === 'HEAD'
     const answer = isRead && route.cached ? await this.#cache.fill(this.#key(call), run) : await run()
     const isAnonymousRead = isRead && caller.actor.kind === 'anonymous'
     return withCookies(isAnonymousRead ? unlessUnchanged(answer, headers['if-none-match']) : answer, caller)
+  }
+
+  /** A write by a known caller with an `Idempotency-Key` is carried out once; all else each time. */
+  #once(call: Call): Promise<Answer> {
+    const { route, params, query, body, headers, caller } = call
+    const key = headers['idempotency-key']
+    const isRepeatable = ['POST', 'PUT', 'PATCH'].includes(route.method) && !route.upload && !route.isSecret
+    const ctx = this.#contextOf(call)
+    if (key === undefined || !isRepeatable || !('id' in caller.actor)) return this.#run(ctx, call)
+    route.permit?.(ctx, params)
+    const request = { key: String(key), target: [route.method, route.path, params], body: [query, body] }
+    return once(ctx, request, (ctx) => this.#run(ctx, call))
   }
 
   /** Throws what the caller can never do by this route, whatever the body says. */
@@ -74,15 +87,14 @@ export class Answering {
     route.permit?.(this.#contextOf(call), params)
   }
 
-  async #run(call: Call): Promise<Answer> {
+  async #run(ctx: Context, call: Call): Promise<Answer> {
     const { route, caller, method, headers, params, query, body, upload } = call
     const { actor, sender } = caller
     checkQuery(query, this.#options.site.limits.ids)
-    const ctx = this.#contextOf(call)
     const ifMatch = headers['if-match'] === undefined ? null : uncompressedTags(headers['if-match'])
     const request = { params, query, body, ifMatch, headers, isHead: method === 'HEAD', upload, sender }
     const caching = cachingOf(route, method, actor)
-    const work = async () => compressed(answerOf(await route.handle(ctx, request), caching), call.encoding)
+    const work = async () => answerOf(await route.handle(ctx, request), caching)
     // A file may take an hour to come; how many are worked on at a time has a limit of its own.
     return route.isUrgent || route.upload ? work() : this.#load.run(work)
   }
