@@ -6,10 +6,11 @@ import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
 import type { Copies, Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import { assertMaySome, pageType } from './access.ts'
+import { pageType } from './access.ts'
 import { followSlugs } from './follow.ts'
-import { type HeldPage, holdAnyCopy, locatePage } from './locate.ts'
+import { type HeldPage, holdAnyCopy } from './locate.ts'
 import { assertNotParked } from './parked.ts'
+import { copyToChange } from './permit.ts'
 import { presentWrittenPage } from './read.ts'
 import { assertParentPublished, parentAmong } from './tree-rules.ts'
 import { rememberUrls } from './urls.ts'
@@ -34,8 +35,7 @@ export async function changePageState(
   { action, work, answers }: StateChange,
   idText: string,
 ): Promise<Reply> {
-  const id = locatePage(ctx, idText)
-  assertMaySome(ctx, action)
+  const id = copyToChange(ctx, action, idText)
   const position = await write(ctx, async (ctx) => {
     const page = await holdAnyCopy(ctx, id, action)
     const after = await work(ctx, page)

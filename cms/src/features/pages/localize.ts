@@ -8,10 +8,11 @@ import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
 import type { Copies, Locale } from '../../model/document.ts'
 import type { TreePosition } from '../../store/store.ts'
-import { assertMaySome, lookOf, pageAccess, pageType } from './access.ts'
+import { lookOf, pageAccess, pageType } from './access.ts'
 import { followSlugs } from './follow.ts'
-import { type HeldPage, holdAnyCopy, locatePage } from './locate.ts'
+import { type HeldPage, holdAnyCopy } from './locate.ts'
 import { parkedPage } from './parked.ts'
+import { copyToChange } from './permit.ts'
 import { positionAt } from './position.ts'
 import { presentWrittenPage } from './read.ts'
 import { followsParent, ownPart, slugOfCopy } from './slugs.ts'
@@ -27,8 +28,7 @@ export async function localizePage(
   idText: string,
   body: { readonly [name: string]: unknown },
 ): Promise<Reply> {
-  const id = locatePage(ctx, idText)
-  assertMaySome(ctx, 'editDraft')
+  const id = copyToChange(ctx, 'editDraft', idText)
   const localization = readLocalization(ctx.site, own(body, 'toLocale'), own(body, 'update'))
   const { toLocale } = localization
   if (toLocale === id.locale) throw invalid('toLocale must be another locale than the page is in.')

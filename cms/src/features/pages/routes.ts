@@ -2,12 +2,12 @@ import { archived, project } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
 import { documentInputRef, documentRef, emptyAnswer } from '../../http/schemas.ts'
 import type { Site } from '../../model/types.ts'
-import { assertMaySome, pageTypes } from './access.ts'
+import { pageTypes } from './access.ts'
 import { changePageState, pageStateChanges } from './change-state.ts'
 import { addPage } from './insert.ts'
 import { listPages } from './list.ts'
 import { localizePage } from './localize.ts'
-import { copyToEdit, copyToInsert } from './permit.ts'
+import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
 import { readPage } from './read.ts'
 import { removePage } from './remove.ts'
 import { replacePage, updatePage } from './update.ts'
@@ -90,7 +90,7 @@ export function pageRoutes(site: Site): Route[] {
       summary: 'Delete a page for good',
       operationId: 'page.remove',
       answer: emptyAnswer,
-      permit: (ctx) => assertMaySome(ctx, 'deleteDraft'),
+      permit: (ctx, params) => void copyToDelete(ctx, params._id ?? ''),
       handle: removePage,
     }),
     ...Object.entries(pageStateChanges).map(([verb, change]) =>
@@ -101,7 +101,7 @@ export function pageRoutes(site: Site): Route[] {
         summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1).replaceAll('-', ' ')}: one page`,
         operationId: `page.${verb}`,
         body: { type: 'object' },
-        permit: (ctx) => assertMaySome(ctx, change.action),
+        permit: (ctx, params) => void copyToChange(ctx, change.action, params._id ?? ''),
         handle: (ctx, { params }) => changePageState(ctx, change, params._id ?? ''),
       }),
     ),
@@ -112,7 +112,7 @@ export function pageRoutes(site: Site): Route[] {
       summary: 'Localize: one page',
       operationId: 'page.localize',
       body: localizeBody,
-      permit: (ctx) => assertMaySome(ctx, 'editDraft'),
+      permit: (ctx, params) => void copyToChange(ctx, 'editDraft', params._id ?? ''),
       handle: (ctx, { params, body }) => localizePage(ctx, params._id ?? '', body),
     }),
   ]

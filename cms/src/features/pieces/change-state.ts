@@ -2,13 +2,12 @@ import type { Context, WriteContext } from '../../engine/context.ts'
 import { localize, readLocalization } from '../../engine/documents/localize.ts'
 import { publish, revertDraft, unpublish } from '../../engine/documents/publish.ts'
 import { update } from '../../engine/documents/update.ts'
-import { locate } from '../../engine/locate.ts'
-import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { StateChange } from './bulk.ts'
+import { copyToChange } from './permit.ts'
 import { presentWritten } from './read.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -41,8 +40,7 @@ export async function changeState(
   idText: string,
   body: Body,
 ): Promise<Reply> {
-  const id = locate(ctx, type, idText)
-  assertMay(ctx.actor, change.action, type)
+  const id = copyToChange(ctx, type, change.action, idText)
   const work = change.prepare(ctx.site, body)
   return presentWritten(ctx, type, await write(ctx, (ctx) => work(ctx, type, id)))
 }

@@ -8,7 +8,7 @@ import { changeState, stateChanges } from './change-state.ts'
 import { insertPiece } from './insert.ts'
 import { listPieces } from './list.ts'
 import { listParameters, singleParameters } from './parameters.ts'
-import { copyToEdit, copyToInsert } from './permit.ts'
+import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
 import { readPiece } from './read.ts'
 import { removePiece } from './remove.ts'
 import { replacePiece } from './replace.ts'
@@ -91,7 +91,7 @@ export function pieceRoutes(type: Type): Route[] {
       summary: `Delete a ${label} for good`,
       operationId: id('remove'),
       answer: emptyAnswer,
-      permit: ({ actor }) => assertMay(actor, 'deleteDraft', type),
+      permit: (ctx, params) => void copyToDelete(ctx, type, params._id ?? ''),
       handle: (ctx, request) => removePiece(ctx, type, request),
     }),
     ...stateRoutes(type, one),
@@ -109,7 +109,7 @@ function stateRoutes(type: Type, one: string): Route[] {
       operationId: `${type.name}.${verb}`,
       body: verb === 'localize' ? localizeBody : { type: 'object' },
       answer: documentRef(type.name),
-      permit: ({ actor }) => assertMay(actor, change.action, type),
+      permit: (ctx, params) => void copyToChange(ctx, type, change.action, params._id ?? ''),
       handle: (ctx, { params, body }) => changeState(ctx, type, change, params._id ?? '', body),
     }),
   )
