@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from './base/log.ts'
-import { authentication, type EnvironmentKey } from './engine/access/authenticate.ts'
+import { authentication } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, indexIsFresh, isIndexStale } from './engine/documents/declared-content.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
@@ -9,61 +9,29 @@ import { hookRunner } from './engine/hook-runner.ts'
 import { reindex } from './engine/lists/reindex.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import type { Actor } from './engine/permissions.ts'
+import { access } from './features/access/feature.ts'
 import type { Feature } from './features/feature.ts'
-import { builtInFeatures } from './features/index.ts'
+import { media } from './features/media/feature.ts'
+import { pages } from './features/pages/feature.ts'
+import { pieces } from './features/pieces/feature.ts'
 import type { Files } from './files/files.ts'
 import { openFiles } from './files/open.ts'
 import { healthRoutes } from './http/health.ts'
 import { openApiRoute } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
 import { createServer, type Server, type SitePlugins } from './http/server.ts'
-import { TIMEOUTS, type Timeouts } from './http/sockets.ts'
+import { TIMEOUTS } from './http/sockets.ts'
 import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
+import type { App, AppOptions } from './service.ts'
 import { open } from './store/open.ts'
-import type { Store } from './store/store.ts'
 
 export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
-/** What depends on the machine and not on the site. */
-export interface AppOptions {
-  /** `sqlite:data/quire.db`, a file path, or `postgres://…`. */
-  readonly database: string
-  /** API keys of the environment, beside those in the database. */
-  readonly keys?: readonly EnvironmentKey[]
-  /** The key of the external front end (§4.6); without it there is none. */
-  readonly frontKey?: string
-  /** Where uploads are kept: a folder, or `s3://bucket/prefix`; `uploads` beside the database when left out. */
-  readonly uploads?: string
-  /** Where browsers get uploads, when not from this service: a public bucket or a CDN. */
-  readonly uploadsUrl?: string
-  /** Of a bucket that is not at Amazon. */
-  readonly uploadsEndpoint?: string
-  readonly log?: Log
-  readonly poolSize?: number
-  readonly synchronous?: 'normal' | 'full'
-  /** Bytes of answers cached in memory; 64 MB when left out. */
-  readonly cacheBytes?: number
-  /** How long others are waited for, where it is not to be as usual. */
-  readonly timeouts?: Partial<Timeouts>
-  /** Called for every statement sent to the database. */
-  readonly onStatement?: (sql: string) => void
-}
+export type { App, AppOptions } from './service.ts'
 
-/** A running service. */
-export interface App {
-  readonly site: Site
-  readonly store: Store
-  readonly routes: readonly Route[]
-  /** A context for work in this process, in the default locale, published; who acts is always said. */
-  context(actor: Actor): Context
-  /** How many hooks have failed after what they were told of was saved; the log says which. */
-  hookFailures(): number
-  /** Listens, and answers the address: `http://localhost:3000`. */
-  listen(port: number, host?: string): Promise<string>
-  /** Finishes running requests and hooks, then lets go of everything. */
-  close(): Promise<void>
-}
+/** The built-in features, in the order in which their hooks run. */
+const builtInFeatures: readonly Feature[] = [access, pieces, pages, media]
 
 /** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
 export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
@@ -85,7 +53,7 @@ export async function createApp(declaration: SiteDeclaration, options: AppOption
 /** Opens where the options say that a site's uploads are kept. */
 export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { readonly log: Log }): Promise<Files> {
   return openFiles({
-    address: options.uploads ?? uploadsBeside(options.database),
+    address: uploadsOf(options),
     path: `${site.prefix}/uploads`,
     url: options.uploadsUrl,
     endpoint: options.uploadsEndpoint,
@@ -93,8 +61,9 @@ export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { 
   })
 }
 
-/** Where uploads are when nobody says: the folder `uploads` beside a database file, else `data/uploads`. */
-function uploadsBeside(database: string): string {
+/** Where uploads are: as the options say, else the folder `uploads` beside a database file, or `data/uploads`. */
+export function uploadsOf({ uploads, database }: AppOptions): string {
+  if (uploads !== undefined) return uploads
   if (/^postgres(ql)?:/.test(database)) return join('data', 'uploads')
   return join(dirname(database.replace(/^sqlite:(\/\/)?/, '')), 'uploads')
 }

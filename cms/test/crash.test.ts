@@ -2,69 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { compileSite } from '../src/model/site.ts'
 import { inconsistencies } from './consistency.ts'
+import { type Known, missingOf, writeOn } from './crash-writers.ts'
 import { testDatabases } from './databases.ts'
 import { isWhole } from './sample.ts'
-import { type Caller, callerOf } from './service.ts'
+import { callerOf } from './service.ts'
 import { SERVING_KEYS, type Serving, serve } from './serving.ts'
 import { site } from './serving-site.ts'
 
 const KILLS = isWhole ? 5 : 2
 const WRITERS = 6
-
-/** What was answered, and therefore must be there. */
-interface Known {
-  /** The least `count` that the copy may have, by id and mode. */
-  readonly counts: Map<string, number>
-  readonly removed: Set<string>
-}
-
-/** Writes until the service is gone, and notes what was answered. Anything but success or a lost connection throws. */
-async function writeOn(caller: Caller, known: Known, writer: number): Promise<number> {
-  let answered = 0
-  const noted = async (id: string, mode: 'draft' | 'published', count: number, answer: Promise<{ status: number }>) => {
-    const { status } = await answer
-    if (status !== 200) throw new Error(`A write was answered ${status}.`)
-    known.counts.set(`${id}:en:${mode}`, count)
-    if (mode === 'published') known.counts.set(`${id}:en:draft`, count)
-    answered += 1
-  }
-  try {
-    for (;;) {
-      const title = `Survivor ${writer}`
-      const made = await caller.post('article', { title, code: `w${writer}`, count: 0 })
-      if (made.status !== 200) throw new Error(`A new document was answered ${made.status}.`)
-      const id: string = made.body.aposDocId
-      await noted(id, 'published', 0, Promise.resolve(made))
-      await noted(id, 'published', 1, caller.patch(`article/${id}`, { count: 1, subtitle: 'patched' }))
-      await noted(id, 'draft', 2, caller.patch(`article/${id}`, { count: 2, tags: ['red'] }, 'aposMode=draft'))
-      await noted(id, 'published', 2, caller.post(`article/${id}/publish`))
-      await caller.get('article', 'search=survivor&perPage=1')
-      if (writer !== 0) continue
-      for (const mode of ['draft', 'published']) known.counts.delete(`${id}:en:${mode}`)
-      if ((await caller.delete(`article/${id}`)).status === 200) known.removed.add(id)
-    }
-  } catch (error) {
-    // `fetch` fails with a TypeError when the connection breaks.
-    if (!(error instanceof TypeError)) throw error
-    return answered
-  }
-}
-
-async function expectAllThere(caller: Caller, known: Known): Promise<void> {
-  for (const mode of ['draft', 'published']) {
-    const ids = [...known.counts.keys()].filter((id) => id.endsWith(mode))
-    for (let start = 0; start < ids.length; start += 100) {
-      const wanted = ids.slice(start, start + 100)
-      const list = await caller.get('article', wanted.map((id) => `_ids[]=${id}`).join('&'))
-      const found = new Map<string, { count: number; title: string }>(
-        list.body.results.map((document: { _id: string }) => [document._id, document]),
-      )
-      expect(wanted.filter((id) => !found.has(id))).toEqual([])
-      expect(wanted.filter((id) => (found.get(id)?.count ?? -1) < (known.counts.get(id) ?? 0))).toEqual([])
-    }
-  }
-  for (const id of known.removed) expect((await caller.get(`article/${id}`)).status).toBe(404)
-}
 
 describe.each(testDatabases)('§0 every answered write survives on $name', (databases) => {
   test(`when the process is killed ${KILLS} times while it writes`, { timeout: 60_000 }, async () => {
@@ -90,7 +36,7 @@ describe.each(testDatabases)('§0 every answered write survives on $name', (data
       expect((await inconsistencies(database.url, compiled)).slice(0, 5)).toEqual([])
       serving = await serve(database.url)
       const after = callerOf(serving.address, SERVING_KEYS.editor, null)
-      await expectAllThere(after, known)
+      expect(await missingOf(after, known)).toEqual([])
       const found = await after.get('article', 'search=survivor&perPage=1')
       const listed = await after.get('article', 'perPage=1')
       expect(found.body.total).toBe(listed.body.total)

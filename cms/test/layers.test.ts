@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 const SOURCE = resolve(import.meta.dirname, '../src')
 const LAYERS = ['base', 'model', 'images', 'files', 'store', 'engine', 'http', 'features']
 /** What puts the layers together: it may use everything. */
-const COMPOSITION_ROOT = ['app.ts', 'cli', 'index.ts']
+const COMPOSITION_ROOT = ['app.ts', 'cli', 'index.ts', 'service.ts']
 /** The layers inside the engine, which begins with the files that lie in none of its folders. */
 const ENGINE_LAYERS = [['.'], ['access', 'media'], ['documents'], ['lists', 'presentation']]
 /** Large libraries, and the only modules or files that know of them. */
@@ -24,6 +24,8 @@ const PEERS: readonly [string, string][] = [
   ['images', 'files'],
   ['images', 'store'],
 ]
+/** Files from the command line down to the last one. To be lowered whenever the longest chain gets shorter. */
+const LONGEST_CHAIN = 14
 const DIALECT_WORDS = /\b(sqlite|postgres(?:ql)?)\b/i
 /** It reads large libraries late. */
 const MAY_IMPORT_NODE = 'model/html-libraries.ts'
@@ -53,6 +55,8 @@ function layerOf(file: string): number {
   return layer < 0 ? LAYERS.length : layer
 }
 
+/** Imported when it is needed: nobody has to follow it to understand the importer. */
+const isLate = ({ line }: Import) => line.includes('import(')
 const isOurs = ({ to }: Import) => to.endsWith('.ts')
 
 describe('architecture: layers', () => {
@@ -126,8 +130,7 @@ describe('architecture: layers', () => {
   })
 
   test('no import goes in a circle, not even of types', () => {
-    const next = new Map<string, string[]>()
-    for (const one of imports.filter(isOurs)) next.set(one.from, [...(next.get(one.from) ?? []), one.to])
+    const next = nextFiles(imports)
     const done = new Set<string>()
     const circles: string[] = []
     const visit = (file: string, path: readonly string[]): void => {
@@ -140,6 +143,21 @@ describe('architecture: layers', () => {
     expect(circles).toEqual([])
   })
 
+  test(`no chain of imports, types included, is longer than ${LONGEST_CHAIN} files`, () => {
+    const next = nextFiles(imports.filter((one) => !isLate(one)))
+    const chains = new Map<string, readonly string[]>()
+    const chainFrom = (file: string): readonly string[] => {
+      const known = chains.get(file)
+      if (known) return known
+      const [longest = []] = (next.get(file) ?? []).map(chainFrom).toSorted((one, other) => other.length - one.length)
+      const chain = [file, ...longest]
+      chains.set(file, chain)
+      return chain
+    }
+    const tooLong = sources.map(chainFrom).filter((chain) => chain.length > LONGEST_CHAIN)
+    expect(tooLong.map((chain) => chain.join(' → '))).toEqual([])
+  })
+
   test('only the dialects know which databases there are', () => {
     const telling = sources.filter(
       (file) => !MAY_NAME_DATABASES.test(file) && DIALECT_WORDS.test(withoutComments(join(SOURCE, file))),
@@ -147,6 +165,13 @@ describe('architecture: layers', () => {
     expect(telling).toEqual([])
   })
 })
+
+/** Our files that each of them imports. */
+function nextFiles(followed: readonly Import[]): ReadonlyMap<string, readonly string[]> {
+  const next = new Map<string, string[]>()
+  for (const one of followed.filter(isOurs)) next.set(one.from, [...(next.get(one.from) ?? []), one.to])
+  return next
+}
 
 function withoutComments(path: string): string {
   return readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')

@@ -28,11 +28,9 @@ const site = defineSite({
     }),
     piece('plan', { fields: { add: { budget: { type: 'integer' } } } }),
     piece('vault', { viewRole: 'editor' }),
-    // Public, but neither its title nor its slug.
-    piece('author', { publicApiProjection: ['motto'], fields: { add: { motto: { type: 'string' } } } }),
     piece('product', {
       sort: { qty: -1 },
-      publicApiProjection: ['title', 'slug', 'price', 'body', 'details', '_topics', '_plans', '_vaults', '_authors'],
+      publicApiProjection: ['title', 'slug', 'price', 'body', 'details', '_topics', '_plans', '_vaults'],
       fields: {
         add: {
           price: { type: 'float' },
@@ -52,7 +50,6 @@ const site = defineSite({
           _secretTopics: { type: 'relationship', withType: 'topic', viewPermission: 'editor' },
           _plans: { type: 'relationship', withType: 'plan' },
           _vaults: { type: 'relationship', withType: 'vault' },
-          _authors: { type: 'relationship', withType: 'author' },
         },
       },
       queries: {
@@ -168,8 +165,6 @@ describeService('§5 what is hidden cannot be learned', { site }, (service) => {
     await make('plan', 'plan')
     await make('plan', 'unseen-plan', { visibility: 'loginRequired' })
     await make('vault', 'vault')
-    await make('author', 'ann')
-    await make('author', 'zoe')
     for (const [place, slug] of slugs('p').entries()) {
       await make('product', slug, {
         title: `Product word ${'word '.repeat(place % 3)}`,
@@ -187,7 +182,6 @@ describeService('§5 what is hidden cannot be learned', { site }, (service) => {
         },
         _topics: [{ _id: ids.seen }],
         _plans: [{ _id: ids.plan }],
-        _authors: [{ _id: ids.ann }, { _id: ids.zoe }],
       })
     }
   })
@@ -299,37 +293,6 @@ describeService('§5 what is hidden cannot be learned', { site }, (service) => {
       expect(await answersOf(role, questions)).toEqual(before)
     })
   })
-
-  it.each(['anonymous', 'guest'] as const)(
-    '§5.8 %s: titles and slugs of related documents that are not shown',
-    async (role) => {
-      const names = ['ann', 'zoe', 'bob', 'none', ids.ann ?? '']
-      const questions = [
-        ...['authors', '_authors', 'authorsAnd', '_authorsAnd'].flatMap((name) => names.map((one) => `${name}=${one}`)),
-        'authorsAnd[]=ann&authorsAnd[]=zoe',
-        'authors[]=none&authors[]=ann',
-        'choices=authors,_authors',
-        'counts=authors&authors=ann',
-        'authors.title=ann',
-        'authors[title]=ann',
-        'sort=authors',
-        'sort[_authors]=1',
-        'search=ann',
-        'autocomplete=zo',
-        'project[_authors]=1&authors=ann',
-      ]
-      const name = async (ann: string, zoe: string) => {
-        await service.editor.patch(`author/${ids.ann}`, { title: ann, slug: ann })
-        await service.editor.patch(`author/${ids.zoe}`, { title: zoe, slug: zoe })
-      }
-      const before = await answersOf(role, questions)
-      await name('zoe-2', 'ann-2')
-      expect(await answersOf(role, questions)).toEqual(before)
-      await name('bob', 'none-2')
-      expect(await answersOf(role, questions)).toEqual(before)
-      await name('ann', 'zoe')
-    },
-  )
 
   it('§5.8 that a document points to one of a type that contributors do not see', async () => {
     const questions = ['vaults=none', 'vaults=vault', `_vaults=${ids.vault}`, 'choices=vaults,_vaults', ...SAMPLED]

@@ -4,38 +4,19 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
-import type { App, AppOptions } from '../src/app.ts'
+import type { App } from '../src/app.ts'
 import { createApp } from '../src/app.ts'
 import { newId } from '../src/base/ids.ts'
-import type { JsonObject } from '../src/base/json.ts'
 import type { Log } from '../src/base/log.ts'
 import type { SiteDeclaration } from '../src/model/site.ts'
-import { type AnswerCheck, checkOf } from './answers.ts'
+import type { AppOptions } from '../src/service.ts'
+import { checkOf } from './answers.ts'
+import { type Caller, callerOf } from './caller.ts'
 import { inconsistencies } from './consistency.ts'
 import { type TestDatabases, testDatabases } from './databases.ts'
 
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  // Tests look into answers freely; the schema check has seen to it that they are as documented.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  readonly body: any
-}
-
-export interface CallOptions {
-  readonly query?: string
-  readonly body?: unknown
-  readonly headers?: Record<string, string>
-}
-
-/** Calls the service as one caller, over a real socket. Paths are below `/api/v1`. */
-export interface Caller {
-  get(path: string, query?: string, headers?: Record<string, string>): Promise<Answer>
-  post(path: string, body?: unknown, query?: string): Promise<Answer>
-  put(path: string, body: unknown, query?: string, headers?: Record<string, string>): Promise<Answer>
-  patch(path: string, body: unknown, query?: string, headers?: Record<string, string>): Promise<Answer>
-  delete(path: string, query?: string, headers?: Record<string, string>): Promise<Answer>
-}
+export type { Answer, Caller } from './caller.ts'
+export { callerOf } from './caller.ts'
 
 export interface Service extends Record<RoleName, Caller> {
   readonly app: App
@@ -143,54 +124,6 @@ export async function startService(databases: TestDatabases, options: ServiceOpt
       await rm(uploads, { recursive: true, force: true })
     },
   }
-}
-
-/** Calls as the bearer of a key; null for strangers. */
-export function callerOf(
-  address: string,
-  key: string | null,
-  check: AnswerCheck | null,
-  always: Readonly<Record<string, string>> = {},
-): Caller {
-  const call = async (method: string, path: string, { query, body, headers }: CallOptions): Promise<Answer> => {
-    const url = `${address}/api/v1/${path}${query ? `?${query}` : ''}`
-    const response = await fetch(url, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...always,
-        ...(key === null ? {} : { authorization: `ApiKey ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const json: JsonObject | null = text === '' ? null : JSON.parse(text)
-    if (json !== null && check) assertDocumented(check, isRead(body) ? 'GET' : method, path, response.status, json)
-    return { status: response.status, headers: response.headers, body: json }
-  }
-  return {
-    get: (path, query, headers) => call('GET', path, { ...(query ? { query } : {}), ...(headers ? { headers } : {}) }),
-    post: (path, body = {}, query) => call('POST', path, { body, ...(query ? { query } : {}) }),
-    put: (path, body, query, headers) =>
-      call('PUT', path, { body, ...(query ? { query } : {}), ...(headers ? { headers } : {}) }),
-    patch: (path, body, query, headers) =>
-      call('PATCH', path, { body, ...(query ? { query } : {}), ...(headers ? { headers } : {}) }),
-    delete: (path, query, headers) =>
-      call('DELETE', path, { ...(query ? { query } : {}), ...(headers ? { headers } : {}) }),
-  }
-}
-
-/** POST-as-GET answers what a GET does. */
-function isRead(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && '__aposGetWithQuery' in body
-}
-
-function assertDocumented(check: AnswerCheck, method: string, path: string, status: number, json: object): void {
-  const problems = check.problems(method, `/api/v1/${path}`, status, json)
-  if (problems.length === 0) return
-  throw new Error(`${method} ${path} (${status}) is not as documented:\n${problems.slice(0, 5).join('\n')}`)
 }
 
 function collector(logged: Service['logged']): Log {

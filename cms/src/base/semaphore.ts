@@ -3,6 +3,9 @@ interface Waiting {
   readonly start: () => void
 }
 
+/** The work has not begun in the time that it was given. */
+export class WaitedTooLong extends Error {}
+
 /** Lets a bounded amount of work run at the same time; what comes later waits, first come first served. */
 export class Semaphore {
   readonly #waiting: Waiting[] = []
@@ -19,18 +22,34 @@ export class Semaphore {
     return this.#free === this.#permits && this.#waiting.length === 0
   }
 
-  /** Runs `work` once so many permits are free, and returns them when it has ended. */
-  async run<Result>(work: () => Promise<Result>, permits = 1): Promise<Result> {
-    await new Promise<void>((start) => {
-      this.#waiting.push({ permits, start })
-      this.#startNext()
-    })
+  /**
+   * Runs `work` once so many permits are free, and returns them when it has ended. Throws `WaitedTooLong` when it has
+   * not begun after so many milliseconds.
+   */
+  async run<Result>(work: () => Promise<Result>, permits = 1, patience?: number): Promise<Result> {
+    await this.#turn(permits, patience)
     try {
       return await work()
     } finally {
       this.#free += permits
       this.#startNext()
     }
+  }
+
+  #turn(permits: number, patience: number | undefined): Promise<void> {
+    const { promise, resolve: start, reject } = Promise.withResolvers<void>()
+    const waiting = { permits, start }
+    this.#waiting.push(waiting)
+    this.#startNext()
+    if (patience === undefined || !this.#waiting.includes(waiting)) return promise
+    const timer = setTimeout(() => {
+      const index = this.#waiting.indexOf(waiting)
+      if (index < 0) return
+      this.#waiting.splice(index, 1)
+      reject(new WaitedTooLong())
+      this.#startNext()
+    }, patience)
+    return promise.finally(() => clearTimeout(timer))
   }
 
   #startNext(): void {

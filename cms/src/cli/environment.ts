@@ -1,5 +1,6 @@
-import type { AppOptions, EnvironmentKey } from '../app.ts'
+import type { EnvironmentKey } from '../engine/access/authenticate.ts'
 import { isRole, ROLES } from '../model/roles.ts'
+import type { AppOptions } from '../service.ts'
 import { UsageError } from './failure.ts'
 
 /** Names and values, as `process.env`. */

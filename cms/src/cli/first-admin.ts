@@ -1,6 +1,6 @@
-import type { App } from '../app.ts'
 import { findAccountByName } from '../engine/access/accounts.ts'
 import type { Context } from '../engine/context.ts'
+import type { App } from '../service.ts'
 import { explain, UsageError } from './failure.ts'
 import { askPassword } from './secret-input.ts'
 import { Terminal } from './terminal.ts'

@@ -1,18 +1,46 @@
 import { defineCommand } from 'citty'
 import { command } from './command.ts'
+import { UsageError } from './failure.ts'
 import { progress } from './progress.ts'
 import { siteOption } from './site-module.ts'
 
 const clean = command({
-  meta: { name: 'clean', description: 'Remove unused uploads older than a day, and files of no upload' },
-  args: siteOption,
+  meta: {
+    name: 'clean',
+    description: 'Remove unused uploads older than a day, and files left over; list unknown ones',
+  },
+  args: {
+    ...siteOption,
+    unknown: { type: 'boolean', description: 'Remove also files that this database never knew' },
+  },
   async run({ args }) {
-    const [{ withApp }, { cleanUploads }] = await Promise.all([
+    const [{ withApp }, { cleanUploads, NOT_LINKED }] = await Promise.all([
       import('./operator.ts'),
       import('../features/media/clean.ts'),
     ])
-    const { unused, stray } = await withApp(args.site, (ctx) => cleanUploads(ctx, progress('Cleaning')))
-    console.log(`Removed ${counted(unused, 'upload')} that nothing used and ${counted(stray, 'stray file')}.`)
+    const options = { onProgress: progress('Cleaning'), removesUnknown: args.unknown === true }
+    const { isLinked, unused, leftOver, unknown } = await withApp(args.site, (ctx) => cleanUploads(ctx, options))
+    if (!isLinked) throw new UsageError(NOT_LINKED)
+    console.log(`Removed ${counted(unused, 'unused upload')} and ${counted(leftOver, 'file')} of no upload.`)
+    if (unknown.count === 0) return
+    console.log(
+      `${counted(unknown.count, 'file')} that this database never knew (--unknown removes those older than a day):`,
+    )
+    for (const name of unknown.names) console.log(`  ${name}`)
+    if (unknown.count > unknown.names.length) console.log('  …')
+  },
+})
+
+const link = command({
+  meta: { name: 'link', description: 'Declare that the folder or bucket of uploads belongs to this database' },
+  args: siteOption,
+  async run({ args }) {
+    const [{ withApp }, { linkUploads }] = await Promise.all([
+      import('./operator.ts'),
+      import('../features/media/uploads-link.ts'),
+    ])
+    await withApp(args.site, linkUploads)
+    console.log('The uploads belong to this database now. See what is unknown to it with: quire media clean')
   },
 })
 
@@ -32,10 +60,10 @@ const rescale = command({
   },
 })
 
-/** `quire media clean|rescale`: maintenance of uploads. */
+/** `quire media clean|link|rescale`: maintenance of uploads. */
 export const media = defineCommand({
   meta: { name: 'media', description: 'Maintain uploads' },
-  subCommands: { clean, rescale },
+  subCommands: { clean, link, rescale },
 })
 
 function counted(count: number, noun: string): string {

@@ -1,12 +1,13 @@
-import type { App } from '../app.ts'
 import type { Document } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
+import type { App } from '../service.ts'
 import type { View } from '../store/store.ts'
 import { ensureAdminKey } from './admin-key.ts'
 import { command } from './command.ts'
 import { address, appOptions } from './environment.ts'
 import { createAdminFromEnvironment, promptForFirstAdmin } from './first-admin.ts'
 import { serviceLog } from './log.ts'
+import { assertNotLost } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { loadSite, type Seed, siteOption } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
@@ -22,11 +23,16 @@ export const serve = command({
       valueHint: 'number',
     },
     host: { type: 'string', description: 'The address to listen on (HOST; default localhost)', valueHint: 'name' },
+    new: { type: 'boolean', description: 'Begin with an empty database even though there are uploads' },
   },
   async run({ args }) {
     const { port, host } = address(args, process.env)
     const options = appOptions(process.env)
-    const [{ createApp }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(args.site, process.env)])
+    const [{ createApp, uploadsOf }, { site, seed }] = await Promise.all([
+      import('../app.ts'),
+      loadSite(args.site, process.env),
+    ])
+    if (args.new !== true) await assertNotLost(options.database, uploadsOf(options))
     const app = await createApp(site, { ...options, log: serviceLog() })
     stopOnSignals(app)
     if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)

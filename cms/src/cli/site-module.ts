@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { App } from '../app.ts'
 import { isObject } from '../base/json.ts'
 import type { SiteDeclaration } from '../model/site-options.ts'
+import type { App } from '../service.ts'
 import type { Environment } from './environment.ts'
 import { UsageError } from './failure.ts'
 

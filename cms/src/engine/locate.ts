@@ -1,7 +1,6 @@
 import { notFound } from '../base/errors.ts'
-import { DocumentId, type GivenId, type Locale, type Mode } from '../model/document.ts'
+import { DocumentId, type GivenId } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
-import type { Scope } from '../store/store.ts'
 import type { Context } from './context.ts'
 import { draftsOnly, seesLocale } from './permissions.ts'
 
@@ -39,9 +38,4 @@ export function copyToWrite(ctx: Context, type: Localized, id: DocumentId): Docu
 /** The aposDocId in any accepted form of an id; null for what is not an id. */
 export function docIdOf(text: unknown): string | null {
   return typeof text === 'string' ? (DocumentId.parse(text)?.docId ?? null) : null
-}
-
-/** The documents of a type in a locale and mode; types without locales have one list only. */
-export function scopeOf(type: Type, locale: Locale, mode: Mode): Scope {
-  return type.localized ? { type: type.name, locale, mode } : { type: type.name, locale: '', mode: 'published' }
 }

@@ -2,9 +2,8 @@ import type { Locale, Mode, Visibility } from '../model/document.ts'
 import type { Field } from '../model/fields/field-type.ts'
 import { hasRole } from '../model/roles.ts'
 import type { Type } from '../model/types.ts'
-import type { View } from '../store/store.ts'
+import type { Scope, View } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { scopeOf } from './locate.ts'
 import { isAnonymous, type ReadAccess, readAccess, roleOf, visibleField } from './permissions.ts'
 
 /**
@@ -25,6 +24,11 @@ export interface RelatedAccess {
   readonly view: View
   /** `minimal`: `_id`, `title`, `slug`, `_url` only (§2.15). */
   readonly fields: ReadAccess['fields'] | 'minimal'
+}
+
+/** The documents of a type in a locale and mode; types without locales have one list only. */
+export function scopeOf(type: Type, locale: Locale, mode: Mode): Scope {
+  return type.localized ? { type: type.name, locale, mode } : { type: type.name, locale: '', mode: 'published' }
 }
 
 /** The type that a relationship leads to, in either direction; null for other fields. */

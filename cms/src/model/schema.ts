@@ -3,7 +3,7 @@ import { copyJson, type Json, type JsonObject, type JsonSchema, own } from '../b
 import { joinPath } from '../base/path.ts'
 import { sameJson } from '../base/same-json.ts'
 import { ASIDE, asidesOf, filesAside, keptAside } from './aside.ts'
-import type { Field, FieldCondition, Fields, IndexValue, Reading, Reference } from './fields/field-type.ts'
+import type { Field, FieldCondition, Fields, IndexRow, Reading, Reference } from './fields/field-type.ts'
 import { propertyNames } from './property-names.ts'
 import { hasRole, type Role } from './roles.ts'
 
@@ -319,16 +319,6 @@ function valueAt(values: JsonObject, name: string): Json {
     value = own(value, step) ?? null
   }
   return value
-}
-
-/** What lists can find a document by. */
-export interface IndexRow extends IndexValue {
-  readonly kind: 'value' | 'document' | 'attachment'
-  /**
-   * The top-level field's; `*` for documents that are named inside objects, arrays and areas. Attachments go by the
-   * top-level field wherever they lie, and behind a colon by the role that is needed to see them there, if any.
-   */
-  readonly name: string
 }
 
 /** The index values of the top-level fields, and the references of fields at any depth; none twice. */

@@ -58,15 +58,24 @@ export interface AttachmentReader {
   ofDocuments(docIds: readonly DocId[], place: string): Promise<Map<DocId, Attachment[]>>
   /** Which of these are named by no document and no stored version. */
   unused(ids: readonly string[]): Promise<Set<string>>
+  /** Those of these attachments without a row that may have files, each with the time from which those may be removed. */
+  leftOver(ids: readonly string[]): Promise<Map<string, string>>
 }
 
 /** Changes what is known of uploads. */
 export interface AttachmentWriter extends AttachmentReader {
   /** As `byIds`, and nobody removes them until the transaction ends. */
   hold(ids: readonly string[]): Promise<Map<string, UsedAttachment>>
+  /** Records attachments that have no row but may have files, which may be removed from `due` on (ISO 8601). */
+  recordLeftOver(ids: readonly string[], due: string): Promise<void>
+  /** The files of these attachments are gone. */
+  forgetLeftOver(ids: readonly string[]): Promise<void>
+  /** All files that may be removed from this time or an earlier one on are gone. */
+  forgetLeftOverUntil(due: string): Promise<void>
+  /** Adds an attachment, whose files are no longer left over. */
   add(attachment: Attachment): Promise<void>
   /** Adds a crop, unless it is there already; false when there is no such attachment. */
   addCrop(id: string, crop: Crop, at: string): Promise<boolean>
-  /** Removes those of these that no document and no version names; answers them. */
-  removeUnused(ids: readonly string[]): Promise<Attachment[]>
+  /** Removes those of these that no document and no version names, and records that their files are left over. */
+  removeUnused(ids: readonly string[], now: string): Promise<Attachment[]>
 }

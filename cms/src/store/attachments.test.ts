@@ -172,7 +172,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     const { docId } = await addVersion(newId(), [remembered.id])
     const ids = [used.id, remembered.id, unused.id]
     expect(await store.attachments.unused(ids)).toEqual(new Set([unused.id]))
-    expect(await store.transaction((tx) => tx.attachments.removeUnused(ids))).toEqual([unused])
+    expect(await store.transaction((tx) => tx.attachments.removeUnused(ids, NOW))).toEqual([unused])
     expect([...(await store.attachments.byIds(ids)).keys()]).toEqual([used.id, remembered.id])
     await store.transaction((tx) => tx.versions.removeOf(docId, null))
     expect(await store.attachments.unused(ids)).toEqual(new Set([remembered.id]))
@@ -196,7 +196,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
         const put = { document: documentOf(docId, 'published'), indexRows: [uses(id)], before: null }
         await tx.documents.insert([put])
       }),
-      store.transaction((tx) => tx.attachments.removeUnused([id])),
+      store.transaction((tx) => tx.attachments.removeUnused([id], NOW)),
     ])
     const isUsed = (await store.documents.get({ docId, locale: 'en', mode: 'published' })) !== null
     expect(removed).toHaveLength(isUsed ? 0 : 1)

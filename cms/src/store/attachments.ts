@@ -117,6 +117,19 @@ export class Attachments implements AttachmentReader {
     return new Set(rows.map(({ id }) => id))
   }
 
+  async leftOver(ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.connection.all<{ attachment: string; due: string }>(
+      sql`select attachment, due from left_over_files where ${this.isLeftOverOf(ids)}`,
+    )
+    return new Map(rows.map(({ attachment, due }) => [attachment, due]))
+  }
+
+  /** That left-over files are those of one of these attachments. */
+  protected isLeftOverOf(ids: readonly string[]): Sql {
+    return this.dialect.oneOf(sql`attachment`, [...new Set(ids)], 'text')
+  }
+
   /** That the attachment `a` is one of these. */
   protected isOneOf(ids: readonly string[]): Sql {
     return this.dialect.oneOf(sql`a.id`, [...new Set(ids)], 'text')
@@ -137,6 +150,24 @@ export class WritableAttachments extends Attachments implements AttachmentWriter
     return this.byIds(ids)
   }
 
+  async recordLeftOver(ids: readonly string[], due: string): Promise<void> {
+    for (const id of ids) {
+      await this.connection.all(
+        sql`insert into left_over_files (attachment, due) values (${id}, ${due})
+          on conflict (attachment) do update set due = excluded.due`,
+      )
+    }
+  }
+
+  async forgetLeftOver(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.connection.all(sql`delete from left_over_files where ${this.isLeftOverOf(ids)}`)
+  }
+
+  async forgetLeftOverUntil(due: string): Promise<void> {
+    await this.connection.all(sql`delete from left_over_files where due <= ${due}`)
+  }
+
   async add(attachment: Attachment): Promise<void> {
     const { id, group, name, title, extension, length, md5, width, height, frames, crops } = attachment
     await this.connection.all(
@@ -146,6 +177,7 @@ export class WritableAttachments extends Attachments implements AttachmentWriter
           ${frames}, ${JSON.stringify(crops)}, ${attachment.createdAt}, ${attachment.updatedAt},
           ${attachment.uploadedBy})`,
     )
+    await this.forgetLeftOver([id])
   }
 
   async addCrop(id: string, crop: Crop, at: string): Promise<boolean> {
@@ -162,12 +194,16 @@ export class WritableAttachments extends Attachments implements AttachmentWriter
     return true
   }
 
-  async removeUnused(ids: readonly string[]): Promise<Attachment[]> {
+  async removeUnused(ids: readonly string[], now: string): Promise<Attachment[]> {
     if (ids.length === 0) return []
     // Only a statement that begins after the rows are held sees who has named them meanwhile.
     if (this.dialect.hasWaited) await this.#lock(ids)
     const rows = await this.connection.all<AttachmentRow>(
       sql`delete from attachments as a where ${this.isOneOf(ids)} and ${IS_UNUSED} returning ${RETURNED}`,
+    )
+    await this.recordLeftOver(
+      rows.map(({ id }) => id),
+      now,
     )
     return rows.map(toAttachment)
   }

@@ -1,16 +1,8 @@
 import { foldText } from '../base/text.ts'
 import type { Dialect } from './dialect.ts'
-import { scopeKey, statesOf, titleKey } from './rows.ts'
+import { COLUMNS, scopeKey, statesOf, titleKey } from './rows.ts'
 import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
 import type { Column, Condition, Scope, View } from './store.ts'
-
-/** The columns lists are sorted and searched by. */
-export const COLUMNS: Readonly<Record<Column, string>> = {
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-  title: 'title_sort',
-  slug: 'slug_folded',
-}
 
 /** A condition as SQL. */
 export interface Test {

@@ -15,6 +15,8 @@ export interface Database {
   revision(): string | null
   revocations(): string | null
   catchUp(revision: string): Promise<void>
+  /** Throws when the database does not answer, or is not the one that was opened. */
+  check(): Promise<void>
   /** Readies what follows the changes of others; called once the tables are there. */
   follow(): Promise<void>
   close(): Promise<void>

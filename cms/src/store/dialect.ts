@@ -62,6 +62,8 @@ export interface SearchDialect {
   /** The document's row number, and how well it matches (lower is better), for a key. */
   readonly row: (key: Sql) => Sql
   readonly rank: (hits: Hits, key: Sql) => Sql
+  /** The same for a hit that is matched beside the index. */
+  readonly besideRank: (isBoosted: boolean) => number
   /** The table to put into `from`, and what must hold for a hit. */
   readonly from: Sql
   readonly where: (hits: Hits) => Sql

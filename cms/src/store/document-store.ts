@@ -1,7 +1,7 @@
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
-import type { IndexRow } from '../model/schema.ts'
+import type { IndexRow } from '../model/fields/field-type.ts'
 
-export type { IndexRow } from '../model/schema.ts'
+export type { IndexRow } from '../model/fields/field-type.ts'
 
 /** One list of documents: all of one type in one locale and mode. Locale is empty for types without locales. */
 export interface Scope {
@@ -140,6 +140,14 @@ export type Sort =
 export interface SearchQuery {
   readonly words: readonly (readonly string[])[]
   readonly isPrefix: boolean
+  /** Copies that were saved since they were last indexed: found by what is said here, whatever the index holds of them. */
+  readonly beside?: Beside
+}
+
+/** What is matched beside the search index, by row numbers. */
+export interface Beside {
+  readonly rows: readonly number[]
+  readonly found: readonly { readonly row: number; readonly isBoosted: boolean }[]
 }
 
 /** The form of a word in which it is indexed once more where it weighs more, in a title for example. */

@@ -8,15 +8,18 @@ function groups() {
   database.exec('create table t (name text primary key)')
   const commands: string[] = []
   let writes = 0
-  const commits = new GroupCommit({
-    begin: async () => database.exec('begin immediate'),
-    run: (command) => {
-      commands.push(command)
-      database.exec(command)
+  const commits = new GroupCommit(
+    {
+      begin: async () => database.exec('begin immediate'),
+      run: (command) => {
+        commands.push(command)
+        database.exec(command)
+      },
+      isInTransaction: () => database.isTransaction,
+      writes: () => writes,
     },
-    isInTransaction: () => database.isTransaction,
-    writes: () => writes,
-  })
+    10_000,
+  )
   const insert = (name: string) => {
     writes += 1
     database.prepare('insert into t (name) values (?)').run(name)
@@ -110,4 +113,31 @@ test('when nothing can be committed nobody is told that it was', async () => {
   const results = await Promise.allSettled([inserting('a'), lost, inserting('b')])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   await expect(inserting('d')).resolves.toBe('d')
+})
+
+test('however many wait for another process, each waits only so long since it came', async () => {
+  const deadlines: number[] = []
+  const commits = new GroupCommit(
+    {
+      begin: async (deadline) => {
+        deadlines.push(deadline)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        throw new Error('busy')
+      },
+      run: () => {},
+      isInTransaction: () => false,
+      writes: () => 0,
+    },
+    1_000,
+  )
+  const work = () =>
+    commits.transaction(
+      async () => 'done',
+      () => {},
+    )
+  const results = Promise.allSettled([work(), work(), work()])
+  const came = performance.now()
+  expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(deadlines).toHaveLength(3)
+  for (const deadline of deadlines) expect(deadline).toBeLessThanOrEqual(came + 1_000)
 })

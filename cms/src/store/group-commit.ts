@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 /** How many transactions are committed together at most: each waits for the others. */
 const GROUP = 16
 
-/** What a connection must be able to do. Plain statements; `begin` may wait for other processes. */
+/** What a connection must be able to do. Plain statements; `begin` may wait for other processes until the deadline. */
 export interface GroupConnection {
-  begin(): Promise<void>
+  begin(deadline: number): Promise<void>
   run(command: 'commit' | 'rollback' | 'savepoint one' | 'release one' | 'rollback to one'): void
   /** False when the database has rolled everything back by itself. */
   isInTransaction(): boolean
@@ -14,6 +14,8 @@ export interface GroupConnection {
 }
 
 interface Job {
+  /** Until when it may wait for other processes, however many wait before it; on the clock of `performance`. */
+  readonly deadline: number
   /** Does the work; answers what tells its caller, once the whole group is stored. May be called again. */
   readonly work: () => Promise<() => void>
   readonly fail: (error: unknown) => void
@@ -35,17 +37,20 @@ interface Member {
  */
 export class GroupCommit {
   readonly #connection: GroupConnection
+  readonly #patience: number
   readonly #waiting: Job[] = []
   #running: Promise<void> | null = null
 
-  constructor(connection: GroupConnection) {
+  constructor(connection: GroupConnection, patience: number) {
     this.#connection = connection
+    this.#patience = patience
   }
 
   /** Does the work, which may be called more than once, and commits it. Rejects with what it throws. */
   transaction<T>(work: () => Promise<T>, whenCommitted: () => void): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     this.#waiting.push({
+      deadline: performance.now() + this.#patience,
       work: async () => {
         const result = await work()
         return () => {
@@ -77,7 +82,7 @@ export class GroupCommit {
     const members: Member[] = []
     let job: Job | undefined = first
     try {
-      await this.#connection.begin()
+      await this.#connection.begin(first.deadline)
       for (let size = 1; job; size += 1) {
         const writes = this.#connection.writes()
         try {
@@ -101,7 +106,7 @@ export class GroupCommit {
   async #runApart(jobs: readonly Job[]): Promise<void> {
     const answers: (() => void)[] = []
     try {
-      await this.#connection.begin()
+      await this.#connection.begin(Math.max(...jobs.map(({ deadline }) => deadline)))
       for (const job of jobs) {
         this.#connection.run('savepoint one')
         try {

@@ -10,7 +10,6 @@ import { Keys, WritableKeys } from './keys.ts'
 import { Lists } from './lists.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { Settings, WritableSettings } from './settings.ts'
-import { sql } from './sql.ts'
 import { withForm } from './statement.ts'
 import { type Store, type StoreWriter, UnusableDatabase } from './store.ts'
 import { AS_IT_IS, type StoredForm } from './stored-form.ts'
@@ -97,9 +96,7 @@ function storeOn(database: Database, form: StoredForm): Store {
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
     transaction: (work) => database.transaction((connection) => work(writerOn(connection, dialect, form))),
-    check: async () => {
-      await reader.all(sql`select 1`)
-    },
+    check: () => database.check(),
     close: () => database.close(),
   }
 }

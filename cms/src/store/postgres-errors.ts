@@ -10,9 +10,23 @@ export function hasCollided(error: unknown): boolean {
   return ['40001', '40P01', '23503'].includes(codeOf(error))
 }
 
-/** Throws it as it is, or as `unavailable` when the database cannot be reached. */
+/** Says what the server could not do just now, or throws it as it is. */
 export function rethrow(error: unknown): never {
-  throw isConnectionError(error) ? unavailable('The database cannot be reached. Try again in a moment.') : error
+  if (isConnectionError(error)) throw unavailable('The database cannot be reached. Try again in a moment.')
+  const refusal = REFUSALS.find(([codes]) => codes.test(codeOf(error)))
+  throw refusal ? unavailable(refusal[1]) : error
+}
+
+/** What a server refuses though the statement is right, by its codes. */
+const REFUSALS: readonly (readonly [RegExp, string])[] = [
+  [/^(55P03|57014|25P0[34])$/, 'The database is busy. Try again in a moment.'],
+  [/^(25006|53100)$/, 'The database takes no changes at the moment. Try again later.'],
+  [/^(53|54001|58)/, 'The database is out of resources. Try again later.'],
+]
+
+/** The server did not answer a statement in time: nothing more is to be expected on this connection. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
 }
 
 /** The server is away, starting, stopping or full, or the connection to it broke. */
@@ -22,8 +36,9 @@ function isConnectionError(error: unknown): boolean {
   if (/^(08|57P0|53300)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN|ENOENT)/.test(code)) {
     return true
   }
-  return /Connection terminated|not queryable|timeout exceeded when trying to connect|timeout expired/.test(
-    error.message,
+  return (
+    isUnanswered(error) ||
+    /Connection terminated|not queryable|timeout exceeded when trying to connect|timeout expired/.test(error.message)
   )
 }
 

@@ -1,16 +1,30 @@
 import { Client, type ClientConfig } from 'pg'
+import { unavailable } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import { isUnanswered } from './postgres-errors.ts'
 
 const CONNECT_MILLISECONDS = 3_000
 /** How often the connection is asked whether it still answers. */
 const PING_MILLISECONDS = 250
 /** How long after it was last known to be up to date what it hears may be relied on. */
 const RELIABLE_MILLISECONDS = 1_000
+/** How long it may not answer at all before nothing more is expected of it. */
+const FROZEN_MILLISECONDS = 4_000
 const CHANNEL = 'quire_documents'
 const REVOKED = 'credentials'
 
 /** Tells all processes, with the commit, that a credential was revoked. */
 export const TELL_OF_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')`
+
+/** What a listener is made with. */
+export interface ListenerOptions {
+  readonly config: ClientConfig
+  /** What this process calls itself when it changes something. */
+  readonly name: string
+  readonly log: Log
+  /** Told that the server has not answered for seconds. */
+  readonly whenFrozen: () => void
+}
 
 /**
  * Hears of other processes' changes, a few milliseconds after they are committed. A connection can die without a word:
@@ -20,6 +34,7 @@ export class Listener {
   readonly #config: ClientConfig
   readonly #name: string
   readonly #log: Log
+  readonly #whenFrozen: () => void
   #changes = 0
   #revoked = 0
   #hearsItself = false
@@ -30,10 +45,11 @@ export class Listener {
   #timer: NodeJS.Timeout | undefined
   #ping: Promise<void> | null = null
 
-  constructor(config: ClientConfig, name: string, log: Log) {
-    this.#config = { ...config, connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: RELIABLE_MILLISECONDS }
+  constructor({ config, name, log, whenFrozen }: ListenerOptions) {
+    this.#config = { ...config, connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: FROZEN_MILLISECONDS }
     this.#name = name
     this.#log = log
+    this.#whenFrozen = whenFrozen
   }
 
   get revision(): string | null {
@@ -65,6 +81,15 @@ export class Listener {
     // A ping under way may have left before the commit.
     await this.#ping
     await this.#askAgain(client)
+  }
+
+  /** Throws `unavailable` when the server does not answer. */
+  async check(): Promise<void> {
+    const client = this.#client
+    if (client !== null) await this.#askAgain(client)
+    if (client === null || !this.#isReliable()) {
+      throw unavailable('The database does not answer. Try again in a moment.')
+    }
   }
 
   async start(failures = 0): Promise<void> {
@@ -124,18 +149,19 @@ export class Listener {
     try {
       await client.query('select 1')
       if (this.#client === client) this.#heardUntil = askedAt
-    } catch {
+    } catch (error) {
+      if (isUnanswered(error) && this.#client === client) this.#whenFrozen()
       this.#lost(client, 0)
     }
   }
 
   #lost(client: Client, failures: number): void {
     if (this.#isStopped || this.#client !== client) return
-    if (this.#isReliable()) this.#log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
+    if (failures === 0) this.#log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
     this.#client = null
     void endQuickly(client)
     clearTimeout(this.#timer)
-    const delay = Math.min(100 * 2 ** failures, 5000)
+    const delay = Math.min(100 * 2 ** failures, 1000)
     this.#timer = setTimeout(() => void this.start(failures), delay).unref()
   }
 }

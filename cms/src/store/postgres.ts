@@ -1,20 +1,21 @@
-import { type ClientConfig, Pool, type PoolClient, types } from 'pg'
+import { type ClientConfig, type PoolClient, types } from 'pg'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { type Database, type DatabaseOptions, pause, type Transaction } from './database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { cannotOpen, hasCollided, rethrow } from './postgres-errors.ts'
+import { cannotOpen, hasCollided } from './postgres-errors.ts'
 import { Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
+import { cut, limitsOf, type PoolQuery, PostgresPool, send } from './postgres-pool.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Bindings, Connection, Fixed, Statement } from './statement.ts'
 
 const NAMED_STATEMENTS = 500
 const ATTEMPTS = 5
-const CONNECT_MILLISECONDS = 10_000
 /** After so many changes, and then each four times as many, the server takes new statistics. */
 const FIRST_STATISTICS = 50
 const LOCK = 7_850_113
+const FOREVER = 2 ** 31 - 1
 
 /** Opens a database on a server. */
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
@@ -31,7 +32,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 class PostgresDatabase implements Database {
   readonly dialect = postgresDialect
   readonly reader: Connection
-  readonly #pool: Pool
+  readonly #pool: PostgresPool
   readonly #log: Log
   readonly #listener: Listener
   readonly #names = new StatementNames()
@@ -42,26 +43,22 @@ class PostgresDatabase implements Database {
   constructor(url: string, options: DatabaseOptions) {
     const name = `quire-${newId()}`
     const config: ClientConfig = {
+      ...limitsOf(url),
       connectionString: url,
       application_name: name,
-      keepAlive: true,
-      options: '-c jit=off -c random_page_cost=1.1',
       types: { getTypeParser },
     }
     this.#onStatement = options.onStatement ?? (() => {})
     this.#log = options.log
-    this.#pool = new Pool({ ...config, max: options.poolSize, connectionTimeoutMillis: CONNECT_MILLISECONDS })
-    // A connection that is lost fails the statement that is under way; the pool then opens another one.
-    this.#pool.on('error', (error) => options.log.warn({ error: error.message }, 'A database connection was lost.'))
-    this.#pool.on('connect', (client) => client.on('error', () => {}))
-    this.#listener = new Listener(config, name, options.log)
+    this.#pool = new PostgresPool(config, options.poolSize, options.log)
+    this.#listener = new Listener({ config, name, log: options.log, whenFrozen: () => this.#pool.cutAll() })
     this.reader = this.#connection((query) => this.#pool.query(query))
   }
 
   async transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt(work)
+        return await this.#pool.hold((client) => this.#attempt(client, work))
       } catch (error) {
         if (!hasCollided(error)) throw error
         if (attempt === ATTEMPTS) throw unavailable('Too many changes at once. Try again in a moment.')
@@ -71,9 +68,21 @@ class PostgresDatabase implements Database {
   }
 
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.transaction(async (connection) => {
-      await connection.all(sql`select pg_advisory_xact_lock(${LOCK})`)
-      return work(connection)
+    return this.#pool.hold(async (client) => {
+      const connection = this.#connection((query) => send(client, { ...query, query_timeout: FOREVER }))
+      await this.#command(client, 'begin')
+      try {
+        // What others do at the same time, and what is done here, may take as long as it takes.
+        await this.#command(client, 'set local lock_timeout = 0')
+        await this.#command(client, 'set local statement_timeout = 0')
+        await connection.all(sql`select pg_advisory_xact_lock(${LOCK})`)
+        const result = await work(connection)
+        await this.#commit(client)
+        return result
+      } catch (error) {
+        await this.#command(client, 'rollback').catch(() => cut(client))
+        throw error
+      }
     })
   }
 
@@ -95,15 +104,19 @@ class PostgresDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#listener.stop()
-    if (!this.#pool.ended) await this.#pool.end()
+    await this.#pool.end()
   }
 
-  async #attempt<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect().catch(rethrow)
+  /** Whether the server answers, whatever happens on the other connections. */
+  check(): Promise<void> {
+    return this.#listener.check()
+  }
+
+  async #attempt<T>(client: PoolClient, work: (connection: Transaction) => Promise<T>): Promise<T> {
     let hasChanged = false
     let hasRevoked = false
     const connection: Transaction = {
-      ...this.#connection((query) => client.query(query)),
+      ...this.#connection((query) => send(client, query)),
       documentsChanged: () => {
         hasChanged = true
       },
@@ -111,26 +124,23 @@ class PostgresDatabase implements Database {
         hasRevoked = true
       },
     }
-    let isLost = true
     try {
       await this.#command(client, 'begin')
       const result = await work(connection)
       if (hasRevoked) await this.#command(client, TELL_OF_REVOCATION)
       await this.#commit(client)
-      isLost = false
       if (hasRevoked) this.#listener.revoked()
       if (hasChanged) this.#listener.changed()
       this.#keepStatistics()
       return result
     } catch (error) {
-      isLost = await this.#command(client, 'rollback').then(
+      const isLost = await this.#command(client, 'rollback').then(
         () => false,
         () => true,
       )
+      if (isLost) cut(client)
       if (isLost && hasChanged) this.#listener.changedPerhaps()
       throw error
-    } finally {
-      client.release(isLost)
     }
   }
 
@@ -139,7 +149,7 @@ class PostgresDatabase implements Database {
     if (this.#changes < this.#nextStatistics) return
     this.#nextStatistics *= 4
     // The server does this by itself too, but late: until then it plans as if the tables were empty.
-    this.#pool.query('analyze documents, entries, search, versions').catch((error: Error) => {
+    this.#pool.query({ text: 'analyze documents, entries, search, versions' }).catch((error: Error) => {
       this.#log.warn(
         { error: error.message },
         'The database could not take statistics; lists may be slower for a while.',
@@ -155,14 +165,14 @@ class PostgresDatabase implements Database {
 
   #command(client: PoolClient, text: string) {
     this.#onStatement(text)
-    return client.query(text).catch(rethrow)
+    return send(client, { text })
   }
 
-  #connection(send: (query: { text: string; values: unknown[]; name?: string }) => Promise<{ rows: unknown[] }>) {
+  #connection(sendTo: (query: PoolQuery) => Promise<{ rows: unknown[] }>) {
     const run = async ({ text, parameters }: Statement, name: string | undefined): Promise<unknown[]> => {
       this.#onStatement(text)
       const query = { text, values: parameters.map(withoutNull) }
-      return (await send(name === undefined ? query : { ...query, name }).catch(rethrow)).rows
+      return (await sendTo(name === undefined ? query : { ...query, name })).rows
     }
     const named = (statement: Statement) => run(statement, this.#names.of(statement.text))
     const connection: Connection = {

@@ -1,8 +1,9 @@
-import { COLUMNS, isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
-import type { Dialect, Hits } from './dialect.ts'
+import { isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
+import type { Dialect, Hits, SearchDialect } from './dialect.ts'
+import { directionOf, type FieldSort, hasNo, orderBy, sortKeys } from './order.ts'
 import { statesOf } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
-import type { Query, Sort } from './store.ts'
+import type { Beside, Query, Sort } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** What must hold, without order and page. */
@@ -91,16 +92,41 @@ export class QuerySql {
     const block = Math.max(1, Math.floor(search.ranked / limit)) * limit
     const start = Math.floor(offset / block) * block
     const row = search.row(search.key)
-    const tests = [search.where(this.#hits), ...this.#tests.map((test) => test.holds(row))]
-    if (this.#query.docIds !== undefined) tests.push(sql`${row} in (${this.#idRows(this.#query.docIds)})`)
+    const tests = [search.where(this.#hits), ...this.#testsOf(row)]
     const documents = this.#tests.some((test) => test.needsDocument)
       ? sql`${joinInOrder} documents d on d.n = ${row}`
       : sql``
-    const newest = sql`select ${search.row(sql`h.k`)} as n, ${search.rank(this.#hits, sql`h.k`)} as s from h
-      order by h.k desc limit ${block} offset ${start}`
+    const indexed = sql`select ${search.key} as k, ${row} as n, cast(null as ${this.#dialect.words.number}) as r
+      from ${search.from} ${documents} ${whereAll(tests)}`
+    const newest = sql`select h.n, coalesce(h.r, ${search.rank(this.#hits, sql`h.k`)}) as s from h
+      order by h.n desc limit ${block} offset ${start}`
     const rows = sql`select n, s from (${newest}) b order by s, n desc limit ${limit} offset ${offset - start}`
-    return sql`with h as materialized (select ${search.key} as k from ${search.from} ${documents} ${whereAll(tests)})
+    return sql`with h as materialized (${this.#withBeside(indexed)})
       ${this.#rowsOf(rows, sql`p.s, p.n desc`, sql`, (select count(*) from h) as total`)}`
+  }
+
+  #testsOf(row: Sql): Sql[] {
+    const tests = this.#tests.map((test) => test.holds(row))
+    if (this.#query.docIds !== undefined) tests.push(sql`${row} in (${this.#idRows(this.#query.docIds)})`)
+    return tests
+  }
+
+  /** Hits of the index (`k`, `n`, `r`) but those that are not as indexed any more, and what is matched beside it. */
+  #withBeside(indexed: Sql): Sql {
+    const beside = this.#query.search?.beside
+    if (beside === undefined || beside.rows.length === 0) return indexed
+    const { oneOf, search } = this.#dialect
+    const tests = [isShown(this.#query), ...this.#testsOf(sql`d.n`)]
+    return sql`select * from (${indexed}) i where not ${oneOf(sql`i.n`, beside.rows, 'integer')}
+      union all
+      select cast(null as ${this.#dialect.words.rowReference}) as k, d.n, b.r
+      from ${this.#besideTable(beside, search.besideRank)} ${this.#dialect.joinInOrder} documents d on d.n = b.n
+      ${whereAll(tests)}`
+  }
+
+  #besideTable({ found }: Beside, rank: SearchDialect['besideRank']): Sql {
+    const rows = found.map(({ row, isBoosted }) => [row, rank(isBoosted)])
+    return this.#dialect.table('b', { n: 'integer', r: 'number' }, rows)
   }
 
   /** Walks the index of a field's values; documents without one follow, in either direction. */
@@ -174,55 +200,21 @@ export class QuerySql {
   }
 
   #hitRows(hits: Hits): Sql {
-    const { search } = this.#dialect
-    return sql`select ${search.row(search.key)} as n from ${search.from} where ${search.where(hits)}`
+    const { search, oneOf, joinInOrder } = this.#dialect
+    const indexed = sql`select ${search.row(search.key)} as n from ${search.from} where ${search.where(hits)}`
+    const { beside } = hits.search
+    if (beside === undefined || beside.rows.length === 0) return indexed
+    return sql`select i.n from (${indexed}) i where not ${oneOf(sql`i.n`, beside.rows, 'integer')}
+      union all
+      select d.n from ${this.#besideTable(beside, search.besideRank)} ${joinInOrder} documents d
+        on d.n = b.n and ${isShown(this.#query)}`
   }
 }
-
-type FieldSort = Extract<Sort, { by: 'field' }>
 
 /** Rows of the view to begin with; null: the whole list. */
 interface Lead {
   readonly rows: Sql | null
   readonly test?: Test
-}
-
-interface Key {
-  readonly value: Sql
-  readonly direction: 1 | -1
-  /** Whether documents may be without it: they come last. */
-  readonly hasGaps: boolean
-}
-
-function sortKeys(sorts: readonly Sort[]): readonly (Key & { readonly join: Sql })[] {
-  return sorts.map((sort, place) => {
-    const { direction } = sort
-    if (sort.by === 'column') {
-      return { value: quotedName(`d.${COLUMNS[sort.column]}`), direction, hasGaps: false, join: sql`` }
-    }
-    const alias = `k${place}`
-    const column = (name: string) => quotedName(`${alias}.${name}`)
-    const join = sql`left join entries ${quotedName(alias)} on ${column('document')} = d.n
-      and ${column('name')} = ${sort.name} and ${column('place')} = 0`
-    return { value: column(sort.value), direction, hasGaps: true, join }
-  })
-}
-
-function orderBy(keys: readonly Key[], row: Sql): Sql {
-  const parts = keys.flatMap(({ value, direction, hasGaps }) => {
-    const order = sql`${value} ${directionOf(direction)}`
-    return hasGaps ? [sql`(${value} is null)`, order] : [order]
-  })
-  return joined([...parts, sql`${row} ${directionOf(keys[0]?.direction ?? -1)}`])
-}
-
-function directionOf(direction: 1 | -1): Sql {
-  return direction === 1 ? sql`asc` : sql`desc`
-}
-
-function hasNo(sort: FieldSort): Sql {
-  return sql`not exists (select 1 from entries e where e.document = d.n and e.name = ${sort.name} and e.place = 0
-    and ${quotedName(`e.${sort.value}`)} is not null)`
 }
 
 function whereAll(tests: readonly Sql[]): Sql {

@@ -1,8 +1,16 @@
 import { foldText, sortText } from '../base/text.ts'
 import type { Document, DocumentId } from '../model/document.ts'
-import type { Scope, View } from './store.ts'
+import type { Column, Scope, View } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
+
+/** The columns lists are sorted and searched by. */
+export const COLUMNS: Readonly<Record<Column, string>> = {
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  title: 'title_sort',
+  slug: 'slug_folded',
+}
 
 /** The document that a row holds. */
 export function toDocument(row: DocumentRow, form: StoredForm): Document {

@@ -52,6 +52,7 @@ export const sqliteDialect: Dialect = {
     key: sql`search.rowid`,
     row: (key) => sql`((${key} >> 2) & ${literal(ROW_MASK)})`,
     rank: isBoostedHit,
+    besideRank: (isBoosted) => (isBoosted ? 0 : 1),
     from: sql`search`,
     where: whereHits,
     put: putWords,

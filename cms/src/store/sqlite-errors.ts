@@ -1,20 +1,21 @@
 import { unavailable } from '../base/errors.ts'
 import { pause } from './database.ts'
 
-const PATIENCE_MILLISECONDS = 10_000
 const BUSY = 5
 const LOCKED = 6
 
-/** Another process may be writing: waits for it without holding up this one, some seconds at most. */
-export async function patiently(attempt: () => void): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MILLISECONDS
+/** How long is waited for another process that is writing. */
+export const PATIENCE_MILLISECONDS = 10_000
+
+/** Another process may be writing: waits for it without holding up this one, until a time on the clock of `performance`. */
+export async function patiently(attempt: () => void, deadline: number): Promise<void> {
   for (let delay = 1; ; delay = Math.min(delay * 2, 50)) {
     try {
       attempt()
       return
     } catch (error) {
       if (!isBusy(error)) throw error
-      if (Date.now() > deadline) throw unavailable('The database is busy. Try again in a moment.')
+      if (performance.now() > deadline) throw unavailable('The database is busy. Try again in a moment.')
       await pause(delay + Math.random() * delay)
     }
   }
@@ -30,3 +31,27 @@ export function isBusy(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
   return code === BUSY || code === LOCKED
 }
+
+/** Says what the database could not do just now, or throws it as it is. */
+export function rethrow(error: unknown): never {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
+  const message = REFUSALS.get(code)
+  throw message === undefined ? error : unavailable(message)
+}
+
+const BUSY_MESSAGE = 'The database is busy. Try again in a moment.'
+const FILE_MESSAGE = 'The database file cannot be read as it should be. Try again later.'
+const CHANGES_MESSAGE = 'The database takes no changes at the moment. Try again later.'
+
+/** What SQLite refuses though the statement is right, by its codes. */
+const REFUSALS: ReadonlyMap<number, string> = new Map([
+  [BUSY, BUSY_MESSAGE],
+  [LOCKED, BUSY_MESSAGE],
+  [7, 'The database is out of memory. Try again later.'],
+  [8, CHANGES_MESSAGE],
+  [10, FILE_MESSAGE],
+  [11, FILE_MESSAGE],
+  [13, CHANGES_MESSAGE],
+  [14, FILE_MESSAGE],
+  [26, FILE_MESSAGE],
+])

@@ -1,16 +1,15 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { randomInt } from 'node:crypto'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
-import { type Database, type DatabaseOptions, Recent, type Transaction } from './database.ts'
+import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
-import { type Sql, sql } from './sql.ts'
+import { sql } from './sql.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { isBusy, isFileError, patiently } from './sqlite-errors.ts'
-import type { Bindings, Connection, Fixed } from './statement.ts'
-
-const STATEMENTS = 400
+import { isBusy, isFileError, PATIENCE_MILLISECONDS, patiently, rethrow } from './sqlite-errors.ts'
+import { prepareFile, SqliteFile } from './sqlite-file.ts'
+import type { Connection } from './statement.ts'
 
 /** What the last process that revoked a credential left for the others to see. */
 const LAST_REVOCATION = "select value from meta where name = 'endings'"
@@ -19,8 +18,8 @@ const TELL_OF_REVOCATION = (name: string) => sql`insert into meta (name, value) 
 
 /** Opens, or creates, a database file and the folder it lies in. */
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   try {
+    prepareFile(path)
     return await openFile(path, options)
   } catch (error) {
     throw isFileError(error) ? unavailable(`The database file ${path} cannot be opened: ${error.message}.`) : error
@@ -28,8 +27,11 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
 }
 
 async function openFile(path: string, options: DatabaseOptions): Promise<Database> {
-  const writer = new DatabaseSync(path)
+  const file = new SqliteFile(path)
+  const connections: DatabaseSync[] = []
   try {
+    const writer = new DatabaseSync(path)
+    connections.push(writer)
     await patiently(() => {
       writer.exec(`
         pragma journal_mode = wal;
@@ -38,12 +40,15 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
         pragma temp_store = memory;
         pragma journal_size_limit = 67108864;
         pragma wal_autocheckpoint = 8000`)
-    })
+    }, performance.now() + PATIENCE_MILLISECONDS)
     const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
-    reader.exec('pragma cache_size = -65536; pragma mmap_size = 1073741824')
-    return new SqliteDatabase(writer, reader, options)
+    connections.push(reader)
+    // Not mapped into memory: reading a file that was truncated would end the process then.
+    reader.exec('pragma cache_size = -65536')
+    return new SqliteDatabase(writer, reader, file, options)
   } catch (error) {
-    writer.close()
+    for (const connection of connections) connection.close()
+    file.close()
     throw error
   }
 }
@@ -54,7 +59,8 @@ class SqliteDatabase implements Database {
   readonly reader: Connection
   readonly #reading: SqliteConnection
   readonly #writer: SqliteConnection
-  readonly #connections: DatabaseSync[]
+  readonly #connections: readonly DatabaseSync[]
+  readonly #file: SqliteFile
   readonly #foreignChanges: StatementSync
   #revision: string
   #changes = 0
@@ -65,20 +71,22 @@ class SqliteDatabase implements Database {
   readonly #commits: GroupCommit
   #isOpen = true
 
-  constructor(writer: DatabaseSync, reader: DatabaseSync, options: DatabaseOptions) {
+  constructor(writer: DatabaseSync, reader: DatabaseSync, file: SqliteFile, options: DatabaseOptions) {
     this.#connections = [reader, writer]
-    this.#reading = new SqliteConnection(reader, options.onStatement)
+    this.#file = file
+    this.#reading = new SqliteConnection(reader, options.onStatement, file)
     this.reader = this.#reading
     this.#writer = new SqliteConnection(writer, options.onStatement)
     this.#foreignChanges = writer.prepare('pragma data_version')
     this.#foreignChanges.setReturnArrays(true)
     this.#revision = this.#name
-    this.#commits = new GroupCommit({
-      begin: () => patiently(() => this.#openWriter().run('begin immediate')),
-      run: (command) => this.#writer.run(command),
+    const groupConnection = {
+      begin: (deadline: number) => patiently(() => this.#writeTo('begin immediate'), deadline).catch(rethrow),
+      run: (command: string) => this.#runCommand(command),
       isInTransaction: () => writer.isTransaction,
       writes: () => this.#writer.writes,
-    })
+    }
+    this.#commits = new GroupCommit(groupConnection, PATIENCE_MILLISECONDS)
   }
 
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
@@ -131,14 +139,25 @@ class SqliteDatabase implements Database {
    * Looks at what other processes have committed, each time: it takes two microseconds. False when that cannot be known.
    */
   #isUpToDate(): boolean {
-    const foreign = this.#isOpen ? this.#foreignVersion() : null
+    const foreign = this.#isOpen && this.#file.isRight ? this.#foreignVersion() : null
     if (foreign === null) return false
     if (foreign === this.#seenForeign) return true
-    const [revoked] = this.#reading.run(LAST_REVOCATION) as { value: string }[]
-    this.#foreignRevoked = revoked?.value ?? ''
+    const revoked = this.#lastRevocation()
+    if (revoked === null) return false
+    this.#foreignRevoked = revoked
     this.#seenForeign = foreign
     this.#revision = this.#nameRevision()
     return true
+  }
+
+  #lastRevocation(): string | null {
+    try {
+      const [row] = this.#reading.run(LAST_REVOCATION) as { value: string }[]
+      return row?.value ?? ''
+    } catch (error) {
+      if (isBusy(error) || isFileError(error)) return null
+      throw error
+    }
   }
 
   /** A number that changes with the commits of other processes; null while one of them keeps the file to itself. */
@@ -148,74 +167,64 @@ class SqliteDatabase implements Database {
       const row = this.#foreignChanges.get() as unknown as readonly number[]
       return row[0] ?? 0
     } catch (error) {
-      if (isBusy(error)) return null
+      if (isBusy(error) || isFileError(error)) return null
       throw error
     }
   }
 
-  async follow(): Promise<void> {}
+  async follow(): Promise<void> {
+    const name = this.#nameInHeader() || (await this.exclusively(async () => this.#nameInHeader() || this.#giveName()))
+    this.#writer.run('pragma wal_checkpoint(passive)')
+    this.#file.accept(name)
+  }
+
+  #nameInHeader(): number {
+    const [row] = this.#writer.run('pragma user_version') as { user_version: number }[]
+    return row?.user_version ?? 0
+  }
+
+  /** A number in the header of the file, by which one that was written over by another one is known. */
+  #giveName(): number {
+    const name = randomInt(1, 2 ** 31)
+    this.#writer.run(`pragma user_version = ${name}`)
+    return name
+  }
+
+  async check(): Promise<void> {
+    this.#file.look()
+    await this.reader.all(sql`select name from meta limit 1`)
+  }
 
   async close(): Promise<void> {
     await this.#commits.idle()
     if (!this.#isOpen) return
     this.#isOpen = false
     for (const connection of this.#connections) connection.close()
+    this.#file.close()
   }
 
   #nameRevision(): string {
     return `${this.#name}.${this.#changes}.${this.#seenForeign}`
   }
 
-  #openWriter(): SqliteConnection {
+  /** Never to a file that is not the right one: what is written there would be lost. */
+  #writeTo(command: string): void {
     if (!this.#isOpen) throw stopping()
-    return this.#writer
-  }
-}
-
-class SqliteConnection implements Connection {
-  readonly #database: DatabaseSync
-  readonly #onStatement: ((sql: string) => void) | undefined
-  readonly #statements = new Recent<string, StatementSync>(STATEMENTS)
-  #writes = 0
-
-  constructor(database: DatabaseSync, onStatement: ((sql: string) => void) | undefined) {
-    this.#database = database
-    this.#onStatement = onStatement
+    this.#file.look()
+    this.#file.assertRight()
+    this.#writer.run(command)
   }
 
-  async all<Row>(query: Sql<Row>): Promise<Row[]> {
-    // `as`, here and below: a statement says itself what its rows are.
-    return this.run(writePlaces(query.texts), query.values) as Row[]
-  }
-
-  varied<Row>(query: Sql<Row>): Promise<Row[]> {
-    return this.all(query)
-  }
-
-  async fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]> {
-    const { text, parameters } = query.statement(writePlaces, values)
-    return this.run(text, parameters) as Row[]
-  }
-
-  /** How many statements that may write it was given. */
-  get writes(): number {
-    return this.#writes
-  }
-
-  run(text: string, parameters: readonly unknown[] = []): unknown[] {
-    this.#onStatement?.(text)
-    if (!text.startsWith('select')) this.#writes += 1
-    let statement = this.#statements.get(text)
-    if (statement === undefined) {
-      statement = this.#database.prepare(text)
-      this.#statements.set(text, statement)
+  #runCommand(command: string): void {
+    try {
+      if (command === 'commit') this.#writeTo(command)
+      else this.#writer.run(command)
+    } catch (error) {
+      rethrow(error)
     }
-    return statement.all(...(parameters as SQLInputValue[]))
   }
 }
 
 function stopping(): Error {
   return unavailable('The service is stopping. Try again in a moment.')
 }
-
-const writePlaces = (texts: readonly string[]) => texts.join('?')

@@ -431,6 +431,31 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await find([], { search: words('apple'), sort })).toEqual(['Pie', 'Apple'])
     })
 
+    test('§4.1 what is not indexed yet is matched beside the index, with the same conditions', async () => {
+      const stamp = newId()
+      const red = [text('color', 'red')]
+      await add({ title: 'indexed', fields: { words: stamp }, indexRows: red })
+      await add({ title: 'changed', fields: { words: stamp } })
+      await index()
+      for (const title of ['fresh', 'title']) await add({ title, indexRows: red })
+      await add({ title: 'hidden', fields: { visibility: 'loginRequired' } })
+      const rows = new Map(
+        (await store.documents.following(0, 10_000)).map((one) => [one.document.fields.title, one.row]),
+      )
+      const rowOf = (title: string) => rows.get(title) ?? 0
+      const found = ['fresh', 'title', 'hidden'].map((title) => ({ row: rowOf(title), isBoosted: title === 'title' }))
+      const beside = { rows: ['changed', 'fresh', 'title', 'hidden'].map(rowOf), found }
+      const search = { ...words(stamp), beside }
+      expect(await find([], { ...PUBLIC, search })).toEqual(['title', 'fresh', 'indexed'])
+      const sort = [{ by: 'column', column: 'title', direction: 1 } as const]
+      expect(await find([], { ...PUBLIC, search, sort })).toEqual(['fresh', 'indexed', 'title'])
+      expect(await find([], { search, sort, limit: 1, offset: 1 })).toEqual(['hidden'])
+      const isRed: Condition = { kind: 'equals', name: 'color', anyOf: ['red'] }
+      expect(await store.documents.count(queryOf([isRed], { search }))).toBe(3)
+      expect(await find([isRed], { search, docIds: [] })).toEqual([])
+      expect(await store.documents.values(queryOf([], { search }), 'color')).toMatchObject([{ count: 3 }])
+    })
+
     test('§5.8 only in its own scope, and with the conditions beside it', async () => {
       const stamp = newId()
       await add({ title: 'here', fields: { words: stamp }, indexRows: [text('color', 'red')] })

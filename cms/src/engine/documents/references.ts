@@ -14,12 +14,14 @@ export interface ReadValues {
   readonly mustExist: readonly { readonly path: string; readonly reference: Reference }[]
   /** What is stored now; null for a new document. */
   readonly before: JsonObject | null
+  /** What the service or a site's hook wrote: every document may be named. */
+  readonly trusted?: boolean
 }
 
 /**
  * Looks up what the values of all copies point to (§2.15): reports named documents and attachments
- * that do not exist or are of another type, and drops the ids of deleted documents, and new ones of other types. At most
- * two statements.
+ * that do not exist or are of another type, and drops the ids of deleted documents, and new ones of other types or of
+ * documents that the caller may not see. At most two statements.
  */
 export async function checkReferences(
   ctx: WriteContext,
@@ -40,7 +42,7 @@ export async function checkReferences(
   const wrongKind = copies.flatMap((copy) => wrongFiles(copy, files, exists))
   const problems = copies.flatMap((copy) => missingIn(ctx, type, copy, exists))
   for (const copy of copies) {
-    dropDeleted(type, copy, types)
+    dropUnusable(ctx, type, copy, types)
     nameFiles(type, copy.values, files)
   }
   return [...problems, ...wrongKind]
@@ -116,17 +118,24 @@ function idsOf(references: readonly Reference[], kind: Reference['kind']): strin
 }
 
 /** Ids that are stored already stay while their documents exist: a type that was renamed may get its name back. */
-function dropDeleted(type: Type, { values, before }: ReadValues, types: ReadonlyMap<string, string>): void {
+function dropUnusable(
+  ctx: WriteContext,
+  type: Type,
+  { values, before, trusted = false }: ReadValues,
+  types: ReadonlyMap<string, string>,
+): void {
   const stored = new Set(before ? referencesIn(type, before).map(({ id }) => id) : [])
+  const isUsable = (reference: Reference) => {
+    if (reference.kind === 'attachment') return true
+    if (stored.has(reference.id)) return types.has(reference.id)
+    return types.get(reference.id) === reference.type && (trusted || mayPointTo(ctx, reference))
+  }
   for (const { field, values: holder } of walk(type.fields, values)) {
     const { property, references, computed } = field.type
     if (!property || !references || computed) continue
     const value = property.stored(holder, field.name)
     if (value === null) continue
-    const gone = [...references(value, field.options)].filter(
-      ({ kind, id, ...target }) =>
-        kind === 'document' && !(stored.has(id) ? types.has(id) : 'type' in target && types.get(id) === target.type),
-    )
+    const gone = [...references(value, field.options)].filter((reference) => !isUsable(reference))
     if (gone.length > 0)
       Object.assign(holder, property.store(without(value, new Set(gone.map(({ id }) => id))), field.name))
   }

@@ -3,7 +3,6 @@ import type { Type } from '../../model/types.ts'
 import type { Condition, Query, SearchQuery, Sort, View } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { ReadAccess } from '../permissions.ts'
-import { refreshSearch } from './search-index.ts'
 
 /** A list that a caller asks for: what of the type is seen, what must hold, in which order, which page of it. */
 export interface ListRequest {
@@ -29,7 +28,6 @@ export interface ListPage {
 /** Finds one page of a list (§4.1). A page past the end is empty. */
 export async function find(ctx: Context, request: ListRequest): Promise<ListPage> {
   const { page, perPage, search, docIds, sort } = request
-  if (search) await refreshSearch(ctx)
   const offset = (page - 1) * perPage
   const isInOrderOfIds = search !== null && docIds !== null
   const { documents, total } = isInOrderOfIds

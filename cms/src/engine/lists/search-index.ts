@@ -1,5 +1,14 @@
-import type { Store } from '../../store/store.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type Beside,
+  boosted,
+  type SearchQuery,
+  type Store,
+  type StoredDocument,
+  type View,
+} from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import type { ListRequest } from './find.ts'
 import { indexedWords } from './search.ts'
 
 /** How many documents are indexed in one transaction. */
@@ -12,9 +21,58 @@ interface Passes {
 }
 const passes = new WeakMap<Store, Passes>()
 
+/** How long a search waits for the index, in milliseconds; then what is not indexed yet is matched beside it. */
+const SEARCH_PATIENCE = 250
+/** So many documents are matched beside the index at most, unless it cannot be written at all. */
+const BESIDE = 500
+
 /**
- * Brings the search index up to date with all that was committed before the call: saves only leave a mark. Before every
- * search, so that none is stale. There is one pass at a time: all who ask while one goes on share the next one.
+ * A list whose search finds all that was committed before the call. A search needs no write: where the index cannot be
+ * brought up to date at once, since the database is locked, full or read-only, it is answered without.
+ */
+export async function withFreshSearch(ctx: Context, request: ListRequest): Promise<ListRequest> {
+  const { search, view } = request
+  if (search === null) return request
+  const refreshed = refreshSearch(ctx).then(
+    () => true,
+    () => false,
+  )
+  const patience = new AbortController()
+  const late = pause(SEARCH_PATIENCE, false, { signal: patience.signal }).catch(() => false)
+  const isFresh = await Promise.race([refreshed, late])
+  patience.abort()
+  if (isFresh) return request
+  const waiting = await ctx.store.documents.unsearched(0, BESIDE + 1)
+  if (waiting.length > BESIDE && (await refreshed)) return request
+  return { ...request, search: { ...search, beside: besideOf(ctx, view, search, waiting) } }
+}
+
+function besideOf(ctx: Context, view: View, search: SearchQuery, waiting: readonly StoredDocument[]): Beside {
+  const copies = waiting.filter(({ document: { type, id } }) => {
+    return type === view.type && id.locale === view.locale && id.mode === view.mode
+  })
+  const found = copies.flatMap(({ row, document }) => {
+    const type = ctx.site.types.get(document.type)
+    const words = new Set(type ? indexedWords(type, document).split(' ') : [])
+    if (!hasAll(words, search.words, search.isPrefix)) return []
+    const inTitle = search.words.map((forms) => forms.map(boosted))
+    return [{ row, isBoosted: hasAll(words, inTitle, search.isPrefix) }]
+  })
+  return { rows: copies.map(({ row }) => row), found }
+}
+
+/** Whether a document has each of the words in one of its forms, the last one by its beginning. */
+function hasAll(words: ReadonlySet<string>, searched: SearchQuery['words'], isPrefix: boolean): boolean {
+  return searched.every((forms, index) => {
+    if (forms.some((form) => words.has(form))) return true
+    if (!isPrefix || index < searched.length - 1) return false
+    return [...words].some((word) => forms.some((form) => word.startsWith(form)))
+  })
+}
+
+/**
+ * Brings the search index up to date with all that was committed before the call: saves only leave a note. There is one
+ * pass at a time: all who ask while one goes on share the next one.
  */
 export function refreshSearch(ctx: Context): Promise<void> {
   const state = passes.get(ctx.store) ?? { running: null, next: null }

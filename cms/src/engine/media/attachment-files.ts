@@ -82,12 +82,14 @@ export async function putFiles(ctx: Context, files: readonly NamedFile[]): Promi
   if (failed !== undefined) throw failed.reason
 }
 
-/** Removes files; what cannot be removed now is said in the log, and goes with the next cleaning. */
-export async function dropFiles(ctx: Context, names: readonly string[]): Promise<void> {
+/** Removes files, and tells whether it could; what cannot be removed now is in the log, and goes with the next cleaning. */
+export async function dropFiles(ctx: Context, names: readonly string[]): Promise<boolean> {
   try {
     await ctx.files.remove(names)
+    return true
   } catch (error) {
     ctx.log.warn({ error, names }, 'Files could not be removed. They go with the next cleaning.')
+    return false
   }
 }
 

@@ -116,11 +116,13 @@ async function putInOrder(
   const alternate = ctx.files.isServedElsewhere ? alternateOf(crop) : null
   const others = alternate === null ? [] : underOtherNames(files)
   if (alternate === null || !noted.alternate) {
-    if (!noted.own)
-      return dropFiles(
+    if (!noted.own) {
+      await dropFiles(
         ctx,
         [...files, ...others].map(({ name }) => name),
       )
+      return
+    }
     return putFiles(ctx, [...(await missing(ctx, files)), ...others])
   }
   const ofAlternate = await cropFiles(ctx, { attachment, crop: alternate })

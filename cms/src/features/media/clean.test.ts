@@ -27,15 +27,6 @@ describeService('looking after uploads', { site }, (service) => {
     return { ...service.app.context({ kind: 'operator' }), now: () => time }
   }
 
-  test('§4.3 files stay beside a database that knows no upload, which may be the wrong one', async () => {
-    const { files } = service.app.context({ kind: 'operator' })
-    const name = `attachments/${'0'.repeat(26)}-other.txt`
-    await files.put(name, { source: Buffer.from('other') })
-    expect(await cleanUploads(later(0))).toEqual({ unused: 0, stray: 0 })
-    expect(await keptFiles(service)).toEqual([name])
-    await files.remove([name])
-  })
-
   test('§4.3 unused uploads are removed after a day with all their files', async () => {
     const unused = await uploadedImage(service)
     await service.editor.post('@cms/attachment/crop', { _id: unused._id, crop: CROP })
@@ -44,7 +35,9 @@ describeService('looking after uploads', { site }, (service) => {
     await cleanUploads(later(23))
     expect(await filesOf(unused._id)).toHaveLength(14)
     const said: number[][] = []
-    expect(await cleanUploads(later(25), (done, total) => said.push([done, total]))).toMatchObject({ unused: 1 })
+    expect(await cleanUploads(later(25), { onProgress: (done, total) => said.push([done, total]) })).toMatchObject({
+      unused: 1,
+    })
     expect(said.at(-1)?.[0]).toBe(said.at(-1)?.[1])
     expect(await filesOf(unused._id)).toEqual([])
     expect(await filesOf(used._id)).toHaveLength(7)
@@ -74,18 +67,39 @@ describeService('looking after uploads', { site }, (service) => {
     expect(await filesOf(cover._id)).toEqual([])
   })
 
-  test('§4.3 files of no upload are removed, but young ones, which may be on their way, and those of others', async () => {
+  test('§4.3 files of an upload that a crash cut off are removed after a day, and those of its own time stay', async () => {
+    const { files, store } = service.app.context({ kind: 'operator' })
+    const [id, file] = [newId(), (one: string) => `attachments/${one}-cut-off.txt`]
+    const due = new Date(Date.now() + 24 * HOUR).toISOString()
+    await store.transaction((tx) => tx.attachments.recordLeftOver([id], due))
+    await files.put(file(id), { source: Buffer.from('half') })
+    expect(await cleanUploads(later(23))).toMatchObject({ leftOver: 0, unknown: { count: 0 } })
+    expect(await filesOf(id)).toHaveLength(1)
+    expect(await cleanUploads(later(25))).toMatchObject({ leftOver: 1, unknown: { count: 0 } })
+    expect(await filesOf(id)).toEqual([])
+    expect((await store.attachments.leftOver([id])).size).toBe(0)
+  })
+
+  test('§4.3 files that this database never knew are listed, and removed only when asked for and a day old', async () => {
     const { files } = service.app.context({ kind: 'operator' })
-    const name = (id: string) => `attachments/${id}-stray.txt`
-    const content = { source: Buffer.from('stray') }
-    const stray = [`${'0'.repeat(10)}aaaaaaaaaaaaaaaa`, newId()].map(name)
-    for (const one of [...stray, 'attachments/readme.txt']) await files.put(one, content)
-    const { stray: count } = await cleanUploads(service.app.context({ kind: 'operator' }))
-    expect(count).toBe(1)
-    expect((await keptFiles(service)).filter((one) => one.includes('stray') || one.includes('readme'))).toEqual([
-      stray[1],
+    const name = (id: string) => `attachments/${id}-unknown.txt`
+    const [old, young] = [`${'0'.repeat(10)}aaaaaaaaaaaaaaaa`, newId()].map(name)
+    for (const one of [old ?? '', young ?? '', 'attachments/readme.txt']) {
+      await files.put(one, { source: Buffer.from('unknown') })
+    }
+    const operator = service.app.context({ kind: 'operator' })
+    const listed = await cleanUploads(operator)
+    expect(listed).toMatchObject({ leftOver: 0, unknown: { count: 2 } })
+    expect(listed.unknown.names.toSorted()).toEqual([old, young])
+    expect(await cleanUploads(operator, { removesUnknown: true })).toMatchObject({
+      leftOver: 1,
+      unknown: { count: 1, names: [young] },
+    })
+    expect((await keptFiles(service)).filter((one) => /unknown|readme/.test(one))).toEqual([
+      young,
       'attachments/readme.txt',
     ])
+    await files.remove([young ?? '', 'attachments/readme.txt'])
   })
 
   test('§4.3 deleting an image also removes the files it had before', async () => {

@@ -1,83 +1,121 @@
 import { idTime } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
-import { ATTACHMENTS, attachmentIdOf, cleanTemporaryFiles, dropFiles } from '../../engine/media/attachment-files.ts'
+import { attachmentIdOf, cleanTemporaryFiles, dropFiles } from '../../engine/media/attachment-files.ts'
 import { removeUnused } from './removed-files.ts'
+import { areUploadsLinked, fileBatches } from './uploads-link.ts'
 
 /** The age at which unused uploads are removed, and how often that is checked, in milliseconds. */
 export const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH = 200
+/** How many unknown files are named. */
+const MAX_NAMED = 1000
 
-/** What a cleaning removed: numbers of uploads and of files. */
+/** What to tell an operator when nothing could be cleaned. */
+export const NOT_LINKED =
+  'The uploads may belong to another database: they are linked with another one, or hold files that this one never ' +
+  'knew. Nothing was removed. If they belong to this database alone, run: quire media link'
+
+/** What a cleaning did. */
 export interface Cleaned {
-  /** Uploads that no document and no version names. */
+  /** False when the uploads may belong to another database: then nothing was removed. */
+  readonly isLinked: boolean
+  /** Uploads that no document and no version names, which were removed. */
   readonly unused: number
-  /** Files that belong to no upload. */
-  readonly stray: number
+  /** Files that were removed without being part of an upload any more. */
+  readonly leftOver: number
+  /** Files that this database never knew: how many, and the names of the first thousand. */
+  readonly unknown: { readonly count: number; readonly names: readonly string[] }
 }
 
 /** Called with the progress of long work. */
 export type OnProgress = (done: number, total: number) => void
 
+/** How a cleaning runs. */
+export interface CleaningOptions {
+  readonly onProgress?: OnProgress
+  /** Stops the cleaning where it is. */
+  readonly signal?: AbortSignal
+  /** True to remove also files that this database never knew, when they are older than a day. */
+  readonly removesUnknown?: boolean
+}
+
 /**
- * Removes uploads older than a day that no document and no version names, and files that belong to no upload (§4.3). A
- * database without any uploads is probably not the one that the files belong to: then they stay. May run beside
- * services, and be stopped at any moment.
+ * Removes uploads older than a day that no document and no version names, and files that this database recorded as left
+ * over (§4.3), provided that the uploads and the database belong together. Files of anybody else are counted, and removed
+ * only when asked for. May run beside services, and be stopped at any moment.
  */
-export async function cleanUploads(
-  ctx: Context,
-  onProgress: OnProgress = () => {},
-  signal: AbortSignal = new AbortController().signal,
-): Promise<Cleaned> {
-  const before = ctx.now().getTime() - DAY_MS
+export async function cleanUploads(ctx: Context, options: CleaningOptions = {}): Promise<Cleaned> {
   await cleanTemporaryFiles()
-  const isTheirs = (await ctx.store.attachments.count()) > 0
-  const unused = await cleanUnused(ctx, { before, onProgress, signal })
-  const stray = isTheirs ? await cleanStray(ctx, { before, signal }) : 0
-  return { unused, stray }
+  const isLinked = await areUploadsLinked(ctx)
+  if (!isLinked) return { isLinked, unused: 0, leftOver: 0, unknown: { count: 0, names: [] } }
+  const unused = await cleanUnused(ctx, options)
+  return { isLinked, unused, ...(await new FileCleaning(ctx, options).run()) }
 }
 
-interface Run {
-  /** Younger uploads stay: milliseconds since 1970. */
-  readonly before: number
-  readonly signal: AbortSignal
-}
-
-async function cleanUnused(
-  ctx: Context,
-  { before, signal, onProgress }: Run & { readonly onProgress: OnProgress },
-): Promise<number> {
+async function cleanUnused(ctx: Context, { onProgress, signal }: CleaningOptions): Promise<number> {
+  const before = ctx.now().getTime() - DAY_MS
   const total = await ctx.store.attachments.count()
   let removed = 0
   let done = 0
-  for (let after = ''; !signal.aborted; ) {
+  for (let after = ''; !signal?.aborted; ) {
     const batch = await ctx.store.attachments.following(after, BATCH)
     const old = batch.filter(({ createdAt }) => Date.parse(createdAt) < before).map(({ id }) => id)
     removed += await removeUnused(ctx, [...(await ctx.store.attachments.unused(old))])
     done += batch.length
-    onProgress(Math.min(done, total), total)
+    onProgress?.(Math.min(done, total), total)
     after = batch.at(-1)?.id ?? ''
     if (batch.length < BATCH) break
   }
   return removed
 }
 
-async function cleanStray(ctx: Context, { before, signal }: Run): Promise<number> {
-  let removed = 0
-  let names: string[] = []
-  const removeStray = async () => {
-    const known = await ctx.store.attachments.existing(names.map((name) => attachmentIdOf(name) ?? ''))
-    const stray = names.filter((name) => !known.has(attachmentIdOf(name) ?? ''))
-    if (stray.length > 0) await dropFiles(ctx, stray)
-    removed += stray.length
-    names = []
+/** One walk through all files: those left over are removed, unknown ones are counted. */
+class FileCleaning {
+  readonly #ctx: Context
+  readonly #options: CleaningOptions
+  readonly #now: string
+  readonly #names: string[] = []
+  #leftOver = 0
+  #unknown = 0
+  #isComplete = true
+
+  constructor(ctx: Context, options: CleaningOptions) {
+    this.#ctx = ctx
+    this.#options = options
+    this.#now = ctx.now().toISOString()
   }
-  for await (const name of ctx.files.list(ATTACHMENTS)) {
-    if (signal.aborted) break
-    const id = attachmentIdOf(name)
-    // A younger one may be an upload in progress: its row is written after its files.
-    if (id !== null && idTime(id) < before) names.push(name)
-    if (names.length === BATCH) await removeStray()
+
+  async run(): Promise<Pick<Cleaned, 'leftOver' | 'unknown'>> {
+    const { store } = this.#ctx
+    for await (const names of fileBatches(this.#ctx)) {
+      if (this.#options.signal?.aborted) this.#isComplete = false
+      if (!this.#isComplete) break
+      const ids = names.map((name) => attachmentIdOf(name) ?? '')
+      const known = await store.attachments.existing(ids)
+      const others = names.filter((_name, index) => !known.has(ids[index] ?? ''))
+      await this.#clean(others, await store.attachments.leftOver(ids))
+    }
+    if (this.#isComplete) await store.transaction((tx) => tx.attachments.forgetLeftOverUntil(this.#now))
+    return { leftOver: this.#leftOver, unknown: { count: this.#unknown, names: this.#names } }
   }
-  await removeStray()
-  return removed
+
+  /** Cleans files that belong to no upload. */
+  async #clean(names: readonly string[], recorded: ReadonlyMap<string, string>): Promise<void> {
+    const isDue = (name: string) => {
+      const due = recorded.get(attachmentIdOf(name) ?? '')
+      return due === undefined ? this.#mayRemoveUnknown(name) : due <= this.#now
+    }
+    const due = names.filter(isDue)
+    if (due.length > 0 && (await dropFiles(this.#ctx, due))) this.#leftOver += due.length
+    else if (due.length > 0) this.#isComplete = false
+    const unknown = names.filter((name) => !recorded.has(attachmentIdOf(name) ?? '') && !isDue(name))
+    this.#unknown += unknown.length
+    this.#names.push(...unknown.slice(0, Math.max(0, MAX_NAMED - this.#names.length)))
+  }
+
+  /** Younger ones may be uploads in progress. */
+  #mayRemoveUnknown(name: string): boolean {
+    const isOld = idTime(attachmentIdOf(name) ?? '') < Date.parse(this.#now) - DAY_MS
+    return this.#options.removesUnknown === true && isOld
+  }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../engine/context.ts'
 import type { Store } from '../../store/store.ts'
-import { cleanUploads, DAY_MS } from './clean.ts'
+import { cleanUploads, DAY_MS, NOT_LINKED } from './clean.ts'
 
 /** How often it is checked whether a cleaning is due. */
 const CHECK_MS = 10 * 60 * 1000
@@ -48,8 +48,10 @@ export async function cleanWhenDue(ctx: Context, signal: AbortSignal = new Abort
       tx.settings.claim(LAST_CLEANING, now.toISOString(), before.toISOString()),
     )
     if (!isDue) return
-    const { unused, stray } = await cleanUploads(ctx, undefined, signal)
-    if (unused + stray > 0) ctx.log.info({ unused, stray }, 'Unused uploads were removed.')
+    const { isLinked, unused, leftOver, unknown } = await cleanUploads(ctx, { signal })
+    if (!isLinked) ctx.log.warn({}, NOT_LINKED)
+    if (unused + leftOver > 0) ctx.log.info({ unused, leftOver }, 'Unused uploads were removed.')
+    if (unknown.count > 0) ctx.log.warn({ unknown: unknown.count }, 'Some uploads are unknown. See: quire media clean')
   } catch (error) {
     ctx.log.error({ error }, 'Unused uploads could not be removed. The next attempt is in a day.')
   }

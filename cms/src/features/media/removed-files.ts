@@ -18,8 +18,11 @@ export async function removeFilesWith({ type, removed, attachments }: RemovedEve
 /** Removes those of these attachments that nothing names, with their files. Returns how many. */
 export async function removeUnused(ctx: Context, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
-  const removed = await ctx.store.transaction((tx) => tx.attachments.removeUnused(ids))
-  // Rows first: files left over by a crash in between are found by the next cleaning.
-  if (removed.length > 0) await dropFiles(ctx, removed.flatMap(fileNames))
+  const now = ctx.now().toISOString()
+  const removed = await ctx.store.transaction((tx) => tx.attachments.removeUnused(ids, now))
+  // Rows first: files left over by a crash in between are recorded, and go with the next cleaning.
+  if (removed.length > 0 && (await dropFiles(ctx, removed.flatMap(fileNames)))) {
+    await ctx.store.transaction((tx) => tx.attachments.forgetLeftOver(removed.map(({ id }) => id)))
+  }
   return removed.length
 }

@@ -54,7 +54,12 @@ describe.each(testDatabases)('uploads in a bucket on $name', (databases) => {
     expect(await keptFiles(service)).toHaveLength(14)
     await upload(service, 'editor', 'unused', 'unused.txt')
     const tomorrow = new Date(Date.now() + DAY_MS + 1000)
-    expect(await cleanUploads({ ...ctx, now: () => tomorrow })).toEqual({ unused: 1, stray: 0 })
+    expect(await cleanUploads({ ...ctx, now: () => tomorrow })).toEqual({
+      isLinked: true,
+      unused: 1,
+      leftOver: 0,
+      unknown: { count: 0, names: [] },
+    })
     await service.editor.delete(`@cms/image/${image._id}`)
     await expect.poll(() => keptFiles(service)).toEqual([])
   })

@@ -3,7 +3,14 @@ import { pipeline } from 'node:stream/promises'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { dropFiles, fileName, keepFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
+import {
+  dropFiles,
+  fileName,
+  keepFiles,
+  type NamedFile,
+  sizeFiles,
+  withTemporaryFile,
+} from '../../engine/media/attachment-files.ts'
 import { shownAttachment } from '../../engine/media/attachments.ts'
 import { type Actor, authorOf, refusal, roleOf } from '../../engine/permissions.ts'
 import type { RouteRequest } from '../../http/route.ts'
@@ -40,7 +47,18 @@ export async function importFile(ctx: Context, path: string, sentName: string): 
   const sizes = await makeSizes(path, inspected)
   const attachment = attachmentOf(ctx, inspected)
   const original = { name: fileName(attachment), content: { source: { path } } }
-  const files = [original, ...sizeFiles(attachment, sizes)]
+  await storeAttachment(ctx, attachment, [original, ...sizeFiles(attachment, sizes)])
+  return attachment
+}
+
+/** How long an upload may take until its files count as left over, in milliseconds. */
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Stores the files and then the row. The id is recorded before, so that a cleaning knows whose files a crash left over. */
+async function storeAttachment(ctx: Context, attachment: Attachment, files: readonly NamedFile[]): Promise<void> {
+  const { id } = attachment
+  const due = new Date(ctx.now().getTime() + DAY_MS).toISOString()
+  await ctx.store.transaction((tx) => tx.attachments.recordLeftOver([id], due))
   await keepFiles(ctx, files)
   try {
     await ctx.store.transaction((tx) => tx.attachments.add(attachment))
@@ -51,7 +69,6 @@ export async function importFile(ctx: Context, path: string, sentName: string): 
     )
     throw error
   }
-  return attachment
 }
 
 function attachmentOf(ctx: Context, { name, title, extension, group, length, md5, image }: Inspected): Attachment {

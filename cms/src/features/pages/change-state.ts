@@ -11,7 +11,7 @@ import { followSlugs } from './follow.ts'
 import { type HeldPage, holdAnyCopy } from './locate.ts'
 import { assertNotParked } from './parked.ts'
 import { copyToChange } from './permit.ts'
-import { presentWrittenPage } from './read.ts'
+import { presentWrittenPage } from './present.ts'
 import { assertParentPublished, parentAmong } from './tree-rules.ts'
 import { rememberUrls } from './urls.ts'
 

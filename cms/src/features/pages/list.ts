@@ -1,13 +1,16 @@
-import { notFound } from '../../base/errors.ts'
+import { setImmediate } from 'node:timers/promises'
+import { notFound, unavailable } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
 import { Queue } from '../../base/queue.ts'
 import type { Context } from '../../engine/context.ts'
-import { projectsName, readProjection } from '../../engine/presentation/projection.ts'
+import { type Projection, projectsName, readProjection } from '../../engine/presentation/projection.ts'
 import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import { type QueryValues, Reply } from '../../http/route.ts'
-import type { PagesQuery } from '../../store/store.ts'
-import { mayFindArchived, pagesVisibility } from './access.ts'
+import { type DocId, DocumentId, type Locale, type Mode } from '../../model/document.ts'
+import type { Page, PageOutline, PagesQuery } from '../../store/store.ts'
+import { lookOf, mayFindArchived, pageAccess, pagesVisibility } from './access.ts'
 import { archiveId, homeId } from './parked.ts'
-import { type TreeForm, treeText } from './tree.ts'
+import { formerUrls, presentPages, showsName } from './present.ts'
 
 /** What a tree request asks for (§4.2). */
 interface TreeRequest extends TreeForm {
@@ -55,4 +58,129 @@ async function reach(
   const root = await ctx.store.tree.position(locale, rootId)
   if (!root) throw notFound()
   return { below: root.path }
+}
+
+/** So many pages are read and presented at a time; then other requests get on. */
+const BATCH = 50
+/** How often a tree is begun again because pages were removed while it was read. */
+const ATTEMPTS = 5
+
+/** Which tree is shown, and how (§4.2). */
+interface TreeForm {
+  readonly locale: Locale
+  readonly mode: Mode
+  readonly rootId: DocId
+  readonly isFlat: boolean
+  readonly hasChildren: boolean
+  /** With orphans. */
+  readonly isWhole: boolean
+  /** Narrows each page; a nested tree keeps its `_children`. */
+  readonly project: Projection | null
+}
+
+/**
+ * A tree as JSON text (§4.2): nested, or flat as `{ results }`, depth first. Read and written some pages at a time, so
+ * that only its text is in memory as a whole. Nothing below a hidden page is shown; throws `notfound` where the root of
+ * a nested tree is hidden.
+ */
+async function treeText(ctx: Context, form: TreeForm, query: PagesQuery): Promise<Uint8Array> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const shape = shapeOf(ctx, form, await ctx.store.tree.outline(query))
+    if (shape.order.length === 0 && !form.isFlat) throw notFound()
+    const text = await textOf(ctx, form, shape)
+    if (text) return text
+  }
+  throw unavailable('The tree changes too fast to be read. Try again in a moment.')
+}
+
+/** The pages to show. */
+interface Shape {
+  /** Depth first. */
+  readonly order: readonly PageOutline[]
+  readonly children: ReadonlyMap<DocId, readonly PageOutline[]>
+  /** How far a page is below the root. */
+  readonly depths: ReadonlyMap<DocId, number>
+}
+
+/** Orphans, and what lies below them, only in whole trees; nothing below pages that are hidden or hide it. */
+function shapeOf(ctx: Context, form: TreeForm, outline: readonly PageOutline[]): Shape {
+  const { rootId, isFlat, hasChildren, isWhole } = form
+  const open = new Set<DocId>()
+  const shown = outline.filter((page) => {
+    const isReached = open.has(page.parent) && (isWhole || !page.isOrphan)
+    const isShown = (page.docId === rootId || isReached) && pageAccess(ctx, page) !== null
+    const isOpen = isFlat || (hasChildren && showsName(ctx, page, '_children'))
+    if (isShown && isOpen) open.add(page.docId)
+    return isShown
+  })
+  const children = Map.groupBy(shown, ({ parent }) => parent)
+  const order: PageOutline[] = []
+  const depths = new Map<DocId, number>()
+  const waiting = shown.filter(({ docId }) => docId === rootId)
+  for (let page = waiting.pop(); page; page = waiting.pop()) {
+    order.push(page)
+    depths.set(page.docId, (depths.get(page.parent) ?? -1) + 1)
+    waiting.push(...(children.get(page.docId) ?? []).toReversed())
+  }
+  return { order, children, depths }
+}
+
+/** Null when a page is not there any more. */
+async function textOf(ctx: Context, form: TreeForm, shape: Shape): Promise<Uint8Array | null> {
+  const { order } = shape
+  const { locale, project } = form
+  const former = await formerUrls(ctx, locale, order, project)
+  const text = form.isFlat ? flatText(ctx, form, shape) : nestedText(ctx, form, shape)
+  const parts = [Buffer.from(form.isFlat ? '{"results":[' : '')]
+  for (let start = 0; start < order.length; start += BATCH) {
+    if (start > 0) await setImmediate()
+    const pages = await ctx.store.tree.ofRows(order.slice(start, start + BATCH).map(({ row }) => row))
+    if (pages.length < Math.min(BATCH, order.length - start)) return null
+    const shown = await presentPages(ctx, pages, { former, project })
+    const texts = pages.map((page, index) => text(page, start + index, shown.get(page.position.docId) ?? {}))
+    parts.push(Buffer.from(texts.join('')))
+  }
+  return Buffer.concat([...parts, Buffer.from(form.isFlat ? ']}' : '')])
+}
+
+/** The text of one page, and what stands between it and the next one. */
+type PageText = (page: Page, index: number, answer: JsonObject) => string
+
+/** A page, its `_children` begun, and the end of all that ends before the next page. */
+function nestedText(ctx: Context, form: TreeForm, { order, depths }: Shape): PageText {
+  const depthAt = (index: number) => depths.get(order[index]?.docId ?? '') ?? 0
+  return ({ document, position }, index, answer) => {
+    const look = lookOf(document)
+    const isRoot = position.docId === form.rootId
+    if (isRoot && showsName(ctx, look, '_ancestors') && projectsName(form.project, '_ancestors')) answer._ancestors = []
+    if (!form.hasChildren || !showsName(ctx, look, '_children')) return JSON.stringify(answer) + end(index, 0)
+    const text = JSON.stringify({ ...answer, _children: [] })
+    return text.slice(0, -2) + end(index, 1)
+  }
+
+  /** `open`: how many lists of children the page itself has begun. */
+  function end(index: number, open: 0 | 1): string {
+    const isLast = index === order.length - 1
+    const closed = depthAt(index) + open - (isLast ? 0 : depthAt(index + 1))
+    const isParent = closed === 0 && open === 1
+    return ']}'.repeat(closed) + (isLast || isParent ? '' : ',')
+  }
+}
+
+/** A page with `_ancestors` and `_children` as ids (§4.2). */
+function flatText(
+  ctx: Context,
+  { locale, mode, hasChildren, project }: TreeForm,
+  { order, children }: Shape,
+): PageText {
+  const idOf = (docId: DocId) => DocumentId.format({ docId, locale, mode })
+  return ({ document, position }, index, answer) => {
+    const look = lookOf(document)
+    const isShown = (name: string) => showsName(ctx, look, name) && projectsName(project, name)
+    if (isShown('_ancestors')) answer._ancestors = position.path.split('/').slice(0, -1).map(idOf)
+    if (hasChildren && isShown('_children')) {
+      answer._children = (children.get(position.docId) ?? []).map(({ docId }) => idOf(docId))
+    }
+    return JSON.stringify(answer) + (index === order.length - 1 ? '' : ',')
+  }
 }

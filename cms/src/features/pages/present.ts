@@ -1,13 +1,16 @@
+import { notFound } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import type { ReadAccess } from '../../engine/permissions.ts'
+import { etagOf } from '../../engine/documents/copies.ts'
+import { isAnonymous, type ReadAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { isNamed, type Projection, projectsName } from '../../engine/presentation/projection.ts'
 import { pageUrl } from '../../engine/presentation/url.ts'
-import type { DocId, Locale } from '../../model/document.ts'
+import { Reply } from '../../http/route.ts'
+import type { DocId, DocumentId, Locale } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import type { Page } from '../../store/store.ts'
-import { type Look, lookOf, pageAccess } from './access.ts'
+import type { Page, PagesQuery, TreePosition } from '../../store/store.ts'
+import { type Look, lookOf, pageAccess, pagesVisibility } from './access.ts'
 import { parkedPage } from './parked.ts'
 
 /**
@@ -84,4 +87,77 @@ export async function formerUrls(
 function parkedValues(ctx: Context, docId: DocId): JsonObject {
   const parked = parkedPage(ctx.site, docId)
   return parked ? { parkedId: parked.parkedId, parked: [...parked.fixed] } : {}
+}
+
+/** How one page is answered. */
+interface PageRequest {
+  /** Whether it may, or must, be archived. */
+  readonly archived: boolean | 'any'
+  /** Narrows the page, and its ancestors and children where it names them. */
+  readonly project: Projection | null
+}
+
+/** A page that was just written, as its writer sees it. */
+export function presentWrittenPage(ctx: Context, id: DocumentId, position: TreePosition): Promise<Reply> {
+  return pageReply(ctx, id, position, { archived: 'any', project: null })
+}
+
+/** One page as an answer, with the relatives that are asked for. Throws `notfound` where the caller may not see it. */
+export async function pageReply(
+  ctx: Context,
+  id: DocumentId,
+  position: TreePosition,
+  { archived, project }: PageRequest,
+): Promise<Reply> {
+  const found = await ctx.store.tree.pages(withRelatives(ctx, id, position, project))
+  const { docId } = id
+  const page = found.find(({ document }) => document.id.docId === docId)
+  const isArchived = page?.document.fields.archived === true
+  if (!page || (archived !== 'any' && archived !== isArchived)) throw notFound()
+  const etag = etagOf(page.document)
+  const look = lookOf(page.document)
+  const line = found.filter(({ position }) => position.parent !== docId)
+  // Of the children of home the archive alone is archived.
+  const children = found.filter(({ document: { fields }, position }) => {
+    return position.parent === docId && fields.orphan !== true && (isArchived || fields.archived !== true)
+  })
+  const shown = await shownPages(ctx, id.locale, [...line, ...children], project)
+  const answer = shown.get(docId)
+  if (!answer) throw notFound()
+  const objects = (some: readonly Page[]) =>
+    some.map(({ position }) => shown.get(position.docId)).filter((one) => one !== undefined)
+  const isShown = (name: string) => showsName(ctx, look, name) && projectsName(project, name)
+  if (isShown('_ancestors')) answer._ancestors = objects(line.filter((one) => one !== page))
+  if (isShown('_children')) {
+    // As in the tree: pages of the last level that is shown have no children.
+    answer._children = objects(children).map((child) => Object.assign(child, { _children: [] }))
+  }
+  return new Reply(answer, isAnonymous(ctx.actor) ? {} : { ETag: etag })
+}
+
+/** A page, and those of its ancestors and children that are asked for. */
+function withRelatives(
+  ctx: Context,
+  { locale, mode, docId }: DocumentId,
+  { path }: TreePosition,
+  project: Projection | null,
+): PagesQuery {
+  return {
+    locale,
+    mode,
+    archived: 'any',
+    visibility: pagesVisibility(ctx, mode),
+    docIds: projectsName(project, '_ancestors') ? path.split('/') : [docId],
+    ...(projectsName(project, '_children') ? { childrenOf: docId } : {}),
+  }
+}
+
+async function shownPages(
+  ctx: Context,
+  locale: Locale,
+  pages: readonly Page[],
+  project: Projection | null,
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const looks = pages.map(({ document }) => ({ ...lookOf(document), docId: document.id.docId }))
+  return presentPages(ctx, pages, { former: await formerUrls(ctx, locale, looks, project), project })
 }

@@ -1,24 +1,11 @@
 import { notFound } from '../../base/errors.ts'
-import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { etagOf } from '../../engine/documents/copies.ts'
-import { isAnonymous } from '../../engine/permissions.ts'
-import { type Projection, projectsName, readProjection } from '../../engine/presentation/projection.ts'
+import { readProjection } from '../../engine/presentation/projection.ts'
 import { archivedParameter } from '../../http/input.ts'
-import { Reply, type RouteRequest } from '../../http/route.ts'
-import type { DocumentId, Locale } from '../../model/document.ts'
-import type { Page, PagesQuery, TreePosition } from '../../store/store.ts'
-import { lookOf, mayFindArchived, pagesVisibility } from './access.ts'
+import type { Reply, RouteRequest } from '../../http/route.ts'
+import { mayFindArchived, pagesVisibility } from './access.ts'
 import { locatePage } from './locate.ts'
-import { formerUrls, presentPages, showsName } from './present.ts'
-
-/** How one page is answered. */
-interface PageRequest {
-  /** Whether it may, or must, be archived. */
-  readonly archived: boolean | 'any'
-  /** Narrows the page, and its ancestors and children where it names them. */
-  readonly project: Projection | null
-}
+import { pageReply } from './present.ts'
 
 /** One page with its ancestors and children as objects (§4.2 GET single). Hidden ones are `notfound`. */
 export async function readPage(ctx: Context, { params, query }: RouteRequest): Promise<Reply> {
@@ -29,68 +16,4 @@ export async function readPage(ctx: Context, { params, query }: RouteRequest): P
   const position = await ctx.store.tree.position(id.locale, id.docId)
   if (position === null) throw notFound()
   return pageReply(ctx, id, position, { archived, project })
-}
-
-/** A page that was just written, as its writer sees it. */
-export function presentWrittenPage(ctx: Context, id: DocumentId, position: TreePosition): Promise<Reply> {
-  return pageReply(ctx, id, position, { archived: 'any', project: null })
-}
-
-async function pageReply(
-  ctx: Context,
-  id: DocumentId,
-  position: TreePosition,
-  { archived, project }: PageRequest,
-): Promise<Reply> {
-  const found = await ctx.store.tree.pages(withRelatives(ctx, id, position, project))
-  const { docId } = id
-  const page = found.find(({ document }) => document.id.docId === docId)
-  const isArchived = page?.document.fields.archived === true
-  if (!page || (archived !== 'any' && archived !== isArchived)) throw notFound()
-  const etag = etagOf(page.document)
-  const look = lookOf(page.document)
-  const line = found.filter(({ position }) => position.parent !== docId)
-  // Of the children of home the archive alone is archived.
-  const children = found.filter(({ document: { fields }, position }) => {
-    return position.parent === docId && fields.orphan !== true && (isArchived || fields.archived !== true)
-  })
-  const shown = await shownPages(ctx, id.locale, [...line, ...children], project)
-  const answer = shown.get(docId)
-  if (!answer) throw notFound()
-  const objects = (some: readonly Page[]) =>
-    some.map(({ position }) => shown.get(position.docId)).filter((one) => one !== undefined)
-  const isShown = (name: string) => showsName(ctx, look, name) && projectsName(project, name)
-  if (isShown('_ancestors')) answer._ancestors = objects(line.filter((one) => one !== page))
-  if (isShown('_children')) {
-    // As in the tree: pages of the last level that is shown have no children.
-    answer._children = objects(children).map((child) => Object.assign(child, { _children: [] }))
-  }
-  return new Reply(answer, isAnonymous(ctx.actor) ? {} : { ETag: etag })
-}
-
-/** A page, and those of its ancestors and children that are asked for. */
-function withRelatives(
-  ctx: Context,
-  { locale, mode, docId }: DocumentId,
-  { path }: TreePosition,
-  project: Projection | null,
-): PagesQuery {
-  return {
-    locale,
-    mode,
-    archived: 'any',
-    visibility: pagesVisibility(ctx, mode),
-    docIds: projectsName(project, '_ancestors') ? path.split('/') : [docId],
-    ...(projectsName(project, '_children') ? { childrenOf: docId } : {}),
-  }
-}
-
-async function shownPages(
-  ctx: Context,
-  locale: Locale,
-  pages: readonly Page[],
-  project: Projection | null,
-): Promise<ReadonlyMap<string, JsonObject>> {
-  const looks = pages.map(({ document }) => ({ ...lookOf(document), docId: document.id.docId }))
-  return presentPages(ctx, pages, { former: await formerUrls(ctx, locale, looks, project), project })
 }

@@ -18,7 +18,7 @@ import { isMoveAlone, movePage } from './move.ts'
 import { isFixedType, parkedPage } from './parked.ts'
 import { copyToEdit } from './permit.ts'
 import { readTarget, type TreeTarget } from './position.ts'
-import { presentWrittenPage } from './read.ts'
+import { presentWrittenPage } from './present.ts'
 import { assertParentPublished, parentAmong, slugAbove } from './tree-rules.ts'
 import { rememberUrls, type UrlChange } from './urls.ts'
 

@@ -8,7 +8,7 @@ import type { Document, DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { StateChange } from './bulk.ts'
 import { copyToChange } from './permit.ts'
-import { presentWritten } from './read.ts'
+import { presentWritten } from './present.ts'
 
 type Body = { readonly [name: string]: unknown }
 

@@ -115,4 +115,26 @@ describe.each(testDatabases)('§5.8 related documents that are hidden, on $name'
     expect((await service.contributor.get(`tour/${id.tour}`)).body.eventsIds).toEqual([id.fair, id.held])
     await service.admin.post(`event/${id.held}/restore`)
   })
+
+  it('§2.15 ids of hidden documents in a body are treated as unknown ones, unless they are stored there already', async () => {
+    const bodyOf = (name: string) => ({ title: 'Probe', vaultsIds: [name], stops: [{ vaultsIds: [name] }] })
+    const stored = async (docId: string) => {
+      const { body } = await service.admin.get(`event/${docId}`)
+      return [body.vaultsIds, body.stops[0].vaultsIds]
+    }
+    for (const name of [id.gold ?? '', 'nosuch']) {
+      const made = await service.editor.post('event', bodyOf(name))
+      expect(made.status).toBe(200)
+      expect(await stored(made.body.aposDocId)).toEqual([[], []])
+      const patched = await service.editor.patch(`event/${made.body.aposDocId}`, { vaultsIds: [name] })
+      expect(patched.status).toBe(200)
+      expect(await stored(made.body.aposDocId)).toEqual([[], []])
+      const named = await service.editor.patch(`event/${made.body.aposDocId}`, { _vaults: [{ _id: name }] })
+      expect([named.status, named.body.data.errors]).toMatchObject([400, [{ path: '_vaults', name: 'invalid' }]])
+    }
+    const known = await service.admin.post('event', bodyOf(id.gold ?? ''))
+    const docId = known.body.aposDocId
+    expect((await service.editor.patch(`event/${docId}`, { vaultsIds: [id.gold, 'nosuch'] })).status).toBe(200)
+    expect(await stored(docId)).toEqual([[id.gold], [id.gold]])
+  })
 })

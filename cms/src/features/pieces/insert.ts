@@ -6,7 +6,7 @@ import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
 import { copyToInsert } from './permit.ts'
-import { presentWritten } from './read.ts'
+import { presentWritten } from './present.ts'
 
 /** Makes a piece (§4.1 POST): both copies in published mode, only the draft with `aposMode=draft`. */
 export async function insertPiece(

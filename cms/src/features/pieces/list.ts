@@ -1,6 +1,7 @@
 import type { Context } from '../../engine/context.ts'
 import { choicesFor } from '../../engine/lists/choices.ts'
 import { find, type ListRequest } from '../../engine/lists/find.ts'
+import { withFreshSearch } from '../../engine/lists/search-index.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
 import { textParameter } from '../../http/input.ts'
@@ -10,8 +11,9 @@ import { type ListParameters, readListRequest } from './list-request.ts'
 
 /** One page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`. */
 export async function listPieces(ctx: Context, type: Type, query: QueryValues): Promise<object> {
-  const { request, parameters } = readListRequest(ctx, type, query)
+  const { request: asked, parameters } = readListRequest(ctx, type, query)
   const project = readProjection(parameters.project)
+  const request = await withFreshSearch(ctx, asked)
   const { documents, total, pages } = await find(ctx, request)
   const results = await present(ctx, documents, { type, access: request.access, project })
   return { pages, currentPage: request.page, results, total, ...(await facets(ctx, request, parameters)) }

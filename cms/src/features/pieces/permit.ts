@@ -1,6 +1,7 @@
 import type { Context } from '../../engine/context.ts'
-import { copyToWrite, locate, locateForWrite, scopeOf } from '../../engine/locate.ts'
+import { copyToWrite, locate, locateForWrite } from '../../engine/locate.ts'
 import { type Action, assertMay, editAction } from '../../engine/permissions.ts'
+import { scopeOf } from '../../engine/related.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 

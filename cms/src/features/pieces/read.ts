@@ -5,7 +5,6 @@ import { locate } from '../../engine/locate.ts'
 import { assertMay, isAnonymous, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
-import type { Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { projectOf, readArchived } from './list-request.ts'
 
@@ -22,12 +21,4 @@ export async function readPiece(ctx: Context, type: Type, { params, query }: Rou
   if (access.visibility !== null && document.fields.visibility !== access.visibility) throw notFound()
   const [answer] = await present(ctx, [document], { type, access, project: projectOf(ctx, type, access, query) })
   return new Reply(answer, !isAnonymous(ctx.actor) && access.fields === 'full' ? { ETag: etagOf(document) } : {})
-}
-
-/** The answer to a write: the document as its writer sees it. */
-export async function presentWritten(ctx: Context, type: Type, document: Document): Promise<Reply> {
-  const access = readAccess(ctx.actor, type)
-  if (!access) throw notFound()
-  const [answer] = await present(ctx, [document], { type, access, project: null })
-  return new Reply(answer, { ETag: etagOf(document) })
 }

@@ -5,7 +5,7 @@ import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
 import { copyToEdit } from './permit.ts'
-import { presentWritten } from './read.ts'
+import { presentWritten } from './present.ts'
 
 /** Replaces a piece (§4.1 PUT): what the body leaves out becomes blank or its default. */
 export async function replacePiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {

@@ -4,7 +4,7 @@ import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
 import { copyToEdit } from './permit.ts'
-import { presentWritten } from './read.ts'
+import { presentWritten } from './present.ts'
 
 /** Changes some fields of a piece (§4.1 PATCH), also by dot paths, `@id` paths and operators. */
 export async function updatePiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {

@@ -1,0 +1,59 @@
+import { text } from 'node:stream/consumers'
+import { newId } from '../../base/ids.ts'
+import type { Context } from '../../engine/context.ts'
+import { ATTACHMENTS, attachmentIdOf } from '../../engine/media/attachment-files.ts'
+
+/** The file in the folder or bucket, and the setting in the database, that hold the same random id. */
+const LINK_FILE = 'quire-database.txt'
+const LINK = 'uploads link'
+const BATCH = 200
+
+/**
+ * True when the uploads and the database belong together: both hold the same id (§4.3). Where neither the folder or
+ * bucket has one, nor files that this database does not know, they are linked now.
+ */
+export async function areUploadsLinked(ctx: Context): Promise<boolean> {
+  const id = await readLinkFile(ctx)
+  if (id !== null) return id === (await ctx.store.settings.get(LINK))
+  if (await hasUnknownFiles(ctx)) return false
+  await linkUploads(ctx)
+  // Another database may have done the same at the same moment.
+  return (await readLinkFile(ctx)) === (await ctx.store.settings.get(LINK))
+}
+
+/** Links the uploads with this database, whatever they were linked with before: for an operator who knows. */
+export async function linkUploads(ctx: Context): Promise<void> {
+  const inFiles = await readLinkFile(ctx)
+  const id = inFiles ?? (await ctx.store.settings.get(LINK)) ?? newId()
+  await ctx.store.transaction((tx) => tx.settings.set(LINK, id))
+  if (inFiles === null) await ctx.files.put(LINK_FILE, { source: Buffer.from(`${id}\n`), mayChange: true })
+}
+
+async function readLinkFile(ctx: Context): Promise<string | null> {
+  const file = await ctx.files.open(LINK_FILE)
+  return file === null ? null : (await text(file.stream)).trim()
+}
+
+/** True when there are files of attachments that this database neither has nor ever recorded. */
+async function hasUnknownFiles(ctx: Context): Promise<boolean> {
+  for await (const names of fileBatches(ctx)) {
+    const ids = names.map((name) => attachmentIdOf(name) ?? '')
+    const known = await ctx.store.attachments.existing(ids)
+    const recorded = await ctx.store.attachments.leftOver(ids)
+    if (ids.some((id) => !known.has(id) && !recorded.has(id))) return true
+  }
+  return false
+}
+
+/** The names of all files of attachments, some at a time. */
+export async function* fileBatches(ctx: Context): AsyncGenerator<readonly string[]> {
+  let names: string[] = []
+  for await (const name of ctx.files.list(ATTACHMENTS)) {
+    if (attachmentIdOf(name) === null) continue
+    names.push(name)
+    if (names.length < BATCH) continue
+    yield names
+    names = []
+  }
+  if (names.length > 0) yield names
+}

@@ -1,0 +1,16 @@
+import { notFound } from '../../base/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { etagOf } from '../../engine/documents/copies.ts'
+import { readAccess } from '../../engine/permissions.ts'
+import { present } from '../../engine/presentation/present.ts'
+import { Reply } from '../../http/route.ts'
+import type { Document } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+
+/** The answer to a write: the document as its writer sees it. */
+export async function presentWritten(ctx: Context, type: Type, document: Document): Promise<Reply> {
+  const access = readAccess(ctx.actor, type)
+  if (!access) throw notFound()
+  const [answer] = await present(ctx, [document], { type, access, project: null })
+  return new Reply(answer, { ETag: etagOf(document) })
+}

@@ -1,0 +1,103 @@
+import { type ClientConfig, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
+import { unavailable } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import { Semaphore, WaitedTooLong } from '../base/semaphore.ts'
+import { isUnanswered, rethrow } from './postgres-errors.ts'
+
+/** How long a statement may take, when the address says nothing else. */
+const STATEMENT_MILLISECONDS = 15_000
+/** How long the server may be silent beyond that: then the connection is given up. */
+const SILENT_MILLISECONDS = 3_000
+/** How long is waited for a connection, new or in use by others, and how long for a row that somebody holds. */
+const WAIT_MILLISECONDS = 5_000
+
+/** What limits statements on a server, unless the address says otherwise: `?statement_timeout=60000`. */
+export function limitsOf(url: string): ClientConfig {
+  const given = Number(URL.parse(url)?.searchParams.get('statement_timeout') ?? STATEMENT_MILLISECONDS)
+  return {
+    statement_timeout: STATEMENT_MILLISECONDS,
+    lock_timeout: WAIT_MILLISECONDS,
+    idle_in_transaction_session_timeout: STATEMENT_MILLISECONDS,
+    connectionTimeoutMillis: WAIT_MILLISECONDS,
+    // 0 is without limit, for the server as for us.
+    query_timeout: given > 0 ? given + SILENT_MILLISECONDS : 0,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: SILENT_MILLISECONDS,
+    // The server, too, finds out that we are gone, and lets go of what we held.
+    options:
+      '-c jit=off -c random_page_cost=1.1 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 ' +
+      '-c tcp_keepalives_count=3 -c tcp_user_timeout=10000',
+  }
+}
+
+/** A statement as the driver takes it. */
+export type PoolQuery = QueryConfig & { readonly query_timeout?: number }
+
+/**
+ * The connections to a server. A quarter of them is never given to transactions: however many of those wait for each
+ * other, reads go on. One whose server does not answer is cut.
+ */
+export class PostgresPool {
+  readonly #pool: Pool
+  readonly #clients = new Set<PoolClient>()
+  readonly #transactions: Semaphore
+
+  constructor(config: ClientConfig, size: number, log: Log) {
+    this.#transactions = new Semaphore(Math.max(1, size - Math.ceil(size / 4)))
+    this.#pool = new Pool({ ...config, max: size })
+    // A connection that is lost fails the statement that is under way; the pool then opens another one.
+    this.#pool.on('error', (error) => log.warn({ error: error.message }, 'A database connection was lost.'))
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {})
+      this.#clients.add(client)
+    })
+    this.#pool.on('remove', (client) => this.#clients.delete(client))
+  }
+
+  /** One statement on a connection of its own. */
+  query(query: PoolQuery): Promise<QueryResult> {
+    return this.#onClient((client) => send(client, query))
+  }
+
+  /** Holds a connection while `work` goes on: for a transaction. */
+  async hold<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    try {
+      return await this.#transactions.run(() => this.#onClient(work), 1, WAIT_MILLISECONDS)
+    } catch (error) {
+      throw error instanceof WaitedTooLong ? unavailable('Too many changes at once. Try again in a moment.') : error
+    }
+  }
+
+  /** Cuts all connections: the server does not answer any more. */
+  cutAll(): void {
+    for (const client of this.#clients) cut(client)
+  }
+
+  async end(): Promise<void> {
+    if (!this.#pool.ended) await this.#pool.end()
+  }
+
+  async #onClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect().catch(rethrow)
+    try {
+      return await work(client)
+    } finally {
+      client.release(client.connection.stream.destroyed)
+    }
+  }
+}
+
+/** Sends a statement; a connection that does not answer is cut. */
+export async function send(client: PoolClient, query: PoolQuery): Promise<QueryResult> {
+  try {
+    return await client.query(query)
+  } catch (error) {
+    if (isUnanswered(error)) cut(client)
+    rethrow(error)
+  }
+}
+
+/** Breaks a connection; whatever waits for it fails. */
+export function cut(client: PoolClient): void {
+  client.connection.stream.destroy()
+}

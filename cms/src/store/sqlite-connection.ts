@@ -1,0 +1,69 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { Recent } from './database.ts'
+import type { Sql } from './sql.ts'
+import { rethrow } from './sqlite-errors.ts'
+import type { SqliteFile } from './sqlite-file.ts'
+import type { Bindings, Connection, Fixed } from './statement.ts'
+
+const STATEMENTS = 400
+
+/** Sends statements, which are prepared once. */
+export class SqliteConnection implements Connection {
+  readonly #database: DatabaseSync
+  readonly #onStatement: ((sql: string) => void) | undefined
+  readonly #file: SqliteFile | null
+  readonly #statements = new Recent<string, StatementSync>(STATEMENTS)
+  #writes = 0
+
+  /** With a `file`: only while that is the right one. */
+  constructor(
+    database: DatabaseSync,
+    onStatement: ((sql: string) => void) | undefined,
+    file: SqliteFile | null = null,
+  ) {
+    this.#database = database
+    this.#onStatement = onStatement
+    this.#file = file
+  }
+
+  async all<Row>(query: Sql<Row>): Promise<Row[]> {
+    // `as`, here and below: a statement says itself what its rows are.
+    return this.#send(writePlaces(query.texts), query.values) as Row[]
+  }
+
+  varied<Row>(query: Sql<Row>): Promise<Row[]> {
+    return this.all(query)
+  }
+
+  async fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]> {
+    const { text, parameters } = query.statement(writePlaces, values)
+    return this.#send(text, parameters) as Row[]
+  }
+
+  #send(text: string, parameters: readonly unknown[]): unknown[] {
+    this.#file?.assertRight()
+    try {
+      return this.run(text, parameters)
+    } catch (error) {
+      rethrow(error)
+    }
+  }
+
+  /** How many statements that may write it was given. */
+  get writes(): number {
+    return this.#writes
+  }
+
+  run(text: string, parameters: readonly unknown[] = []): unknown[] {
+    this.#onStatement?.(text)
+    if (!text.startsWith('select')) this.#writes += 1
+    let statement = this.#statements.get(text)
+    if (statement === undefined) {
+      statement = this.#database.prepare(text)
+      this.#statements.set(text, statement)
+    }
+    return statement.all(...(parameters as SQLInputValue[]))
+  }
+}
+
+const writePlaces = (texts: readonly string[]) => texts.join('?')

@@ -1,0 +1,126 @@
+import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { unavailable } from '../base/errors.ts'
+
+/** How often the file is looked at for those who only read. */
+const LOOK_MILLISECONDS = 500
+const HEADER_BYTES = 100
+const MAGIC = 'SQLite format 3\0'
+
+/** Makes the folder, closed to others than owner and group, and the file, for its owner alone; also one that is there. */
+export function prepareFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
+  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined
+  if (!isThere) closeSync(openSync(path, 'a', 0o600))
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) closeToOthers(file)
+}
+
+function closeToOthers(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined || (stats.mode & 0o077) === 0) return
+  try {
+    chmodSync(path, 0o600)
+  } catch {
+    // It belongs to somebody else, who decides about it.
+  }
+}
+
+/**
+ * Files that are open here, by path. One is closed only when nobody here uses the database any more: closing it lets go
+ * of all locks that this process has on it, SQLite's among them.
+ */
+const handles = new Map<string, { readonly fd: number; users: number }>()
+
+/**
+ * Whether the file that was opened is still the one at its path, and whole. SQLite would go on with one that is gone,
+ * and what is written there is lost.
+ */
+export class SqliteFile {
+  readonly #path: string
+  readonly #fd: number
+  readonly #timer: NodeJS.Timeout
+  #logInode: number | null = null
+  #identity: number | null = null
+  #size = 0
+  #isRight = true
+
+  /** To be opened before the connections to it, and closed after them. */
+  constructor(path: string) {
+    this.#path = resolve(path)
+    const handle = handles.get(this.#path) ?? { fd: openSync(this.#path, 'r'), users: 0 }
+    handle.users += 1
+    handles.set(this.#path, handle)
+    this.#fd = handle.fd
+    this.#timer = setInterval(() => this.look(), LOOK_MILLISECONDS).unref()
+  }
+
+  /** Takes the file as it is now for the right one; `identity` is the number in its header that tells it from others. */
+  accept(identity: number): void {
+    this.#logInode = statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.ino ?? null
+    const header = this.#header()
+    // Not so while the number is only in the log yet.
+    this.#identity = header.readUInt32BE(60) === identity ? identity : null
+    this.look()
+  }
+
+  /** As it was at the last look. */
+  get isRight(): boolean {
+    return this.#isRight
+  }
+
+  /** Throws `unavailable` when the file was not the right one at the last look. */
+  assertRight(): void {
+    if (!this.#isRight) {
+      throw unavailable('The database file was removed, replaced or damaged. Put the right one back, or restart.')
+    }
+  }
+
+  /** Looks at the file; some microseconds. */
+  look(): void {
+    try {
+      this.#isRight = this.#isSame() && this.#isWhole()
+    } catch {
+      this.#isRight = false
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    const handle = handles.get(this.#path)
+    if (handle === undefined) return
+    handle.users -= 1
+    if (handle.users > 0) return
+    handles.delete(this.#path)
+    closeSync(handle.fd)
+  }
+
+  #isSame(): boolean {
+    const [there, opened] = [statSync(this.#path), fstatSync(this.#fd)]
+    if (there.dev !== opened.dev || there.ino !== opened.ino) return false
+    return this.#logInode === null || statSync(`${this.#path}-wal`).ino === this.#logInode
+  }
+
+  #isWhole(): boolean {
+    const { size } = fstatSync(this.#fd)
+    if (size === 0) return this.#size === 0
+    const header = this.#header()
+    if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return false
+    if (this.#identity !== null && header.readUInt32BE(60) !== this.#identity) return false
+    // While another process moves the log into the file it is too short, but it does not shrink.
+    if (size < lengthIn(header) && size < this.#size) return false
+    this.#size = size
+    return true
+  }
+
+  #header(): Buffer {
+    const header = Buffer.alloc(HEADER_BYTES)
+    readSync(this.#fd, header, 0, HEADER_BYTES, 0)
+    return header
+  }
+}
+
+/** How long the header says that the file is. */
+function lengthIn(header: Buffer): number {
+  const pageSize = header.readUInt16BE(16)
+  return (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(28)
+}

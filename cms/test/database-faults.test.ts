@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { referenceSite } from '../../conformance/site.ts'
+import { type App, createApp } from '../src/app.ts'
+import { inconsistencies } from './consistency.ts'
+import { testDatabases } from './databases.ts'
+import { type Caller, callerOf } from './service.ts'
+import { startProxy, type TcpProxy } from './tcp-proxy.ts'
+
+const KEYS = [{ key: 'key-editor', role: 'editor', name: 'editor' }] as const
+const PATIENCE = { timeout: 30_000, interval: 50 }
+
+interface Faulty {
+  readonly app: App
+  readonly proxy: TcpProxy
+  readonly editor: Caller
+  readonly anonymous: Caller
+  readonly databaseUrl: string
+}
+
+/** A service with a proxy between it and its PostgreSQL. */
+async function started(): Promise<Faulty> {
+  const databases = testDatabases.find(({ name }) => name === 'PostgreSQL')
+  if (databases === undefined) throw new Error('There is no PostgreSQL to test on.')
+  const database = await databases.create()
+  const direct = new URL(database.url)
+  const proxy = await startProxy({ host: direct.hostname, port: Number(direct.port) })
+  const through = new URL(database.url)
+  through.port = String(proxy.port)
+  const app = await createApp(referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }), { database: through.href, keys: KEYS })
+  onTestFinished(async () => {
+    proxy.mend()
+    await app.close()
+    await proxy.close()
+    await database.drop()
+  })
+  const address = await app.listen(0, '127.0.0.1')
+  const [editor, anonymous] = [callerOf(address, 'key-editor', null), callerOf(address, null, null)]
+  return { app, proxy, editor, anonymous, databaseUrl: database.url }
+}
+
+const statusOf = async (caller: Caller, path: string) => (await caller.get(path)).status
+
+describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
+  test('§0 connections that freeze are given up, and the service is back by itself', async () => {
+    const { proxy, app, editor, anonymous, databaseUrl } = await started()
+    const { body } = await editor.post('article', { title: 'Before' })
+    const path = `article/${body.aposDocId}`
+    expect(await statusOf(anonymous, path)).toBe(200)
+    proxy.freeze()
+    const waiting = Promise.all([editor.patch(path, { code: 'x' }), editor.get('article'), editor.get('health')])
+    await expect.poll(() => app.store.revision(), PATIENCE).toBeNull()
+    for (const answer of await waiting) expect(answer).toMatchObject({ status: 503, body: { name: 'unavailable' } })
+    proxy.mend()
+    await expect.poll(() => statusOf(editor, 'health'), PATIENCE).toBe(200)
+    await expect.poll(async () => (await editor.patch(path, { code: 'after' })).status, PATIENCE).toBe(200)
+    expect((await anonymous.get(path)).body).toMatchObject({ title: 'Before' })
+    expect(await inconsistencies(databaseUrl, app.site)).toEqual([])
+  })
+
+  test('§0 what others write is not hidden by a cached answer while the server is slow or out of reach', async () => {
+    const { proxy, app, editor, anonymous, databaseUrl } = await started()
+    const other = await createApp(referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }), { database: databaseUrl, keys: KEYS })
+    onTestFinished(() => other.close())
+    const writer = callerOf(await other.listen(0, '127.0.0.1'), 'key-editor', null)
+    const { body } = await editor.post('article', { title: 'Old' })
+    const path = `article/${body.aposDocId}`
+    await expect.poll(async () => (await anonymous.get(path)).body.title, PATIENCE).toBe('Old')
+    // Slower than the second after which nothing is answered from memory any more.
+    proxy.slow(1_200)
+    await expect.poll(() => app.store.revision(), PATIENCE).toBeNull()
+    expect((await writer.patch(path, { title: 'New' })).status).toBe(200)
+    expect((await anonymous.get(path)).body).toMatchObject({ title: 'New' })
+  })
+
+  test('§0 many writers of one locked row leave room for others and for the health', async () => {
+    const { editor, databaseUrl } = await started()
+    const { body } = await editor.post('article', { title: 'Locked' })
+    const path = `article/${body.aposDocId}`
+    const locker = new Client({ connectionString: databaseUrl })
+    await locker.connect()
+    onTestFinished(() => locker.end())
+    await locker.query('begin')
+    await locker.query('select * from documents where doc_id = $1 for update', [body.aposDocId])
+    let answered = 0
+    const writing = Promise.all(
+      Array.from({ length: 12 }, async (_, number) => {
+        const answer = await editor.patch(path, { code: `c${number}` })
+        answered += 1
+        return answer
+      }),
+    )
+    await pause(200)
+    expect(answered).toBe(0)
+    for (let times = 0; times < 5; times += 1) {
+      expect(await statusOf(editor, 'health')).toBe(200)
+      expect(await statusOf(editor, path)).toBe(200)
+    }
+    for (const { status, body } of await writing) expect([status, body.name]).toEqual([503, 'unavailable'])
+    await locker.query('rollback')
+    expect((await editor.patch(path, { code: 'free' })).status).toBe(200)
+  })
+})

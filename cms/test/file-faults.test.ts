@@ -1,0 +1,99 @@
+import { copyFile, mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { referenceSite } from '../../conformance/site.ts'
+import { createApp } from '../src/app.ts'
+import { type Caller, callerOf } from './service.ts'
+import { serve } from './serving.ts'
+
+const KEYS = [{ key: 'key-editor', role: 'editor', name: 'editor' }] as const
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'quire-faults-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  return path
+}
+
+/** A service on a database file, which holds one article. */
+async function started(): Promise<{ file: string; caller: Caller; path: string }> {
+  const file = join(await folder(), 'quire.db')
+  const app = await createApp(referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }), { database: `sqlite:${file}`, keys: KEYS })
+  onTestFinished(() => app.close())
+  const caller = callerOf(await app.listen(0, '127.0.0.1'), 'key-editor', null)
+  const { body } = await caller.post('article', { title: 'One' })
+  const reader = new DatabaseSync(file)
+  reader.exec('pragma wal_checkpoint(passive)')
+  reader.close()
+  return { file, caller, path: `article/${body.aposDocId}` }
+}
+
+async function expectUnavailable(caller: Caller, path: string): Promise<void> {
+  // A write is refused at once, a read within half a second.
+  expect(await caller.patch(path, { code: 'lost' })).toMatchObject({ status: 503, body: { name: 'unavailable' } })
+  for (const each of [path, 'article', 'article?search=one', 'health', 'ready']) {
+    expect(await caller.get(each)).toMatchObject({ status: 503, body: { name: 'unavailable' } })
+  }
+}
+
+describe('§0 a database file with faults', () => {
+  test('§0 one that is removed takes no more writes; when it is back, all is well', async () => {
+    const { file, caller, path } = await started()
+    await rename(file, `${file}.elsewhere`)
+    await expectUnavailable(caller, path)
+    await rename(`${file}.elsewhere`, file)
+    await expect.poll(async () => (await caller.get('health')).status).toBe(200)
+    expect((await caller.patch(path, { code: 'back' })).body).toMatchObject({ code: 'back' })
+  })
+
+  test.each<readonly [string, (file: string) => Promise<unknown>]>([
+    [
+      'another file in its place',
+      async (file) => [await rename(file, `${file}.old`), await copyFile(`${file}.old`, file)],
+    ],
+    ['a file cut short', (file) => truncate(file, 20_000)],
+    ['an empty file', (file) => truncate(file, 0)],
+    ['a file that was written over', (file) => writeFile(file, 'x'.repeat(1_000_000))],
+  ])('§0 %s is noticed', async (_name, fault) => {
+    const { file, caller, path } = await started()
+    await fault(file)
+    await expectUnavailable(caller, path)
+  })
+
+  test('§0 while another process holds the database, writers fail together, and reads and searches go on', async () => {
+    const { file, caller, path } = await started()
+    const holder = new DatabaseSync(file)
+    onTestFinished(() => holder.close())
+    expect((await caller.post('article', { title: 'Not yet indexed' })).status).toBe(200)
+    holder.exec('begin immediate')
+    const writing = Promise.all(['a', 'b', 'c', 'd'].map((code) => caller.patch(path, { code })))
+    const search = 'search=indexed&choices=title&sort[title]=1'
+    expect((await caller.get('article', 'search=yet')).body).toMatchObject({ total: 1 })
+    expect((await caller.get('article', search)).body).toMatchObject({ total: 1, choices: {} })
+    expect((await caller.get('article', 'autocomplete=inde')).body.results[0].title).toBe('Not yet indexed')
+    expect((await caller.get('health')).status).toBe(200)
+    for (const { status, body } of await writing) expect([status, body.name]).toEqual([503, 'unavailable'])
+    holder.exec('rollback')
+    expect((await caller.patch(path, { code: 'free' })).status).toBe(200)
+  }, 60_000)
+
+  test('§0 the files are for their owner alone, also those that were open to others', async () => {
+    const path = join(await folder(), 'quire.db')
+    await writeFile(path, '', { mode: 0o644 })
+    const app = await createApp(referenceSite({}), { database: `sqlite:${path}` })
+    onTestFinished(() => app.close())
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) expect((await stat(file)).mode & 0o077).toBe(0)
+  })
+
+  test('§0 a missing database beside uploads is refused at the start', async () => {
+    const path = await folder()
+    await mkdir(join(path, 'uploads', 'attachments'), { recursive: true })
+    const failure = await serve(`sqlite:${join(path, 'quire.db')}`).then(
+      () => 'It started.',
+      (error: Error) => error.message,
+    )
+    expect(failure).toMatch(/no database file .*quire\.db.*--new/s)
+    await expect(stat(join(path, 'quire.db'))).rejects.toThrow('ENOENT')
+  })
+})

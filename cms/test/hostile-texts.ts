@@ -1,0 +1,31 @@
+const SIZE = 200_000
+
+/** Texts that make careless programs slow or wrong: beyond every limit, and just within it. */
+export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
+  'combining marks': `a${'\u0301'.repeat(SIZE)}`,
+  'combining marks of many classes': `a${'\u0301\u0316\u0327\u0345'.repeat(SIZE / 4)}`,
+  'combining marks within the limit': `a${'\u0301\u0316'.repeat(240)}`,
+  'Thai without spaces': 'ภาษาไทยไม่มีช่องว่าง'.repeat(SIZE / 20),
+  'Thai within the limit': 'ภาษาไทยไม่มีช่องว่าง'.repeat(25),
+  'Chinese without spaces': '中文没有空格的长句子'.repeat(SIZE / 10),
+  'Chinese within the limit': '中文没有空格的长句子'.repeat(50),
+  'one long word': 'x'.repeat(SIZE),
+  'one long word within the limit': 'x'.repeat(500),
+  '40,000 words': Array.from({ length: 40_000 }, (_, number) => `word${number}`).join(' '),
+  '32 words': Array.from({ length: 32 }, (_, number) => `w${number}`).join(' '),
+  '250 short words': Array.from({ length: 250 }, () => 'w').join(' '),
+  'halves of pairs': '\ud800\udc00\udc00\ud800'.repeat(SIZE / 4),
+  'a half of a pair': 'a\ud800b',
+  'characters outside of the plane': '𝒳🙂'.repeat(SIZE / 4),
+  NUL: 'a\u0000b',
+  'many NULs': '\u0000'.repeat(SIZE),
+  'spaces of all sorts': ' \u00a0\u2003\u3000\t\n'.repeat(SIZE / 6),
+  brackets: '['.repeat(SIZE),
+  tags: '<p><b>'.repeat(SIZE / 6),
+  entities: '&amp;#x26;&'.repeat(SIZE / 11),
+  digits: '9'.repeat(SIZE),
+  'dots and signs': '.@$-'.repeat(SIZE / 4),
+  slashes: '/../'.repeat(SIZE / 4),
+  colours: 'rgb('.repeat(SIZE / 4),
+  expands: 'ﷺ'.repeat(SIZE / 4),
+}
