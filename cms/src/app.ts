@@ -17,6 +17,7 @@ import { pieces } from './features/pieces/feature.ts'
 import type { Files } from './files/files.ts'
 import { openFiles } from './files/open.ts'
 import { healthRoutes } from './http/health.ts'
+import type { Capacity } from './http/load.ts'
 import { openApiRoute } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
 import { createServer, type Server, type SitePlugins } from './http/server.ts'
@@ -102,6 +103,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     // `as`: the model carries the function without knowing the framework; site.ts has checked that it is one.
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+    ...(options.capacity === undefined ? {} : { capacity: options.capacity }),
     ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
   })
   if (await isIndexStale(store)) await indexAnew(operator)

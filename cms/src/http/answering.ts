@@ -96,7 +96,8 @@ export class Answering {
     const caching = cachingOf(route, method, actor)
     const work = async () => answerOf(await route.handle(ctx, request), caching)
     // A file may take an hour to come; how many are worked on at a time has a limit of its own.
-    return route.isUrgent || route.upload ? work() : this.#load.run(work)
+    if (route.isUrgent || route.upload) return work()
+    return this.#load.run(route.method === 'GET' ? 'reads' : 'writes', work)
   }
 
   #contextOf({ caller: { actor }, url, headers, query }: Pick<Call, 'caller' | 'url' | 'headers' | 'query'>): Context {
