@@ -1,6 +1,5 @@
-import type { App } from '../cms/src/app.ts'
+import type { App, EnvironmentKey } from '../cms/src/app.ts'
 import { findAccountByName } from '../cms/src/engine/access/accounts.ts'
-import type { EnvironmentKey } from '../cms/src/engine/access/authenticate.ts'
 import { insert } from '../cms/src/engine/documents/insert.ts'
 import { write } from '../cms/src/engine/write.ts'
 import { ROLES } from '../cms/src/model/roles.ts'

@@ -18,7 +18,7 @@ export interface CallOptions {
 /** Calls the service as one caller, over a real socket. Paths are below `/api/v1`. */
 export interface Caller {
   get(path: string, query?: string, headers?: Record<string, string>): Promise<Answer>
-  post(path: string, body?: unknown, query?: string): Promise<Answer>
+  post(path: string, body?: unknown, query?: string, headers?: Record<string, string>): Promise<Answer>
   put(path: string, body: unknown, query?: string, headers?: Record<string, string>): Promise<Answer>
   patch(path: string, body: unknown, query?: string, headers?: Record<string, string>): Promise<Answer>
   delete(path: string, query?: string, headers?: Record<string, string>): Promise<Answer>
@@ -51,7 +51,8 @@ export function callerOf(
   }
   return {
     get: (path, query, headers) => call('GET', path, { ...(query ? { query } : {}), ...(headers ? { headers } : {}) }),
-    post: (path, body = {}, query) => call('POST', path, { body, ...(query ? { query } : {}) }),
+    post: (path, body = {}, query, headers) =>
+      call('POST', path, { body, ...(query ? { query } : {}), ...(headers ? { headers } : {}) }),
     put: (path, body, query, headers) =>
       call('PUT', path, { body, ...(query ? { query } : {}), ...(headers ? { headers } : {}) }),
     patch: (path, body, query, headers) =>

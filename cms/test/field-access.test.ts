@@ -161,7 +161,7 @@ async function stored(service: Service, docId: string): Promise<{ [name: string]
 
 const isBlank = (value: Json) => value === null || value === ''
 
-describeService('fields of others', { site }, (service) => {
+describeService('§5.7 fields of others', { site }, (service) => {
   /** All that the caller is shown of a document afterwards, in every locale and mode. */
   async function seen(caller: Caller, path: string, docId: string): Promise<string> {
     const ids = ['en', 'fr', 'de'].flatMap((locale) => [`${docId}:${locale}:draft`, `${docId}:${locale}:published`])

@@ -3,7 +3,7 @@ import { createApp } from '../src/app.ts'
 import { defineSite } from '../src/index.ts'
 import { testDatabases } from './databases.ts'
 
-describe.each(testDatabases)('health on $name', (databases) => {
+describe.each(testDatabases)('§0.11 health on $name', (databases) => {
   it('answers everybody while the database can be reached, and is not kept', async () => {
     const database = await databases.create()
     const app = await createApp(defineSite({}), { database: database.url })

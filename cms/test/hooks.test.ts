@@ -334,7 +334,7 @@ const PAGES: readonly Operation[] = [
   },
 ]
 
-describe.each(testDatabases)('hooks on $name', { timeout: 60_000 }, (databases) => {
+describe.each(testDatabases)('§6 hooks on $name', { timeout: 60_000 }, (databases) => {
   let service: Service
   const atStart: string[] = []
   beforeAll(async () => {
@@ -423,7 +423,7 @@ describe.each(testDatabases)('hooks on $name', { timeout: 60_000 }, (databases) 
   }
 })
 
-describe.each(testDatabases)('hooks that take their time on $name', (databases) => {
+describe.each(testDatabases)('§6.3 hooks that take their time on $name', (databases) => {
   test('§6 an answer waits for those that say so, and for no others; a stop waits for all that run', async () => {
     const done: string[] = []
     let release = () => {}

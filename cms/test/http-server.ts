@@ -35,7 +35,7 @@ export async function testServer(routes: readonly Route[], given: Given = {}) {
   const log: Log = { info: note, warn: note, error: note }
   const server = createServer({
     routes,
-    store: { revision: () => '1' },
+    store: { revision: () => '1', catchUp: async () => {} },
     authenticate: async ({ secret }) => actorOf(secret),
     // The routes of these tests read nothing else from their context.
     context: (actor, wanted) => ({ actor, ...wanted }) as Context,
@@ -52,7 +52,15 @@ export async function testServer(routes: readonly Route[], given: Given = {}) {
         ['de', testLocale('de', { prefix: '/de', private: true })],
       ]),
       defaultLocale: 'en',
-      limits: { bodyBytes: 100_000, uploadBytes: 300_000, perPage: 500, ids: 500, depth: 20 },
+      limits: {
+        bodyBytes: 100_000,
+        uploadBytes: 300_000,
+        perPage: 500,
+        ids: 500,
+        depth: 20,
+        crops: 100,
+        imageMemory: 600_000_000,
+      },
       anonymousBodyLimit: 100_000,
       cors: true,
       trustProxy: false,

@@ -217,7 +217,7 @@ describe('§2.13 nesting', () => {
   )
 })
 
-describe('clients that are slow', () => {
+describe('§0.5 clients that are slow', () => {
   test('are cut off, and hold nobody up', async () => {
     const save = testRoute({ method: 'POST', path: '/api/v1/save', handle: async (_, { body }) => ({ body }) })
     const { address, call } = await testServer([save], { timeouts: { headers: 300, request: 600 } })

@@ -21,7 +21,7 @@ async function freshDatabase(databases: (typeof testDatabases)[number]): Promise
   return database
 }
 
-describe.each(testDatabases)('starting on $name', (databases) => {
+describe.each(testDatabases)('§0.11 starting on $name', (databases) => {
   test('processes that start at once on an empty database all come up, and make everything once', async () => {
     const database = await freshDatabase(databases)
     const all = await Promise.all(Array.from({ length: 3 }, () => serve(database.url)))
@@ -113,7 +113,7 @@ describe('what cannot be opened is said in plain words', () => {
   })
 })
 
-describe('PostgreSQL goes away while the service runs', () => {
+describe('§0.11 PostgreSQL goes away while the service runs', () => {
   async function started(): Promise<
     { app: App; caller: Caller; stranger: Caller; statements: string[]; name: string } & Cuttable
   > {

@@ -6,7 +6,7 @@ import { testDatabases } from './databases.ts'
 import { callerOf } from './service.ts'
 import { SERVING_KEYS, serve, serveByScript } from './serving.ts'
 
-describe.each(testDatabases)('a service that is asked to stop, on $name', (databases) => {
+describe.each(testDatabases)('§0.11 a service that is asked to stop, on $name', (databases) => {
   it('is not ready any more, takes no new connections, and finishes what it has begun', async () => {
     const database = await databases.create()
     const serving = await serve(database.url)

@@ -34,7 +34,7 @@ const FUNCTIONS: { readonly [title: string]: (text: string) => unknown } = {
   searchWords,
 }
 
-describe('text of callers', () => {
+describe('§0.10 text of callers', () => {
   it.each(Object.entries(REPEATED))('§0 every function of texts takes linear time for %s', async (_title, part) => {
     const textOf = (length: number) => `a${part.repeat(Math.ceil(length / part.length))}x`
     for (const work of Object.values(FUNCTIONS)) await expectLinear(textOf, work)

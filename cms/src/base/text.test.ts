@@ -88,6 +88,11 @@ describe('§4.1 how texts are compared', () => {
     expect(searchWords(given)).toEqual(expected)
   })
 
+  it('§4.1 search finds all words of very long texts, with spaces or without', () => {
+    expect(searchWords('漢字'.repeat(150_000)).length).toBeGreaterThan(140_000)
+    expect(searchWords('word '.repeat(300_000))).toHaveLength(300_000)
+  })
+
   it('§4.1 search words have at most 64 characters, whatever the text', () => {
     expect(searchWords('x'.repeat(1000))).toEqual(['x'.repeat(64)])
     fc.assert(

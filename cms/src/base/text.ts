@@ -89,7 +89,7 @@ export function sortText(text: string): string {
 export function searchWords(text: string): string[] {
   const words: string[] = []
   for (const [run] of plainLetters(text).matchAll(/(?:[\p{L}\p{N}]\p{M}*)+/gu)) {
-    if (UNSPACED.test(run)) words.push(...segmentsOf(run))
+    if (UNSPACED.test(run)) addSegments(words, run)
     else words.push(cutText(run, WORD_LENGTH))
   }
   return words
@@ -107,8 +107,7 @@ function wordSegmenter(): Intl.Segmenter {
 const SEGMENTED_LENGTH = 1000
 
 /** Very long runs are segmented in pieces, since the cost grows faster than their length. */
-function segmentsOf(run: string): string[] {
-  const words: string[] = []
+function addSegments(words: string[], run: string): void {
   for (let start = 0, end = 0; start < run.length; start = end) {
     end = start + SEGMENTED_LENGTH
     if (isPairAt(run, end - 1)) end += 1
@@ -116,7 +115,6 @@ function segmentsOf(run: string): string[] {
       if (isWordLike) words.push(cutText(segment, WORD_LENGTH))
     }
   }
-  return words
 }
 
 /** Accents of Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic: what people leave out when searching. */

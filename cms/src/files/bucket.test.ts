@@ -11,7 +11,7 @@ function text(bytes: Buffer) {
   return { source: bytes, type: 'text/plain' }
 }
 
-describe('readers of a bucket who are slow', () => {
+describe('§4.3 slow readers of a bucket', () => {
   let bucket: TestBucket
   let files: BucketFiles
   beforeAll(async () => {

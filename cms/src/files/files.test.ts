@@ -130,7 +130,7 @@ describe.each(storages)('§4.3 %s', (_, open) => {
   })
 })
 
-describe('a folder', () => {
+describe('§4.3 a folder', () => {
   test('§4.3 concurrent writes of one name leave one whole file', async () => {
     const files = await openFiles({ address: join(root, 'same'), path: '/uploads', log })
     const contents = Array.from({ length: 8 }, (_, index) => Buffer.alloc(200_000, String(index)))
@@ -206,7 +206,7 @@ describe('a folder', () => {
   })
 })
 
-describe('a bucket', () => {
+describe('§4.3 a bucket', () => {
   const content = { source: Buffer.alloc(100_000) }
 
   test('§4.3 a bucket is named by its address', () => {

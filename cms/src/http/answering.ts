@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../engine/context.ts'
 import type { Actor } from '../engine/permissions.ts'
 import type { Site } from '../model/types.ts'
+import type { Store } from '../store/store.ts'
 import { type Answer, answerOf, type Caching, unlessUnchanged } from './answer.ts'
 import type { Body } from './body.ts'
 import { AnswerCache, cacheKey, roleClass } from './cache.ts'
@@ -14,10 +15,13 @@ import { hostLocales, localeOfPath, type Requested, requestedOf } from './locale
 import { checkQuery } from './query-limits.ts'
 import type { QueryValues, Route, Upload } from './route.ts'
 
+/** The header of a write's answer that a reader sends back to read what was written (§0.7). */
+const REVISION = 'quire-revision'
+
 /** What answering needs; the composition root gives it. */
 export interface AnsweringOptions {
   readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'limits'>
-  readonly store: { revision(): string | null }
+  readonly store: Pick<Store, 'revision' | 'catchUp'>
   context(actor: Actor, requested: Requested): Context
   /** Bytes of answers cached in memory; 64 MB when left out, 0 caches none. */
   readonly cacheBytes?: number
@@ -55,6 +59,7 @@ export class Answering {
 
   /** The cached answer to a GET or HEAD of this caller, or undefined. */
   cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
+    if (headers[REVISION] !== undefined) return undefined
     const answer = this.#cache.get(cacheKey(roleClass(actor), this.#hostLocale(headers), encoding, url))
     if (answer === undefined || actor.kind !== 'anonymous') return answer
     return unlessUnchanged(answer, headers['if-none-match'])
@@ -65,8 +70,11 @@ export class Answering {
     const { route, caller, headers, method } = call
     const run = async () => compressed(await this.#once(call), call.encoding)
     const isRead = method === 'GET' || method === 'HEAD'
+    const revision = headers[REVISION]
+    if (revision !== undefined) await this.#options.store.catchUp(String(revision))
     const answer = isRead && route.cached ? await this.#cache.fill(this.#key(call), run) : await run()
     const isAnonymousRead = isRead && caller.actor.kind === 'anonymous'
+    if (!isRead) return withCookies(this.#withRevision(answer), caller)
     return withCookies(isAnonymousRead ? unlessUnchanged(answer, headers['if-none-match']) : answer, caller)
   }
 
@@ -80,6 +88,12 @@ export class Answering {
     route.permit?.(ctx, params)
     const request = { key: String(key), target: [route.method, route.path, params], body: [query, body] }
     return once(ctx, request, (ctx) => this.#run(ctx, call))
+  }
+
+  /** Names what was written, for reads by other processes (§0.7). */
+  #withRevision(answer: Answer): Answer {
+    const revision = this.#options.store.revision()
+    return revision === null ? answer : { ...answer, headers: { ...answer.headers, 'Quire-Revision': revision } }
   }
 
   /** Throws what the caller can never do by this route, whatever the body says. */

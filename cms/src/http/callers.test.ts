@@ -65,7 +65,7 @@ describe('§4.6 the external front end', () => {
   })
 })
 
-describe('headers by which browsers keep answers safe', () => {
+describe('§0.7 headers by which browsers keep answers safe', () => {
   const page = testRoute({
     path: '/api/v1/page',
     cached: true,
@@ -162,7 +162,7 @@ describe('§5.6 what is believed of a connection', () => {
   })
 })
 
-describe('the log of refusals', () => {
+describe('§0.2 the log of refusals', () => {
   it('says who was refused where, and never what they sent to prove it', async () => {
     const { call, lines } = await testServer([who])
     await call('/api/v1/who?apikey=secret-one&token=secret-two&password=secret-three&page=2', {

@@ -34,12 +34,13 @@ function shared({ cors, baseUrl }: SiteFacts): Record<string, string> {
 
 const CORS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Retry-After, X-Request-Id',
+  'access-control-expose-headers': 'ETag, Quire-Revision, Retry-After, X-Request-Id',
 }
 
 /** What browsers ask for before they let a page of another site send a request (`cors`). */
 export const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Quire-Revision',
   'Access-Control-Max-Age': '86400',
 }

@@ -44,7 +44,15 @@ describe('§0 permission first, body later', () => {
   ]
   const site = {
     anonymousBodyLimit: 1_000,
-    limits: { bodyBytes: 100_000, uploadBytes: 100_000, perPage: 500, ids: 500, depth: 20 },
+    limits: {
+      bodyBytes: 100_000,
+      uploadBytes: 100_000,
+      perPage: 500,
+      ids: 500,
+      depth: 20,
+      crops: 100,
+      imageMemory: 600_000_000,
+    },
   }
 
   test.each([

@@ -73,7 +73,7 @@ function validator(pointer: string) {
   return ajv.compile({ $ref: `openapi#${pointer}` })
 }
 
-describe('the OpenAPI document', () => {
+describe('§0.1 the OpenAPI document', () => {
   test('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document) as never)
     expect(result.errors).toBeUndefined()

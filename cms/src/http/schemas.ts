@@ -50,6 +50,21 @@ export const bulkAnswer: JsonSchema = {
   },
 }
 
+/** What `localize` takes (§3.4). */
+export const localizeBody = {
+  type: 'object',
+  required: ['toLocale'],
+  properties: {
+    toLocale: { type: 'string', description: 'The locale to copy the draft to.' },
+    update: { type: 'boolean', description: 'Overwrite the draft that is there.' },
+    publish: { type: 'boolean', description: 'Publish it there too.' },
+    related: {
+      anyOf: [{ type: 'boolean' }, { type: 'array', items: { type: 'string' } }],
+      description: 'Which related documents come along where they are missing: all, none, or those of these types.',
+    },
+  },
+} as const
+
 /** The answer `{}`, of a DELETE for example. */
 export const emptyAnswer: JsonSchema = { type: 'object', maxProperties: 0 }
 

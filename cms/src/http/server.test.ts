@@ -148,7 +148,7 @@ describe('§0.6 Methods and bodies', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
     expect(response.headers.get('access-control-allow-methods')).toContain('PATCH')
     expect(response.headers.get('access-control-allow-headers')).toBe(
-      'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key',
+      'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Quire-Revision',
     )
     expect((await call('/api/v1/nothing', { method: 'OPTIONS' })).status).toBe(404)
     const failed = await call('/api/v1/nothing')

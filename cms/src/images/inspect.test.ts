@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true }))
 async function inspected(name: string, bytes: Buffer | string, groups?: readonly FileGroup[]) {
   const path = join(folder, 'upload')
   await writeFile(path, bytes)
-  return { ...(await inspect(path, name, groups)), kept: await readFile(path, 'utf8') }
+  return { ...(await inspect(path, name, groups && { groups })), kept: await readFile(path, 'utf8') }
 }
 
 describe('§2.3 what is known of a file', () => {

@@ -26,6 +26,13 @@ export interface Inspected {
   readonly image: ImageFacts | null
 }
 
+/** What a site accepts. */
+export interface InspectOptions {
+  readonly groups?: readonly FileGroup[]
+  /** Bytes of memory that decoding one image may take. */
+  readonly imageMemory?: number
+}
+
 /**
  * Finds out what a local file really is (§4.3). An SVG is cleaned in place. Raster images are measured by their
  * headers; `makeSizes` decodes them. Throws `invalid` for an empty file, for content that contradicts the name, for too
@@ -34,19 +41,19 @@ export interface Inspected {
 export async function inspect(
   path: string,
   fileName: string,
-  groups: readonly FileGroup[] = DEFAULT_FILE_GROUPS,
+  { groups = DEFAULT_FILE_GROUPS, imageMemory = 600_000_000 }: InspectOptions = {},
 ): Promise<Inspected> {
   const { name, title, extension: claimed }: FileName = readFileName(fileName)
   const extension = await detectExtension(path, claimed, groups)
   const group = groupOf(extension, groups)
   if (group === undefined) throw refuseFile(`Files of the type ${extension} are not accepted here.`)
-  const image = await factsOf(path, extension)
+  const image = await factsOf(path, extension, imageMemory)
   return { name, title, extension, group: group.name, image, ...(await digest(path)) }
 }
 
-async function factsOf(path: string, extension: string): Promise<ImageFacts | null> {
+async function factsOf(path: string, extension: string, memory: number): Promise<ImageFacts | null> {
   if (extension === 'svg') return await cleanSvgFile(path)
-  return IMAGE_EXTENSIONS.includes(extension) ? await measureRaster(path, extension) : null
+  return IMAGE_EXTENSIONS.includes(extension) ? await measureRaster(path, extension, memory) : null
 }
 
 async function digest(path: string): Promise<{ length: number; md5: string }> {

@@ -18,9 +18,6 @@ const MAX_PIXELS = 100_000_000
 /** Above this many pixels in all frames together, sizes and crops of an animation show its first frame only. */
 const MAX_ANIMATED_PIXELS = 25_000_000
 
-/** Bytes of memory that decoding one image may take. */
-const MAX_BYTES = 600_000_000
-
 /** Seconds after which one processing step of one image is aborted. */
 const MAX_SECONDS = 60
 
@@ -43,14 +40,14 @@ export function imageFacts(width: number, height: number, frames = 1): ImageFact
 
 /**
  * Measures a gif, jpg, png, webp or avif by its header, without decoding it. Throws `invalid` for another format, for
- * more than 100 million pixels, and for an image that takes too much memory to decode.
+ * more than 100 million pixels, and for an image that takes more than so many bytes of memory to decode.
  */
-export async function measureRaster(path: string, extension: string): Promise<ImageFacts> {
+export async function measureRaster(path: string, extension: string, memory: number): Promise<ImageFacts> {
   const header = await refuseDamage(() => createSharp(path, { limitInputPixels: false, failOn: 'error' }).metadata())
   if (header.format !== FORMATS[extension]) throw refuseFile(`This is not a ${extension} image.`)
   const { width, height } = header.autoOrient
   refusePixels(width, height)
-  if (width * height * bytesOfPixel(header, extension) > MAX_BYTES) {
+  if (width * height * bytesOfPixel(header, extension) > memory) {
     throw refuseFile(`The image takes too much memory to read as ${extension}. Make it smaller, or save it as JPEG.`)
   }
   return imageFacts(width, height, header.pages ?? 1)

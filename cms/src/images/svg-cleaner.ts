@@ -23,10 +23,10 @@ const XML = 'http://www.w3.org/XML/1998/namespace'
 /** Bytes an SVG may have. */
 const MAX_BYTES = 5_000_000
 /** How much of an SVG is parsed at once. */
-const CHUNK_LENGTH = 64 * 1024
+const CHUNK_LENGTH = 16 * 1024
 /** A style sheet is parsed in one go, so its length and its number of rules and declarations are limited. */
 const MAX_STYLE_LENGTH = 1_000_000
-const MAX_STYLE_PARTS = 20_000
+const MAX_STYLE_PARTS = 10_000
 const MAX_ELEMENTS = 200_000
 const MAX_LEVELS = 256
 

@@ -65,7 +65,7 @@ const INSIDES_TOO = [
   '<text>a</text>',
 ]
 
-describe('hostile SVG', () => {
+describe('§4.3 hostile SVG', () => {
   test.each(ATTRIBUTES)('§4.3 cleaning takes linear time for any value of %s', async (name) => {
     for (const part of [...VALUES, ...VALUES_TOO]) {
       const textOf = (length: number) =>

@@ -10,6 +10,8 @@ const LIMITS = z.strictObject({
   perPage: count.default(500),
   ids: count.default(500),
   depth: count.default(20),
+  crops: count.default(100),
+  imageMemory: count.default(600_000_000),
 })
 
 const EXTENSION = z

@@ -54,6 +54,8 @@ describe('a compiled site', () => {
       perPage: 500,
       ids: 500,
       depth: 20,
+      crops: 100,
+      imageMemory: 600_000_000,
     })
   })
 

@@ -114,6 +114,10 @@ export interface Limits {
   readonly ids: number
   /** Levels of objects, arrays and areas in one another. */
   readonly depth: number
+  /** Crops of one image (§4.3). */
+  readonly crops: number
+  /** Bytes of memory that decoding one image may take (§4.3). */
+  readonly imageMemory: number
 }
 
 /** A whole site as compiled and frozen at start: what content is, nothing that depends on the machine. */

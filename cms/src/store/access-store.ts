@@ -75,9 +75,11 @@ export interface Attempts {
   readonly until: number
 }
 
-/** Remembers failures to sign in. */
+/** Counts failures to sign in. */
 export interface ThrottleWriter {
-  /** What is remembered under each of these keys, held until the transaction ends. */
+  /** Until when one of these keys is blocked, in milliseconds since 1970; 0 when none is known. Writes nothing. */
+  blockedUntil(keys: readonly string[]): Promise<number>
+  /** What is counted under each of these keys, held until the transaction ends. */
   hold(keys: readonly string[]): Promise<Attempts[]>
   put(attempts: Attempts): Promise<void>
   remove(key: string): Promise<void>

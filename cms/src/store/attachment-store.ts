@@ -43,6 +43,9 @@ export interface UsedAttachment {
   readonly uses: readonly AttachmentUse[]
 }
 
+/** How adding a crop ended: it is there, the attachment has as many as it may have, or there is no attachment. */
+export type AddedCrop = 'added' | 'full' | 'missing'
+
 /** Reads what is known of uploads. */
 export interface AttachmentReader {
   /** These attachments, as far as they exist, with all documents that use them; one statement. */
@@ -74,8 +77,8 @@ export interface AttachmentWriter extends AttachmentReader {
   forgetLeftOverUntil(due: string): Promise<void>
   /** Adds an attachment, whose files are no longer left over. */
   add(attachment: Attachment): Promise<void>
-  /** Adds a crop, unless it is there already; false when there is no such attachment. */
-  addCrop(id: string, crop: Crop, at: string): Promise<boolean>
+  /** Adds a crop, unless it is there already. */
+  addCrop(id: string, crop: Crop, options: { readonly at: string; readonly limit: number }): Promise<AddedCrop>
   /** Removes those of these that no document and no version names, and records that their files are left over. */
   removeUnused(ids: readonly string[], now: string): Promise<Attachment[]>
 }

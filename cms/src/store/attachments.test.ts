@@ -142,14 +142,16 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     const before = store.revision()
     const crops = [CROP, CROP, { ...CROP, top: 0 }, CROP]
     const added = await Promise.all(
-      crops.map((crop) => store.transaction((tx) => tx.attachments.addCrop(id, crop, LATER))),
+      crops.map((crop) => store.transaction((tx) => tx.attachments.addCrop(id, crop, { at: LATER, limit: 100 }))),
     )
-    expect(added).toEqual([true, true, true, true])
+    expect(added).toEqual(['added', 'added', 'added', 'added'])
     const found = (await store.attachments.byIds([id])).get(id)?.attachment
     expect(found?.crops).toHaveLength(2)
     expect(found?.updatedAt).toBe(LATER)
     expect(store.revision()).not.toBe(before)
-    expect(await store.transaction((tx) => tx.attachments.addCrop('unknown', CROP, LATER))).toBe(false)
+    expect(await store.transaction((tx) => tx.attachments.addCrop('unknown', CROP, { at: LATER, limit: 100 }))).toBe(
+      'missing',
+    )
   })
 
   test('§4.3 a crop is told to other processes, whose answers show it', async () => {
@@ -157,7 +159,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     const other = await open(database.url, { log })
     try {
       const before = other.revision()
-      await store.transaction((tx) => tx.attachments.addCrop(id, CROP, LATER))
+      await store.transaction((tx) => tx.attachments.addCrop(id, CROP, { at: LATER, limit: 100 }))
       await expect.poll(() => other.revision()).not.toBe(before)
     } finally {
       await other.close()

@@ -4,7 +4,14 @@ import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { Attachment, AttachmentReader, AttachmentUse, AttachmentWriter, UsedAttachment } from './store.ts'
+import type {
+  AddedCrop,
+  Attachment,
+  AttachmentReader,
+  AttachmentUse,
+  AttachmentWriter,
+  UsedAttachment,
+} from './store.ts'
 
 interface AttachmentRow {
   readonly id: string
@@ -180,18 +187,19 @@ export class WritableAttachments extends Attachments implements AttachmentWriter
     await this.forgetLeftOver([id])
   }
 
-  async addCrop(id: string, crop: Crop, at: string): Promise<boolean> {
+  async addCrop(id: string, crop: Crop, { at, limit }: { at: string; limit: number }): Promise<AddedCrop> {
     const [row] = await this.connection.all<{ crops: string }>(
       sql`select a.crops from attachments a where a.id = ${id} ${this.dialect.forUpdate}`,
     )
-    if (row === undefined) return false
+    if (row === undefined) return 'missing'
     const crops: Crop[] = JSON.parse(row.crops)
-    if (crops.some((one) => sameCrop(one, crop))) return true
+    if (crops.some((one) => sameCrop(one, crop))) return 'added'
+    if (crops.length >= limit) return 'full'
     const { top, left, width, height } = crop
     const text = JSON.stringify([...crops, { top, left, width, height }])
     await this.connection.all(sql`update attachments set crops = ${text}, updated_at = ${at} where id = ${id}`)
     this.#transaction.documentsChanged()
-    return true
+    return 'added'
   }
 
   async removeUnused(ids: readonly string[], now: string): Promise<Attachment[]> {

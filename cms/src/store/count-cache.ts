@@ -1,6 +1,14 @@
 import { hash } from 'node:crypto'
 import { Recent } from './database.ts'
-import type { Counts } from './query.ts'
+
+/** How many there are, for the choice of a way: of those that match, and of those with a value to sort by. */
+export interface Counts {
+  readonly total: number
+  /** Of the matching ones, those with a value of the field they are sorted by. */
+  readonly valued: number
+  /** Documents in the whole view, roughly. */
+  readonly size: number
+}
 
 /** Each takes less than 250 bytes: keys are digests, however long the queries. */
 const COUNTS = 4000

@@ -1,6 +1,6 @@
-import type { CountCache } from './count-cache.ts'
+import type { CountCache, Counts } from './count-cache.ts'
 import type { Dialect } from './dialect.ts'
-import { type Counts, type Filter, QuerySql } from './query.ts'
+import { type Filter, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
 import type { ContentConnection } from './statement.ts'
 import type { Found, Query, Sort } from './store.ts'

@@ -1,4 +1,5 @@
 import { isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
+import type { Counts } from './count-cache.ts'
 import type { Dialect, Hits, SearchDialect } from './dialect.ts'
 import { directionOf, type FieldSort, hasNo, orderBy, sortKeys } from './order.ts'
 import { statesOf } from './rows.ts'
@@ -8,15 +9,6 @@ import type { DocumentRow } from './tables.ts'
 
 /** What must hold, without order and page. */
 export type Filter = Omit<Query, 'sort' | 'offset' | 'limit'>
-
-/** How many there are, for the choice of a way: of those that match, and of those with a value to sort by. */
-export interface Counts {
-  readonly total: number
-  /** Of the matching ones, those with a value of the field they are sorted by. */
-  readonly valued: number
-  /** Documents in the whole view, roughly. */
-  readonly size: number
-}
 
 /** The columns of a document `d` that make it up. */
 export const DOCUMENT = sql`d.n, d.doc_id, d.locale, d.mode, d.type, d.slug, d.archived, d.body, d.created_at, d.updated_at, d.updated_by,

@@ -31,6 +31,13 @@ export class Throttle implements ThrottleWriter {
     )
   }
 
+  async blockedUntil(keys: readonly string[]): Promise<number> {
+    const [row] = await this.#connection.all<{ until: number | null }>(
+      sql`select max(until) as until from throttle where ${this.#dialect.oneOf(sql`key`, [...new Set(keys)], 'text')}`,
+    )
+    return Number(row?.until ?? 0)
+  }
+
   async put({ key, failures, since, blocks, until }: Attempts): Promise<void> {
     await this.#connection.all(
       sql`update throttle set failures = ${failures}, since = ${since}, blocks = ${blocks}, until = ${until}

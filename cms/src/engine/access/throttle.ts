@@ -23,12 +23,15 @@ export function throttleKey(kind: 'name' | 'address', text: string): string {
 
 /**
  * Counts an attempt as failed before it is made, so that concurrent attempts get no more tries than sequential ones.
- * Throws `toomany` while one of the keys is blocked: then nothing may be tried. Shared by all processes.
+ * Throws `toomany` while one of the keys is blocked: then nothing may be tried, and nothing is written. Shared by all processes.
  */
 export async function countAttempt(ctx: Context, keys: readonly string[]): Promise<CountedAttempt> {
   const now = ctx.now().getTime()
   const counted = await write(ctx, async ({ tx }) => {
+    const blockedUntil = await tx.throttle.blockedUntil(keys)
+    if (blockedUntil > now) return blockedUntil
     const before = await tx.throttle.hold(keys)
+    // Another process may have blocked one of them meanwhile.
     const until = Math.max(...before.map((attempts) => attempts.until))
     if (until > now) return until
     const after = before.map((attempts) => afterFailure(attempts, now))

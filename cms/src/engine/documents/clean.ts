@@ -54,11 +54,11 @@ export async function clean(
 
 /** New items get the same ids in both copies: the ones made for the first copy serve the next one too. */
 function sameIds(ids: string[]): () => string {
-  let place = 0
+  let index = 0
   return () => {
-    const id = ids[place] ?? newId()
-    ids[place] = id
-    place += 1
+    const id = ids[index] ?? newId()
+    ids[index] = id
+    index += 1
     return id
   }
 }
@@ -121,9 +121,9 @@ function asGiven(path: string, values: JsonObject, made: ReadonlySet<string>): s
       at = isObject(list) ? own(list, step) : undefined
       return step
     }
-    const place: number = list.findIndex((item) => isObject(item) && item._id === step)
-    at = list[place]
-    return made.has(step) ? String(place) : step
+    const index: number = list.findIndex((item) => isObject(item) && item._id === step)
+    at = list[index]
+    return made.has(step) ? String(index) : step
   })
   return steps.join('.')
 }

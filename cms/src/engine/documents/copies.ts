@@ -43,13 +43,19 @@ export async function target(ctx: WriteContext, type: Type, id: DocumentId, held
   return { id, copies, document }
 }
 
-/** Honours `If-Match` (§0.8): throws `conflict` when the copy has changed since the caller read it. */
+/** Honours `If-Match` (§0.8): throws `conflict` when the copy has changed since the caller read it, and says by whom. */
 export function assertMatch(ifMatch: string | null, document: Document): void {
   if (ifMatch === null || ifMatch.trim() === '*') return
   // A proxy that compresses makes tags weak; the revision in them says all the same which copy was read.
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (tags.includes(etagOf(document))) return
-  throw conflict('The document has changed since you read it. Read it again, then repeat your change.')
+  const etag = etagOf(document)
+  if (tags.includes(etag)) return
+  const { updatedAt, updatedBy } = document
+  throw conflict('The document has changed since you read it. Read it again, then repeat your change.', {
+    etag,
+    updatedAt,
+    updatedBy: { ...updatedBy },
+  })
 }
 
 /** The entity tag of one copy. */

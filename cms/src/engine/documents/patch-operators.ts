@@ -2,7 +2,7 @@ import { invalidFields } from '../../base/errors.ts'
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import { canonicalJson } from '../../base/same-json.ts'
 import { DocumentId } from '../../model/document.ts'
-import { idOf, listAt, placeOf, unknownPlace } from './patch-path.ts'
+import { idOf, indexOf, listAt, unknownPath } from './patch-path.ts'
 
 /** Whether what is not there refuses the patch, or is left out. */
 export type Missing = 'refuse' | 'skip'
@@ -14,8 +14,8 @@ export type Operator = (target: JsonObject, path: string, operand: unknown, miss
 export function push(target: JsonObject, path: string, operand: unknown, missing: Missing): void {
   const list = listAt(target, path)
   const { values, options } = readValues(operand, path, ['$position', '$before', '$after'])
-  const place = pushPlace(list, options, path, missing)
-  replaceItems(list, [...list.slice(0, place), ...values, ...list.slice(place)])
+  const index = pushIndex(list, options, path, missing)
+  replaceItems(list, [...list.slice(0, index), ...values, ...list.slice(index)])
 }
 
 /** `$addToSet`: appends what is not there yet; a value or `{ $each }`. */
@@ -43,16 +43,16 @@ export function pullAll(target: JsonObject, path: string, operand: unknown): voi
 /** `$pullAllById`: removes the items with these `_id`s, which must be there. */
 export function pullAllById(target: JsonObject, path: string, operand: unknown, missing: Missing): void {
   const list = listAt(target, path)
-  const placesById = new Map(list.map((item, place) => [idOf(item), place]))
-  const placeOfId = (given: Json) => {
+  const indexById = new Map(list.map((item, index) => [idOf(item), index]))
+  const indexOfId = (given: Json) => {
     const bare = typeof given === 'string' ? DocumentId.parse(given)?.docId : undefined
-    return placesById.get(String(given)) ?? placesById.get(bare ?? '') ?? placeOf([], given, path)
+    return indexById.get(String(given)) ?? indexById.get(bare ?? '') ?? indexOf([], given, path)
   }
   const ids = readList(operand, path)
-  const places = new Set(
-    missing === 'skip' ? ids.flatMap((id) => placesById.get(String(id)) ?? []) : ids.map(placeOfId),
+  const indexes = new Set(
+    missing === 'skip' ? ids.flatMap((id) => indexById.get(String(id)) ?? []) : ids.map(indexOfId),
   )
-  keep(list, (_present, place) => !places.has(place))
+  keep(list, (_present, index) => !indexes.has(index))
 }
 
 /** `$move`: `{ $item, $before | $after }`, each an `_id`: puts an item before or after another one. */
@@ -60,12 +60,12 @@ export function move(target: JsonObject, path: string, operand: unknown): void {
   const list = listAt(target, path)
   if (!isObject(operand)) throw wrong(path, '$move takes { $item, $before } or { $item, $after }.')
   assertKeys(operand, ['$item', '$before', '$after'], path)
-  const from = placeOf(list, bareId(list, operand.$item), path)
+  const from = indexOf(list, bareId(list, operand.$item), path)
   if (operand.$before === undefined && operand.$after === undefined) throw wrong(path, 'Name $before or $after.')
   if ([operand.$before, operand.$after].some((anchor) => bareId(list, anchor) === bareId(list, operand.$item))) {
     throw wrong(path, 'An item cannot be moved before or after itself.')
   }
-  const others = list.filter((_item, place) => place !== from)
+  const others = list.filter((_item, index) => index !== from)
   const to = anchoredPlace(others, operand, path)
   replaceItems(list, [...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to)])
 }
@@ -74,8 +74,8 @@ interface Anchors {
   readonly [name: string]: unknown
 }
 
-/** Where to add values. Where another copy has no such place, they go to the end. */
-function pushPlace(list: readonly Json[], options: Anchors, path: string, missing: Missing): number {
+/** Where to add values. Where another copy has no such index, they go to the end. */
+function pushIndex(list: readonly Json[], options: Anchors, path: string, missing: Missing): number {
   try {
     return anchoredPlace(list, options, path)
   } catch (error) {
@@ -89,11 +89,11 @@ function anchoredPlace(list: readonly Json[], options: Anchors, path: string): n
   if ([$position, $before, $after].filter((option) => option !== undefined).length > 1) {
     throw wrong(path, 'Name only one of $position, $before and $after.')
   }
-  if ($before !== undefined) return placeOf(list, bareId(list, $before), path)
-  if ($after !== undefined) return placeOf(list, bareId(list, $after), path) + 1
+  if ($before !== undefined) return indexOf(list, bareId(list, $before), path)
+  if ($after !== undefined) return indexOf(list, bareId(list, $after), path) + 1
   if ($position === undefined) return list.length
   if (typeof $position !== 'number' || !Number.isInteger($position) || $position < 0 || $position > list.length) {
-    throw unknownPlace(path, `$position must be a whole number from 0 to ${list.length}.`)
+    throw unknownPath(path, `$position must be a whole number from 0 to ${list.length}.`)
   }
   return $position
 }
@@ -136,7 +136,7 @@ function bareId(list: readonly Json[], id: unknown): unknown {
   return DocumentId.parse(id)?.docId ?? id
 }
 
-function keep(list: Json[], isKept: (present: Json, place: number) => boolean): void {
+function keep(list: Json[], isKept: (present: Json, index: number) => boolean): void {
   replaceItems(list, list.filter(isKept))
 }
 

@@ -4,8 +4,8 @@ import { isObject, own } from '../../base/json.ts'
 
 type Container = JsonObject | Json[]
 
-/** Where a value is: in which object or list, under which name or at which place. */
-interface Place {
+/** Where a value is: in which object or list, under which name or at which index. */
+interface PathNode {
   readonly holder: Container
   readonly key: string
 }
@@ -23,7 +23,7 @@ export function assign(target: JsonObject, path: string, value: Json): void {
 export function listAt(target: JsonObject, path: string): Json[] {
   const { holder, key } = find(target, path)
   const list = Array.isArray(holder) ? holder[index(holder, key, path)] : property(holder, key)
-  if (!Array.isArray(list)) throw unknownPlace(path, `${path} is no list.`)
+  if (!Array.isArray(list)) throw unknownPath(path, `${path} is no list.`)
   return list
 }
 
@@ -45,7 +45,7 @@ export function stablePath(target: JsonObject, path: string): string {
   for (const step of path.split('.')) {
     const isPlace: boolean = Array.isArray(at)
     at = step.startsWith('@')
-      ? valueAt(placeById(target, step, path))
+      ? valueAt(nodeById(target, step, path))
       : isObject(at)
         ? property(at, step)
         : valueIn(at, step)
@@ -56,11 +56,11 @@ export function stablePath(target: JsonObject, path: string): string {
   return stable.join('.')
 }
 
-/** The place in a list of the item with this `_id`. Throws `invalid` when there is none. */
-export function placeOf(list: readonly Json[], id: unknown, path: string): number {
-  const place = list.findIndex((item) => idOf(item) !== null && idOf(item) === id)
-  if (place < 0) throw unknownPlace(path, `No item with the id ${String(id).slice(0, 60)} is in ${path}.`)
-  return place
+/** The index in a list of the item with this `_id`. Throws `invalid` when there is none. */
+export function indexOf(list: readonly Json[], id: unknown, path: string): number {
+  const index = list.findIndex((item) => idOf(item) !== null && idOf(item) === id)
+  if (index < 0) throw unknownPath(path, `No item with the id ${String(id).slice(0, 60)} is in ${path}.`)
+  return index
 }
 
 /** The `_id` of an item, null for values that have none. */
@@ -70,18 +70,18 @@ export function idOf(item: Json | undefined): string | null {
 }
 
 /** `invalid` for a path that leads to nothing in the document. */
-export function unknownPlace(path: string, message: string): Error {
+export function unknownPath(path: string, message: string): Error {
   return invalidFields([{ path, name: 'unknown', message }])
 }
 
 function unknownItem(path: string, step: string): Error {
-  return unknownPlace(path, `No item with the id ${step.slice(1, 61)} is in this document.`)
+  return unknownPath(path, `No item with the id ${step.slice(1, 61)} is in this document.`)
 }
 
-function find(target: JsonObject, path: string): Place {
+function find(target: JsonObject, path: string): PathNode {
   const steps = path.split('.')
   const key = steps.pop() ?? ''
-  if (key.startsWith('@')) return placeById(target, key, path)
+  if (key.startsWith('@')) return nodeById(target, key, path)
   let holder: Container = target
   for (const step of steps) holder = stepInto(holder, step, target, path)
   return { holder, key }
@@ -89,18 +89,19 @@ function find(target: JsonObject, path: string): Place {
 
 function stepInto(holder: Container, step: string, target: JsonObject, path: string): Container {
   const next = step.startsWith('@')
-    ? valueAt(placeById(target, step, path))
+    ? valueAt(nodeById(target, step, path))
     : Array.isArray(holder)
       ? holder[index(holder, step, path)]
       : property(holder, step)
-  if (typeof next !== 'object' || next === null) throw unknownPlace(path, `There is nothing at ${step} to go into.`)
+  if (typeof next !== 'object' || next === null) throw unknownPath(path, `There is nothing at ${step} to go into.`)
   return next
 }
 
 function index(list: readonly Json[], step: string, path: string): number {
-  const place = /^\d{1,9}$/.test(step) ? Number(step) : -1
-  if (place < 0 || place >= list.length) throw unknownPlace(path, `${step} is no place in this list of ${list.length}.`)
-  return place
+  const index = /^\d{1,9}$/.test(step) ? Number(step) : -1
+  if (index < 0 || index >= list.length)
+    throw unknownPath(path, `${step} is not an index of this list of ${list.length}.`)
+  return index
 }
 
 /** An own property; `topicsIds` also leads to the list that lies under `_topics`. */
@@ -114,13 +115,13 @@ function valueIn(list: Json | undefined, step: string): Json | undefined {
   return Array.isArray(list) && /^\d+$/.test(step) ? list[Number(step)] : undefined
 }
 
-function valueAt({ holder, key }: Place): Json | undefined {
+function valueAt({ holder, key }: PathNode): Json | undefined {
   return Array.isArray(holder) ? holder[Number(key)] : own(holder, key)
 }
 
 /** Sets an own property and nothing else; a relationship given as ids replaces what was given as documents. */
 function setProperty(holder: JsonObject, key: string, value: Json, path: string): void {
-  if (FORBIDDEN.has(key)) throw unknownPlace(path, `${key} is no field.`)
+  if (FORBIDDEN.has(key)) throw unknownPath(path, `${key} is no field.`)
   if (key.endsWith('Ids')) delete holder[documentsName(key)]
   holder[key] = value
 }
@@ -136,14 +137,14 @@ function withId(value: Json, replaced: Json | undefined): Json {
   return id !== null && isObject(value) && value._id === undefined ? { ...value, _id: id } : value
 }
 
-function placeById(target: JsonObject, step: string, path: string): Place {
+function nodeById(target: JsonObject, step: string, path: string): PathNode {
   const found = findById(target, step.slice(1))
   if (found === null) throw unknownItem(path, step)
   return found
 }
 
 /** Where, at any depth below a value, the object with this `_id` is. */
-function findById(value: Json | undefined, id: string): Place | null {
+function findById(value: Json | undefined, id: string): PathNode | null {
   if (typeof value !== 'object' || value === null) return null
   for (const [key, child] of Object.entries(value)) {
     const found = idOf(child) === id ? { holder: value, key } : findById(child, id)

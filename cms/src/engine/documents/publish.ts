@@ -1,10 +1,10 @@
 import { invalid, notFound } from '../../base/errors.ts'
-import type { Copies, DocId, Document, Locale } from '../../model/document.ts'
+import type { Copies, DocId, Document, Locale, Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
 import { type Action, assertMay } from '../permissions.ts'
 import { changeOf } from './change.ts'
-import { assertMayOverwrite } from './copies.ts'
+import { assertMatch, assertMayOverwrite } from './copies.ts'
 import { mergedFor } from './field-access.ts'
 import { save } from './save.ts'
 
@@ -13,6 +13,9 @@ export interface DocumentRef {
   readonly type: Type
   readonly docId: DocId
   readonly locale: Locale
+  /** The copy that `ifMatch` is about; the draft where it is left out. */
+  readonly mode?: Mode
+  readonly ifMatch?: string | null
 }
 
 /** Copies the draft over the published copy (§4.1 publish), and answers that. Nothing to publish is no mistake. */
@@ -21,7 +24,8 @@ export async function publish(ctx: WriteContext, ref: DocumentRef): Promise<Docu
   assertHasModes(ref.type)
   const before = await held(ctx, ref, 'publish')
   const { draft } = before
-  const change = draft && changeOf(ctx, { ...ref, reason: 'published', before, fields: { published: draft.fields } })
+  const change =
+    draft && changeOf(ctx, { ...subjectOf(ref), reason: 'published', before, fields: { published: draft.fields } })
   const after = change ? await save(ctx, change) : before
   if (after.published === null) throw notFound()
   return after.published
@@ -37,7 +41,10 @@ export async function unpublish(ctx: WriteContext, ref: DocumentRef): Promise<Do
   if (published === null || draft === null) throw invalid('This document is not published.')
   await ctx.tx.documents.remove([published.id])
   const fields = { draft: draft.fields }
-  const after = await save(ctx, changeOf(ctx, { ...ref, reason: 'unpublished', before, fields, version: null }))
+  const after = await save(
+    ctx,
+    changeOf(ctx, { ...subjectOf(ref), reason: 'unpublished', before, fields, version: null }),
+  )
   if (after.draft === null) throw notFound()
   return after.draft
 }
@@ -50,17 +57,24 @@ export async function revertDraft(ctx: WriteContext, ref: DocumentRef): Promise<
   const { published } = before
   if (published === null) throw invalid('There is no published copy to go back to.')
   const fields = { draft: mergedFor(ctx, ref.type, published, before.draft) }
-  const after = await save(ctx, changeOf(ctx, { ...ref, reason: 'reverted', before, fields }))
+  const after = await save(ctx, changeOf(ctx, { ...subjectOf(ref), reason: 'reverted', before, fields }))
   if (after.draft === null) throw notFound()
   return after.draft
 }
 
-async function held(ctx: WriteContext, { type, docId, locale }: DocumentRef, action: Action): Promise<Copies> {
+async function held(ctx: WriteContext, ref: DocumentRef, action: Action): Promise<Copies> {
+  const { type, docId, locale, mode = 'draft', ifMatch = null } = ref
   const copies = await ctx.tx.documents.copies(docId, locale)
+  const named = copies[mode] ?? copies.draft ?? copies.published
   // The draft of a page may have become one of another type.
-  if (copies.draft?.type !== type.name && copies.published?.type !== type.name) throw notFound()
+  if (named === null || (copies.draft?.type !== type.name && copies.published?.type !== type.name)) throw notFound()
   assertMayOverwrite(ctx, copies, action)
+  assertMatch(ifMatch, named)
   return copies
+}
+
+function subjectOf({ type, docId, locale }: DocumentRef) {
+  return { type, docId, locale }
 }
 
 function assertHasModes(type: Type): void {

@@ -1,6 +1,6 @@
 import { CmsError, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { isObject, type JsonObject, own } from '../../base/json.ts'
+import { type JsonObject, own } from '../../base/json.ts'
 import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts'
 import { isNamedIn } from '../../model/property-names.ts'
 import { blankFields, isStored } from '../../model/schema.ts'
@@ -11,8 +11,9 @@ import { assertMay, editAction } from '../permissions.ts'
 import { type ChangedFields, changeOf } from './change.ts'
 import { clean, type Input } from './clean.ts'
 import { assertMatch, type Saved, type Target, target, writtenModes } from './copies.ts'
-import { outsideForm, takenOver, writableBy } from './field-access.ts'
+import { outsideForm, takenOver } from './field-access.ts'
 import { patch, repeat } from './patch.ts'
+import { asStored, restoredVersion } from './restored-version.ts'
 import { save } from './save.ts'
 import { notRestored } from './set-aside.ts'
 import { withWholeSlug } from './slug.ts'
@@ -40,7 +41,7 @@ const NOT_RESTORED = ['visibility', 'archived']
 /** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
 export async function replace(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
   const found = await held(ctx, update)
-  const restored = await restoredVersion(ctx, update, found, own(body, '_restoreVersion'))
+  const restored = await restoredVersion(ctx, update.becomes ?? update.type, found, own(body, '_restoreVersion'))
   const given = restored ? { ...restored.content, ...without(asStored(body), NOT_RESTORED) } : body
   const inputs = inputsFor(ctx, update, found, (_copy, before) => ({
     values: { ...kept(before), ...given },
@@ -208,43 +209,6 @@ function withArchived(
     return values ? { [mode]: { ...values, archived } } : {}
   }
   return { reason: archived ? 'archived' : 'restored', fields: { ...withState('draft'), ...withState('published') } }
-}
-
-/**
- * The version that a PUT restores (§4.4), as far as the caller may write it; `invalid` unless it is one of this document,
- * in this locale, as a draft.
- */
-async function restoredVersion(
-  ctx: WriteContext,
-  { type, becomes = type }: Update,
-  { id, document }: Target,
-  versionId: unknown,
-): Promise<{ readonly id: string; readonly content: JsonObject } | null> {
-  if (versionId === undefined) return null
-  const found = typeof versionId === 'string' ? await ctx.tx.versions.get(versionId) : null
-  if (!found || found.version.docId !== document.id.docId || found.version.locale !== id.locale) {
-    throw invalid('_restoreVersion names no version of this document in this locale.')
-  }
-  if (type.localized && id.mode !== 'draft') throw invalid('A version is restored to the draft: send aposMode=draft.')
-  const { title = '' } = found.content
-  const from = ctx.site.types.get(found.version.type)
-  const content = from
-    ? takenOver({ actor: ctx.actor, from: from.fields, to: becomes.fields }, found.content)
-    : { title }
-  return { id: found.version.id, content: writableBy(ctx.actor, becomes.fields, content) }
-}
-
-/** A restored document's relationships are taken as stored ids, at any depth, so that deleted documents are dropped. */
-function asStored(body: Body): Body {
-  const entries = Object.entries(body).filter(([name]) => {
-    return !(name.startsWith('_') && Object.hasOwn(body, `${name.slice(1)}Ids`))
-  })
-  return Object.fromEntries(entries.map(([name, value]) => [name, storedWithin(value)]))
-}
-
-function storedWithin(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(storedWithin)
-  return isObject(value) ? asStored(value) : value
 }
 
 function kept(before: JsonObject): JsonObject {

@@ -11,7 +11,7 @@ const fields = { add: { color: { type: 'string' }, words: { type: 'string' } } }
 const shy = defineSite({ types: [piece('note', { fields, publicApiProjection: ['title'] })] })
 const open = defineSite({ types: [piece('note', { fields, publicApiProjection: ['title', 'color', 'words'] })] })
 
-describe.each(testDatabases)('reindex on $name', (databases) => {
+describe.each(testDatabases)('§2.14 reindex on $name', (databases) => {
   let database: TestDatabase
   let app: App
   beforeEach(async () => {

@@ -42,7 +42,7 @@ export async function prepareCrops(ctx: Context, values: unknown): Promise<void>
   if (asked.length === 0 || image === undefined || readAccess(ctx.actor, image) === null) return
   const { makeCrop } = await import('./crops.ts')
   for (const { fitting } of await tryCrops(ctx.store.attachments, asked)) {
-    for (const crop of fitting) await makeCrop(ctx, crop)
+    for (const crop of fitting) await makeCrop(ctx, crop).catch(passOver)
   }
 }
 
@@ -55,11 +55,21 @@ export async function cropProblems(ctx: WriteContext, type: Type, copies: readon
   const asked = copies.flatMap((copy) => newIn(ctx, type, copy))
   if (asked.length === 0) return []
   const tried = await tryCrops(ctx.tx.attachments, asked)
+  const { fullProblem } = await import('./crops.ts')
   const isMade = ({ attachment, crop }: ImageCrop) => attachment.crops.some((one) => sameCrop(one, crop))
-  if (!tried.flatMap(({ fitting }) => fitting).every(isMade)) {
+  const isFull = ({ attachment }: ImageCrop) => attachment.crops.length >= ctx.site.limits.crops
+  const missing = tried.map(({ fitting }) => fitting.filter((one) => !isMade(one)))
+  const full = asked.filter((_one, index) => missing[index]?.some(isFull))
+  if (full.length === 0 && missing.flat().length > 0) {
     throw conflict('The file of an image was changed while its crop was made. Send your change again.')
   }
-  return tried.flatMap(({ fitting, problems }) => (fitting.length > 0 ? [] : problems))
+  const wrong = tried.flatMap(({ fitting, problems }) => (fitting.length > 0 ? [] : problems))
+  return [...wrong, ...full.map(({ path }) => fullProblem(ctx, path))]
+}
+
+/** What is wrong with a crop is told by its place, when the values are checked. */
+function passOver(error: unknown): void {
+  if (!(error instanceof CmsError) || error.name !== 'invalid') throw error
 }
 
 function imageType({ site }: Context): Type | undefined {

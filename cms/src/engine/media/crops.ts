@@ -1,4 +1,4 @@
-import { notFound, unavailable } from '../../base/errors.ts'
+import { invalidFields, notFound, type Problem, unavailable } from '../../base/errors.ts'
 import { alternateOf, type Crop, sameCrop } from '../../model/crop.ts'
 import type { Attachment } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -18,7 +18,7 @@ const making = new Map<string, Promise<void>>()
 
 /**
  * Makes a crop of an image in all sizes and notes it, unless that was done before (§4.3 Crop). The crop lies inside the
- * image. Throws `unavailable` when its files cannot be kept, and then leaves none, but those of somebody who had more
+ * image. Throws `invalid` when the image has as many crops as it may have, and `unavailable` when its files cannot be kept, and then leaves none, but those of somebody who had more
  * luck with the same crop.
  */
 export async function makeCrop(ctx: Context, { attachment, crop }: NeededCrop): Promise<void> {
@@ -29,12 +29,22 @@ export async function makeCrop(ctx: Context, { attachment, crop }: NeededCrop): 
   await work
 }
 
+/** Why an image gets no further crop: `max` (§4.3). */
+export function fullProblem(ctx: Context, path: string): Problem {
+  const { crops } = ctx.site.limits
+  return { path, name: 'max', message: `An image may have ${crops} crops, and this one has them. Use one of those.` }
+}
+
+/** Looks before the work how many crops there are by now. */
 async function makeOnce(ctx: Context, needed: NeededCrop): Promise<void> {
   const { attachment, crop } = needed
+  const { crops } = (await ctx.store.attachments.byIds([attachment.id])).get(attachment.id)?.attachment ?? attachment
+  if (crops.some((one) => sameCrop(one, crop))) return
+  if (crops.length >= ctx.site.limits.crops) throw invalidFields([fullProblem(ctx, 'crop')])
   const files = await cropFiles(ctx, needed)
   try {
     await putFiles(ctx, files)
-    if (!(await noteCrop(ctx, attachment.id, crop))) throw notFound()
+    await noteCrop(ctx, attachment.id, crop)
   } catch (error) {
     await settleNames(ctx, needed, files).catch((failure: unknown) => {
       ctx.log.warn({ failure, attachment: attachment.id, crop }, 'Files of a crop that was given up may remain.')
@@ -44,8 +54,11 @@ async function makeOnce(ctx: Context, needed: NeededCrop): Promise<void> {
   await settleNames(ctx, needed, files)
 }
 
-function noteCrop(ctx: Context, id: string, crop: Crop): Promise<boolean> {
-  return ctx.store.transaction((tx) => tx.attachments.addCrop(id, crop, ctx.now().toISOString()))
+async function noteCrop(ctx: Context, id: string, crop: Crop): Promise<void> {
+  const options = { at: ctx.now().toISOString(), limit: ctx.site.limits.crops }
+  const added = await ctx.store.transaction((tx) => tx.attachments.addCrop(id, crop, options))
+  if (added === 'missing') throw notFound()
+  if (added === 'full') throw invalidFields([fullProblem(ctx, 'crop')])
 }
 
 /** A part of an image whose files are to be there. */
@@ -132,7 +145,7 @@ async function putInOrder(
 /** Those that somebody who gave up the same crop has taken away again. */
 async function missing(ctx: Context, files: readonly NamedFile[]): Promise<NamedFile[]> {
   const found = await Promise.all(files.map(({ name }) => ctx.files.facts(name)))
-  return files.filter((_file, place) => found[place] === null)
+  return files.filter((_file, index) => found[index] === null)
 }
 
 /** A crop's files once more, under the names that existing clients ask for. */

@@ -82,7 +82,7 @@ async function presentFields(
   const answers = documents.map((document) => {
     const answer = shownValues(ctx, document, { type, access, fields: level.fields })
     if (above.length > 0) sizes.measure(answer)
-    openings.push(...prepare(ctx, access, document, answer, level))
+    for (const opening of prepare(ctx, access, document, answer, level)) openings.push(opening)
     if (isMedia) slots.addPiece(answer, document.fields.attachment)
     return answer
   })

@@ -49,6 +49,14 @@ describeService('§5.6 throttling', {}, (service) => {
     expect(await statusOf(attempt('bob', PASSWORD, undefined, '10.0.0.78'))).toBe(200)
   })
 
+  it('§5 refused attempts write nothing, whatever names they try', async () => {
+    for (let n = 1; n <= 5; n += 1) await attempt(`first${n}`, 'wrong', service.address)
+    const before = service.statements.length
+    for (let n = 1; n <= 10; n += 1) expect(await statusOf(attempt(`further${n}`, 'wrong', service.address))).toBe(429)
+    const statements = service.statements.slice(before)
+    expect(statements.filter((text) => /(?:insert into|update) throttle/.test(text))).toEqual([])
+  })
+
   it('§5 unknown names are blocked like known ones', async () => {
     for (let n = 1; n <= 5; n += 1) await attempt('nobody', 'wrong', undefined, `10.0.1.${n}`)
     expect(await statusOf(attempt('nobody', 'wrong', undefined, '10.0.1.9'))).toBe(429)

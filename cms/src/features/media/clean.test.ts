@@ -20,7 +20,7 @@ const site = defineSite({
   types: [piece('story', { fields: { add: { cover: { type: 'attachment' } } } })],
 })
 
-describeService('looking after uploads', { site }, (service) => {
+describeService('§4.3 looking after uploads', { site }, (service) => {
   const filesOf = async (id: string) => (await keptFiles(service)).filter((name) => name.includes(id))
   const later = (hours: number): Context => {
     const time = new Date(Date.now() + hours * HOUR)

@@ -31,7 +31,7 @@ async function shown(service: Service, id: string, part: string): Promise<string
   return (pixels[0] ?? 0) > 200 ? 'white' : 'blue'
 }
 
-describeService('crops that browsers fetch from elsewhere', { uploadsUrl: ELSEWHERE }, (service) => {
+describeService('§4.3 crops that browsers fetch from elsewhere', { uploadsUrl: ELSEWHERE }, (service) => {
   const crop = (id: string, given: object) => service.editor.post('@cms/attachment/crop', { _id: id, crop: given })
   const filesOf = async (id: string) => (await keptFiles(service)).filter((name) => name.includes(id))
   const bothNames = async (id: string) => [
@@ -107,7 +107,7 @@ describeService('crops that browsers fetch from elsewhere', { uploadsUrl: ELSEWH
   })
 })
 
-describe.each(testDatabases)('crops in a public bucket on $name', (databases) => {
+describe.each(testDatabases)('§4.3 crops in a public bucket on $name', (databases) => {
   afterEach(() => void vi.unstubAllEnvs())
 
   test('§4.3 in a public bucket the alternate name exists too and is revalidated', async () => {

@@ -17,7 +17,7 @@ import { rescaleImages } from './rescale.ts'
 const CROP = { top: 10, left: 20, width: 300, height: 150 }
 const DAY_MS = 24 * 60 * 60 * 1000
 
-describe.each(testDatabases)('uploads in a bucket on $name', (databases) => {
+describe.each(testDatabases)('§4.3 uploads in a bucket on $name', (databases) => {
   let service: Service | undefined
   let bucket: TestBucket | undefined
 
@@ -87,7 +87,7 @@ describe.each(testDatabases)('uploads in a bucket on $name', (databases) => {
   }, 60_000)
 })
 
-describe.each(testDatabases)('uploads that the database refuses on $name', (databases) => {
+describe.each(testDatabases)('§4.3 uploads that the database refuses on $name', (databases) => {
   test('§4.3 an upload that the database refuses leaves no files', async () => {
     const service = await startService(databases)
     try {
@@ -140,7 +140,7 @@ describe.each(testDatabases)('uploads that the database refuses on $name', (data
   })
 })
 
-describe.each(testDatabases)('another vendor prefix on $name', (databases) => {
+describe.each(testDatabases)('§0.1 another vendor prefix on $name', (databases) => {
   test('§0 with the namespace @apostrophecms all media routes and types carry it', async () => {
     const site = defineSite({
       namespace: '@apostrophecms',

@@ -43,7 +43,10 @@ export async function importFile(ctx: Context, path: string, sentName: string): 
     import('../../images/inspect.ts'),
     import('../../images/sizes.ts'),
   ])
-  const inspected = await inspect(path, sentName, ctx.site.fileGroups)
+  const inspected = await inspect(path, sentName, {
+    groups: ctx.site.fileGroups,
+    imageMemory: ctx.site.limits.imageMemory,
+  })
   const sizes = await makeSizes(path, inspected)
   const attachment = attachmentOf(ctx, inspected)
   const original = { name: fileName(attachment), content: { source: { path } } }

@@ -38,18 +38,21 @@ export function pagesVisibility(ctx: Context, mode: Mode): Visibility | null {
 }
 
 /** What of a page says who sees it. */
-export interface Look {
+export interface PageVisibility {
   readonly type: string
   readonly visibility: unknown
 }
 
 /** That of a page which is at hand. */
-export function lookOf({ type, fields }: Document): Look {
+export function visibilityOf({ type, fields }: Document): PageVisibility {
   return { type, visibility: fields.visibility }
 }
 
 /** A page's type with what the caller sees of such pages; null when this page is hidden from them. */
-export function pageAccess(ctx: Context, page: Look): { readonly type: Type; readonly access: ReadAccess } | null {
+export function pageAccess(
+  ctx: Context,
+  page: PageVisibility,
+): { readonly type: Type; readonly access: ReadAccess } | null {
   const type = pageType(ctx, page.type)
   const access = type && readAccess(ctx.actor, type)
   if (!type || !access) return null

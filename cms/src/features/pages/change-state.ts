@@ -1,9 +1,10 @@
 import { invalid } from '../../base/errors.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
+import { assertMatch } from '../../engine/documents/copies.ts'
 import { publish, revertDraft, unpublish } from '../../engine/documents/publish.ts'
 import { type Action, assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
-import type { Reply } from '../../http/route.ts'
+import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { Copies, Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { pageType } from './access.ts'
@@ -33,11 +34,12 @@ export const pageStateChanges = {
 export async function changePageState(
   ctx: Context,
   { action, work, answers }: StateChange,
-  idText: string,
+  { params, ifMatch }: RouteRequest,
 ): Promise<Reply> {
-  const id = copyToChange(ctx, action, idText)
+  const id = copyToChange(ctx, action, params._id ?? '')
   const position = await write(ctx, async (ctx) => {
     const page = await holdAnyCopy(ctx, id, action)
+    assertMatch(ifMatch, page.document)
     const after = await work(ctx, page)
     const { position, copies: before } = page
     const { locale } = page.id

@@ -8,7 +8,7 @@ import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import { type QueryValues, Reply } from '../../http/route.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/document.ts'
 import type { Page, PageOutline, PagesQuery } from '../../store/store.ts'
-import { lookOf, mayFindArchived, pageAccess, pagesVisibility } from './access.ts'
+import { mayFindArchived, pageAccess, pagesVisibility, visibilityOf } from './access.ts'
 import { archiveId, homeId } from './parked.ts'
 import { formerUrls, presentPages, showsName } from './present.ts'
 
@@ -120,7 +120,7 @@ function shapeOf(ctx: Context, form: TreeForm, outline: readonly PageOutline[]):
   for (let page = waiting.pop(); page; page = waiting.pop()) {
     order.push(page)
     depths.set(page.docId, (depths.get(page.parent) ?? -1) + 1)
-    waiting.push(...(children.get(page.docId) ?? []).toReversed())
+    for (const child of (children.get(page.docId) ?? []).toReversed()) waiting.push(child)
   }
   return { order, children, depths }
 }
@@ -150,10 +150,11 @@ type PageText = (page: Page, index: number, answer: JsonObject) => string
 function nestedText(ctx: Context, form: TreeForm, { order, depths }: Shape): PageText {
   const depthAt = (index: number) => depths.get(order[index]?.docId ?? '') ?? 0
   return ({ document, position }, index, answer) => {
-    const look = lookOf(document)
+    const audience = visibilityOf(document)
     const isRoot = position.docId === form.rootId
-    if (isRoot && showsName(ctx, look, '_ancestors') && projectsName(form.project, '_ancestors')) answer._ancestors = []
-    if (!form.hasChildren || !showsName(ctx, look, '_children')) return JSON.stringify(answer) + end(index, 0)
+    if (isRoot && showsName(ctx, audience, '_ancestors') && projectsName(form.project, '_ancestors'))
+      answer._ancestors = []
+    if (!form.hasChildren || !showsName(ctx, audience, '_children')) return JSON.stringify(answer) + end(index, 0)
     const text = JSON.stringify({ ...answer, _children: [] })
     return text.slice(0, -2) + end(index, 1)
   }
@@ -175,8 +176,8 @@ function flatText(
 ): PageText {
   const idOf = (docId: DocId) => DocumentId.format({ docId, locale, mode })
   return ({ document, position }, index, answer) => {
-    const look = lookOf(document)
-    const isShown = (name: string) => showsName(ctx, look, name) && projectsName(project, name)
+    const audience = visibilityOf(document)
+    const isShown = (name: string) => showsName(ctx, audience, name) && projectsName(project, name)
     if (isShown('_ancestors')) answer._ancestors = position.path.split('/').slice(0, -1).map(idOf)
     if (hasChildren && isShown('_children')) {
       answer._children = (children.get(position.docId) ?? []).map(({ docId }) => idOf(docId))

@@ -1,14 +1,13 @@
 import { invalid, notFound } from '../../base/errors.ts'
-import { own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
-import { writtenModes } from '../../engine/documents/copies.ts'
-import { type Localization, localize, readLocalization } from '../../engine/documents/localize.ts'
+import { assertMatch, writtenModes } from '../../engine/documents/copies.ts'
+import { type Localization, type Localized, localize, readLocalization } from '../../engine/documents/localize.ts'
 import { joinSlug } from '../../engine/documents/slug.ts'
 import { write } from '../../engine/write.ts'
-import type { Reply } from '../../http/route.ts'
-import type { Copies, Locale } from '../../model/document.ts'
+import type { Reply, RouteRequest } from '../../http/route.ts'
+import { type Copies, DocumentId, type Locale } from '../../model/document.ts'
 import type { TreePosition } from '../../store/store.ts'
-import { lookOf, pageAccess, pageType } from './access.ts'
+import { pageAccess, pageType, visibilityOf } from './access.ts'
 import { followSlugs } from './follow.ts'
 import { type HeldPage, holdAnyCopy } from './locate.ts'
 import { parkedPage } from './parked.ts'
@@ -23,22 +22,23 @@ import { rememberUrls } from './urls.ts'
  * Copies a page's draft to another locale's draft (§3, §4.2), where a new one becomes the last child of its
  * parent, and its slug follows the parent's there if it does here. Throws `invalid` when the parent is not there yet.
  */
-export async function localizePage(
-  ctx: Context,
-  idText: string,
-  body: { readonly [name: string]: unknown },
-): Promise<Reply> {
-  const id = copyToChange(ctx, 'editDraft', idText)
-  const localization = readLocalization(ctx.site, own(body, 'toLocale'), own(body, 'update'))
+export async function localizePage(ctx: Context, { params, body, ifMatch }: RouteRequest): Promise<Reply> {
+  const id = copyToChange(ctx, 'editDraft', params._id ?? '')
+  const localization = { ...readLocalization(ctx.site, body), ifMatch }
   const { toLocale } = localization
   if (toLocale === id.locale) throw invalid('toLocale must be another locale than the page is in.')
-  const position = await write(ctx, async (ctx) => {
+  const { position, document, localized } = await write(ctx, async (ctx) => {
     return copyTo(ctx, await holdAnyCopy(ctx, id, 'editDraft', toLocale), localization)
   })
-  return presentWrittenPage(ctx, { docId: id.docId, locale: toLocale, mode: 'draft' }, position)
+  const reply = await presentWrittenPage(ctx, document.id, position)
+  return reply.with({ localized: localized.map(DocumentId.format) })
 }
 
-async function copyTo(ctx: WriteContext, page: HeldPage, localization: Localization): Promise<TreePosition> {
+interface LocalizedPage extends Localized {
+  readonly position: TreePosition
+}
+
+async function copyTo(ctx: WriteContext, page: HeldPage, localization: Localization): Promise<LocalizedPage> {
   const { docId } = page.id
   const { toLocale } = localization
   const original = page.copies.draft ?? page.document
@@ -48,12 +48,15 @@ async function copyTo(ctx: WriteContext, page: HeldPage, localization: Localizat
   const before = await ctx.tx.documents.copies(docId, toLocale)
   const position = (await ctx.tx.tree.position(toLocale, docId)) ?? (await positionInLocale(ctx, page, toLocale))
   const parent = position.parent === '' ? null : await parentOf(ctx, toLocale, position)
-  const isPublished = writtenModes(ctx, type, 'draft').includes('published')
+  assertMatch(localization.ifMatch ?? null, page.document)
+  const isPublished = localization.publish || writtenModes(ctx, type, 'draft').includes('published')
   if (parent && isPublished && before.published === null) await assertParentPublished(ctx, parent, toLocale)
   const slug = slugThere(ctx, page, before, parent)
-  const { copies: after } = await localize(ctx, type, original.id, { ...localization, ...(slug !== null && { slug }) })
-  await rememberUrls(ctx, toLocale, await followSlugs(ctx, { locale: toLocale, position, before, after }))
-  return position
+  const asked = { ...localization, ...(slug !== null && { slug }), ifMatch: null }
+  const localized = await localize(ctx, type, original.id, asked)
+  const saved = { locale: toLocale, position, before, after: localized.copies }
+  await rememberUrls(ctx, toLocale, await followSlugs(ctx, saved))
+  return { ...localized, position }
 }
 
 /** Puts the page under its parent in the other locale. */
@@ -68,7 +71,7 @@ async function positionInLocale(ctx: WriteContext, page: HeldPage, toLocale: Loc
 
 async function parentMissing(ctx: WriteContext, { id, position }: HeldPage, toLocale: Locale) {
   const { draft } = await ctx.tx.documents.copies(position.parent, id.locale)
-  const name = draft && pageAccess(ctx, lookOf(draft)) ? `"${draft.fields.title}" ` : ''
+  const name = draft && pageAccess(ctx, visibilityOf(draft)) ? `"${draft.fields.title}" ` : ''
   return invalid(`The parent page ${name}is not in ${toLocale} yet. Localize it first.`, { parentNotLocalized: true })
 }
 

@@ -10,7 +10,7 @@ import { Reply } from '../../http/route.ts'
 import type { DocId, DocumentId, Locale } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Page, PagesQuery, TreePosition } from '../../store/store.ts'
-import { type Look, lookOf, pageAccess, pagesVisibility } from './access.ts'
+import { type PageVisibility, pageAccess, pagesVisibility, visibilityOf } from './access.ts'
 import { parkedPage } from './parked.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function presentPages(
   { former, project }: { readonly former: FormerUrls; readonly project: Projection | null },
 ): Promise<Map<DocId, JsonObject>> {
   const seen = pages.flatMap((page) => {
-    const found = pageAccess(ctx, lookOf(page.document))
+    const found = pageAccess(ctx, visibilityOf(page.document))
     return found ? [{ ...page, ...found }] : []
   })
   const shown = new Map<DocId, JsonObject>()
@@ -51,7 +51,7 @@ export async function presentPages(
 }
 
 /** True when the caller's answers about a page like this hold this computed name (`_children`, `_ancestors`). */
-export function showsName(ctx: Context, page: Look, name: string): boolean {
+export function showsName(ctx: Context, page: PageVisibility, name: string): boolean {
   const found = pageAccess(ctx, page)
   return found !== null && isShown(found, name)
 }
@@ -72,7 +72,7 @@ export type FormerUrls = ReadonlyMap<DocId, readonly string[]>
 export async function formerUrls(
   ctx: Context,
   locale: Locale,
-  pages: readonly (Look & { readonly docId: DocId })[],
+  pages: readonly (PageVisibility & { readonly docId: DocId })[],
   project: Projection | null,
 ): Promise<FormerUrls> {
   if (!projectsName(project, 'historicUrls')) return new Map()
@@ -115,7 +115,7 @@ export async function pageReply(
   const isArchived = page?.document.fields.archived === true
   if (!page || (archived !== 'any' && archived !== isArchived)) throw notFound()
   const etag = etagOf(page.document)
-  const look = lookOf(page.document)
+  const audience = visibilityOf(page.document)
   const line = found.filter(({ position }) => position.parent !== docId)
   // Of the children of home the archive alone is archived.
   const children = found.filter(({ document: { fields }, position }) => {
@@ -126,13 +126,15 @@ export async function pageReply(
   if (!answer) throw notFound()
   const objects = (some: readonly Page[]) =>
     some.map(({ position }) => shown.get(position.docId)).filter((one) => one !== undefined)
-  const isShown = (name: string) => showsName(ctx, look, name) && projectsName(project, name)
+  const isShown = (name: string) => showsName(ctx, audience, name) && projectsName(project, name)
   if (isShown('_ancestors')) answer._ancestors = objects(line.filter((one) => one !== page))
   if (isShown('_children')) {
     // As in the tree: pages of the last level that is shown have no children.
     answer._children = objects(children).map((child) => Object.assign(child, { _children: [] }))
   }
-  return new Reply(answer, isAnonymous(ctx.actor) ? {} : { ETag: etag })
+  // The revision tells of changes of fields that a narrower answer does not hold.
+  const isFull = pageAccess(ctx, audience)?.access.fields === 'full'
+  return new Reply(answer, !isAnonymous(ctx.actor) && isFull ? { ETag: etag } : {})
 }
 
 /** A page, and those of its ancestors and children that are asked for. */
@@ -158,6 +160,6 @@ async function shownPages(
   pages: readonly Page[],
   project: Projection | null,
 ): Promise<ReadonlyMap<string, JsonObject>> {
-  const looks = pages.map(({ document }) => ({ ...lookOf(document), docId: document.id.docId }))
+  const looks = pages.map(({ document }) => ({ ...visibilityOf(document), docId: document.id.docId }))
   return presentPages(ctx, pages, { former: await formerUrls(ctx, locale, looks, project), project })
 }

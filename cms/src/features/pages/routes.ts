@@ -1,6 +1,6 @@
 import { archived, project } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
-import { documentInputRef, documentRef, emptyAnswer } from '../../http/schemas.ts'
+import { documentInputRef, documentRef, emptyAnswer, localizeBody } from '../../http/schemas.ts'
 import type { Site } from '../../model/types.ts'
 import { pageTypes } from './access.ts'
 import { changePageState, pageStateChanges } from './change-state.ts'
@@ -102,7 +102,7 @@ export function pageRoutes(site: Site): Route[] {
         operationId: `page.${verb}`,
         body: { type: 'object' },
         permit: (ctx, params) => void copyToChange(ctx, change.action, params._id ?? ''),
-        handle: (ctx, { params }) => changePageState(ctx, change, params._id ?? ''),
+        handle: (ctx, request) => changePageState(ctx, change, request),
       }),
     ),
     route({
@@ -113,7 +113,7 @@ export function pageRoutes(site: Site): Route[] {
       operationId: 'page.localize',
       body: localizeBody,
       permit: (ctx, params) => void copyToChange(ctx, 'editDraft', params._id ?? ''),
-      handle: (ctx, { params, body }) => localizePage(ctx, params._id ?? '', body),
+      handle: localizePage,
     }),
   ]
 }
@@ -123,12 +123,6 @@ const flatAnswer = (page: object) => ({
   required: ['results'],
   properties: { results: { type: 'array', items: page } },
 })
-
-const localizeBody = {
-  type: 'object',
-  required: ['toLocale'],
-  properties: { toLocale: { type: 'string' }, update: { type: 'boolean' } },
-}
 
 const one = { enum: ['0', '1', 'true', 'false'] }
 const treeParameters: readonly QueryParameter[] = [

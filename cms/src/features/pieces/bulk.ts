@@ -17,7 +17,18 @@ export interface StateChange {
   /** In bulk it is made once for each locale of `toLocales`. */
   readonly isPerLocale?: true
   /** Reads and checks the body, and gives back the work on one document. Throws `invalid`. */
-  prepare(site: Site, body: Body): (ctx: WriteContext, type: Type, id: DocumentId) => Promise<Document>
+  prepare(site: Site, body: Body): (ctx: WriteContext, type: Type, id: NamedCopy) => Promise<ChangedPiece>
+}
+
+/** The copy that a request names, and what its caller believes to have read of it. */
+export interface NamedCopy extends DocumentId {
+  readonly ifMatch: string | null
+}
+
+/** A piece as it is after a change, and what else localizing has made. */
+export interface ChangedPiece {
+  readonly document: Document
+  readonly localized?: readonly DocumentId[]
 }
 
 interface BulkResult {
@@ -37,7 +48,8 @@ export async function bulk(ctx: Context, type: Type, change: StateChange, body: 
       results.push(
         await outcome(ctx, idText, async () => {
           const id = locate(ctx, type, idText)
-          return write(ctx, (ctx) => work(ctx, type, id))
+          const { document } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch: null }))
+          return document
         }),
       )
     }

@@ -3,31 +3,37 @@ import { localize, readLocalization } from '../../engine/documents/localize.ts'
 import { publish, revertDraft, unpublish } from '../../engine/documents/publish.ts'
 import { update } from '../../engine/documents/update.ts'
 import { write } from '../../engine/write.ts'
-import type { Reply } from '../../http/route.ts'
-import type { Document, DocumentId } from '../../model/document.ts'
+import type { Reply, RouteRequest } from '../../http/route.ts'
+import { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import type { StateChange } from './bulk.ts'
+import type { ChangedPiece, NamedCopy, StateChange } from './bulk.ts'
 import { copyToChange } from './permit.ts'
 import { presentWritten } from './present.ts'
 
-type Body = { readonly [name: string]: unknown }
+const publishing =
+  (work: typeof publish) =>
+  () =>
+  async (ctx: WriteContext, type: Type, id: NamedCopy): Promise<ChangedPiece> => ({
+    document: await work(ctx, { type, ...id }),
+  })
+
+const archiving = (archived: boolean) => () => (ctx: WriteContext, type: Type, id: NamedCopy) => {
+  return setArchived(ctx, type, id, archived)
+}
 
 /** The state changes of a piece (§4.1 publish, §3), by the last step of their path. */
 export const stateChanges = {
-  publish: { action: 'publish', prepare: () => (ctx, type, id) => publish(ctx, { type, ...id }) },
-  unpublish: { action: 'publish', prepare: () => (ctx, type, id) => unpublish(ctx, { type, ...id }) },
-  'revert-draft-to-published': {
-    action: 'editDraft',
-    prepare: () => (ctx, type, id) => revertDraft(ctx, { type, ...id }),
-  },
-  archive: { action: 'archive', prepare: () => (ctx, type, id) => setArchived(ctx, type, id, true) },
-  restore: { action: 'archive', prepare: () => (ctx, type, id) => setArchived(ctx, type, id, false) },
+  publish: { action: 'publish', prepare: publishing(publish) },
+  unpublish: { action: 'publish', prepare: publishing(unpublish) },
+  'revert-draft-to-published': { action: 'editDraft', prepare: publishing(revertDraft) },
+  archive: { action: 'archive', prepare: archiving(true) },
+  restore: { action: 'archive', prepare: archiving(false) },
   localize: {
     action: 'editDraft',
     isPerLocale: true,
     prepare: (site, body) => {
-      const localization = readLocalization(site, body.toLocale, body.update)
-      return async (ctx, type, id) => (await localize(ctx, type, id, localization)).document
+      const localization = readLocalization(site, body)
+      return (ctx, type, { ifMatch, ...id }) => localize(ctx, type, id, { ...localization, ifMatch })
     },
   },
 } as const satisfies Record<string, StateChange>
@@ -37,17 +43,23 @@ export async function changeState(
   ctx: Context,
   type: Type,
   change: StateChange,
-  idText: string,
-  body: Body,
+  { params, body, ifMatch }: RouteRequest,
 ): Promise<Reply> {
-  const id = copyToChange(ctx, type, change.action, idText)
+  const id = copyToChange(ctx, type, change.action, params._id ?? '')
   const work = change.prepare(ctx.site, body)
-  return presentWritten(ctx, type, await write(ctx, (ctx) => work(ctx, type, id)))
+  const { document, localized } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch }))
+  const reply = await presentWritten(ctx, type, document)
+  return localized ? reply.with({ localized: localized.map(DocumentId.format) }) : reply
 }
 
 /** Either mode archives both copies; a piece that is in one mode only is archived there. */
-async function setArchived(ctx: WriteContext, type: Type, id: DocumentId, archived: boolean): Promise<Document> {
+async function setArchived(
+  ctx: WriteContext,
+  type: Type,
+  { ifMatch, ...id }: NamedCopy,
+  archived: boolean,
+): Promise<ChangedPiece> {
   const copies = await ctx.tx.documents.copies(id.docId, id.locale)
   const mode = copies[id.mode] === null && copies.draft !== null ? 'draft' : id.mode
-  return (await update(ctx, { type, id: { ...id, mode }, ifMatch: null, copies }, { archived })).document
+  return update(ctx, { type, id: { ...id, mode }, ifMatch, copies }, { archived })
 }

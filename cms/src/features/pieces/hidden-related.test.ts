@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Caller, type Service, startService } from '../../../test/service.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { type Caller, describeService } from '../../../test/service.ts'
 import { defineSite, piece } from '../../index.ts'
 
 const person = piece('person', {
@@ -30,12 +29,10 @@ const tour = piece('tour', {
 })
 const site = defineSite({ name: 'Hidden', types: [person, place, vault, event, tour] })
 
-describe.each(testDatabases)('§5.8 related documents that are hidden, on $name', (databases) => {
-  let service: Service
+describeService('§5.8 related documents that are hidden', { site }, (service) => {
   const id: Record<string, string> = {}
 
   beforeAll(async () => {
-    service = await startService(databases, { site })
     const make = async (type: string, name: string, body: object = {}) => {
       const answer = await service.admin.post(type, { title: `Title ${name}`, slug: `slug-${name}`, ...body })
       id[name] = answer.body.aposDocId
@@ -52,7 +49,6 @@ describe.each(testDatabases)('§5.8 related documents that are hidden, on $name'
     await service.admin.post('event', { title: 'draft', slug: 'slug-draft' }, 'aposMode=draft')
     await make('tour', 'tour', { _events: [fair, held] })
   })
-  afterAll(() => service?.stop())
 
   const total = async (query: string, as: Caller = service.anonymous) => (await as.get('event', query)).body.total
 

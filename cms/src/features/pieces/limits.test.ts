@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Answer, type Service, startService } from '../../../test/service.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { type Answer, describeService } from '../../../test/service.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`)
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : { a: nested(depth - 1) })
 
-describe.each(testDatabases)('§0.5 limits on what a list is asked for, on $name', (databases) => {
-  let service: Service
-
+describeService('§0.5 limits on what a list is asked for', {}, (service) => {
   beforeAll(async () => {
-    service = await startService(databases)
     const topics = await Promise.all(numbers(12).map((title) => service.editor.post('topic', { title })))
     const _topics = topics.map(({ body }) => body)
     await service.editor.post('product', { title: 'All', sku: 'all', price: 1, color: 'red', _topics })
     await service.editor.post('product', { title: 'One', sku: 'one', price: 1, color: 'red', _topics: [_topics[0]] })
   })
-  afterAll(() => service?.stop())
 
   /** The same parameters in the query, where they are short enough for a URL, and in a body. */
   const both = async (parameters: Readonly<Record<string, unknown>>): Promise<Answer[]> => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { describeService } from '../../../test/service.ts'
 import { defineSite, piece } from '../../index.ts'
 
 const person = piece('person', {
@@ -16,18 +15,15 @@ const person = piece('person', {
 const site = defineSite({ name: 'Circles', types: [person] })
 const FRIENDS = 40
 
-describe.each(testDatabases)('§2.15 documents that all relate to one another, on $name', (databases) => {
-  let service: Service
+describeService('§2.15 documents that all relate to one another', { site }, (service) => {
   let ids: string[] = []
 
   beforeAll(async () => {
-    service = await startService(databases, { site })
     const people = Array.from({ length: FRIENDS }, (_, index) => ({ title: `P${index}`, bio: 'x'.repeat(1500) }))
     const made = await Promise.all(people.map((one) => service.editor.post('person', one)))
     ids = made.map(({ body }) => body.aposDocId)
     for (const id of ids) await service.editor.patch(`person/${id}`, { friendsIds: ids })
   })
-  afterAll(() => service?.stop())
 
   it('no relationship is filled in thrice along one way', async () => {
     const [id = '', friend = ''] = ids

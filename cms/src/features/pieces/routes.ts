@@ -1,7 +1,7 @@
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
-import { bulkAnswer, documentInputRef, documentRef, emptyAnswer, listOf } from '../../http/schemas.ts'
+import { bulkAnswer, documentInputRef, documentRef, emptyAnswer, listOf, localizeBody } from '../../http/schemas.ts'
 import type { Type } from '../../model/types.ts'
 import { bulk } from './bulk.ts'
 import { changeState, stateChanges } from './change-state.ts'
@@ -110,7 +110,7 @@ function stateRoutes(type: Type, one: string): Route[] {
       body: verb === 'localize' ? localizeBody : { type: 'object' },
       answer: documentRef(type.name),
       permit: (ctx, params) => void copyToChange(ctx, type, change.action, params._id ?? ''),
-      handle: (ctx, { params, body }) => changeState(ctx, type, change, params._id ?? '', body),
+      handle: (ctx, request) => changeState(ctx, type, change, request),
     }),
   )
 }
@@ -131,15 +131,6 @@ function bulkRoutes(type: Type, path: string): Route[] {
   )
 }
 
-const localizeBody = {
-  type: 'object',
-  required: ['toLocale'],
-  properties: {
-    toLocale: { type: 'string', description: 'The locale to copy the draft to.' },
-    update: { type: 'boolean', description: 'Overwrite the draft that is there.' },
-  },
-}
-
 const bulkBody = {
   type: 'object',
   required: ['_ids'],
@@ -147,6 +138,8 @@ const bulkBody = {
     _ids: { type: 'array', items: { type: 'string' } },
     toLocales: { type: 'array', items: { type: 'string' }, description: 'For localize.' },
     update: { type: 'boolean', description: 'For localize: overwrite drafts that are there.' },
+    publish: localizeBody.properties.publish,
+    related: localizeBody.properties.related,
   },
 }
 

@@ -115,6 +115,23 @@ describeService('§4.1 search and autocomplete', {}, (service, databases) => {
     } else expect(titles(answer)).toBe(expected)
   })
 
+  it('§0.5 a draft of hostile text does not stop search, for whatever type', async () => {
+    const hostile = [
+      '漢字'.repeat(100_000),
+      `x${'\u0323\u0301'.repeat(50_000)}`,
+      'ภาษาไทย'.repeat(20_000),
+      'ﷺ'.repeat(50_000),
+    ]
+    for (const [index, text] of hostile.entries()) {
+      const body = { items: [{ type: '@cms/rich-text', content: `<p>${text}</p>` }] }
+      const draft = { title: `Hostile ${index}`, body }
+      expect((await service.contributor.post('article', draft, 'aposMode=draft')).status).toBe(200)
+    }
+    const found = await service.contributor.get('article', 'aposMode=draft&search=hostile')
+    expect(found.body.total).toBe(hostile.length)
+    expect((await service.guest.get('guesty', 'search=umbrella')).status).toBe(200)
+  })
+
   it('§4.1 search and POST-as-GET take long and odd texts', async () => {
     const odd = [
       'a'.repeat(500),

@@ -375,11 +375,11 @@ describeService('§5.7 permissions of fields', { site }, (service) => {
     expect(whole).toBe(status)
   })
 
-  it('§4.1 _copyingId: what he sees and may not edit is copied, and may not be changed', async () => {
+  it('§5.7 _copyingId: what he may not edit holds in the copy what it holds in a new document', async () => {
     await service.editor.patch(draft, { locked: 'by an editor', 'box.locked': 'by an editor' })
     const _copyingId = draft.slice('guarded/'.length)
     const copy = await service.contributor.post('guarded', { _copyingId }, 'aposMode=draft')
-    expect(copy.body).toMatchObject({ locked: 'by an editor', box: { locked: 'by an editor' } })
+    expect(copy.body).toMatchObject({ locked: 'as it was', box: { locked: 'as it was' } })
     expect((await service.editor.get(`guarded/${copy.body._id}`)).body).toMatchObject({
       hidden: '',
       box: { hidden: '' },

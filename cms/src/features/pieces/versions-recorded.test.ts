@@ -9,7 +9,7 @@ import { defineSite } from '../../model/site-options.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-describeService('versions: what records one', {}, (service) => {
+describeService('§4.4 what records a version', {}, (service) => {
   const make = async (fields: object = {}, query = '', type = 'article') =>
     (await service.editor.post(type, { title: 'Versioned', ...fields }, query)).body.aposDocId as string
   const versions = (id: string, locale = 'en') => service.app.store.versions.list(id, locale, 50)
@@ -239,7 +239,7 @@ const site = defineSite({
   ],
 })
 
-describeService('versions: secrets', { site }, (service) => {
+describeService('§4.4 secrets in versions', { site }, (service) => {
   it('§2.16 a password is stored as a hash, never sent, never in a version', async () => {
     const account = { title: 'A', login: 'a', password: 'correct horse', more: { pin: '1234' } }
     const { body } = await service.editor.post('account', account)
@@ -286,7 +286,7 @@ describeService('versions: secrets', { site }, (service) => {
   })
 })
 
-describe.each(testDatabases)('versions: the draftInterval of the site, on $name', (databases) => {
+describe.each(testDatabases)('§4.4 the draftInterval of the site, on $name', (databases) => {
   const HOUR = DAY / 24
 
   it.each([
