@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['cms/**/*.test.ts', 'example/**/*.test.ts', 'conformance/**/*.test.ts', 'docs/**/*.test.ts'],
+    include: [
+      'cms/**/*.test.ts',
+      'example/**/*.test.ts',
+      'conformance/**/*.test.ts',
+      'docs/**/*.test.ts',
+      'clients/**/*.test.ts',
+    ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
 interface OpenApiDocument {
+  readonly components: object
   readonly paths: Record<string, Record<string, { readonly responses: object }>>
 }
 
@@ -16,7 +17,11 @@ export function checkOf(document: string): AnswerCheck {
 
 /** Checks answers against the OpenAPI document of the very service that gave them . */
 export class AnswerCheck {
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
+  readonly #ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    formats: { color: true, iri: true, 'iri-reference': true },
+  })
   readonly #document: OpenApiDocument
   readonly #paths: { readonly path: string; readonly pattern: RegExp }[]
 
@@ -30,14 +35,18 @@ export class AnswerCheck {
       .toSorted((left, right) => parametersIn(left.path) - parametersIn(right.path))
   }
 
-  /** What is wrong with an answer; empty when it is as documented. Undocumented routes have no answers but errors. */
-  problems(method: string, path: string, status: number, body: unknown): string[] {
+  /**
+   * What is wrong with an answer; empty when it is as documented. Undocumented routes have no answers but errors. One
+   * that `project` narrows may leave out anything.
+   */
+  problems(method: string, path: string, status: number, body: unknown, isNarrowed = false): string[] {
     const found = this.#paths.find(({ path: one, pattern }) => {
       return pattern.test(path) && this.#document.paths[one]?.[method.toLowerCase()] !== undefined
     })
+    if (isNarrowed && !this.#ajv.getSchema('narrowed')) this.#ajv.addSchema(withoutRequired(this.#document), 'narrowed')
     const documented = found && status < 400 ? `${pointer(found.path)}/${method.toLowerCase()}/responses/200` : null
     const schema = documented
-      ? `openapi#/paths/${documented}/content/application~1json/schema`
+      ? `${isNarrowed ? 'narrowed' : 'openapi'}#/paths/${documented}/content/application~1json/schema`
       : 'openapi#/components/schemas/Error'
     const validate = this.#ajv.getSchema(schema)
     if (!validate) return [`No schema for ${method} ${path}`]
@@ -48,6 +57,14 @@ export class AnswerCheck {
 
 // `as`: a CommonJS module, whose default the compiler sees one level too deep.
 const addFormats = formats as unknown as (ajv: Ajv2020) => void
+
+/** The same document, in whose component schemas nothing must be there. */
+function withoutRequired(document: OpenApiDocument): object {
+  const components = JSON.parse(JSON.stringify(document.components), (name, value) => {
+    return name === 'required' && Array.isArray(value) ? undefined : value
+  })
+  return { ...document, components }
+}
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)

@@ -9,11 +9,10 @@ import { valuesKeptAside } from '../src/cli/check-content.ts'
 import { type ContentType, piece } from '../src/model/content-type.ts'
 import { fieldTypes } from '../src/model/fields/index.ts'
 import { defineSite, type SiteDeclaration } from '../src/model/site.ts'
-import { AnswerCheck } from './answers.ts'
+import { type Caller, callerOf, documented } from './caller.ts'
 import { type TestDatabase, type TestDatabases, testDatabases } from './databases.ts'
 import { jpeg } from './media.ts'
 import { sample } from './sample.ts'
-import { type Caller, callerOf } from './service.ts'
 
 const choices = ['one', 'two', '5', 'hello']
 const inner = { add: { words: { type: 'string' }, when: { type: 'date' } } }
@@ -128,8 +127,7 @@ async function serve(
   const keys = (['admin', 'contributor'] as const).map((role) => ({ key: `key-${role}`, role, name: role }))
   const app = await createApp(site, { database: database.url, uploads, keys })
   const address = await app.listen(0, '127.0.0.1')
-  const check = new AnswerCheck((await (await fetch(`${address}/api/v1/openapi.json`)).json()) as object)
-  const caller = (role: string) => callerOf(address, `key-${role}`, check)
+  const caller = (role: string) => callerOf(address, `key-${role}`, documented(address, `key-${role}`))
   return { app, address, editor: caller('admin'), contributor: caller('contributor') }
 }
 

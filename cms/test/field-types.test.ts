@@ -4,17 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../src/base/ids.ts'
 import type { JsonObject } from '../src/base/json.ts'
-import type { Fields } from '../src/model/fields/field-type.ts'
+import type { Fields, SchemaUse } from '../src/model/fields/field-type.ts'
 import { fieldTypes } from '../src/model/fields/index.ts'
-import {
-  blankFields,
-  indexRowsOf,
-  propertySchemas,
-  readFields,
-  searchTexts,
-  textOf,
-  walk,
-} from '../src/model/schema.ts'
+import { holderSchema } from '../src/model/holder-schema.ts'
+import { blankFields, indexRowsOf, readFields, searchTexts, textOf, walk } from '../src/model/schema.ts'
 import { fieldsOf } from './fields.ts'
 
 const widgets = {
@@ -187,7 +180,7 @@ const JSON_LIKE = fc.letrec((tie) => ({
   ),
 })).any
 
-const ajv = new Ajv2020({ strict: false })
+const ajv = new Ajv2020({ strict: false, formats: { color: true, iri: true, 'iri-reference': true } })
 formats.default(ajv)
 
 function clean(fields: Fields, input: { readonly [name: string]: unknown }, before: JsonObject | null = null) {
@@ -196,10 +189,12 @@ function clean(fields: Fields, input: { readonly [name: string]: unknown }, befo
 
 function validator(fields: Fields) {
   const schemas = {
-    'widget.cms.rich-text': { type: 'object', properties: { metaType: { const: 'widget' } } },
-    'widget.promo': { type: 'object', properties: { metaType: { const: 'widget' } } },
+    'widget.cms.rich-text': { type: 'object', properties: { type: { const: '@cms/rich-text' } } },
+    'widget.promo': { type: 'object', properties: { type: { const: 'promo' } } },
   }
-  return ajv.compile({ type: 'object', properties: propertySchemas(fields), components: { schemas } })
+  const use: SchemaUse = { side: 'answer', isFilled: false, shows: () => true, related: () => ({ type: 'object' }) }
+  const { required: _, ...schema } = holderSchema(fields, use, { properties: {}, required: [] })
+  return ajv.compile({ ...schema, components: { schemas } })
 }
 
 const cases = Object.entries(DECLARED).flatMap(([type, list]) => list.map((options) => [type, options] as const))

@@ -9,8 +9,7 @@ import { newId } from '../src/base/ids.ts'
 import type { Log } from '../src/base/log.ts'
 import type { SiteDeclaration } from '../src/model/site.ts'
 import type { App, AppOptions } from '../src/service.ts'
-import { checkOf } from './answers.ts'
-import { type Caller, callerOf } from './caller.ts'
+import { type Caller, callerOf, documented } from './caller.ts'
 import { inconsistencies } from './consistency.ts'
 import { type TestDatabases, testDatabases } from './databases.ts'
 
@@ -98,8 +97,7 @@ export async function startService(databases: TestDatabases, options: ServiceOpt
     onStatement: (sql) => statements.push(sql),
   })
   const address = await app.listen(0, '127.0.0.1')
-  const check = checkOf(await (await fetch(`${address}/api/v1/openapi.json`)).text())
-  const caller = (key: string | null) => callerOf(address, key, check)
+  const caller = (key: string | null) => callerOf(address, key, documented(address, key))
   return {
     app,
     address,
@@ -108,7 +106,7 @@ export async function startService(databases: TestDatabases, options: ServiceOpt
     statements,
     logged,
     anonymous: caller(null),
-    wrong: caller('no-such-key'),
+    wrong: callerOf(address, 'no-such-key', documented(address, null)),
     guest: caller('key-guest'),
     contributor: caller('key-contributor'),
     editor: caller('key-editor'),

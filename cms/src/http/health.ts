@@ -34,7 +34,11 @@ export function healthRoutes(isStopping: () => boolean): readonly Route[] {
   ]
 }
 
-const ANSWER: JsonSchema = { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } }
+const ANSWER: JsonSchema = {
+  type: 'object',
+  required: ['status'],
+  properties: { status: { type: 'string', const: 'ok', description: 'That it works.' } },
+}
 
 async function health({ store }: Context): Promise<Reply> {
   let timer: NodeJS.Timeout | undefined

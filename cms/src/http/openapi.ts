@@ -1,49 +1,65 @@
 import type { JsonSchema } from '../base/json.ts'
+import { type Actor, roleOf } from '../engine/permissions.ts'
+import type { Role } from '../model/roles.ts'
 import type { Site } from '../model/types.ts'
+import { contentSchemas } from './content-schemas.ts'
 import { STATUS_OF } from './errors.ts'
 import { localeAndMode } from './parameters.ts'
 import { type QueryParameter, Reply, type Route, route } from './route.ts'
-import { contentSchemas } from './schemas.ts'
+import { usedSchemas } from './used-schemas.ts'
 
 type SiteFacts = Pick<Site, 'name' | 'prefix' | 'baseUrl' | 'types' | 'widgets'>
 
-/** `GET /api/v1/openapi.json`: the description of these routes and of itself. Made once. */
+/** `GET /api/v1/openapi.json`: these routes and itself, as far as the caller's role may know of them (§5). */
 export function openApiRoute(site: SiteFacts, routes: readonly Route[]): Route {
-  let bytes: Buffer | null = null
+  const byRole = new Map<Role | null, Buffer>()
   const self: Route = route({
     method: 'GET',
     path: '/api/v1/openapi.json',
     summary: 'This description, as OpenAPI 3.1',
+    description: 'The types, fields and routes that the caller may know of: with a credential it tells more.',
     tag: 'service',
     operationId: 'service.openapi',
     answer: { type: 'object' },
     cached: true,
-    handle: async () => {
-      bytes ??= Buffer.from(JSON.stringify(openApi(site, [...routes, self])))
+    handle: async ({ actor }) => {
+      const role = roleOf(actor)
+      const bytes = byRole.get(role) ?? Buffer.from(JSON.stringify(openApi(site, [...routes, self], reader(role))))
+      byRole.set(role, bytes)
       return new Reply(bytes)
     },
   })
   return self
 }
 
-/** The OpenAPI 3.1 document of exactly these routes and this site's types. It names no version of the program. */
-export function openApi(site: SiteFacts, routes: readonly Route[]): JsonSchema {
+/** A caller of whom nothing but the role is known. */
+function reader(role: Role | null): Actor {
+  if (role === null) return { kind: 'anonymous' }
+  const nobody = { id: '', name: '', username: null, firstName: '', lastName: '' }
+  return { kind: 'key', role, ai: false, draftsOnly: false, ...nobody }
+}
+
+/** The OpenAPI 3.1 document of these routes and this site's types for one caller. It names no version of the program. */
+export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const route of routes) {
+  const shown = routes.filter((route) => route.isFor?.(actor) ?? true)
+  for (const route of shown) {
     const path = route.path.replaceAll(/:([^/]+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, actor) }
   }
-  const tags = [...new Set(routes.map((route) => route.tag))]
+  const tags = [...new Set(shown.map((route) => route.tag))]
   return {
     openapi: '3.1.0',
-    info: { title: site.name, version: '1', description: DESCRIPTION },
+    info: { title: site.name, version: '1', description: DESCRIPTION, contact: { name: site.name } },
     servers: [{ url: `${site.baseUrl ?? ''}${site.prefix}` || '/' }],
-    tags: tags.map((name) => ({ name })),
+    tags: tags.map((name) => ({ name, description: `Everything about ${name}.` })),
     security: [{}, ...Object.keys(SECURITY).map((name) => ({ [name]: [] }))],
     paths,
     components: {
-      schemas: { Error: ERROR, ...contentSchemas(site) },
-      responses: { Error: { description: 'What went wrong', content: json({ $ref: '#/components/schemas/Error' }) } },
+      schemas: { Error: ERROR, ...usedSchemas(contentSchemas(site, actor), paths) },
+      responses: Object.fromEntries(
+        Object.entries(FAILURES).map(([name, { description }]) => [name, failure(description)]),
+      ),
       securitySchemes: SECURITY,
     },
   }
@@ -54,53 +70,72 @@ const DESCRIPTION = [
   'A query too long for a URL can be sent by POST to the path of a GET, as a JSON body `{ "__aposGetWithQuery": { … } }`.',
 ].join('\n')
 
-function operation(route: Route): JsonSchema {
+function operation(route: Route, actor: Actor): JsonSchema {
+  const body = route.upload ? { 'multipart/form-data': { schema: FILE } } : route.body && json(route.body)
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    parameters: parameters(route),
-    ...(route.body === undefined ? {} : { requestBody: { content: json(route.body) } }),
-    ...(route.upload ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: FILE } } } } : {}),
-    responses: {
-      ...(route.redirects ? REDIRECT : { 200: { description: 'Success', content: json(route.answer) } }),
-      default: { $ref: '#/components/responses/Error' },
-    },
+    description: route.description ?? `${route.summary}.`,
+    parameters: parameters(route, actor),
+    ...(body && { requestBody: { required: isNeeded(route), content: body } }),
+    responses: { ...success(route), ...failuresOf(route) },
   }
 }
 
-const REDIRECT = {
-  302: { description: 'Where to go', headers: { Location: { schema: { type: 'string' } } } },
+function isNeeded({ upload, body, method }: Route): boolean {
+  return (
+    upload === true || method === 'PUT' || method === 'PATCH' || Array.isArray(body?.required) || '$ref' in (body ?? {})
+  )
 }
+
+function success(route: Route): JsonSchema {
+  if (route.redirects) return { 302: { description: 'Where to go', headers: { Location: LOCATION } } }
+  return {
+    200: { description: 'Success', content: { [route.mediaType ?? 'application/json']: { schema: route.answer } } },
+  }
+}
+
+const LOCATION = { description: 'The address to go to.', schema: { type: 'string', format: 'uri-reference' } }
 
 const FILE: JsonSchema = {
   type: 'object',
   required: ['file'],
-  properties: { file: { type: 'string', format: 'binary' } },
+  properties: {
+    file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file, with its name.' },
+  },
 }
 
-function parameters(route: Route): JsonSchema[] {
+function parameters(route: Route, actor: Actor): JsonSchema[] {
   const inPath = Array.from(route.path.matchAll(/:([^/]+)/g), ([, name = '']) => ({
     name,
     in: 'path',
     required: true,
+    description: PATH_PARAMETERS[name] ?? `The ${name}.`,
     schema: { type: 'string' },
   }))
-  const own = route.query ?? []
+  const own = (route.query ?? []).filter((parameter) => parameter.isFor?.(actor) ?? true)
   const common = localeAndMode.filter((parameter) => own.every(({ name }) => name !== parameter.name))
   return [...inPath, ...[...own, ...common].map(queryParameter)]
 }
 
+const PATH_PARAMETERS: { readonly [name: string]: string } = {
+  _id: 'The _id of a document, or its aposDocId: locale and mode are then those of the request.',
+}
+
+/** Objects are sent as `sort[title]=1`, lists as a name that comes several times. */
 function queryParameter({ name, description, schema }: QueryParameter): JsonSchema {
-  const style = schema.type === 'object' ? { style: 'deepObject', explode: true } : {}
-  return { name, in: 'query', description, ...style, schema }
+  const kinds = [schema, ...(Array.isArray(schema.oneOf) ? schema.oneOf : [])]
+  const isDeep = kinds.some((one: JsonSchema) => one.type === 'object')
+  return { name, in: 'query', description, ...(isDeep && { style: 'deepObject', explode: true }), schema }
 }
 
 const ERROR: JsonSchema = {
   type: 'object',
+  description: 'What went wrong.',
   required: ['name', 'message', 'data'],
   properties: {
-    name: { enum: Object.keys(STATUS_OF) },
+    name: { type: 'string', enum: Object.keys(STATUS_OF), description: 'What kind of failure it is.' },
     message: { type: 'string', description: 'One or two plain sentences.' },
     data: {
       type: 'object',
@@ -109,9 +144,38 @@ const ERROR: JsonSchema = {
   },
 }
 
+interface Failure {
+  readonly status: number
+  readonly description: string
+  /** Only requests with a body meet it. */
+  readonly needsBody?: true
+}
+
+const FAILURES: { readonly [component: string]: Failure } = {
+  Invalid: { status: 400, description: 'Something in the request is wrong; `data.errors` names the fields.' },
+  Unauthorized: { status: 401, description: 'The credential is missing, wrong or expired.' },
+  Forbidden: { status: 403, description: "The caller's role does not allow it." },
+  NotFound: { status: 404, description: 'It is not there, or not for this caller.' },
+  Conflict: { status: 409, description: 'It was changed meanwhile, or a value is taken.', needsBody: true },
+  TooLarge: { status: 413, description: 'The body is too large.', needsBody: true },
+  Unsupported: { status: 415, description: 'The body is of a type that is not taken.', needsBody: true },
+  TooMany: { status: 429, description: 'Too many attempts; `Retry-After` says when to come back.' },
+  Unexpected: { status: 500, description: 'A bug; `data.requestId` finds it in the log.' },
+  Unavailable: { status: 503, description: 'Not now; `Retry-After` says when to come back.' },
+}
+
+function failuresOf({ method }: Route): JsonSchema {
+  const met = Object.entries(FAILURES).filter(([, { needsBody }]) => method !== 'GET' || !needsBody)
+  return Object.fromEntries(met.map(([name, { status }]) => [status, { $ref: `#/components/responses/${name}` }]))
+}
+
+function failure(description: string): JsonSchema {
+  return { description, content: json({ $ref: '#/components/schemas/Error' }) }
+}
+
 const SECURITY = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key or a login token.' },
-  apiKey: { type: 'apiKey', in: 'query', name: 'apikey' },
+  apiKey: { type: 'apiKey', in: 'query', name: 'apikey', description: 'An API key.' },
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`ApiKey <key>`' },
 }
 

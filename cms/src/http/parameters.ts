@@ -23,9 +23,10 @@ export const archived: QueryParameter = {
   schema: { type: 'string', enum: ['true', '1', 'false', '0', 'any'], default: 'false' },
 }
 
-/** Which names of a document are sent (§4.1). */
+/** Lets the answer hold some fields only (§4.1). */
 export const project: QueryParameter = {
   name: 'project',
-  description: 'Send only some fields: `project[title]=1`; or all but some: `project[body]=0`.',
-  schema: { type: 'object' },
+  description:
+    'Only some fields: `project[title]=1`; or all but some: `project[body]=0`. Ids and type are always there.',
+  schema: { type: 'object', additionalProperties: { type: 'integer', enum: [0, 1] } },
 }

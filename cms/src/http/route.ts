@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { JsonSchema } from '../base/json.ts'
 import type { Credential } from '../engine/access/credential.ts'
 import type { Context } from '../engine/context.ts'
+import type { Actor } from '../engine/permissions.ts'
 import type { Cookie } from './cookies.ts'
 
 /** A route is data plus one function. */
@@ -12,6 +13,8 @@ export interface Route {
   readonly path: string
   /** One line for the OpenAPI document. */
   readonly summary: string
+  /** More of it, for the OpenAPI document; the summary when left out. */
+  readonly description?: string
   /** The group in the OpenAPI document: a type's or an area's name. */
   readonly tag: string
   /** Unique in the site, for generated clients: `article.list`. */
@@ -22,6 +25,10 @@ export interface Route {
   readonly upload?: boolean
   /** The JSON a success answers. */
   readonly answer: JsonSchema
+  /** What a success answers when it is not JSON: `text/css`. */
+  readonly mediaType?: string
+  /** Whom the OpenAPI document tells of it: who can do something with it; everybody when left out. */
+  readonly isFor?: (actor: Actor) => boolean
   /** It leads elsewhere (302), and answers nothing itself. */
   readonly redirects?: boolean
   /** The answer depends on nothing but the request, the caller's role and the content: it may be cached in memory. */
@@ -42,6 +49,8 @@ export interface QueryParameter {
   readonly name: string
   readonly description: string
   readonly schema: JsonSchema
+  /** Whom the OpenAPI document tells of it; everybody when left out. */
+  readonly isFor?: (actor: Actor) => boolean
 }
 
 /** A request as read: names from outside in null-prototype objects, query parsed with `a[b]=` and `a[]=`. */

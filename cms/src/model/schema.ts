@@ -1,5 +1,5 @@
 import type { Problem } from '../base/errors.ts'
-import { copyJson, type Json, type JsonObject, type JsonSchema, own } from '../base/json.ts'
+import { copyJson, type Json, type JsonObject, own } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
 import { sameJson } from '../base/same-json.ts'
 import { ASIDE, asidesOf, filesAside, keptAside } from './aside.ts'
@@ -393,15 +393,4 @@ export function textOf(field: Field, values: JsonObject): string {
 export function textOfAll(fields: Fields, values: JsonObject): string {
   const texts = fields.list.map((field) => textOf(field, values))
   return texts.filter((text) => text !== '').join(', ')
-}
-
-/** The shapes of a holder's properties, for OpenAPI and the editor. */
-export function propertySchemas(fields: Fields): { [name: string]: JsonSchema } {
-  const schemas: { [name: string]: JsonSchema } = {}
-  for (const { name, type, options, label, help } of fields.list) {
-    const described = help === null ? { title: label } : { title: label, description: help }
-    schemas[name] = { ...described, ...type.jsonSchema(options) }
-    if (type.property) Object.assign(schemas, type.property.jsonSchemas(name))
-  }
-  return schemas
 }

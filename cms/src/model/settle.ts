@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { asidesOf, setAside } from './aside.ts'
+import { blankProperties } from './blank.ts'
 import { type Declaration, declarationOf, declarationPath, storesAlike, widgetSet } from './declarations.ts'
 import type { Field, Fields } from './fields/field-type.ts'
 import { fieldTypes } from './fields/index.ts'
@@ -42,10 +43,13 @@ function setOf(holder: JsonObject, path: string): string {
 
 function settleField(set: string, field: Field, holder: JsonObject, then: Then): void {
   const was = then.declared(declarationPath(set, field.name))
-  if (isStored(field, holder) && !(was === null ? isHarmless(field, holder, then) : fits(field, holder, was))) {
+  const wasStored = isStored(field, holder)
+  if (wasStored && !(was === null ? isHarmless(field, holder, then) : fits(field, holder, was))) {
     moveAside(holder, field.name, propertyNames(field), was ?? { ...declarationOf(field), audience: 'admin' })
   }
   bringBack(field, holder)
+  if (wasStored && !isStored(field, holder))
+    Object.assign(holder, blankProperties(field, String(holder._id ?? 'blank')))
 }
 
 /** Fields that were not known yet have no values; those of an unknown declaration are looked at. Secrets never leave. */
@@ -60,14 +64,13 @@ function fits(field: Field, holder: JsonObject, was: Omit<Declaration, 'audience
   return !was.secret && !now.secret && takesUnchanged(field, holder)
 }
 
-/** What was kept aside comes back where nothing else was written meanwhile; blank are fields that lost their value. */
+/** What was kept aside comes back where nothing else was written meanwhile. */
 function bringBack(field: Field, holder: JsonObject): void {
   const aside = asidesOf(holder)[field.name]
   const value = isStored(field, holder) ? storedValue(field, holder) : null
-  if (aside !== undefined && isNothing(value) && fits(field, aside.values, aside)) {
-    setAside(holder, field.name, null)
-    Object.assign(holder, aside.values)
-  } else if (!isStored(field, holder)) fillBlank(holder, field)
+  if (aside === undefined || !isNothing(value) || !fits(field, aside.values, aside)) return
+  setAside(holder, field.name, null)
+  Object.assign(holder, aside.values)
 }
 
 /** What fields held that are no longer declared waits for the day when they are. */
@@ -93,16 +96,6 @@ function moveAside(holder: JsonObject, field: string, names: readonly string[], 
   const values = Object.fromEntries(stored.map((name) => [name, holder[name] ?? null]))
   for (const name of stored) delete holder[name]
   if (!isNothing(values)) setAside(holder, field, { ...was, values })
-}
-
-/** Whatever is read twice is the same: ids are made from where they stand. */
-function fillBlank(holder: JsonObject, { name, type, options }: Field): void {
-  let count = 0
-  const blank = type.blank(options, () => {
-    count += 1
-    return `${holder._id ?? 'blank'}-${name.replaceAll(/[^\w-]/g, '')}-${count}`.slice(-64)
-  })
-  Object.assign(holder, type.property ? type.property.store(blank, name) : { [name]: blank })
 }
 
 /** Nothing is lost with a value in which nobody has filled in anything. */

@@ -75,10 +75,14 @@ export interface Attempts {
   readonly until: number
 }
 
-/** Counts failures to sign in. */
-export interface ThrottleWriter {
-  /** Until when one of these keys is blocked, in milliseconds since 1970; 0 when none is known. Writes nothing. */
+/** Reads failures to sign in. */
+export interface ThrottleReader {
+  /** Until when one of these keys is blocked, in milliseconds since 1970; 0 when none is known. */
   blockedUntil(keys: readonly string[]): Promise<number>
+}
+
+/** Counts failures to sign in. */
+export interface ThrottleWriter extends ThrottleReader {
   /** What is counted under each of these keys, held until the transaction ends. */
   hold(keys: readonly string[]): Promise<Attempts[]>
   put(attempts: Attempts): Promise<void>

@@ -88,6 +88,7 @@ function storeOn(database: Database, form: StoredForm): Store {
     versions: new Versions(reader),
     keys: new Keys(reader),
     tokens: new Tokens(reader),
+    throttle: new Throttle(reader, dialect),
     attachments: new Attachments(reader, dialect),
     settings: new Settings(reader),
     idempotency: new Idempotency(reader),

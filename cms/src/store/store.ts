@@ -1,4 +1,4 @@
-import type { KeyReader, KeyWriter, ThrottleWriter, TokenReader, TokenWriter } from './access-store.ts'
+import type { KeyReader, KeyWriter, ThrottleReader, ThrottleWriter, TokenReader, TokenWriter } from './access-store.ts'
 import type { AttachmentReader, AttachmentWriter } from './attachment-store.ts'
 import type { DocumentReader, DocumentWriter } from './document-store.ts'
 import type { IdempotencyReader, IdempotencyWriter } from './idempotency-store.ts'
@@ -22,6 +22,7 @@ export interface Store {
   readonly versions: VersionReader
   readonly keys: KeyReader
   readonly tokens: TokenReader
+  readonly throttle: ThrottleReader
   readonly attachments: AttachmentReader
   readonly settings: SettingReader
   readonly idempotency: IdempotencyReader

@@ -27,19 +27,20 @@ export function throttleKey(kind: 'name' | 'address', text: string): string {
  */
 export async function countAttempt(ctx: Context, keys: readonly string[]): Promise<CountedAttempt> {
   const now = ctx.now().getTime()
-  const counted = await write(ctx, async ({ tx }) => {
-    const blockedUntil = await tx.throttle.blockedUntil(keys)
-    if (blockedUntil > now) return blockedUntil
+  assertNotBlocked(await ctx.store.throttle.blockedUntil(keys), now)
+  return write(ctx, async ({ tx }) => {
     const before = await tx.throttle.hold(keys)
     // Another process may have blocked one of them meanwhile.
-    const until = Math.max(...before.map((attempts) => attempts.until))
-    if (until > now) return until
+    assertNotBlocked(Math.max(...before.map((attempts) => attempts.until)), now)
     const after = before.map((attempts) => afterFailure(attempts, now))
     for (const attempts of after) await tx.throttle.put(attempts)
     return { before, after }
   })
-  if (typeof counted !== 'number') return counted
-  const retryAfter = Math.ceil((counted - now) / 1000)
+}
+
+function assertNotBlocked(until: number, now: number): void {
+  if (until <= now) return
+  const retryAfter = Math.ceil((until - now) / 1000)
   throw new CmsError('toomany', `Too many failed attempts. Try again in ${retryAfter} seconds.`, { retryAfter })
 }
 

@@ -1,10 +1,11 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { ASIDE } from '../../model/aside.ts'
+import { blankProperties } from '../../model/blank.ts'
 import type { DocId, Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
-import { storedValue, walk } from '../../model/schema.ts'
+import { isStored, storedValue, walk } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
@@ -119,7 +120,10 @@ function prepare(
   const { docId } = document.id
   const mark = { _edit: answer._edit === true, _docId: answer._id ?? docId }
   const role = roleOf(ctx.actor)
-  for (const { field, values, depth } of walk({ list: shown, byName: new Map() }, answer)) {
+  for (const { field, values, depth, parent } of walk({ list: shown, byName: new Map() }, answer)) {
+    if (parent !== null && parent.field.type.relation === undefined && !isStored(field, values)) {
+      Object.assign(values, blankProperties(field, String(values._id)))
+    }
     if (field.type.children) hideAsides(field, values)
     const isHidden = field.type.secret !== undefined || (field.viewRole !== null && !hasRole(role, field.viewRole))
     if (depth > 0 && isHidden) hide(field, values)

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../base/json.ts'
+import { blankProperties } from '../../model/blank.ts'
 import { type Document, DocumentId } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
+import { isStored } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { editAction, isAnonymous, may, type ReadAccess } from '../permissions.ts'
@@ -26,6 +28,7 @@ export function shownValues(ctx: Context, document: Document, shown: Shown): Jso
       const value = fields[name]
       if (value !== undefined) answer[name] = value
     }
+    if (!isStored(field, answer)) Object.assign(answer, blankProperties(field, id.docId))
   }
   if (shown.type.family === 'page') answer._url = pageUrl(ctx.site, id.locale, String(fields.slug))
   Object.assign(answer, systemValues(document))

@@ -60,8 +60,8 @@ const LOGIN: JsonSchema = {
   required: ['password'],
   properties: {
     username: { ...text, description: 'The user name; the e-mail address is accepted here too.' },
-    email: text,
-    password: text,
+    email: { ...text, description: 'The e-mail address, in place of the user name.' },
+    password: { ...text, description: 'The password.' },
     session: { type: 'boolean', description: 'True for a session cookie instead of a token.' },
   },
 }
@@ -76,14 +76,18 @@ const PERSON: JsonSchema = {
   description: 'What the caller lacks is left out: an API key has `_id`, `title` and `role`.',
   required: ['_id', 'title', 'role'],
   properties: {
-    _id: text,
-    title: text,
-    role: { enum: [...ROLES] },
-    username: text,
-    email: text,
-    firstName: text,
-    lastName: text,
+    _id: { ...text, description: 'The id of the user or key.' },
+    title: { ...text, description: 'The name to show.' },
+    role: { type: 'string', enum: [...ROLES], description: 'What the caller may do.' },
+    username: { ...text, description: 'The user name.' },
+    email: { ...text, description: 'The e-mail address.' },
+    firstName: { ...text, description: 'The first name.' },
+    lastName: { ...text, description: 'The last name.' },
   },
 }
 
-const CONTEXT: JsonSchema = { type: 'object', required: ['name'], properties: { name: text } }
+const CONTEXT: JsonSchema = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { ...text, description: 'The name of the site.' } },
+}

@@ -1,7 +1,9 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { type Actor, readAccess, roleOf } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
 import { attachmentSchema, cropSchema } from '../../model/fields/attachment-schema.ts'
 import { SIZE_NAMES } from '../../model/image-sizes.ts'
+import { hasRole } from '../../model/roles.ts'
 import type { Site } from '../../model/types.ts'
 import { cropImage } from './crop.ts'
 import { redirectToImage } from './source.ts'
@@ -10,7 +12,8 @@ import { assertMayUpload, uploadFile } from './upload.ts'
 /** The routes of media beside those of image and file pieces (§4.3). */
 export function mediaRoutes(site: Site): readonly Route[] {
   const { namespace } = site
-  const attachment = { tag: 'attachment', method: 'POST' } as const
+  const isFor = (actor: Actor) => hasRole(roleOf(actor), 'contributor')
+  const attachment = { tag: 'attachment', method: 'POST', isFor } as const
   const path = (step: string) => `/api/v1/${namespace}/attachment/${step}`
   const image = site.types.get(`${namespace}/image`)
   if (image === undefined) throw new Error('A site has images.')
@@ -31,7 +34,7 @@ export function mediaRoutes(site: Site): readonly Route[] {
       summary: 'Crop an image in all sizes',
       operationId: 'attachment.crop',
       body: CROP_BODY,
-      answer: { const: true },
+      answer: { type: 'boolean', const: true },
       permit: ({ actor }) => assertMayUpload(actor),
       handle: cropImage,
     }),
@@ -41,9 +44,16 @@ export function mediaRoutes(site: Site): readonly Route[] {
       summary: 'Redirect to the file of an image',
       tag: image.name,
       operationId: `${image.name}.src`,
-      query: [{ name: 'size', description: '`max` when left out.', schema: { enum: [...SIZE_NAMES, 'original'] } }],
+      query: [
+        {
+          name: 'size',
+          description: '`max` when left out.',
+          schema: { type: 'string', enum: [...SIZE_NAMES, 'original'], default: 'max' },
+        },
+      ],
       answer: {},
       redirects: true,
+      isFor: (actor) => readAccess(actor, image) !== null,
       handle: (ctx, request) => redirectToImage(ctx, image, request),
     }),
   ]

@@ -1,6 +1,7 @@
+import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
 import { archived, project } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
-import { documentInputRef, documentRef, emptyAnswer, localizeBody } from '../../http/schemas.ts'
+import { documentRef, emptyAnswer, localizeBody } from '../../http/schemas.ts'
 import type { Site } from '../../model/types.ts'
 import { pageTypes } from './access.ts'
 import { changePageState, pageStateChanges } from './change-state.ts'
@@ -17,20 +18,10 @@ export function pageRoutes(site: Site): Route[] {
   const path = `/api/v1/${site.namespace}/page`
   const one = `${path}/:_id`
   const types = pageTypes(site)
-  const answer = { anyOf: types.map((type) => documentRef(type.name)) }
-  const placed = {
-    type: 'object',
-    properties: {
-      _targetId: { type: 'string', description: 'The _id of a page, `_home` or `_archive`.' },
-      _position: {
-        anyOf: [{ enum: ['before', 'after', 'firstChild', 'lastChild'] }, { type: 'integer', minimum: 0 }],
-        description: 'Where, as seen from the target; a number is the index among its children.',
-      },
-      type: { enum: types.map((type) => type.name) },
-    },
-  }
-  const body = { allOf: [placed, { anyOf: types.map((type) => documentInputRef(type.name)) }] }
-  const common = { tag: 'page', answer }
+  const answer = documentRef('page')
+  const isForWho = (action: Action) => (actor: Actor) => types.some((type) => may(actor, action, type))
+  const common = { tag: 'page', answer, isFor: (actor: Actor) => types.some((type) => readAccess(actor, type)) }
+  const writes = { ...common, isFor: isForWho('editDraft') }
   return [
     route({
       ...common,
@@ -39,7 +30,7 @@ export function pageRoutes(site: Site): Route[] {
       summary: 'The home page with its children; the whole tree; or all pages flat',
       operationId: 'page.list',
       query: treeParameters,
-      answer: { anyOf: [...answer.anyOf, flatAnswer(answer)] },
+      answer: { oneOf: [answer, flatAnswer] },
       cached: true,
       handle: (ctx, request) => listPages(ctx, request.query),
     }),
@@ -59,27 +50,28 @@ export function pageRoutes(site: Site): Route[] {
       path,
       summary: 'Make a new page',
       operationId: 'page.insert',
-      body: { ...body, required: ['_targetId', '_position'] },
+      isFor: isForWho('createDraft'),
+      body: documentRef('page.insert'),
       permit: (ctx) => void copyToInsert(ctx),
       handle: (ctx, request) => addPage(ctx, request.body),
     }),
     route({
-      ...common,
+      ...writes,
       method: 'PUT',
       path: one,
       summary: 'Replace a page',
       operationId: 'page.replace',
-      body,
+      body: documentRef('page.input'),
       permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: replacePage,
     }),
     route({
-      ...common,
+      ...writes,
       method: 'PATCH',
       path: one,
       summary: 'Change some fields of a page, or move it',
       operationId: 'page.update',
-      body,
+      body: documentRef('page.patch'),
       permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: updatePage,
     }),
@@ -89,6 +81,7 @@ export function pageRoutes(site: Site): Route[] {
       path: one,
       summary: 'Delete a page for good',
       operationId: 'page.remove',
+      isFor: isForWho('deleteDraft'),
       answer: emptyAnswer,
       permit: (ctx, params) => void copyToDelete(ctx, params._id ?? ''),
       handle: removePage,
@@ -100,7 +93,8 @@ export function pageRoutes(site: Site): Route[] {
         path: `${one}/${verb}`,
         summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1).replaceAll('-', ' ')}: one page`,
         operationId: `page.${verb}`,
-        body: { type: 'object' },
+        isFor: isForWho(change.action),
+        body: { type: 'object', description: 'Nothing of it is read.' },
         permit: (ctx, params) => void copyToChange(ctx, change.action, params._id ?? ''),
         handle: (ctx, request) => changePageState(ctx, change, request),
       }),
@@ -111,6 +105,7 @@ export function pageRoutes(site: Site): Route[] {
       path: `${one}/localize`,
       summary: 'Localize: one page',
       operationId: 'page.localize',
+      isFor: isForWho('editDraft'),
       body: localizeBody,
       permit: (ctx, params) => void copyToChange(ctx, 'editDraft', params._id ?? ''),
       handle: localizePage,
@@ -118,17 +113,23 @@ export function pageRoutes(site: Site): Route[] {
   ]
 }
 
-const flatAnswer = (page: object) => ({
+const flatAnswer = {
   type: 'object',
   required: ['results'],
-  properties: { results: { type: 'array', items: page } },
-})
+  properties: {
+    results: { type: 'array', items: documentRef('page.flat'), description: 'With `flat`: the pages, depth first.' },
+  },
+}
 
-const one = { enum: ['0', '1', 'true', 'false'] }
+const one = { type: 'string', enum: ['0', '1', 'true', 'false'], default: '0' }
 const treeParameters: readonly QueryParameter[] = [
   { name: 'all', description: 'The whole tree, whatever its depth.', schema: one },
   { name: 'flat', description: 'All pages in one list, depth first.', schema: one },
-  { name: 'children', description: '`false` leaves `_children` out.', schema: { enum: ['true', 'false'] } },
+  {
+    name: 'children',
+    description: '`false` leaves `_children` out.',
+    schema: { type: 'string', enum: ['true', 'false'], default: 'true' },
+  },
   archived,
   project,
 ]

@@ -4,5 +4,8 @@ import { pieceRoutes } from './routes.ts'
 /** Lists, single documents and all their changes (§4.1), for every piece type of the site. */
 export const pieces: Feature = {
   name: 'pieces',
-  routes: (site) => [...site.types.values()].filter((type) => type.family === 'piece').flatMap(pieceRoutes),
+  routes: (site) =>
+    [...site.types.values()]
+      .filter((type) => type.family === 'piece')
+      .flatMap((type) => pieceRoutes(type, site.limits)),
 }

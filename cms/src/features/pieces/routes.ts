@@ -1,8 +1,16 @@
 import { assertMayRead } from '../../engine/access/accounts.ts'
-import { assertMay } from '../../engine/permissions.ts'
+import { type Action, type Actor, assertMay, may, readAccess } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
-import { bulkAnswer, documentInputRef, documentRef, emptyAnswer, listOf, localizeBody } from '../../http/schemas.ts'
-import type { Type } from '../../model/types.ts'
+import {
+  bulkAnswer,
+  documentInputRef,
+  documentPatchRef,
+  documentRef,
+  emptyAnswer,
+  listOf,
+  localizeBody,
+} from '../../http/schemas.ts'
+import type { Limits, Type } from '../../model/types.ts'
 import { bulk } from './bulk.ts'
 import { changeState, stateChanges } from './change-state.ts'
 import { insertPiece } from './insert.ts'
@@ -15,7 +23,7 @@ import { replacePiece } from './replace.ts'
 import { updatePiece } from './update.ts'
 
 /** The HTTP surface of one piece type (§4.1). */
-export function pieceRoutes(type: Type): Route[] {
+export function pieceRoutes(type: Type, limits: Limits): Route[] {
   const path = `/api/v1/${type.name}`
   const one = `${path}/:_id`
   const answer = documentRef(type.name)
@@ -24,6 +32,8 @@ export function pieceRoutes(type: Type): Route[] {
   const plural = type.pluralLabel.toLowerCase()
   const common = { tag: type.name, answer }
   const id = (verb: string) => `${type.name}.${verb}`
+  const reads = (actor: Actor) => readAccess(actor, type) !== null
+  const writes = isForWho('editDraft', type)
   return [
     route({
       ...common,
@@ -31,7 +41,8 @@ export function pieceRoutes(type: Type): Route[] {
       path,
       summary: `A page of ${plural}`,
       operationId: id('list'),
-      query: listParameters(type),
+      query: listParameters(type, limits),
+      isFor: reads,
       answer: listOf(answer),
       cached: true,
       maxAge: type.maxAge,
@@ -47,6 +58,7 @@ export function pieceRoutes(type: Type): Route[] {
       summary: `One ${label}`,
       operationId: id('read'),
       query: singleParameters,
+      isFor: reads,
       cached: true,
       maxAge: type.maxAge,
       handle: async (ctx, request) => {
@@ -60,6 +72,7 @@ export function pieceRoutes(type: Type): Route[] {
       path,
       summary: `Make a new ${label}`,
       operationId: id('insert'),
+      isFor: isForWho('createDraft', type),
       body,
       permit: (ctx) => void copyToInsert(ctx, type),
       handle: (ctx, request) => insertPiece(ctx, type, request.body),
@@ -70,6 +83,7 @@ export function pieceRoutes(type: Type): Route[] {
       path: one,
       summary: `Replace a ${label}`,
       operationId: id('replace'),
+      isFor: writes,
       body,
       permit: (ctx, params) => void copyToEdit(ctx, type, params._id ?? ''),
       handle: (ctx, request) => replacePiece(ctx, type, request),
@@ -80,7 +94,8 @@ export function pieceRoutes(type: Type): Route[] {
       path: one,
       summary: `Change some fields of a ${label}`,
       operationId: id('update'),
-      body,
+      isFor: writes,
+      body: documentPatchRef(type.name),
       permit: (ctx, params) => void copyToEdit(ctx, type, params._id ?? ''),
       handle: (ctx, request) => updatePiece(ctx, type, request),
     }),
@@ -90,6 +105,7 @@ export function pieceRoutes(type: Type): Route[] {
       path: one,
       summary: `Delete a ${label} for good`,
       operationId: id('remove'),
+      isFor: isForWho('deleteDraft', type),
       answer: emptyAnswer,
       permit: (ctx, params) => void copyToDelete(ctx, type, params._id ?? ''),
       handle: (ctx, request) => removePiece(ctx, type, request),
@@ -97,6 +113,11 @@ export function pieceRoutes(type: Type): Route[] {
     ...stateRoutes(type, one),
     ...bulkRoutes(type, path),
   ]
+}
+
+/** Whom the description tells of a route that does this. */
+function isForWho(action: Action, type: Type) {
+  return (actor: Actor) => may(actor, action, type)
 }
 
 function stateRoutes(type: Type, one: string): Route[] {
@@ -107,7 +128,8 @@ function stateRoutes(type: Type, one: string): Route[] {
       summary: `${words(verb)}: one ${type.label.toLowerCase()}`,
       tag: type.name,
       operationId: `${type.name}.${verb}`,
-      body: verb === 'localize' ? localizeBody : { type: 'object' },
+      isFor: isForWho(change.action, type),
+      body: verb === 'localize' ? localizeBody : { type: 'object', description: 'Nothing of it is read.' },
       answer: documentRef(type.name),
       permit: (ctx, params) => void copyToChange(ctx, type, change.action, params._id ?? ''),
       handle: (ctx, request) => changeState(ctx, type, change, request),
@@ -123,7 +145,8 @@ function bulkRoutes(type: Type, path: string): Route[] {
       summary: `${words(verb)}: many ${type.pluralLabel.toLowerCase()}, each on its own`,
       tag: type.name,
       operationId: `${type.name}.${verb}-many`,
-      body: bulkBody,
+      isFor: isForWho(stateChanges[verb].action, type),
+      body: verb === 'localize' ? bulkLocalizeBody : bulkBody,
       answer: bulkAnswer,
       permit: ({ actor }) => assertMay(actor, stateChanges[verb].action, type),
       handle: (ctx, { body }) => bulk(ctx, type, stateChanges[verb], body),
@@ -131,13 +154,16 @@ function bulkRoutes(type: Type, path: string): Route[] {
   )
 }
 
-const bulkBody = {
+const ids = { type: 'array', items: { type: 'string' }, description: 'The documents, by _id or aposDocId.' }
+const bulkBody = { type: 'object', required: ['_ids'], properties: { _ids: ids } }
+
+const bulkLocalizeBody = {
   type: 'object',
-  required: ['_ids'],
+  required: ['_ids', 'toLocales'],
   properties: {
-    _ids: { type: 'array', items: { type: 'string' } },
-    toLocales: { type: 'array', items: { type: 'string' }, description: 'For localize.' },
-    update: { type: 'boolean', description: 'For localize: overwrite drafts that are there.' },
+    _ids: ids,
+    toLocales: { type: 'array', items: { type: 'string' }, description: 'The locales to copy the drafts to.' },
+    update: { type: 'boolean', description: 'Overwrite drafts that are there.' },
     publish: localizeBody.properties.publish,
     related: localizeBody.properties.related,
   },

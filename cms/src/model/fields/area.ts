@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { copyJson, isObject, type JsonObject, own } from '../../base/json.ts'
+import { copyJson, isObject, type JsonObject, type JsonSchema, own } from '../../base/json.ts'
 import { textOfAll } from '../schema.ts'
-import type { FieldType, Holder, Reading, WidgetUse } from './field-type.ts'
-import { type GivenItem, givenItems, readItemId } from './items.ts'
+import type { FieldType, Holder, Reading, SchemaUse, WidgetUse } from './field-type.ts'
+import { countSchema, type GivenItem, givenItems, itemProperties, readItemId } from './items.ts'
 import { amountBounds, checkBounds } from './options.ts'
 import { checkCount, isBlank } from './outside.ts'
 
@@ -34,21 +34,16 @@ export const area: FieldType<AreaOptions, AreaValue> = {
   },
   toText: (value, options) =>
     [...holders(value, options)].map(({ fields, values }) => textOfAll(fields, values)).join('\n'),
-  jsonSchema: ({ uses }) => ({
-    type: 'object',
-    required: ['_id', 'metaType'],
-    properties: {
-      _id: { type: 'string' },
-      metaType: { const: 'area' },
-      items: {
-        type: 'array',
-        items:
-          uses.size === 0
-            ? { type: 'object', required: ['_id', 'metaType', 'type'] }
-            : { anyOf: [...uses.keys()].map((name) => ({ $ref: `#/components/schemas/${widgetSchemaName(name)}` })) },
-      },
-    },
-  }),
+  jsonSchema: ({ uses, min, max }, use) => {
+    const { properties } = itemProperties('area', use)
+    const items = { type: 'array', ...countSchema(min, max, use), items: widgetsSchema([...uses.keys()], use) }
+    const required = use.side === 'answer' ? ['_id', 'metaType', 'items'] : ['items']
+    return {
+      type: 'object',
+      required,
+      properties: { ...properties, items: { description: 'Widgets in order.', ...items } },
+    }
+  },
   check: checkBounds,
   compile(options, compiler) {
     const uses = Object.entries(options.widgets).map(([name, use]) => compiler.widget(name, use, `widgets.${name}`))
@@ -59,9 +54,22 @@ export const area: FieldType<AreaOptions, AreaValue> = {
   isEmpty: (value) => value.items.length === 0,
 }
 
+/** One of several widget types, which their `type` tells apart. */
+function widgetsSchema(names: readonly string[], { side }: SchemaUse): JsonSchema {
+  const refs = names.map((name) => [name, `#/components/schemas/${widgetSchemaName(name, side)}`] as const)
+  const [only] = refs
+  if (only === undefined) return { type: 'object', required: ['_id', 'metaType', 'type'] }
+  if (refs.length === 1) return { $ref: only[1] }
+  return {
+    oneOf: refs.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(refs) },
+  }
+}
+
 /** The name of a widget type's shape among the OpenAPI components: `widget.cms.rich-text` for `@cms/rich-text`. */
-export function widgetSchemaName(name: string): string {
-  return `widget.${name.replace(/^@/, '').replace(/[^A-Za-z0-9_-]+/g, '.')}`
+export function widgetSchemaName(name: string, side: SchemaUse['side']): string {
+  const plain = `widget.${name.replace(/^@/, '').replace(/[^A-Za-z0-9_-]+/g, '.')}`
+  return side === 'answer' ? plain : `${plain}.input`
 }
 
 function noUses(): ReadonlyMap<string, WidgetUse> {

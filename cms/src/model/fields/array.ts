@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../base/json.ts'
-import { propertySchemas, textOf, textOfAll } from '../schema.ts'
+import { holderSchema } from '../holder-schema.ts'
+import { textOf, textOfAll } from '../schema.ts'
 import type { FieldType } from './field-type.ts'
-import { givenItems } from './items.ts'
+import { countSchema, givenItems, itemProperties } from './items.ts'
 import { amountBounds, checkBounds, declaredFields, NO_FIELDS } from './options.ts'
 import { checkCount, isBlank } from './outside.ts'
 
@@ -34,13 +35,10 @@ export const array: FieldType<ArrayOptions, JsonObject[]> = {
     }))
   },
   toText: (value, options) => value.map((item, place) => titleOf(item, options) || `#${place + 1}`).join(', '),
-  jsonSchema: ({ children }) => ({
+  jsonSchema: ({ children, min, max }, use) => ({
     type: 'array',
-    items: {
-      type: 'object',
-      required: ['_id', 'metaType'],
-      properties: { _id: { type: 'string' }, metaType: { const: 'arrayItem' }, ...propertySchemas(children) },
-    },
+    ...countSchema(min, max, use),
+    items: holderSchema(children, use, itemProperties('arrayItem', use)),
   }),
   check(options, report) {
     checkBounds(options, report)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isId } from '../../base/ids.ts'
 import { isObject, own } from '../../base/json.ts'
 import { cutText } from '../../base/text.ts'
-import { attachmentValueSchema } from './attachment-schema.ts'
+import { attachmentInputSchema, attachmentValueSchema } from './attachment-schema.ts'
 import type { FieldType } from './field-type.ts'
 import { isBlank } from './outside.ts'
 
@@ -37,7 +37,7 @@ export const attachment: FieldType<z.infer<typeof options>, AttachmentValue> = {
     }
   },
   toText: ({ _id, name, extension }) => (extension === '' ? name || _id : `${name || _id}.${extension}`),
-  jsonSchema: () => attachmentValueSchema,
+  jsonSchema: (_options, { side }) => (side === 'answer' ? attachmentValueSchema : attachmentInputSchema),
   file: true,
   references: (value) => [{ kind: 'attachment', id: value._id }],
 }

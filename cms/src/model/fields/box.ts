@@ -25,7 +25,7 @@ export const box: FieldType<z.infer<typeof options>, BoxValue> = {
     SIDES.filter((side) => value[side] !== null)
       .map((side) => `${side} ${value[side]}${unit}`)
       .join(', '),
-  jsonSchema: ({ min, max }) => {
+  jsonSchema: ({ min, max }, use) => {
     const side = {
       type: ['number', 'null'],
       ...(min === undefined ? {} : { minimum: min }),
@@ -33,8 +33,8 @@ export const box: FieldType<z.infer<typeof options>, BoxValue> = {
     }
     return {
       type: 'object',
-      required: SIDES,
-      properties: Object.fromEntries(SIDES.map((name) => [name, side])),
+      ...(use.side === 'answer' && { required: SIDES }),
+      properties: Object.fromEntries(SIDES.map((name) => [name, { ...side, description: `The ${name}.` }])),
       additionalProperties: false,
     }
   },

@@ -56,5 +56,6 @@ export function choiceIndex(value: ChoiceValue): IndexValue {
 /** The values to choose from, as a JSON Schema. */
 export function choiceSchema(choices: readonly Choice[], orNull: 'orNull' | 'only'): JsonSchema {
   const values = choices.map((one) => one.value)
-  return { enum: orNull === 'orNull' && !values.includes(null) ? [...values, null] : values }
+  const all = orNull === 'orNull' && !values.includes(null) ? [...values, null] : values
+  return { type: [...new Set(all.map((value) => (value === null ? 'null' : typeof value)))], enum: all }
 }

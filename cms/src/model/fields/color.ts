@@ -29,7 +29,7 @@ export const color: FieldType<z.infer<typeof options>, string> = {
     return null
   },
   toText: (value) => value,
-  jsonSchema: () => ({ type: ['string', 'null'], maxLength: 100 }),
+  jsonSchema: () => ({ type: ['string', 'null'], format: 'color', maxLength: 100 }),
   scalar: () => 'text',
   index: (value) => [{ text: foldText(value), number: null }],
 }

@@ -24,7 +24,11 @@ export const email: FieldType<z.infer<typeof options>, string> = {
     return ''
   },
   toText: (value) => value,
-  jsonSchema: () => ({ type: 'string', maxLength: LONGEST_EMAIL }),
+  jsonSchema: (_options, { side }) => {
+    const email = { type: 'string', format: 'email', maxLength: LONGEST_EMAIL }
+    // Without an address it is the empty text, which is no address.
+    return side === 'body' ? { ...email, type: ['string', 'null'] } : { anyOf: [email, { type: 'string', const: '' }] }
+  },
   check: checkBounds,
   scalar: () => 'text',
   index: (value) => (value === '' ? [] : [{ text: foldText(value), number: null }]),

@@ -22,7 +22,7 @@ export interface FieldType<Options extends object = object, Value extends Json =
   /** The value as a person would read it. */
   toText(value: Value, options: Options): string
   /** The shape of the value, for OpenAPI and the editor. */
-  jsonSchema(options: Options): JsonSchema
+  jsonSchema(options: Options, use: SchemaUse): JsonSchema
 
   /** What the shape of the options cannot say: one message for each mistake, with the option's path. */
   check?(options: Options, report: (path: string, message: string) => void): void
@@ -70,8 +70,20 @@ export interface FieldProperty<Value extends Json> {
   store(value: Value | null, field: string): JsonObject
   /** The names of those properties. */
   names(field: string): readonly string[]
-  /** Their shapes, for OpenAPI. */
-  jsonSchemas(field: string): { readonly [name: string]: JsonSchema }
+  /** Their shapes, for OpenAPI; all but the one under the field's own name. */
+  jsonSchemas(field: string, label: string): { readonly [name: string]: JsonSchema }
+}
+
+/** What a shape is to describe. */
+export interface SchemaUse {
+  /** A value as it is answered, or as a body may give it. */
+  readonly side: 'answer' | 'body'
+  /** Whether the reader of the description may know of the field. */
+  shows(field: Field): boolean
+  /** The shape of the documents that a relationship leads to. */
+  related(field: Field): JsonSchema
+  /** Relationships below are filled in: false in documents that are themselves related. */
+  readonly isFilled: boolean
 }
 
 /** A field as compiled at start: data and its type. */

@@ -1,7 +1,7 @@
 import { isId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { isObject, own } from '../../base/json.ts'
-import type { Reading } from './field-type.ts'
+import { isObject, type JsonSchema, own } from '../../base/json.ts'
+import type { Reading, SchemaUse } from './field-type.ts'
 import { MOST_ITEMS } from './outside.ts'
 
 /** One item of a list as given from outside. */
@@ -46,4 +46,24 @@ export function givenItems(list: readonly unknown[], before: readonly JsonObject
 function readOwnId(values: { readonly [name: string]: unknown }): string | null {
   const id = own(values, '_id')
   return typeof id === 'string' && isId(id) ? id : null
+}
+
+/** What every item, object and widget has beside its fields; bodies may leave it out. */
+export function itemProperties(metaType: string, { side }: SchemaUse) {
+  const properties: { readonly [name: string]: JsonSchema } = {
+    _id: { type: 'string', description: 'Its id within the document; made when it is left out.' },
+    metaType: { type: 'string', const: metaType, description: 'What it is.' },
+    ...(side === 'answer' && {
+      _edit: { type: 'boolean', const: true, description: 'The caller may edit it.' },
+      _docId: { type: 'string', description: 'The document that it is in.' },
+    }),
+  }
+  return { properties, required: side === 'answer' ? ['_id', 'metaType'] : [] }
+}
+
+/** How many items a body may give. */
+export function countSchema(min: number | undefined, max: number | undefined, { side }: SchemaUse): JsonSchema {
+  if (side === 'answer') return {}
+  // An empty list is allowed unless the field is required.
+  return max === undefined || (min ?? 0) > max ? {} : { maxItems: max }
 }

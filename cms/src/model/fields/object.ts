@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { blankFields, propertySchemas, textOfAll } from '../schema.ts'
+import { holderSchema } from '../holder-schema.ts'
+import { blankFields, textOfAll } from '../schema.ts'
 import type { FieldType } from './field-type.ts'
-import { readItemId } from './items.ts'
+import { itemProperties, readItemId } from './items.ts'
 import { declaredFields, NO_FIELDS } from './options.ts'
 import { isBlank } from './outside.ts'
 
@@ -20,11 +21,7 @@ export const object: FieldType<z.infer<typeof options>, JsonObject> = {
     return { _id: id, metaType: 'object', ...reading.holder(children, given, '', before) }
   },
   toText: (value, { children }) => textOfAll(children, value),
-  jsonSchema: ({ children }) => ({
-    type: 'object',
-    required: ['_id', 'metaType'],
-    properties: { _id: { type: 'string' }, metaType: { const: 'object' }, ...propertySchemas(children) },
-  }),
+  jsonSchema: ({ children }, use) => holderSchema(children, use, itemProperties('object', use)),
   compile: (options, compiler) => ({ ...options, children: compiler.fields(options.fields, 'fields') }),
   innerFields: ({ children }) => children,
   children: (value, { children }) => [{ step: '', values: value, fields: children }],

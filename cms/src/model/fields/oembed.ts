@@ -30,7 +30,11 @@ export const oembed: FieldType<z.infer<typeof options>, OembedValue> = {
   jsonSchema: () => ({
     type: ['object', 'null'],
     required: ['url'],
-    properties: { url: { type: 'string' }, title: { type: 'string' }, thumbnail: { type: 'string' } },
+    properties: {
+      url: { type: 'string', format: 'iri', description: 'Where it is.' },
+      title: { type: 'string', description: 'What it is called.' },
+      thumbnail: { type: 'string', description: 'The address of an image of it.' },
+    },
   }),
 }
 

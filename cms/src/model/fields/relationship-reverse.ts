@@ -19,7 +19,7 @@ export const relationshipReverse: FieldType<z.infer<typeof options>, null> = {
   jsonSchema: () => ({
     type: 'array',
     readOnly: true,
-    items: { type: 'object', required: ['_id'], properties: { _id: { type: 'string' } } },
+    items: { type: 'object' },
   }),
   compile: (options, compiler) => ({ ...options, withType: compiler.typeName(options.withType) }),
   property: {

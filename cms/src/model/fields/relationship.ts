@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { isObject, type JsonObject, own } from '../../base/json.ts'
+import { isObject, type JsonObject, type JsonSchema, own } from '../../base/json.ts'
 import { DocumentId } from '../document.ts'
-import { propertySchemas } from '../schema.ts'
-import type { FieldProperty, FieldType, Reading } from './field-type.ts'
+import { holderSchema } from '../holder-schema.ts'
+import type { FieldProperty, Fields, FieldType, Reading, SchemaUse } from './field-type.ts'
+import { countSchema } from './items.ts'
 import { amountBounds, checkBounds, declaredFields, NO_FIELDS, relatedOptions } from './options.ts'
 import { checkCount, isBlank, MOST_ITEMS } from './outside.ts'
 
@@ -40,16 +41,10 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
     return value
   },
   toText: (value) => value.ids.join(', '),
-  jsonSchema: ({ children }) => ({
+  jsonSchema: ({ children, min, max }, use) => ({
     type: 'array',
-    items: {
-      type: 'object',
-      required: ['_id'],
-      properties: {
-        _id: { type: 'string' },
-        _fields: { type: 'object', properties: propertySchemas(children) },
-      },
-    },
+    ...countSchema(min, max, use),
+    items: use.side === 'answer' ? { type: 'object' } : givenSchema(children, use),
   }),
   check: checkBounds,
   compile: (options, compiler) => ({
@@ -68,6 +63,16 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
   isEmpty: (value) => value.ids.length === 0,
   relation: 'forward',
   property: stemmed(),
+}
+
+/** A related document as a body names it. */
+function givenSchema(children: Fields, use: SchemaUse): JsonSchema {
+  const fields = holderSchema(children, use, { properties: {}, required: [] })
+  const properties = {
+    _id: { type: 'string', description: 'The _id or aposDocId of the document.' },
+    _fields: { ...fields, description: 'What the relationship says of it.' },
+  }
+  return { type: 'object', required: ['_id'], properties }
 }
 
 /** Ids, objects with `_id` and `_fields`, a list of either, as ids with what the relationship says of them. */
@@ -108,9 +113,17 @@ function stemmed(): FieldProperty<RelationshipValue> {
     },
     store: (value, field) => ({ [idsName(field)]: value?.ids ?? [], [fieldsName(field)]: value?.fields ?? {} }),
     names: (field) => [idsName(field), fieldsName(field)],
-    jsonSchemas: (field) => ({
-      [idsName(field)]: { type: 'array', items: { type: 'string' } },
-      [fieldsName(field)]: { type: 'object', additionalProperties: { type: 'object' } },
+    jsonSchemas: (field, label) => ({
+      [idsName(field)]: {
+        type: 'array',
+        items: { type: 'string' },
+        description: `${label}: the aposDocIds, in order.`,
+      },
+      [fieldsName(field)]: {
+        type: 'object',
+        additionalProperties: { type: 'object' },
+        description: `${label}: what the relationship says of each, by aposDocId.`,
+      },
     }),
   }
 }

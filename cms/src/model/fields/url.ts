@@ -22,7 +22,7 @@ export const url: FieldType<z.infer<typeof options>, string> = {
     return null
   },
   toText: (value) => value,
-  jsonSchema: () => ({ type: ['string', 'null'], maxLength: LONGEST_URL }),
+  jsonSchema: () => ({ type: ['string', 'null'], format: 'iri-reference', maxLength: LONGEST_URL }),
   check: checkBounds,
   scalar: () => 'text',
   index: (value) => [{ text: foldText(value), number: null }],
