@@ -102,6 +102,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     // `as`: the model carries the function without knowing the framework; site.ts has checked that it is one.
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+    ...(options.capacity === undefined ? {} : { capacity: options.capacity }),
     ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
   })
   await store.startUp(async () => {

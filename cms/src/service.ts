@@ -2,6 +2,7 @@ import type { Log } from './base/log.ts'
 import type { EnvironmentKey } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
 import type { Actor } from './engine/permissions.ts'
+import type { Capacity } from './http/load.ts'
 import type { Route } from './http/route.ts'
 import type { Timeouts } from './http/sockets.ts'
 import type { Site } from './model/types.ts'
@@ -28,6 +29,8 @@ export interface AppOptions {
   readonly cacheBytes?: number
   /** How long others are waited for, where it is not to be as usual. */
   readonly timeouts?: Partial<Timeouts>
+  /** What all callers together may ask of the service at a time, where it is not to be as usual. */
+  readonly capacity?: Partial<Capacity>
   /** Called for every statement sent to the database. */
   readonly onStatement?: (sql: string) => void
 }

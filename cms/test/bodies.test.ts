@@ -27,7 +27,7 @@ async function answerTo({ method, path }: Pick<Route, 'method' | 'path'>, addres
   return Number(bytes.toString('latin1').slice(9, 12))
 }
 
-describe.each(testDatabases)('§0.5 bodies, on $name', (databases: TestDatabases) => {
+describe.each(testDatabases)('§0.6 bodies, on $name', (databases: TestDatabases) => {
   it('no route reads a long body of a caller who may not do what it does', async () => {
     const service = await startService(databases, { site: referenceSite({}) })
     onTestFinished(() => service.stop())

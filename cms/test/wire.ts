@@ -18,6 +18,7 @@ export interface WireAnswer {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly text: string
+  readonly bytes: Buffer
 }
 
 /** Sends one request and reads its answer. */
@@ -29,8 +30,8 @@ export async function send(address: string, { method, path, headers = {}, body }
   call.on('error', () => {})
   call.end(body)
   const [response] = (await once(call, 'response')) as [IncomingMessage]
-  const text = (await buffer(response)).toString()
-  return { status: response.statusCode ?? 0, headers: response.headers, text }
+  const bytes = await buffer(response)
+  return { status: response.statusCode ?? 0, headers: response.headers, text: bytes.toString(), bytes }
 }
 
 /** What is wrong with an answer under `/api/`, whatever was asked (§0.2); null when nothing is. */

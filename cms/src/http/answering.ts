@@ -7,7 +7,9 @@ import { type Answer, answerOf, type Caching, unlessUnchanged } from './answer.t
 import type { Body } from './body.ts'
 import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
+import { compressed, type Encoding, uncompressedTags } from './compression.ts'
 import { withoutKeys } from './credentials.ts'
+import { once } from './idempotency.ts'
 import type { Load } from './load.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
 import { checkQuery } from './query-limits.ts'
@@ -37,6 +39,8 @@ export interface Call {
   readonly query: QueryValues
   readonly body: Body
   readonly upload: Upload
+  /** How the answer may be compressed; null where it must not be. */
+  readonly encoding: Encoding | null
 }
 
 /** Runs routes, and caches what may be cached. */
@@ -54,17 +58,17 @@ export class Answering {
   }
 
   /** The cached answer to a GET or HEAD of this caller, or undefined. */
-  cached(actor: Actor, { url, headers }: Pick<Call, 'url' | 'headers'>): Answer | undefined {
+  cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
     if (headers[REVISION] !== undefined) return undefined
-    const answer = this.#cache.get(cacheKey(roleClass(actor), this.#hostLocale(headers), url))
+    const answer = this.#cache.get(cacheKey(roleClass(actor), this.#hostLocale(headers), encoding, url))
     if (answer === undefined || actor.kind !== 'anonymous') return answer
     return unlessUnchanged(answer, headers['if-none-match'])
   }
 
-  /** Runs the route, unless the cache has what it answers. */
+  /** Runs the route, unless the cache has what it answers, or the same request was answered before. */
   async answer(call: Call): Promise<Answer> {
     const { route, caller, headers, method } = call
-    const run = () => this.#run(call)
+    const run = async () => compressed(await this.#once(call), call.encoding)
     const isRead = method === 'GET' || method === 'HEAD'
     const revision = headers[REVISION]
     if (revision !== undefined) await this.#options.store.catchUp(String(revision))
@@ -74,6 +78,18 @@ export class Answering {
     return withCookies(isAnonymousRead ? unlessUnchanged(answer, headers['if-none-match']) : answer, caller)
   }
 
+  /** A write by a known caller with an `Idempotency-Key` is carried out once; all else each time. */
+  #once(call: Call): Promise<Answer> {
+    const { route, params, query, body, headers, caller } = call
+    const key = headers['idempotency-key']
+    const isRepeatable = ['POST', 'PUT', 'PATCH'].includes(route.method) && !route.upload && !route.isSecret
+    const ctx = this.#contextOf(call)
+    if (key === undefined || !isRepeatable || !('id' in caller.actor)) return this.#run(ctx, call)
+    route.permit?.(ctx, params)
+    const request = { key: String(key), target: [route.method, route.path, params], body: [query, body] }
+    return once(ctx, request, (ctx) => this.#run(ctx, call))
+  }
+
   /** Names what was written, for reads by other processes (§0.7). */
   #withRevision(answer: Answer): Answer {
     const revision = this.#options.store.revision()
@@ -81,21 +97,21 @@ export class Answering {
   }
 
   /** Throws what the caller can never do by this route, whatever the body says. */
-  permit({ route, params, ...call }: Omit<Call, 'body' | 'upload'>): void {
+  permit({ route, params, ...call }: Omit<Call, 'body' | 'upload' | 'encoding'>): void {
     route.permit?.(this.#contextOf(call), params)
   }
 
-  async #run(call: Call): Promise<Answer> {
+  async #run(ctx: Context, call: Call): Promise<Answer> {
     const { route, caller, method, headers, params, query, body, upload } = call
     const { actor, sender } = caller
     checkQuery(query, this.#options.site.limits.ids)
-    const ctx = this.#contextOf(call)
-    const ifMatch = headers['if-match'] ?? null
+    const ifMatch = headers['if-match'] === undefined ? null : uncompressedTags(headers['if-match'])
     const request = { params, query, body, ifMatch, headers, isHead: method === 'HEAD', upload, sender }
     const caching = cachingOf(route, method, actor)
     const work = async () => answerOf(await route.handle(ctx, request), caching)
     // A file may take an hour to come; how many are worked on at a time has a limit of its own.
-    return route.isUrgent || route.upload ? work() : this.#load.run(work)
+    if (route.isUrgent || route.upload) return work()
+    return this.#load.run(route.method === 'GET' ? 'reads' : 'writes', work)
   }
 
   #contextOf({ caller: { actor }, url, headers, query }: Pick<Call, 'caller' | 'url' | 'headers' | 'query'>): Context {
@@ -104,9 +120,10 @@ export class Answering {
     return this.#options.context(actor, requestedOf(site, query, byAddress, actor))
   }
 
-  #key({ caller: { actor, sender }, url, headers }: Call): string {
+  #key({ caller: { actor, sender }, url, headers, encoding }: Call): string {
     const callers = sender.isFrontend ? `${roleClass(actor)}, front end` : roleClass(actor)
-    return cacheKey(callers, this.#hostLocale(headers), actor.kind === 'anonymous' ? url : withoutKeys(url))
+    const path = actor.kind === 'anonymous' ? url : withoutKeys(url)
+    return cacheKey(callers, this.#hostLocale(headers), encoding, path)
   }
 }
 

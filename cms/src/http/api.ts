@@ -7,6 +7,7 @@ import type { Answer } from './answer.ts'
 import { Answering, type AnsweringOptions } from './answering.ts'
 import { type Body, checkBodyType, mediaType, parseBody } from './body.ts'
 import { type Caller, type CallerOptions, Callers } from './callers.ts'
+import { acceptedEncoding, type Encoding } from './compression.ts'
 import { type Endpoint, endpointsOf } from './endpoints.ts'
 import type { BodyLimit, Load } from './load.ts'
 import { mergeQueries, parseQuery, queryFromJson, queryText } from './query.ts'
@@ -99,7 +100,8 @@ export class Api {
   #cached({ method, headers, originalUrl: url, raw }: FastifyRequest): Answer | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined
     const actor = this.#callers.atOnce(headers, authorizationOf(raw))
-    return actor === null ? undefined : this.#answering.cached(actor, { url, headers })
+    if (actor === null) return undefined
+    return this.#answering.cached(actor, { url, headers, encoding: acceptedEncoding(headers['accept-encoding']) })
   }
 
   async #identify(request: ApiRequest): Promise<void> {
@@ -151,7 +153,8 @@ export class Api {
   async #answer(request: ApiRequest, reply: FastifyReply, { route, read }: Endpoint): Promise<Answer> {
     const { caller, method, originalUrl: url, headers, params, query, body = {} } = request
     if (caller === undefined) throw new Error('A request came to its route without having passed the hooks.')
-    const call = { caller, method, url, headers, params, query, body, upload: NO_UPLOAD }
+    const encoding = encodingFor(caller, headers)
+    const call = { caller, method, url, headers, params, query, body, upload: NO_UPLOAD, encoding }
     if (read !== null && isObject(body.__aposGetWithQuery)) {
       // POST-as-GET (§4.3): the body's parameters join the query, and win; a key among them counts.
       const both = mergeQueries(query, queryFromJson(body.__aposGetWithQuery))
@@ -172,6 +175,15 @@ export class Api {
     const limits = { maxBytes: this.#options.site.limits.uploadBytes, pauseMs: this.#timeouts.uploadPause }
     return new MultipartUpload(raw, limits, () => askForBody(raw, reply.raw))
   }
+}
+
+/**
+ * Nothing is compressed for browsers that sign in with a cookie: a page of another site can make them ask, choose a part
+ * of what they are answered, and learn the rest from its length (BREACH). Nobody can make others send a header.
+ */
+function encodingFor({ sender, cookies }: Caller, headers: FastifyRequest['headers']): Encoding | null {
+  if (sender.credential?.kind === 'session' || cookies.length > 0) return null
+  return acceptedEncoding(headers['accept-encoding'])
 }
 
 function addParsers(scope: FastifyInstance): void {

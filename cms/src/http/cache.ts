@@ -93,7 +93,7 @@ export function roleClass(actor: Actor): string {
   return actor.draftsOnly ? `${actor.role}, drafts only` : actor.role
 }
 
-/** What an answer is cached under: the class of caller, the locale of the host name, and the URL as it was sent. */
-export function cacheKey(callers: string, hostLocale: string | null, url: string): string {
-  return `${callers} ${hostLocale ?? ''} ${url}`
+/** What an answer is cached under: the class of caller, the locale of the host name, the encoding, and the URL as sent. */
+export function cacheKey(callers: string, hostLocale: string | null, encoding: string | null, url: string): string {
+  return `${callers} ${hostLocale ?? ''} ${encoding ?? ''} ${url}`
 }

@@ -40,6 +40,7 @@ const CORS = {
 /** What browsers ask for before they let a page of another site send a request (`cors`). */
 export const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-Match, If-None-Match, Quire-Revision',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Quire-Revision',
   'Access-Control-Max-Age': '86400',
 }

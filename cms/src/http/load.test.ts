@@ -133,9 +133,10 @@ describe('§0 what all callers together may hold', () => {
     const { call } = await testServer(
       [
         testRoute({ path: '/api/v1/slow', handle }),
+        testRoute({ method: 'POST', path: '/api/v1/save', handle: async () => ({}) }),
         testRoute({ path: '/api/v1/health', isUrgent: true, handle: async () => ({}) }),
       ],
-      { capacity: { running: 1, waiting: 2, waitMs: 60_000 } },
+      { capacity: { reads: 1, waiting: 2, waitMs: 60_000 } },
     )
     const running = [call('/api/v1/slow'), call('/api/v1/slow'), call('/api/v1/slow')]
     await expect.poll(() => ends.length).toBe(1)
@@ -144,6 +145,7 @@ describe('§0 what all callers together may hold', () => {
     expect(refused.headers.get('retry-after')).toBe('5')
     expect(await refused.json()).toMatchObject({ name: 'unavailable', message: expect.stringMatching(/Try again/) })
     expect((await call('/api/v1/health')).status).toBe(200)
+    expect((await call('/api/v1/save', json({}))).status).toBe(200)
     for (let n = 0; n < 3; n += 1) {
       await expect.poll(() => ends.length).toBe(n + 1)
       ends[n]?.()
@@ -153,7 +155,7 @@ describe('§0 what all callers together may hold', () => {
 
   test('who waits too long is refused', async () => {
     const never = testRoute({ path: '/api/v1/never', handle: () => new Promise(() => {}) })
-    const capacity = { running: 1, waitMs: 50 }
+    const capacity = { reads: 1, waitMs: 50 }
     const { call } = await testServer([never], { capacity, timeouts: { close: 10 } })
     const first = call('/api/v1/never')
     await pause(20)

@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CmsError, unavailable } from '../base/errors.ts'
 
 /** What all callers together may ask of the service at a time. */
 export interface Capacity {
-  /** Routes that run; further requests wait for one to end. */
-  readonly running: number
+  /** Routes that run, reads and writes apart, since writes wait for each other; further requests wait for one to end. */
+  readonly reads: number
+  readonly writes: number
   /** Requests that wait, and for how many milliseconds; further ones, and those that waited so long, are refused. */
   readonly waiting: number
   readonly waitMs: number
@@ -19,7 +21,8 @@ export interface Capacity {
 
 /** What there is room for unless the options say otherwise. */
 export const CAPACITY: Capacity = {
-  running: 32,
+  reads: 8,
+  writes: 16,
   waiting: 1_000,
   waitMs: 10_000,
   bodyBytes: 128 * 1024 * 1024,
@@ -42,6 +45,15 @@ interface Waiting {
   readonly since: number
 }
 
+/** Whether a route reads or writes. */
+export type Kind = 'reads' | 'writes'
+
+/** The routes of one kind. */
+interface Queue {
+  running: number
+  readonly waiting: Waiting[]
+}
+
 interface Unread {
   readonly body: Buffer
   readonly response: ServerResponse
@@ -51,11 +63,13 @@ interface Unread {
 /** Keeps what all callers together hold in memory, and what runs for them, within the capacity. */
 export class Load {
   readonly #capacity: Capacity
-  readonly #waiting: Waiting[] = []
+  readonly #queues: Readonly<Record<Kind, Queue>> = {
+    reads: { running: 0, waiting: [] },
+    writes: { running: 0, waiting: [] },
+  }
   readonly #unread = new Set<Unread>()
   /** How many readers each of these answers has: one in the cache is in memory once. */
   readonly #readers = new Map<Buffer, number>()
-  #running = 0
   #bodyBytes = 0
   #unreadBytes = 0
   #watch: NodeJS.Timeout | undefined
@@ -65,13 +79,16 @@ export class Load {
   }
 
   /** Runs some work when there is room for it. Throws `unavailable` when too much waits, or it has waited too long. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#hasRoom()) this.#running += 1
-    else await this.#room()
+  async run<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
+    const queue = this.#queues[kind]
+    if (this.#hasRoom(kind)) queue.running += 1
+    else await this.#room(queue)
     try {
+      // Some databases answer at once: what else has come in the meantime goes first.
+      if (queue.running > 1) await nextTurn()
       return await work()
     } finally {
-      this.#running -= 1
+      queue.running -= 1
       this.#beginNext()
     }
   }
@@ -123,23 +140,24 @@ export class Load {
     this.#beginNext()
   }
 
-  #hasRoom(): boolean {
-    return this.#running < this.#capacity.running && this.#unreadBytes <= this.#capacity.unreadBytes
+  #hasRoom(kind: Kind): boolean {
+    return this.#queues[kind].running < this.#capacity[kind] && this.#unreadBytes <= this.#capacity.unreadBytes
   }
 
   /** Resolves when there is room, which then is taken. */
-  #room(): Promise<void> {
-    if (this.#waiting.length >= this.#capacity.waiting) throw busy()
+  #room({ waiting }: Queue): Promise<void> {
+    if (waiting.length >= this.#capacity.waiting) throw busy()
     this.#watch ??= setInterval(() => this.#tidy(), Math.min(1_000, this.#capacity.waitMs / 4)).unref()
-    return new Promise((begin, refuse) => void this.#waiting.push({ begin, refuse, since: Date.now() }))
+    return new Promise((begin, refuse) => void waiting.push({ begin, refuse, since: Date.now() }))
   }
 
   #beginNext(): void {
-    while (this.#hasRoom()) {
-      const next = this.#waiting.shift()
-      if (next === undefined) return
-      this.#running += 1
-      next.begin()
+    for (const kind of ['reads', 'writes'] as const) {
+      const queue = this.#queues[kind]
+      while (queue.waiting.length > 0 && this.#hasRoom(kind)) {
+        queue.running += 1
+        queue.waiting.shift()?.begin()
+      }
     }
   }
 
@@ -152,8 +170,11 @@ export class Load {
       unread.response.destroy()
       this.#taken(unread)
     }
-    while (now - (this.#waiting[0]?.since ?? now) >= waitMs) this.#waiting.shift()?.refuse(busy())
-    if (this.#waiting.length > 0) return
+    const queues = Object.values(this.#queues)
+    for (const { waiting } of queues) {
+      while (now - (waiting[0]?.since ?? now) >= waitMs) waiting.shift()?.refuse(busy())
+    }
+    if (queues.some(({ waiting }) => waiting.length > 0)) return
     clearInterval(this.#watch)
     this.#watch = undefined
   }

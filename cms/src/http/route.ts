@@ -37,6 +37,8 @@ export interface Route {
   readonly maxAge?: number | null
   /** It runs however much there is to do: for those who watch over the service. */
   readonly isUrgent?: boolean
+  /** Its answers hold secrets: they are never written down for requests that are repeated (`Idempotency-Key`). */
+  readonly isSecret?: boolean
   /** Throws what the caller's role can never do here. Asked before a body is read, and so knows nothing of it. */
   permit?(ctx: Context, params: RouteRequest['params']): void
   handle(ctx: Context, request: RouteRequest): Promise<unknown>

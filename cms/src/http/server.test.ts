@@ -148,7 +148,7 @@ describe('§0.6 Methods and bodies', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
     expect(response.headers.get('access-control-allow-methods')).toContain('PATCH')
     expect(response.headers.get('access-control-allow-headers')).toBe(
-      'Authorization, Content-Type, If-Match, If-None-Match, Quire-Revision',
+      'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Quire-Revision',
     )
     // What is not there looks like what a caller may not know of.
     const unknown = await call('/api/v1/nothing', { method: 'OPTIONS' })

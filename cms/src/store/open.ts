@@ -5,6 +5,7 @@ import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { WritableDocuments } from './document-writer.ts'
 import { Documents } from './documents.ts'
+import { Idempotency, WritableIdempotency } from './idempotency.ts'
 import { Keys, WritableKeys } from './keys.ts'
 import { Lists } from './lists.ts'
 import { checkTables, migrateTables } from './migrate.ts'
@@ -90,6 +91,7 @@ function storeOn(database: Database, form: StoredForm): Store {
     throttle: new Throttle(reader, dialect),
     attachments: new Attachments(reader, dialect),
     settings: new Settings(reader),
+    idempotency: new Idempotency(reader),
     tree: new Tree(reader, dialect),
     revision,
     catchUp: (revision) => database.catchUp(revision),
@@ -116,6 +118,7 @@ function writerOn(transaction: Transaction, dialect: Dialect, form: StoredForm):
     throttle: new Throttle(connection, dialect),
     attachments: new WritableAttachments(connection, dialect),
     settings: new WritableSettings(connection),
+    idempotency: new WritableIdempotency(connection),
     tree: new WritableTree(connection, dialect),
   }
 }

@@ -1,12 +1,14 @@
 import type { KeyReader, KeyWriter, ThrottleReader, ThrottleWriter, TokenReader, TokenWriter } from './access-store.ts'
 import type { AttachmentReader, AttachmentWriter } from './attachment-store.ts'
 import type { DocumentReader, DocumentWriter } from './document-store.ts'
+import type { IdempotencyReader, IdempotencyWriter } from './idempotency-store.ts'
 import type { TreeReader, TreeWriter } from './tree-store.ts'
 import type { VersionReader, VersionWriter } from './version-store.ts'
 
 export type * from './access-store.ts'
 export type * from './attachment-store.ts'
 export * from './document-store.ts'
+export type * from './idempotency-store.ts'
 export type * from './stored-form.ts'
 export type * from './tree-store.ts'
 export type * from './version-store.ts'
@@ -23,6 +25,7 @@ export interface Store {
   readonly throttle: ThrottleReader
   readonly attachments: AttachmentReader
   readonly settings: SettingReader
+  readonly idempotency: IdempotencyReader
   readonly tree: TreeReader
   /**
    * Which state of the content reads see: a text that changes with every committed change of documents, made by this
@@ -60,6 +63,7 @@ export interface StoreWriter {
   readonly throttle: ThrottleWriter
   readonly attachments: AttachmentWriter
   readonly settings: SettingWriter
+  readonly idempotency: IdempotencyWriter
   readonly tree: TreeWriter
 }
 

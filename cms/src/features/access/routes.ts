@@ -18,6 +18,7 @@ export function accessRoutes(site: Site): readonly Route[] {
       operationId: 'login.login',
       body: LOGIN,
       answer: TOKEN,
+      isSecret: true,
       handle: login,
     }),
     route({

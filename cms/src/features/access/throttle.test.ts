@@ -4,7 +4,6 @@ import { hashesDuring, loginCall, makeUser, PASSWORD } from '../../../test/peopl
 import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
 import { afterFailure } from '../../engine/access/throttle.ts'
-import { defineSite } from '../../model/site.ts'
 import { networkOf } from './sign-in.ts'
 
 const MINUTE = 60_000
@@ -20,7 +19,9 @@ describeService('§5.6 throttling', {}, (service) => {
     await makeUser(service.app, 'bob')
     other = await createApp(referenceSite({}), { database: service.databaseUrl })
     otherAddress = await other.listen(0, '127.0.0.1')
-    trusting = await createApp(defineSite({ trustProxy: true }), { database: service.databaseUrl })
+    const site = referenceSite({})
+    const behindProxy = { ...site, options: { ...site.options, trustProxy: true } }
+    trusting = await createApp(behindProxy, { database: service.databaseUrl })
     trustingAddress = await trusting.listen(0, '127.0.0.1')
   })
   afterAll(async () => {

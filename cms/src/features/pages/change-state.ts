@@ -7,10 +7,11 @@ import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { Copies, Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import { assertMaySome, pageType } from './access.ts'
+import { pageType } from './access.ts'
 import { followSlugs } from './follow.ts'
-import { type HeldPage, holdAnyCopy, locatePage } from './locate.ts'
+import { type HeldPage, holdAnyCopy } from './locate.ts'
 import { assertNotParked } from './parked.ts'
+import { copyToChange } from './permit.ts'
 import { presentWrittenPage } from './present.ts'
 import { assertParentPublished, parentAmong } from './tree-rules.ts'
 import { rememberUrls } from './urls.ts'
@@ -35,8 +36,7 @@ export async function changePageState(
   { action, work, answers }: StateChange,
   { params, ifMatch }: RouteRequest,
 ): Promise<Reply> {
-  const id = locatePage(ctx, params._id ?? '')
-  assertMaySome(ctx, action)
+  const id = copyToChange(ctx, action, params._id ?? '')
   const position = await write(ctx, async (ctx) => {
     const page = await holdAnyCopy(ctx, id, action)
     assertMatch(ifMatch, page.document)

@@ -7,10 +7,11 @@ import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import { type Copies, DocumentId, type Locale } from '../../model/document.ts'
 import type { TreePosition } from '../../store/store.ts'
-import { assertMaySome, pageAccess, pageType, visibilityOf } from './access.ts'
+import { pageAccess, pageType, visibilityOf } from './access.ts'
 import { followSlugs } from './follow.ts'
-import { type HeldPage, holdAnyCopy, locatePage } from './locate.ts'
+import { type HeldPage, holdAnyCopy } from './locate.ts'
 import { parkedPage } from './parked.ts'
+import { copyToChange } from './permit.ts'
 import { positionAt } from './position.ts'
 import { presentWrittenPage } from './present.ts'
 import { followsParent, ownPart, slugOfCopy } from './slugs.ts'
@@ -22,8 +23,7 @@ import { rememberUrls } from './urls.ts'
  * parent, and its slug follows the parent's there if it does here. Throws `invalid` when the parent is not there yet.
  */
 export async function localizePage(ctx: Context, { params, body, ifMatch }: RouteRequest): Promise<Reply> {
-  const id = locatePage(ctx, params._id ?? '')
-  assertMaySome(ctx, 'editDraft')
+  const id = copyToChange(ctx, 'editDraft', params._id ?? '')
   const localization = { ...readLocalization(ctx.site, body), ifMatch }
   const { toLocale } = localization
   if (toLocale === id.locale) throw invalid('toLocale must be another locale than the page is in.')

@@ -4,7 +4,7 @@ import { copyToWrite } from '../../engine/locate.ts'
 import { type Action, editAction } from '../../engine/permissions.ts'
 import type { DocumentId } from '../../model/document.ts'
 import { assertMaySome } from './access.ts'
-import { locatePageForWrite } from './locate.ts'
+import { locatePage, locatePageForWrite } from './locate.ts'
 
 /** A new page's id, where the caller writes, if he may make a page of any type. Knows nothing of the body. */
 export function copyToInsert(ctx: Context): { readonly id: DocumentId; readonly action: Action } {
@@ -18,5 +18,20 @@ export function copyToInsert(ctx: Context): { readonly id: DocumentId; readonly 
 export function copyToEdit(ctx: Context, idText: string): DocumentId {
   const id = locatePageForWrite(ctx, idText)
   assertMaySome(ctx, editAction(id.mode))
+  return id
+}
+
+/** The copy that an id means and what deleting it is called, if the caller may delete such copies of pages of any type. */
+export function copyToDelete(ctx: Context, idText: string): { readonly id: DocumentId; readonly action: Action } {
+  const id = locatePageForWrite(ctx, idText)
+  const action = id.mode === 'draft' ? 'deleteDraft' : 'deletePublished'
+  assertMaySome(ctx, action)
+  return { id, action }
+}
+
+/** The copy that an id means, if the caller may do that to pages of any type. Nothing is looked up. */
+export function copyToChange(ctx: Context, action: Action, idText: string): DocumentId {
+  const id = locatePage(ctx, idText)
+  assertMaySome(ctx, action)
   return id
 }

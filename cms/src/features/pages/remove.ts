@@ -3,15 +3,13 @@ import type { Context } from '../../engine/context.ts'
 import { remove } from '../../engine/documents/remove.ts'
 import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/route.ts'
-import { assertMaySome } from './access.ts'
-import { holdPage, locatePageForWrite } from './locate.ts'
+import { holdPage } from './locate.ts'
 import { assertNotParked } from './parked.ts'
+import { copyToDelete } from './permit.ts'
 
 /** Removes a page in one locale for good (§4.2 DELETE), but not home, the archive, or a page that has children. */
 export async function removePage(ctx: Context, request: RouteRequest): Promise<object> {
-  const id = locatePageForWrite(ctx, request.params._id ?? '')
-  const action = id.mode === 'draft' ? 'deleteDraft' : 'deletePublished'
-  assertMaySome(ctx, action)
+  const { id, action } = copyToDelete(ctx, request.params._id ?? '')
   await write(ctx, async (ctx) => {
     const page = await holdPage(ctx, id, action)
     assertNotParked(ctx.site, id.docId, 'deleted')

@@ -3,13 +3,12 @@ import { archived, project } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
 import { documentRef, emptyAnswer, localizeBody } from '../../http/schemas.ts'
 import type { Site } from '../../model/types.ts'
-import { assertMaySome, pageTypes } from './access.ts'
+import { pageTypes } from './access.ts'
 import { changePageState, pageStateChanges } from './change-state.ts'
 import { addPage } from './insert.ts'
 import { listPages } from './list.ts'
 import { localizePage } from './localize.ts'
-import { locatePage } from './locate.ts'
-import { copyToEdit, copyToInsert } from './permit.ts'
+import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
 import { readPage } from './read.ts'
 import { removePage } from './remove.ts'
 import { replacePage, updatePage } from './update.ts'
@@ -84,7 +83,7 @@ export function pageRoutes(site: Site): Route[] {
       operationId: 'page.remove',
       isFor: isForWho('deleteDraft'),
       answer: emptyAnswer,
-      permit: (ctx) => assertMaySome(ctx, 'deleteDraft'),
+      permit: (ctx, params) => void copyToDelete(ctx, params._id ?? ''),
       handle: removePage,
     }),
     ...Object.entries(pageStateChanges).map(([verb, change]) =>
@@ -96,10 +95,7 @@ export function pageRoutes(site: Site): Route[] {
         operationId: `page.${verb}`,
         isFor: isForWho(change.action),
         body: { type: 'object', description: 'Nothing of it is read.' },
-        permit: (ctx, params) => {
-          locatePage(ctx, params._id ?? '')
-          assertMaySome(ctx, change.action)
-        },
+        permit: (ctx, params) => void copyToChange(ctx, change.action, params._id ?? ''),
         handle: (ctx, request) => changePageState(ctx, change, request),
       }),
     ),
@@ -111,10 +107,7 @@ export function pageRoutes(site: Site): Route[] {
       operationId: 'page.localize',
       isFor: isForWho('editDraft'),
       body: localizeBody,
-      permit: (ctx, params) => {
-        locatePage(ctx, params._id ?? '')
-        assertMaySome(ctx, 'editDraft')
-      },
+      permit: (ctx, params) => void copyToChange(ctx, 'editDraft', params._id ?? ''),
       handle: localizePage,
     }),
   ]

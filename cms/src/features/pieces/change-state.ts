@@ -2,13 +2,12 @@ import type { Context, WriteContext } from '../../engine/context.ts'
 import { localize, readLocalization } from '../../engine/documents/localize.ts'
 import { publish, revertDraft, unpublish } from '../../engine/documents/publish.ts'
 import { update } from '../../engine/documents/update.ts'
-import { locate } from '../../engine/locate.ts'
-import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { ChangedPiece, NamedCopy, StateChange } from './bulk.ts'
+import { copyToChange } from './permit.ts'
 import { presentWritten } from './present.ts'
 
 const publishing =
@@ -46,8 +45,7 @@ export async function changeState(
   change: StateChange,
   { params, body, ifMatch }: RouteRequest,
 ): Promise<Reply> {
-  const id = locate(ctx, type, params._id ?? '')
-  assertMay(ctx.actor, change.action, type)
+  const id = copyToChange(ctx, type, change.action, params._id ?? '')
   const work = change.prepare(ctx.site, body)
   const { document, localized } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch }))
   const reply = await presentWritten(ctx, type, document)

@@ -1,6 +1,6 @@
 import type { Context } from '../../engine/context.ts'
-import { copyToWrite, locateForWrite } from '../../engine/locate.ts'
-import { assertMay, editAction } from '../../engine/permissions.ts'
+import { copyToWrite, locate, locateForWrite } from '../../engine/locate.ts'
+import { type Action, assertMay, editAction } from '../../engine/permissions.ts'
 import { scopeOf } from '../../engine/related.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
@@ -16,5 +16,19 @@ export function copyToInsert(ctx: Context, type: Type): Pick<DocumentId, 'locale
 export function copyToEdit(ctx: Context, type: Type, idText: string): DocumentId {
   const id = locateForWrite(ctx, type, idText)
   assertMay(ctx.actor, editAction(id.mode), type)
+  return id
+}
+
+/** The copy that an id means, if the caller may delete such copies. Nothing is looked up. */
+export function copyToDelete(ctx: Context, type: Type, idText: string): DocumentId {
+  const id = locateForWrite(ctx, type, idText)
+  assertMay(ctx.actor, id.mode === 'draft' ? 'deleteDraft' : 'deletePublished', type)
+  return id
+}
+
+/** The copy that an id means, if the caller may do that to documents of the type. Nothing is looked up. */
+export function copyToChange(ctx: Context, type: Type, action: Action, idText: string): DocumentId {
+  const id = locate(ctx, type, idText)
+  assertMay(ctx.actor, action, type)
   return id
 }

@@ -1,15 +1,13 @@
 import type { Context } from '../../engine/context.ts'
 import { remove } from '../../engine/documents/remove.ts'
-import { locateForWrite } from '../../engine/locate.ts'
-import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
+import { copyToDelete } from './permit.ts'
 
 /** Removes a piece in one locale for good (§4.1 DELETE). Answers `{}`. */
 export async function removePiece(ctx: Context, type: Type, request: RouteRequest): Promise<object> {
-  const id = locateForWrite(ctx, type, request.params._id ?? '')
-  assertMay(ctx.actor, id.mode === 'draft' ? 'deleteDraft' : 'deletePublished', type)
+  const id = copyToDelete(ctx, type, request.params._id ?? '')
   await write(ctx, (ctx) => remove(ctx, type, id, request.ifMatch))
   return {}
 }

@@ -1,5 +1,4 @@
 import { assertMayRead } from '../../engine/access/accounts.ts'
-import { locate } from '../../engine/locate.ts'
 import { type Action, type Actor, assertMay, may, readAccess } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
 import {
@@ -17,7 +16,7 @@ import { changeState, stateChanges } from './change-state.ts'
 import { insertPiece } from './insert.ts'
 import { listPieces } from './list.ts'
 import { listParameters, singleParameters } from './parameters.ts'
-import { copyToEdit, copyToInsert } from './permit.ts'
+import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
 import { readPiece } from './read.ts'
 import { removePiece } from './remove.ts'
 import { replacePiece } from './replace.ts'
@@ -108,7 +107,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
       operationId: id('remove'),
       isFor: isForWho('deleteDraft', type),
       answer: emptyAnswer,
-      permit: ({ actor }) => assertMay(actor, 'deleteDraft', type),
+      permit: (ctx, params) => void copyToDelete(ctx, type, params._id ?? ''),
       handle: (ctx, request) => removePiece(ctx, type, request),
     }),
     ...stateRoutes(type, one),
@@ -132,10 +131,7 @@ function stateRoutes(type: Type, one: string): Route[] {
       isFor: isForWho(change.action, type),
       body: verb === 'localize' ? localizeBody : { type: 'object', description: 'Nothing of it is read.' },
       answer: documentRef(type.name),
-      permit: (ctx, params) => {
-        locate(ctx, type, params._id ?? '')
-        assertMay(ctx.actor, change.action, type)
-      },
+      permit: (ctx, params) => void copyToChange(ctx, type, change.action, params._id ?? ''),
       handle: (ctx, request) => changeState(ctx, type, change, request),
     }),
   )

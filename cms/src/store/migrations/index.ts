@@ -5,6 +5,7 @@ import { access } from './0002-access.ts'
 import { pages } from './0003-pages.ts'
 import { media } from './0004-media.ts'
 import { leftOverFiles } from './0005-left-over-files.ts'
+import { idempotency } from './0006-idempotency.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
 export interface Migration {
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0003-pages', statements: pages },
   { name: '0004-media', statements: media },
   { name: '0005-left-over-files', statements: leftOverFiles },
+  { name: '0006-idempotency', statements: idempotency },
 ]
