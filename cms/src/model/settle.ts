@@ -5,7 +5,8 @@ import { type Declaration, declarationOf, declarationPath, storesAlike, widgetSe
 import type { Field, Fields } from './fields/field-type.ts'
 import { fieldTypes } from './fields/index.ts'
 import { propertyNames } from './property-names.ts'
-import { isStored, storedValue, takesUnchanged } from './schema.ts'
+import { takesUnchanged } from './schema.ts'
+import { isStored, storedValue } from './walk.ts'
 
 /** How fields were declared when a holder was stored. */
 export interface Then {

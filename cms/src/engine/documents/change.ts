@@ -1,7 +1,8 @@
 import { type JsonObject, own } from '../../base/json.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/document.ts'
-import { indexRowsOf, storedValue } from '../../model/schema.ts'
+import { indexRowsOf } from '../../model/index-rows.ts'
 import type { Type } from '../../model/types.ts'
+import { storedValue } from '../../model/walk.ts'
 import type { IndexRow, Put } from '../../store/store.ts'
 import type { Context, Reason } from '../context.ts'
 

@@ -7,8 +7,9 @@ import type { Document } from '../../model/document.ts'
 import type { Field, Fields, Holder } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
-import { blankFields, isStored, storedValue, walk } from '../../model/schema.ts'
+import { blankFields } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
+import { isStored, storedValue, walk } from '../../model/walk.ts'
 import { type Actor, mayWriteField, roleOf, type Viewer } from '../permissions.ts'
 
 /** True for a field that the caller cannot see, wherever it lies. */

@@ -1,6 +1,7 @@
 import type { Field, IndexValue } from '../../model/fields/field-type.ts'
 import { float } from '../../model/fields/float.ts'
-import { readFields, storedValue } from '../../model/schema.ts'
+import { readFields } from '../../model/schema.ts'
+import { storedValue } from '../../model/walk.ts'
 
 /** What a text is found by in the index rows of a field; nothing when the field could never hold it. */
 export function indexKeys(field: Field, text: string): (string | number)[] {

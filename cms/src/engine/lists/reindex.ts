@@ -1,4 +1,4 @@
-import { indexRowsOf } from '../../model/schema.ts'
+import { indexRowsOf } from '../../model/index-rows.ts'
 import type { Context } from '../context.ts'
 import { uniqueOf } from '../documents/change.ts'
 import { refreshSearch } from './search-index.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../base/json.ts'
 import { holderSchema } from '../holder-schema.ts'
-import { textOf, textOfAll } from '../schema.ts'
+import { textOf, textOfAll } from '../walk.ts'
 import type { FieldType } from './field-type.ts'
 import { countSchema, givenItems, itemProperties } from './items.ts'
 import { amountBounds, checkBounds, declaredFields, NO_FIELDS } from './options.ts'
