@@ -117,21 +117,21 @@ export interface Hooks {
 }
 
 /** The hooks that hear of what was committed. */
-export type ToldHook = 'afterSave' | 'afterRemove'
+export type CommittedHook = 'afterSave' | 'afterRemove'
 /** The hooks that are called on the way. */
-export type CalledHook = Exclude<keyof Hooks, ToldHook>
+export type InlineHook = Exclude<keyof Hooks, CommittedHook>
 /** What a listener of this name is told. */
-export type Told<Name extends ToldHook> = Name extends 'afterSave' ? SaveEvent : RemovedEvent
+export type HookEvent<Name extends CommittedHook> = Name extends 'afterSave' ? SaveEvent : RemovedEvent
 
 /** Runs all registered hooks of a name: those of a document's type first, then those of the features in their order. */
 export interface HookRunner {
   /** True when anybody listens, a type of `types` included: work for a hook nobody has is not done. */
   has(name: keyof Hooks, types?: readonly Type[]): boolean
-  run<Name extends CalledHook>(name: Name, ...args: Parameters<Hooks[Name]>): Promise<void>
+  run<Name extends InlineHook>(name: Name, ...args: Parameters<Hooks[Name]>): Promise<void>
   /** Tells listeners of what was committed; resolves when those that the answer waits for are done. */
-  tell<Name extends ToldHook>(
+  tell<Name extends CommittedHook>(
     name: Name,
-    events: () => Iterable<Told<Name>> | AsyncIterable<Told<Name>>,
+    events: () => Iterable<HookEvent<Name>> | AsyncIterable<HookEvent<Name>>,
     ctx: Context,
   ): Promise<void>
   /** How many listeners have failed since the start. */

@@ -83,7 +83,7 @@ function cacheControl(caching: Caching, status: number): string {
 }
 
 /** The answer itself, or 304 without a body when the caller has it already (`If-None-Match`: lists, `W/`, `*`). */
-export function unlessUnchanged<Of extends Answer>(answer: Of, ifNoneMatch: string | undefined): Of | Answer<Buffer> {
+export function orNotModified<Of extends Answer>(answer: Of, ifNoneMatch: string | undefined): Of | Answer<Buffer> {
   const tag = answer.headers.ETag
   if (ifNoneMatch === undefined || tag === undefined || answer.status !== 200) return answer
   if (!matchesTag(tag, ifNoneMatch)) return answer

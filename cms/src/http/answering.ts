@@ -3,7 +3,7 @@ import type { Context } from '../engine/context.ts'
 import type { Actor } from '../engine/permissions.ts'
 import type { Site } from '../model/types.ts'
 import type { Store } from '../store/store.ts'
-import { type Answer, answerOf, type Caching, unlessUnchanged } from './answer.ts'
+import { type Answer, answerOf, type Caching, orNotModified } from './answer.ts'
 import type { Body } from './body.ts'
 import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
@@ -62,7 +62,7 @@ export class Answering {
     if (headers[REVISION] !== undefined) return undefined
     const answer = this.#cache.get(cacheKey(roleClass(actor), this.#hostLocale(headers), encoding, url))
     if (answer === undefined || actor.kind !== 'anonymous') return answer
-    return unlessUnchanged(answer, headers['if-none-match'])
+    return orNotModified(answer, headers['if-none-match'])
   }
 
   /** Runs the route, unless the cache has what it answers, or the same request was answered before. */
@@ -75,7 +75,7 @@ export class Answering {
     const answer = isRead && route.cached ? await this.#cache.fill(this.#key(call), run) : await run()
     const isAnonymousRead = isRead && caller.actor.kind === 'anonymous'
     if (!isRead) return withCookies(this.#withRevision(answer), caller)
-    return withCookies(isAnonymousRead ? unlessUnchanged(answer, headers['if-none-match']) : answer, caller)
+    return withCookies(isAnonymousRead ? orNotModified(answer, headers['if-none-match']) : answer, caller)
   }
 
   /** A write by a known caller with an `Idempotency-Key` is carried out once; all else each time. */

@@ -4,7 +4,7 @@ import type { Credential } from '../engine/access/credential.ts'
 import type { Actor } from '../engine/permissions.ts'
 import type { Site } from '../model/types.ts'
 import { type Cookie, clearedCookies, sessionCookieName } from './cookies.ts'
-import { credentialOf, headerCredential, isFrontEnd, saysFrontEnd } from './credentials.ts'
+import { claimsFrontEnd, credentialOf, headerCredential, isFrontEnd } from './credentials.ts'
 import { isSecure, originOf } from './origin.ts'
 import type { QueryValues, Sender } from './route.ts'
 
@@ -29,7 +29,7 @@ export interface CallerOptions {
   /** Whose credential it is; throws `unauthorized` for a wrong one. Callers without any are anonymous. */
   authenticate(credential: Credential, facts: RequestFacts): Promise<Actor>
   /** Whose credential it is, when it was checked a moment ago; null when it has to be checked. */
-  remembered?(credential: Credential): Actor | null
+  cached?(credential: Credential): Actor | null
   /** The key of the external front end; without it there is none. */
   readonly frontKey?: string | undefined
 }
@@ -59,10 +59,10 @@ export class Callers {
    * whose key or token is cached. Null for all others, front ends and sessions among them.
    */
   atOnce(headers: IncomingHttpHeaders, authorization: string | undefined): Actor | null {
-    if (saysFrontEnd(headers) || headers.cookie?.includes(`${this.#cookieName}=`)) return null
+    if (claimsFrontEnd(headers) || headers.cookie?.includes(`${this.#cookieName}=`)) return null
     if (authorization === undefined) return ANONYMOUS
     const credential = headerCredential(authorization)
-    return credential && (this.#options.remembered?.(credential) ?? null)
+    return credential && (this.#options.cached?.(credential) ?? null)
   }
 
   /**
@@ -73,9 +73,9 @@ export class Callers {
     const { site, frontKey, authenticate } = this.#options
     const { headers, address } = request
     const isFrontend = isFrontEnd(headers, frontKey)
-    const nobody: Actor = isFrontend ? { kind: 'frontend' } : ANONYMOUS
+    const unauthenticated: Actor = isFrontend ? { kind: 'frontend' } : ANONYMOUS
     const credential = credentialOf(request.authorization, query) ?? this.#session(request)
-    const actor = credential === null ? nobody : await authenticated(authenticate, credential, request)
+    const actor = credential === null ? unauthenticated : await authenticated(authenticate, credential, request)
     const sender: Sender = {
       address,
       credential: actor === null ? null : credential,
@@ -83,7 +83,7 @@ export class Callers {
       isForeign: originOf(headers, site) === 'foreign',
       isFrontend,
     }
-    if (actor === null) return { actor: nobody, sender, cookies: clearedCookies(site) }
+    if (actor === null) return { actor: unauthenticated, sender, cookies: clearedCookies(site) }
     if (credential?.kind === 'session') this.#assertOwnPage(request)
     return { actor, sender, cookies: [] }
   }

@@ -83,13 +83,13 @@ export class FrontKeyRefused extends CmsError {
 }
 
 /** True for requests that say they come from the external front end; only those may send its key. */
-export function saysFrontEnd(headers: IncomingHttpHeaders): boolean {
+export function claimsFrontEnd(headers: IncomingHttpHeaders): boolean {
   return headers['x-requested-with'] === FRONT_END
 }
 
 /** True when the front end sent the right key. Throws `FrontKeyRefused` for a wrong or missing one, or without a key. */
 export function isFrontEnd(headers: IncomingHttpHeaders, key: string | undefined): boolean {
-  if (!saysFrontEnd(headers)) return false
+  if (!claimsFrontEnd(headers)) return false
   const given = headers['apos-external-front-key']
   if (key === undefined || key === '' || typeof given !== 'string' || !isSame(given, key)) throw new FrontKeyRefused()
   return true

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CmsError, conflict, invalid, unavailable } from '../base/errors.ts'
 import type { Context } from '../engine/context.ts'
-import type { OnceOnly } from '../store/store.ts'
+import type { IdempotentRequest } from '../store/store.ts'
 import { type Answer, jsonAnswer } from './answer.ts'
 import { failureOf, STATUS_OF } from './errors.ts'
 
@@ -56,7 +56,7 @@ export async function once(
   }
 }
 
-function identified({ actor, locale }: Context, request: RepeatableRequest): Pick<OnceOnly, 'id' | 'body'> {
+function identified({ actor, locale }: Context, request: RepeatableRequest): Pick<IdempotentRequest, 'id' | 'body'> {
   const { key, target, body } = request
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid('An Idempotency-Key has 1 to 255 characters, without spaces.')
   const caller = 'id' in actor ? [actor.kind, actor.id] : []
@@ -67,7 +67,7 @@ function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 }
 
-async function claim(ctx: Context, request: OnceOnly, now: number): Promise<boolean> {
+async function claim(ctx: Context, request: IdempotentRequest, now: number): Promise<boolean> {
   const oldest = now - DAY_MS
   const isCleaning = now - cleaned > CLEAN_MS
   if (isCleaning) cleaned = now

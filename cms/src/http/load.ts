@@ -82,7 +82,7 @@ export class Load {
   async run<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
     const queue = this.#queues[kind]
     if (this.#hasRoom(kind)) queue.running += 1
-    else await this.#room(queue)
+    else await this.#waitForSlot(queue)
     try {
       // Some databases answer at once: what else has come in the meantime goes first.
       if (queue.running > 1) await nextTurn()
@@ -124,10 +124,10 @@ export class Load {
     this.#unread.add(unread)
     this.#readers.set(body, readers + 1)
     if (readers === 0) this.#unreadBytes += body.length
-    response.once('close', () => this.#taken(unread))
+    response.once('close', () => this.#consumed(unread))
   }
 
-  #taken(unread: Unread): void {
+  #consumed(unread: Unread): void {
     if (!this.#unread.delete(unread)) return
     const { body } = unread
     const readers = (this.#readers.get(body) ?? 1) - 1
@@ -145,7 +145,7 @@ export class Load {
   }
 
   /** Resolves when there is room, which then is taken. */
-  #room({ waiting }: Queue): Promise<void> {
+  #waitForSlot({ waiting }: Queue): Promise<void> {
     if (waiting.length >= this.#capacity.waiting) throw busy()
     this.#watch ??= setInterval(() => this.#tidy(), Math.min(1_000, this.#capacity.waitMs / 4)).unref()
     return new Promise((begin, refuse) => void waiting.push({ begin, refuse, since: Date.now() }))
@@ -168,7 +168,7 @@ export class Load {
     for (const unread of this.#unread) {
       if (this.#unreadBytes <= unreadBytes || now - unread.since < readMs) break
       unread.response.destroy()
-      this.#taken(unread)
+      this.#consumed(unread)
     }
     const queues = Object.values(this.#queues)
     for (const { waiting } of queues) {

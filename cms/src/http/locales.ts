@@ -44,9 +44,9 @@ function withoutHost(url: string): string {
 
 function withAtSigns(url: string): string {
   if (!url.includes('%40')) return url
-  const mark = url.indexOf('?')
-  if (mark < 0) return url.replaceAll('%40', '@')
-  return url.slice(0, mark).replaceAll('%40', '@') + url.slice(mark)
+  const questionMark = url.indexOf('?')
+  if (questionMark < 0) return url.replaceAll('%40', '@')
+  return url.slice(0, questionMark).replaceAll('%40', '@') + url.slice(questionMark)
 }
 
 /** The locale with the longest prefix that the path begins with; of several with one prefix, that of the host. */

@@ -35,8 +35,8 @@ export function openApiRoute(site: SiteFacts, routes: readonly Route[]): Route {
 /** A caller of whom nothing but the role is known. */
 function reader(role: Role | null): Actor {
   if (role === null) return { kind: 'anonymous' }
-  const nobody = { id: '', name: '', username: null, firstName: '', lastName: '' }
-  return { kind: 'key', role, ai: false, draftsOnly: false, ...nobody }
+  const noIdentity = { id: '', name: '', username: null, firstName: '', lastName: '' }
+  return { kind: 'key', role, ai: false, draftsOnly: false, ...noIdentity }
 }
 
 /** The OpenAPI 3.1 document of these routes and this site's types for one caller. It names no version of the program. */

@@ -13,8 +13,8 @@ type Value = string | Value[] | Growing
 
 /** The query in a URL: what follows the first `?`. */
 export function queryText(url: string): string {
-  const mark = url.indexOf('?')
-  return mark < 0 ? '' : url.slice(mark + 1)
+  const questionMark = url.indexOf('?')
+  return questionMark < 0 ? '' : url.slice(questionMark + 1)
 }
 
 /**

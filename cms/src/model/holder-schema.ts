@@ -47,8 +47,8 @@ function relatedSchema(field: Field, use: SchemaUse): JsonSchema {
   const inner = field.type.innerFields?.(field.options)
   if (!inner) return document
   // What was never set is not there.
-  const { required: _none, ...said } = holderSchema(inner, use, { properties: {}, required: [] })
-  const _fields = { ...said, description: 'What the relationship says of it.' }
+  const { required: _none, ...properties } = holderSchema(inner, use, { properties: {}, required: [] })
+  const _fields = { ...properties, description: 'What the relationship says of it.' }
   return { allOf: [document, { type: 'object', required: ['_fields'], properties: { _fields } }] }
 }
 

@@ -168,7 +168,7 @@ function readField(
       given !== undefined &&
       !job.mayEdit(field) &&
       job.refuses?.(field) &&
-      !saysTheSame(field, given, kept, reading)
+      !asksForSameValue(field, given, kept, reading)
     ) {
       job.refused.push(joinPath(reading.path, field.name))
     }
@@ -201,7 +201,7 @@ function initialValue(field: Field, stored: Json, reading: FieldReading): Json {
 }
 
 /** True when what is given for a field that stays as it is asks for nothing else. */
-function saysTheSame(field: Field, given: unknown, kept: Json, reading: FieldReading): boolean {
+function asksForSameValue(field: Field, given: unknown, kept: Json, reading: FieldReading): boolean {
   const unheard = silently(reading, () => true)
   return sameJson(field.type.read(given, field.options, unheard, kept), kept)
 }

@@ -25,7 +25,7 @@ export interface Authentication {
   /** Throws `unauthorized` for wrong, expired, revoked and half-finished ones. */
   authenticate(credential: Credential): Promise<Actor>
   /** The same from memory, at once; null when it would have to be looked up. */
-  remembered(credential: Credential): Actor | null
+  cached(credential: Credential): Actor | null
 }
 
 /** Whose a credential is, and when it expires. */
@@ -56,7 +56,7 @@ export function authentication(ctx: Context, environment: readonly EnvironmentKe
     return cached.revocations !== null && cached.revocations === ctx.store.revocations() ? cached.actor : null
   }
   return {
-    remembered: ({ kind, secret }) => recognize(kind, hashOf(secret)),
+    cached: ({ kind, secret }) => recognize(kind, hashOf(secret)),
     authenticate: async ({ kind, secret }) => {
       const hash = hashOf(secret)
       const recognized = recognize(kind, hash)

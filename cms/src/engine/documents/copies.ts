@@ -35,9 +35,9 @@ export function assertMayOverwrite({ site, actor }: Viewer, { draft, published }
   }
 }
 
-/** Loads and holds what is to be changed, unless it is `held` already. Throws `notfound`, also for documents of another type. */
-export async function target(ctx: WriteContext, type: Type, id: DocumentId, held?: Copies): Promise<Target> {
-  const copies = held ?? (await ctx.tx.documents.copies(id.docId, id.locale))
+/** Loads and holds what is to be changed, unless it is `locked` already. Throws `notfound`, also for documents of another type. */
+export async function target(ctx: WriteContext, type: Type, id: DocumentId, locked?: Copies): Promise<Target> {
+  const copies = locked ?? (await ctx.tx.documents.copies(id.docId, id.locale))
   const document = copies[id.mode]
   if (document === null || document.type !== type.name) throw notFound()
   return { id, copies, document }

@@ -52,7 +52,7 @@ export class DeclaredContent implements StoredForm {
   }
 
   /** Lets the database remember how fields are declared now. At start, before any document is read. */
-  async remember(store: Store): Promise<void> {
+  async record(store: Store): Promise<void> {
     await this.preview(store)
     const stored = await store.settings.get(HISTORY)
     if (stored === JSON.stringify(this.#history)) return
@@ -99,11 +99,11 @@ export async function isIndexStale(store: Pick<Store, 'settings'>): Promise<bool
 }
 
 /** Says that the index is of what is declared now. */
-export async function indexIsFresh(store: Store): Promise<void> {
+export async function markIndexFresh(store: Store): Promise<void> {
   await store.transaction((tx) => tx.settings.remove(STALE))
 }
 
 function parse(text: string | null): DeclarationHistory {
-  // `as`: only `remember` writes it.
+  // `as`: only `record` writes it.
   return text === null ? NO_HISTORY : (JSON.parse(text) as DeclarationHistory)
 }

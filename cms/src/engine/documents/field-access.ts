@@ -38,34 +38,39 @@ export function writableBy(actor: Actor, fields: Fields, values: JsonObject): Js
 }
 
 /**
- * The fields of a stored document (of another locale, of the other copy) in place of those of `held`: where the caller may
- * not write a field it keeps what it held, or what a new one holds, in items and widgets that both have too.
+ * The fields of a stored document (of another locale, of the other copy) in place of those of `current`: where the caller may
+ * not write a field it keeps what it current, or what a new one holds, in items and widgets that both have too.
  */
-export function mergedFor({ site, actor }: Viewer, type: Type, incoming: Document, held: Document | null): JsonObject {
+export function mergedFor(
+  { site, actor }: Viewer,
+  type: Type,
+  incoming: Document,
+  current: Document | null,
+): JsonObject {
   const merged = copyJson(incoming.fields)
-  const heldType = held && site.types.get(held.type)
+  const currentType = current && site.types.get(current.type)
   mergeHolder(
     actor,
     type.fields,
     merged,
-    held && heldType ? takenOver({ actor, from: heldType.fields, to: type.fields }, held.fields) : null,
+    current && currentType ? takenOver({ actor, from: currentType.fields, to: type.fields }, current.fields) : null,
   )
   return merged
 }
 
-function mergeHolder(actor: Actor, fields: Fields, values: JsonObject, held: JsonObject | null): void {
+function mergeHolder(actor: Actor, fields: Fields, values: JsonObject, current: JsonObject | null): void {
   const initial = fields.list.every((field) => mayWriteField(actor, field)) ? {} : blankFields(fields, newId)
   for (const field of fields.list) {
     if (field.type.computed) continue
     if (!mayWriteField(actor, field)) {
       drop(field, values)
-      setAside(values, field.name, asidesOf(held ?? {})[field.name] ?? null)
-      const source = held !== null && isStored(field, held) ? held : initial
+      setAside(values, field.name, asidesOf(current ?? {})[field.name] ?? null)
+      const source = current !== null && isStored(field, current) ? current : initial
       for (const name of propertyNames(field)) if (source[name] !== undefined) values[name] = copyJson(source[name])
     } else {
-      const heldByStep = new Map(childrenOf(field, held ?? {}).map((child) => [child.step, child.values]))
+      const currentByStep = new Map(childrenOf(field, current ?? {}).map((child) => [child.step, child.values]))
       for (const child of childrenOf(field, values)) {
-        mergeHolder(actor, child.fields, child.values, heldByStep.get(child.step) ?? null)
+        mergeHolder(actor, child.fields, child.values, currentByStep.get(child.step) ?? null)
       }
     }
   }

@@ -22,7 +22,7 @@ export interface TreeChange {
 const BATCH = 200
 
 /** True when a hook listens for pages: only then their copies need to be known where nothing else asks for them. */
-export function isTreeHeard(ctx: Context): boolean {
+export function hasPageHooks(ctx: Context): boolean {
   const types = [...ctx.site.types.values()].filter(({ family }) => family === 'page')
   return ctx.hooks.has('beforeSave', types) || ctx.hooks.has('afterSave', types)
 }

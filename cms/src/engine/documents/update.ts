@@ -35,17 +35,17 @@ export interface Update {
 }
 
 /** What PUT keeps when the body leaves it out (§2.11). */
-const KEPT = ['slug', 'visibility', 'archived']
+const PRESERVED = ['slug', 'visibility', 'archived']
 /** What a restored version never rolls back (§4.4). */
 const NOT_RESTORED = ['visibility', 'archived']
 
 /** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
 export async function replace(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
-  const found = await held(ctx, update)
+  const found = await targetOf(ctx, update)
   const restored = await restoredVersion(ctx, update.becomes ?? update.type, found, own(body, '_restoreVersion'))
   const given = restored ? { ...restored.content, ...without(asStored(body), NOT_RESTORED) } : body
   const inputs = inputsFor(ctx, update, found, (_copy, before) => ({
-    values: { ...kept(before), ...given },
+    values: { ...preserved(before), ...given },
     before,
     touched: null,
     mustBeComplete: restored === null,
@@ -61,7 +61,7 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
 
 /** Changes some fields of a document (§4.1 PATCH); a published patch reaches the draft too, and nothing else of it. */
 export async function update(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
-  const found = await held(ctx, update)
+  const found = await targetOf(ctx, update)
   const { type, becomes = type } = update
   const named = patchableForm(ctx, type, found.document.fields)
   const patched = patch(named, body)
@@ -129,7 +129,7 @@ function fieldsNamed({ fields }: Type, properties: ReadonlySet<string>): Readonl
   return new Set(fields.list.filter((field) => isNamedIn(field, properties)).map(({ name }) => name))
 }
 
-async function held(ctx: WriteContext, { type, id, ifMatch, copies }: Update): Promise<Target> {
+async function targetOf(ctx: WriteContext, { type, id, ifMatch, copies }: Update): Promise<Target> {
   assertMay(ctx.actor, editAction(id.mode), type)
   const found = await target(ctx, type, id, copies)
   assertMatch(ifMatch, found.document)
@@ -212,8 +212,8 @@ function withArchived(
   return { reason: archived ? 'archived' : 'restored', fields: { ...withState('draft'), ...withState('published') } }
 }
 
-function kept(before: JsonObject): JsonObject {
-  return Object.fromEntries(KEPT.flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]]])))
+function preserved(before: JsonObject): JsonObject {
+  return Object.fromEntries(PRESERVED.flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]]])))
 }
 
 function without(body: Body, names: readonly string[]): Body {

@@ -118,10 +118,10 @@ function askedIn(ctx: WriteContext, type: Type, values: JsonObject): AskedCrop[]
     const stored = storedValue(field, holder)
     const fields = isObject(stored) && isObject(stored.fields) ? stored.fields : {}
     for (const docId of Object.keys(fields)) {
-      const said = own(fields, docId)
-      if (!isObject(said) || CROP_NUMBERS.every((name) => typeof said[name] !== 'number')) continue
+      const given = own(fields, docId)
+      if (!isObject(given) || CROP_NUMBERS.every((name) => typeof given[name] !== 'number')) continue
       // `as`: stored values are JSON.
-      asked.push({ path: joinPath(path, docId), docId, numbers: said as JsonObject })
+      asked.push({ path: joinPath(path, docId), docId, numbers: given as JsonObject })
     }
   }
   return asked
@@ -140,16 +140,16 @@ function* askedAnywhere(value: unknown, depth = 0): Generator<AskedCrop> {
   for (const inner of Object.values(value)) yield* askedAnywhere(inner, depth + 1)
   if (!isObject(value)) return
   if (typeof value._id === 'string') yield* askedBy(value._id, value._fields)
-  for (const [name, said] of Object.entries(value)) {
-    if (!name.endsWith('Fields') || !isObject(said)) continue
-    for (const [id, numbers] of Object.entries(said)) yield* askedBy(id, numbers)
+  for (const [name, given] of Object.entries(value)) {
+    if (!name.endsWith('Fields') || !isObject(given)) continue
+    for (const [id, numbers] of Object.entries(given)) yield* askedBy(id, numbers)
   }
 }
 
-function* askedBy(id: string, said: unknown): Generator<AskedCrop> {
+function* askedBy(id: string, given: unknown): Generator<AskedCrop> {
   const docId = DocumentId.parse(id)?.docId
-  if (docId === undefined || !isObject(said)) return
-  const numbers = CROP_NUMBERS.map((name) => [name, toNumber(own(said, name))] as const)
+  if (docId === undefined || !isObject(given)) return
+  const numbers = CROP_NUMBERS.map((name) => [name, toNumber(own(given, name))] as const)
   if (numbers.every(([, number]) => number !== null)) {
     yield { docId, numbers: Object.fromEntries<Json>(numbers), path: '' }
   }

@@ -19,12 +19,12 @@ export function mayTake(viewer: Viewer, used: UsedAttachment): boolean {
   return used.uses.length === 0 || used.uses.some((use) => isVisible(viewer, use))
 }
 
-function isVisible(viewer: Viewer, { id, type: typeName, archived, visibility, place }: AttachmentUse): boolean {
+function isVisible(viewer: Viewer, { id, type: typeName, archived, visibility, indexName }: AttachmentUse): boolean {
   const { site, actor } = viewer
   const type = site.types.get(typeName)
   const access = type && readAccess(actor, type)
   if (!access) return false
-  const [name = '', neededRole = null] = place.split(':')
+  const [name = '', neededRole = null] = indexName.split(':')
   const field = type.fields.byName.get(name)
   const role = roleOf(actor)
   if (!field || !seesField(actor, access, type, field)) return false

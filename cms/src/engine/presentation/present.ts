@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
 import { type ReadAccess, roleOf, seesField } from '../permissions.ts'
 import { MINIMAL, type RelatedAccess, relatedAccess, seesAllRelated, seesRelatedField, targetOf } from '../related.ts'
-import { type Opening, populate } from './populate.ts'
+import { populate, type RelationshipSlot } from './populate.ts'
 import { isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
 import { RelatedSize } from './related-size.ts'
 import { shownValues } from './shown-values.ts'
@@ -77,19 +77,19 @@ async function presentFields(
   { type, access, project }: Presentation,
   level: Level,
 ): Promise<JsonObject[]> {
-  const openings: Opening[] = []
+  const relationships: RelationshipSlot[] = []
   const { slots, sizes, above } = level
   const isMedia = isMediaType(ctx.site, type)
   const answers = documents.map((document) => {
     const answer = shownValues(ctx, document, { type, access, fields: level.fields })
     if (above.length > 0) sizes.measure(answer)
-    for (const opening of prepare(ctx, access, document, answer, level)) openings.push(opening)
+    for (const relationship of prepare(ctx, access, document, answer, level)) relationships.push(relationship)
     if (isMedia) slots.addPiece(answer, document.fields.attachment)
     return answer
   })
   const scope = documents[0]?.id
-  if (scope && openings.length > 0) {
-    await populate(ctx, scope, openings, {
+  if (scope && relationships.length > 0) {
+    await populate(ctx, scope, relationships, {
       present: (related, to, field) =>
         presentRelated(ctx, related, to, field, { above: [...above, field], slots, sizes }),
       placed: (related, answer) => sizes.place(related, answer),
@@ -115,10 +115,10 @@ function prepare(
   document: Document,
   answer: JsonObject,
   { fields: shown, isOpened, slots }: Level,
-): Opening[] {
-  const openings: Opening[] = []
+): RelationshipSlot[] {
+  const relationships: RelationshipSlot[] = []
   const { docId } = document.id
-  const mark = { _edit: answer._edit === true, _docId: answer._id ?? docId }
+  const annotations = { _edit: answer._edit === true, _docId: answer._id ?? docId }
   const role = roleOf(ctx.actor)
   for (const { field, values, depth, parent } of walk({ list: shown, byName: new Map() }, answer)) {
     if (parent !== null && parent.field.type.relation === undefined && !isStored(field, values)) {
@@ -128,15 +128,15 @@ function prepare(
     const isHidden = field.type.secret !== undefined || (field.viewRole !== null && !hasRole(role, field.viewRole))
     if (depth > 0 && isHidden) hide(field, values)
     else if (targetOf(field) !== null) {
-      if (isOpened(field)) openings.push({ field, values, docId, answer })
+      if (isOpened(field)) relationships.push({ field, values, docId, answer })
       // Only a look-up tells which ids the caller may know: what is not filled in is not named.
       else if (!seesAllRelated(ctx, relatedAccess(ctx, targetOf(field) ?? '', document.id))) hide(field, values)
     } else if (field.type.file) {
       const value = values[field.name]
       if (isObject(value)) slots.add(value)
-    } else if (field.type.children && access.fields === 'full') markHolders(field, values, mark)
+    } else if (field.type.children && access.fields === 'full') annotateHolders(field, values, annotations)
   }
-  return openings
+  return relationships
 }
 
 /** What is kept, but not shown: values that fields do not take any more, and widgets that are no longer allowed. */
@@ -157,14 +157,18 @@ function hide(field: Field, values: JsonObject): void {
 }
 
 /** `_edit` and `_docId` on areas, widgets and array items, for known callers (§2.1). */
-function markHolders(field: Field, values: JsonObject, mark: { readonly _edit: boolean; readonly _docId: Json }): void {
+function annotateHolders(
+  field: Field,
+  values: JsonObject,
+  annotations: { readonly _edit: boolean; readonly _docId: Json },
+): void {
   const value = values[field.name]
   if (typeof value !== 'object' || value === null) return
   const items = Array.isArray(value) ? value : [value, ...(Array.isArray(value.items) ? value.items : [])]
   for (const item of items) {
     if (typeof item !== 'object' || item === null || Array.isArray(item) || item.metaType === 'object') continue
-    if (mark._edit) item._edit = true
-    item._docId = mark._docId
+    if (annotations._edit) item._edit = true
+    item._docId = annotations._docId
   }
 }
 

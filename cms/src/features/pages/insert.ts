@@ -17,7 +17,7 @@ import { isInArchive, positionAt, readTarget, type TreeTarget } from './position
 import { presentWrittenPage } from './present.ts'
 import { slugOfCopy } from './slugs.ts'
 import { assertMayPlace, assertParentPublished, assertSeesTarget, parentAmong, slugAbove } from './tree-rules.ts'
-import { rememberUrls } from './urls.ts'
+import { recordUrls } from './urls.ts'
 
 type Body = { readonly [name: string]: unknown }
 
@@ -88,6 +88,6 @@ export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): 
   const slug = slugOfCopy(document)
   // A published page, or one that is published at once: then both copies have this slug.
   const isLive = !archived && writtenModes(ctx, type, mode).includes('published')
-  if (isLive && slug !== null) await rememberUrls(ctx, locale, [{ docId, from: null, to: slug }])
+  if (isLive && slug !== null) await recordUrls(ctx, locale, [{ docId, from: null, to: slug }])
   return { document, position }
 }

@@ -9,7 +9,7 @@ import { assertSees, pageType } from './access.ts'
 import { archiveId, homeId } from './parked.ts'
 
 /** A page that is to be changed: its type, its copies, its position. */
-export interface HeldPage {
+export interface LockedPage {
   readonly id: DocumentId
   /** Of the copy that was named; its draft may have become a page of another type. */
   readonly type: Type
@@ -43,35 +43,35 @@ export function pageDocId(text: string): string {
  * Loads and holds a page and its position, for somebody who may do that to it; `beside` are other pages to be looked up.
  * Throws `notfound`.
  */
-export async function holdPage(
+export async function lockPage(
   ctx: WriteContext,
   id: DocumentId,
   action: Action,
   beside: readonly DocId[] = [],
-): Promise<HeldPage> {
+): Promise<LockedPage> {
   await ctx.tx.tree.hold([id.locale])
   const copies = await ctx.tx.documents.copies(id.docId, id.locale)
-  return held(ctx, copies[id.mode], copies, { action, beside })
+  return lock(ctx, copies[id.mode], copies, { action, beside })
 }
 
-/** As `holdPage`, of whichever copy there is; and the tree of another locale too. */
-export async function holdAnyCopy(
+/** As `lockPage`, of whichever copy there is; and the tree of another locale too. */
+export async function lockAnyCopy(
   ctx: WriteContext,
   id: DocumentId,
   action: Action,
   otherLocale: string = id.locale,
-): Promise<HeldPage> {
+): Promise<LockedPage> {
   await ctx.tx.tree.hold([id.locale, otherLocale])
   const copies = await ctx.tx.documents.copies(id.docId, id.locale)
-  return held(ctx, copies[id.mode] ?? copies.draft ?? copies.published, copies, { action, beside: [] })
+  return lock(ctx, copies[id.mode] ?? copies.draft ?? copies.published, copies, { action, beside: [] })
 }
 
-async function held(
+async function lock(
   ctx: WriteContext,
   document: Document | null,
   copies: Copies,
   { action, beside }: { readonly action: Action; readonly beside: readonly DocId[] },
-): Promise<HeldPage> {
+): Promise<LockedPage> {
   const type = document && pageType(ctx, document.type)
   if (!type) throw notFound()
   const { id } = document

@@ -11,16 +11,15 @@ import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { TreePosition } from '../../store/store.ts'
 import { readType } from './access.ts'
-import { assertParkedKept } from './fixed-fields.ts'
 import { followSlugs } from './follow.ts'
-import { type HeldPage, holdPage } from './locate.ts'
+import { type LockedPage, lockPage } from './locate.ts'
 import { isMoveAlone, movePage } from './move.ts'
-import { isFixedType, parkedPage } from './parked.ts'
+import { assertFixedFieldsUnchanged, isFixedType, parkedPage } from './parked.ts'
 import { copyToEdit } from './permit.ts'
 import { readTarget, type TreeTarget } from './position.ts'
 import { presentWrittenPage } from './present.ts'
 import { assertParentPublished, parentAmong, slugAbove } from './tree-rules.ts'
-import { rememberUrls, type UrlChange } from './urls.ts'
+import { recordUrls, type UrlChange } from './urls.ts'
 
 type Body = { readonly [name: string]: unknown }
 
@@ -67,17 +66,17 @@ async function change(
   ctx: Context,
   request: RouteRequest,
   prepare: typeof preparePatch,
-  work: (ctx: WriteContext, page: HeldPage, wanted: PageChange) => Promise<Changed>,
+  work: (ctx: WriteContext, page: LockedPage, wanted: PageChange) => Promise<Changed>,
 ): Promise<Reply> {
   const id = copyToEdit(ctx, request.params._id ?? '')
   const wanted = readChange(request.body)
   await prepare(ctx, id, wanted.body)
   const { position, notRestored = [] } = await write(ctx, async (ctx) => {
     const beside = wanted.target ? [wanted.target.docId] : []
-    const page = await holdPage(ctx, id, editAction(id.mode), beside)
+    const page = await lockPage(ctx, id, editAction(id.mode), beside)
     assertMatch(request.ifMatch, page.document)
     const changed = await work(ctx, page, wanted)
-    await rememberUrls(ctx, id.locale, changed.urls)
+    await recordUrls(ctx, id.locale, changed.urls)
     return changed
   })
   const reply = await presentWrittenPage(ctx, id, position)
@@ -96,7 +95,7 @@ interface Saving {
 
 async function save(
   ctx: WriteContext,
-  page: HeldPage,
+  page: LockedPage,
   { body, target }: PageChange,
   { becomes, work }: Saving,
 ): Promise<Changed> {
@@ -116,7 +115,7 @@ async function save(
     { type, becomes, id, ifMatch: null, parentSlug, copies: before },
     body,
   )
-  assertParkedKept(ctx.site, id.docId, before, after)
+  assertFixedFieldsUnchanged(ctx.site, id.docId, before, after)
   const urls = await followSlugs(ctx, { locale, position, before, after })
   return { position, urls: [...(moved?.urls ?? []), ...urls], notRestored }
 }
@@ -137,7 +136,7 @@ function mayEmptySlug(body: Body): boolean {
 }
 
 /** A page may become one of another type, but built-in pages stay what they are. */
-function newType(ctx: WriteContext, { id, type }: HeldPage, name: unknown): Type {
+function newType(ctx: WriteContext, { id, type }: LockedPage, name: unknown): Type {
   if (name === undefined || name === type.name) return type
   if (isFixedType(ctx.site, type.name) || parkedPage(ctx.site, id.docId)) {
     throw invalid('This page is built in: its type is fixed.')
@@ -148,7 +147,7 @@ function newType(ctx: WriteContext, { id, type }: HeldPage, name: unknown): Type
 }
 
 /** A patch of both copies cannot be read as fields of two types. */
-function assertOneType({ id, type, copies }: HeldPage, typeName: unknown): void {
+function assertOneType({ id, type, copies }: LockedPage, typeName: unknown): void {
   if (id.mode === 'draft' || typeName !== undefined) return
   if (copies.draft === null || copies.draft.type === type.name) return
   throw invalid(`The draft of this page waits to become a ${copies.draft.type}. Publish it, revert it, or send type.`)

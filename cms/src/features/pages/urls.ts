@@ -12,7 +12,7 @@ export interface UrlChange {
  * What published URLs were is remembered, and what pages have now is nobody's former URL (§4.2). Changes of one
  * page are in order, and count as one from the first to the last. At most two statements.
  */
-export async function rememberUrls(ctx: WriteContext, locale: Locale, changes: readonly UrlChange[]): Promise<void> {
+export async function recordUrls(ctx: WriteContext, locale: Locale, changes: readonly UrlChange[]): Promise<void> {
   const whole = new Map<DocId, UrlChange>()
   for (const change of changes) {
     whole.set(change.docId, { ...change, from: whole.get(change.docId)?.from ?? change.from })

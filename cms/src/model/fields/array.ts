@@ -34,7 +34,7 @@ export const array: FieldType<ArrayOptions, JsonObject[]> = {
       ...reading.holder(options.children, values, step, before),
     }))
   },
-  toText: (value, options) => value.map((item, place) => titleOf(item, options) || `#${place + 1}`).join(', '),
+  toText: (value, options) => value.map((item, index) => titleOf(item, options) || `#${index + 1}`).join(', '),
   jsonSchema: ({ children, min, max }, use) => ({
     type: 'array',
     ...countSchema(min, max, use),
