@@ -30,8 +30,9 @@ export async function valuesKeptAside(declaration: SiteDeclaration, env: Environ
   const counts = new Map<string, AsideCount>()
   try {
     await content.preview(store)
-    for (let last = 0, isDone = false; !isDone; ) {
+    for (let last = 0; ; ) {
       const stored = await store.documents.following(last, BATCH)
+      if (stored.length === 0) break
       for (const { document } of stored) {
         const type = site.types.get(document.type)
         for (const { path, aside } of type ? keptAsideIn(type, document.fields) : []) {
@@ -41,7 +42,6 @@ export async function valuesKeptAside(declaration: SiteDeclaration, env: Environ
         }
       }
       last = stored.at(-1)?.row ?? last
-      isDone = stored.length < BATCH
     }
   } finally {
     await store.close()

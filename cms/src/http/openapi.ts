@@ -102,7 +102,12 @@ const FILE: JsonSchema = {
   type: 'object',
   required: ['file'],
   properties: {
-    file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file, with its name.' },
+    file: {
+      type: 'string',
+      format: 'binary',
+      contentMediaType: 'application/octet-stream',
+      description: 'The file, with its name.',
+    },
   },
 }
 

@@ -40,9 +40,12 @@ export interface DocumentReader {
   pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]>
   /** The documents of a scope that have a value in one of these unique fields; `value` folded. */
   byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]>
-  /** Copies after this row number that were saved since they were last indexed for search, at most `limit`. */
+  /**
+   * The first copies after this row number that were saved since they were last indexed for search: at most `limit`, and
+   * no more than a megabyte together, but for a single one. Empty when there is none.
+   */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
-  /** The copies that come after this row number, in the order of rows, at most `limit`; 0 begins. */
+  /** The same of all copies, in the order of rows; 0 begins. */
   following(row: number, limit: number): Promise<StoredDocument[]>
 }
 

@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts'
 import type { Lists } from './lists.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
-import { type Sql, sql } from './sql.ts'
+import { literal, type Sql, sql } from './sql.ts'
 import { type ContentConnection, fixed } from './statement.ts'
 import type {
   DocumentReader,
@@ -26,14 +26,27 @@ const BY_IDENTITY = fixed(
     sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale} and d.mode = ${mode}`,
 )
 
+/** How many bytes of documents are read at a time; a larger one is read alone. */
+const BATCH_BYTES = 1_000_000
+
+/** The first of the chosen documents `d`, as many as are not too large together. */
+function batchSql(chosen: Sql): Sql<DocumentRow> {
+  return sql`select ${DOCUMENT} from documents d where d.n in (
+      select s.n from (
+        select c.n, c.size, sum(c.size) over (order by c.n) as total
+        from (select d.n, octet_length(d.body) as size from documents d ${chosen}) c
+      ) s where s.total <= ${literal(BATCH_BYTES)} or s.total = s.size
+    ) order by d.n`
+}
+
 const UNSEARCHED = fixed(
   ({ row, limit }: { row: number; limit: number }): Sql<DocumentRow> =>
-    sql`select ${DOCUMENT} from documents d where d.search_stale = 1 and d.n > ${row} order by d.n limit ${limit}`,
+    batchSql(sql`where d.search_stale = 1 and d.n > ${row} order by d.n limit ${limit}`),
 )
 
 const FOLLOWING = fixed(
   ({ row, limit }: { row: number; limit: number }): Sql<DocumentRow> =>
-    sql`select ${DOCUMENT} from documents d where d.n > ${row} order by d.n limit ${limit}`,
+    batchSql(sql`where d.n > ${row} order by d.n limit ${limit}`),
 )
 
 /** Both copies of a document; `lock` is the locking clause. */

@@ -479,6 +479,24 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await find([], { search, mode: 'draft' })).toEqual([])
     })
 
+    test('§0.5 a batch of documents is small in bytes; what is larger comes alone', async () => {
+      const { documents } = store
+      const readAll = async (name: 'unsearched' | 'following', after: number) => {
+        const lengths: number[] = []
+        let last = after
+        for (;;) {
+          const batch = await documents[name](last, 4)
+          if (batch.length === 0) return { lengths, last }
+          lengths.push(batch.length)
+          last = batch.at(-1)?.row ?? last
+        }
+      }
+      const { last } = await readAll('following', 0)
+      for (const bytes of [400_000, 400_000, 3_000_000, 10, 10]) await add({ fields: { words: 'x'.repeat(bytes) } })
+      expect((await readAll('unsearched', last)).lengths).toEqual([2, 1, 2])
+      expect((await readAll('following', last)).lengths).toEqual([2, 1, 2])
+    })
+
     test('technology 4: a saved document is unsearched until its newest words are there', async () => {
       const document = await add({ title: 'before' })
       const [stale] = await store.documents.unsearched(0, 10)

@@ -15,6 +15,7 @@ export async function reindex(ctx: Context, report: (done: number, total: number
   let last = 0
   for (;;) {
     const stored = await ctx.store.documents.following(last, BATCH)
+    if (stored.length === 0) return done
     const rows = stored.flatMap((one) => {
       const type = ctx.site.types.get(one.document.type)
       return type
@@ -26,7 +27,6 @@ export async function reindex(ctx: Context, report: (done: number, total: number
     done += rows.length
     last = stored.at(-1)?.row ?? last
     report(Math.min(done, total), total)
-    if (stored.length < BATCH) return done
   }
 }
 

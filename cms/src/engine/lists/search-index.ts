@@ -1,8 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { CmsError } from '../../base/errors.ts'
+import { type Document, DocumentId } from '../../model/document.ts'
 import {
   type Beside,
   boosted,
   type SearchQuery,
+  type SearchWords,
   type Store,
   type StoredDocument,
   type View,
@@ -11,8 +14,8 @@ import type { Context } from '../context.ts'
 import type { ListRequest } from './find.ts'
 import { indexedWords } from './search.ts'
 
-/** How many documents are indexed in one transaction. */
-const BATCH = 200
+/** How many documents are indexed in one transaction, at most. */
+const BATCH = 100
 
 /** What goes on in each store: the pass under way, and the one that follows it. */
 interface Passes {
@@ -23,8 +26,8 @@ const passes = new WeakMap<Store, Passes>()
 
 /** How long a search waits for the index, in milliseconds; then what is not indexed yet is matched beside it. */
 const SEARCH_PATIENCE = 250
-/** So many documents are matched beside the index at most, unless it cannot be written at all. */
-const BESIDE = 500
+/** So many batches of documents are matched beside the index; of more, only while it cannot be written, the first. */
+const BESIDE_BATCHES = 5
 
 /**
  * A list whose search finds all that was committed before the call. A search needs no write: where the index cannot be
@@ -42,23 +45,34 @@ export async function withFreshSearch(ctx: Context, request: ListRequest): Promi
   const isFresh = await Promise.race([refreshed, late])
   patience.abort()
   if (isFresh) return request
-  const waiting = await ctx.store.documents.unsearched(0, BESIDE + 1)
-  if (waiting.length > BESIDE && (await refreshed)) return request
-  return { ...request, search: { ...search, beside: besideOf(ctx, view, search, waiting) } }
+  const { isAll, ...beside } = await besideOf(ctx, view, search)
+  if (!isAll && (await refreshed)) return request
+  return { ...request, search: { ...search, beside } }
 }
 
-function besideOf(ctx: Context, view: View, search: SearchQuery, waiting: readonly StoredDocument[]): Beside {
-  const copies = waiting.filter(({ document: { type, id } }) => {
-    return type === view.type && id.locale === view.locale && id.mode === view.mode
-  })
-  const found = copies.flatMap(({ row, document }) => {
-    const type = ctx.site.types.get(document.type)
-    const words = new Set(type ? indexedWords(type, document).split(' ') : [])
-    if (!hasAll(words, search.words, search.isPrefix)) return []
-    const inTitle = search.words.map((forms) => forms.map(boosted))
-    return [{ row, isBoosted: hasAll(words, inTitle, search.isPrefix) }]
-  })
-  return { rows: copies.map(({ row }) => row), found }
+async function besideOf(ctx: Context, view: View, search: SearchQuery): Promise<Beside & { readonly isAll: boolean }> {
+  const rows: number[] = []
+  const found: Beside['found'][number][] = []
+  let batches = 0
+  for await (const waiting of waitingFor(ctx)) {
+    batches += 1
+    if (batches > BESIDE_BATCHES) return { rows, found, isAll: false }
+    const copies = waiting.filter(({ document: { type, id } }) => {
+      return type === view.type && id.locale === view.locale && id.mode === view.mode
+    })
+    for (const { row, words } of await wordsOf(ctx, copies)) {
+      rows.push(row)
+      const match = matchOf(new Set(words.split(' ')), search)
+      if (match) found.push({ row, ...match })
+    }
+  }
+  return { rows, found, isAll: true }
+}
+
+function matchOf(words: ReadonlySet<string>, search: SearchQuery): { readonly isBoosted: boolean } | null {
+  if (!hasAll(words, search.words, search.isPrefix)) return null
+  const inTitle = search.words.map((forms) => forms.map(boosted))
+  return { isBoosted: hasAll(words, inTitle, search.isPrefix) }
 }
 
 /** Whether a document has each of the words in one of its forms, the last one by its beginning. */
@@ -95,16 +109,72 @@ function start(ctx: Context, state: Passes): Promise<void> {
 
 /** Goes once through what waits; what is saved again behind its back waits for the next pass. */
 async function indexWaiting(ctx: Context): Promise<void> {
-  for (let row = 0, isDone = false; !isDone; ) {
-    const waiting = await ctx.store.documents.unsearched(row, BATCH)
-    const rows = waiting.map(({ row, document }) => {
-      const type = ctx.site.types.get(document.type)
-      return { row, revision: document.revision, words: type ? indexedWords(type, document) : '' }
-    })
-    if (rows.length > 0) await ctx.store.transaction((tx) => tx.documents.putSearchWords(rows))
-    row = waiting.at(-1)?.row ?? row
-    isDone = waiting.length < BATCH
+  for await (const waiting of waitingFor(ctx)) await putWords(ctx, await wordsOf(ctx, waiting))
+}
+
+/** What waits for the index, in batches that are small in bytes, too. */
+async function* waitingFor({ store }: Context): AsyncGenerator<readonly StoredDocument[]> {
+  for (let row = 0; ; ) {
+    const waiting = await store.documents.unsearched(row, BATCH)
+    const last = waiting.at(-1)
+    if (last === undefined) return
+    yield waiting
+    row = last.row
   }
+}
+
+/** What a document is found by. */
+interface Words extends SearchWords {
+  readonly id: DocumentId
+}
+
+/** The words of documents, made one after another: between two of them other requests get on. */
+async function wordsOf(ctx: Context, documents: readonly StoredDocument[]): Promise<Words[]> {
+  const all: Words[] = []
+  for (const { row, document } of documents) {
+    all.push({ id: document.id, row, revision: document.revision, words: tryWords(ctx, document) })
+    await nextTurn()
+  }
+  return all
+}
+
+/** A document whose words cannot be made is found by nothing: it must not stop search for all others. */
+function tryWords(ctx: Context, document: Document): string {
+  const type = ctx.site.types.get(document.type)
+  try {
+    return type ? indexedWords(type, document) : ''
+  } catch (error) {
+    logUnindexed(ctx, document.id, error)
+    return ''
+  }
+}
+
+/** When the database refuses the words themselves, each document is indexed alone, and those refused by nothing. */
+async function putWords(ctx: Context, rows: readonly Words[]): Promise<void> {
+  try {
+    await put(ctx, rows)
+  } catch (error) {
+    if (error instanceof CmsError) throw error
+    for (const one of rows) await putAlone(ctx, one)
+  }
+}
+
+async function putAlone(ctx: Context, one: Words): Promise<void> {
+  try {
+    await put(ctx, [one])
+  } catch (error) {
+    if (error instanceof CmsError) throw error
+    logUnindexed(ctx, one.id, error)
+    await put(ctx, [{ ...one, words: '' }])
+  }
+}
+
+function put(ctx: Context, rows: readonly SearchWords[]): Promise<void> {
+  return ctx.store.transaction((tx) => tx.documents.putSearchWords(rows))
+}
+
+function logUnindexed({ log }: Context, id: DocumentId, error: unknown): void {
+  log.error({ id: DocumentId.format(id), error }, 'A document could not be indexed: no search finds it.')
 }
 
 /** How often to look whether saved documents wait for the index, in milliseconds. */

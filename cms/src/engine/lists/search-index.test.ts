@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { rowsOf } from '../../../test/consistency.ts'
+import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
+import { type App, createApp } from '../../app.ts'
+import { piece } from '../../model/content-type.ts'
+import { defineSite } from '../../model/site.ts'
+import { insert } from '../documents/insert.ts'
+import { write } from '../write.ts'
+import { refreshSearch } from './search-index.ts'
+
+const site = defineSite({ types: [piece('note', { publicApiProjection: ['title'] })] })
+
+describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name }) => {
+  let database: TestDatabase
+  let app: App
+  let logged: object[] = []
+  beforeEach(async () => {
+    logged = []
+    database = await create()
+    const log = { info: () => {}, warn: () => {}, error: (data: object) => void logged.push(data) }
+    app = await createApp(site, { database: database.url, log })
+  })
+  afterEach(async () => {
+    await app.close()
+    await database.drop()
+  })
+
+  const operator = () => app.context({ kind: 'operator' })
+
+  async function add(...titles: string[]): Promise<void> {
+    const type = app.site.types.get('note')
+    if (!type) throw new Error('The site has no notes.')
+    await write(operator(), async (ctx) => {
+      for (const title of titles) await insert(ctx, { type, locale: 'en', mode: 'published' }, { title })
+    })
+  }
+
+  async function total(query: string): Promise<number> {
+    const address = await app.listen(0, '127.0.0.1')
+    const response = await fetch(`${address}/api/v1/note?${query}`)
+    expect(response.status).toBe(200)
+    const { total } = (await response.json()) as { total: number }
+    return total
+  }
+
+  const unindexed = expect.objectContaining({ id: expect.stringMatching(/^[0-9a-z]{26}:en:/) })
+
+  test('a document whose words cannot be made is logged and found by nothing; all others are found', async () => {
+    await add('Marmalade one', 'Broken marmalade', 'Marmalade two')
+    const body = `replace(body, '"title":"Broken marmalade"', '"title":{}')`
+    await rowsOf(database.url, [
+      `update documents set body = ${body}, search_stale = 1 where slug = 'broken-marmalade'`,
+      `update documents set search_stale = 1 where slug <> 'broken-marmalade'`,
+    ])
+    await refreshSearch(operator())
+    expect(await app.store.documents.unsearched(0, 10)).toEqual([])
+    expect(logged).toContainEqual(unindexed)
+    expect(await total('search=marmalade')).toBe(2)
+  })
+
+  // SQLite refuses no words, whatever they are.
+  test.runIf(name === 'PostgreSQL')('words that the database refuses stop no others', async () => {
+    await add('Marmalade one', 'Broken marmalade', 'Marmalade two')
+    await rowsOf(database.url, [
+      `create function refuse() returns trigger language plpgsql as $$ begin
+        if new.words @@ 'broken'::tsquery then raise exception 'refused'; end if;
+        return new;
+      end $$`,
+      'create trigger refuse before insert or update on search for each row execute function refuse()',
+      `update documents set search_stale = 1`,
+    ])
+    await refreshSearch(operator())
+    expect(await app.store.documents.unsearched(0, 10)).toEqual([])
+    expect(logged).toContainEqual(unindexed)
+    expect(await total('search=marmalade')).toBe(2)
+  })
+
+  // Reading from a server takes turns by itself.
+  test.runIf(name === 'SQLite')('other requests get on between two documents', async () => {
+    const titles = Array.from({ length: 150 }, (_, index) => `Note ${index}`)
+    await add(...titles)
+    await rowsOf(database.url, [`update documents set search_stale = 1`])
+    let turns = 0
+    let isDone = false
+    const count = () => {
+      turns += 1
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    await refreshSearch(operator())
+    isDone = true
+    expect(turns).toBeGreaterThanOrEqual(titles.length)
+  })
+})
