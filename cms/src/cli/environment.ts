@@ -14,7 +14,9 @@ export interface Address {
 
 const DEFAULT_DATABASE = 'sqlite:data/quire.db'
 
-/** The options of the service that come from environment variables. Throws `UsageError` naming a variable that is wrong. */
+/**
+ * The options of the service that come from environment variables. Throws `UsageError` naming a variable that is wrong.
+ */
 export function appOptions(env: Environment): AppOptions & { readonly keys: readonly EnvironmentKey[] } {
   const poolSize = wholeNumber('QUIRE_POOL_SIZE', env.QUIRE_POOL_SIZE, 1, 1000)
   const cacheMegabytes = wholeNumber('QUIRE_CACHE_MB', env.QUIRE_CACHE_MB, 0, 1_000_000)

@@ -1,7 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { UsageError } from './failure.ts'
 
-/** Throws `UsageError` when there are uploads, but not the SQLite file that knows them: it was lost, or is elsewhere. */
+/**
+ * Throws `UsageError` when there are uploads, but not the SQLite file that knows them: it was lost, or is elsewhere.
+ */
 export async function assertNotLost(database: string, uploads: string): Promise<void> {
   if (/^postgres(ql)?:/.test(database) || uploads.startsWith('s3:')) return
   const path = database.replace(/^sqlite:(\/\/(?=\/))?/, '')

@@ -2,7 +2,7 @@ import type { Log } from '../base/log.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { CommittedHook, Context, HookRunner, Hooks, Listener, SaveEvent, WriteContext } from './context.ts'
 
-/** How many commits may have hooks running at a time: beyond that a write waits for others' hooks. */
+/** How many commits may have hooks running at the same time; further writes wait. */
 const MOST_RUNNING = 1000
 
 /** A hook of either form. */
@@ -25,7 +25,7 @@ export function hookRunner(all: readonly (Partial<Hooks> | undefined)[], site: S
   const runAll = async (listeners: readonly RunnableListener[], event: unknown, ctx: Context) => {
     for (const listener of listeners) {
       try {
-        // `as`: who listens to a name is given the events of that name.
+        // `as`: a listener to a name gets the events of that name.
         await listener.run(event as never, ctx)
       } catch (error) {
         failures += 1
@@ -62,7 +62,7 @@ export function hookRunner(all: readonly (Partial<Hooks> | undefined)[], site: S
       const work = notify(false)
         .catch((error: unknown) => {
           failures += 1
-          log.error({ error }, 'Hooks could not be told of what was saved.')
+          log.error({ error }, 'The hooks for a save could not be run.')
         })
         .finally(() => running.delete(work))
       running.add(work)
@@ -80,7 +80,7 @@ function runnable<Event>(listener: Listener<Event>): RunnableListener {
   return { waits: true, run: (event, ctx) => listener.run(event, ctx) }
 }
 
-/** What a site author hangs on a type is given the fields first. */
+/** Hooks that a site declares on a type get the fields first. */
 function typeListener({ hooks }: Type): RunnableListener | null {
   const { afterSave } = hooks
   if (afterSave === undefined) return null

@@ -20,8 +20,9 @@ const VARY = 'Authorization, Cookie'
 export type Caching = { readonly kind: 'public'; readonly maxAge: number | null } | { readonly kind: 'none' }
 
 /**
- * What a route returned → the answer. A `Reply`'s headers win over ours, but reads of anonymous callers always have an ETag made
- * from the bytes. A body of bytes, and a text with its own Content-Type, leave as they are; all else is sent as JSON.
+ * What a route returned → the answer. A `Reply`'s headers win over ours, but reads of anonymous callers always have an
+ * ETag made from the bytes. A body of bytes, and a text with its own Content-Type, leave as they are; all else is sent
+ * as JSON.
  */
 export function answerOf(result: unknown, caching: Caching): Answer {
   const reply = result instanceof Reply ? result : new Reply(result)

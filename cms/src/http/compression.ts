@@ -32,8 +32,8 @@ function weightOf(header: string, encoding: Encoding): number {
 }
 
 /**
- * An answer in the encoding that its caller accepts, with an ETag of its own; short ones, streams and what is compressed
- * already stay as they are. All that could be compressed varies by `Accept-Encoding`.
+ * An answer in the encoding that its caller accepts, with an ETag of its own; short ones, streams and what is
+ * compressed already stay as they are. All that could be compressed varies by `Accept-Encoding`.
  */
 export async function compressed(answer: Answer, encoding: Encoding | null): Promise<Answer> {
   const { body, headers } = answer

@@ -23,7 +23,9 @@ export function sessionCookieName(site: SiteFacts): string {
   return `${stemOf(site)}.sid`
 }
 
-/** The cookies of a new session: the session itself, hidden from scripts, and one that says that somebody is signed in. */
+/**
+ * The cookies of a new session: the session itself, hidden from scripts, and one that says that somebody is signed in.
+ */
 export function sessionCookies(site: SiteFacts, secret: string, secure: boolean): readonly Cookie[] {
   return bothCookies(site, [secret, 'true'], { path: site.prefix || '/', maxAge: MAX_AGE, secure })
 }

@@ -87,7 +87,9 @@ export function claimsFrontEnd(headers: IncomingHttpHeaders): boolean {
   return headers['x-requested-with'] === FRONT_END
 }
 
-/** True when the front end sent the right key. Throws `FrontKeyRefused` for a wrong or missing one, or without a key. */
+/**
+ * True when the front end sent the right key. Throws `FrontKeyRefused` for a wrong or missing one, or without a key.
+ */
 export function isFrontEnd(headers: IncomingHttpHeaders, key: string | undefined): boolean {
   if (!claimsFrontEnd(headers)) return false
   const given = headers['apos-external-front-key']

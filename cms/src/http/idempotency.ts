@@ -30,8 +30,8 @@ export interface RepeatableRequest {
 }
 
 /**
- * Carries a request out once, however often its caller sends it within a day (§0.9): others with its key get its answer,
- * and wait for it. Failures of ours are not answers, and the request can be sent again.
+ * Carries a request out once, however often its caller sends it within a day (§0.9): others with its key get its
+ * answer, and wait for it. Failures of ours are not answers, and the request can be sent again.
  */
 export async function once(
   ctx: Context,

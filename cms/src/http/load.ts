@@ -5,7 +5,9 @@ import { type CmsError, unavailable } from '../base/errors.ts'
 
 /** What all callers together may ask of the service at a time. */
 export interface Capacity {
-  /** Routes that run, reads and writes apart, since writes wait for each other; further requests wait for one to end. */
+  /**
+   * Routes that run, reads and writes apart, since writes wait for each other; further requests wait for one to end.
+   */
   readonly reads: number
   readonly writes: number
   /** Requests that wait, and for how many milliseconds; further ones, and those that waited so long, are refused. */

@@ -111,7 +111,8 @@ type SiteLocales = Pick<Site, 'locales' | 'defaultLocale'>
 
 /**
  * Reads locale and mode. By rising weight: host name and path prefix (`byAddress`), an id (later, by the engine), the
- * query (§4.5). Unknown ones are `invalid`, naming those there are; a private locale is `notfound` to anonymous callers.
+ * query (§4.5). Unknown ones are `invalid`, naming those there are; a private locale is `notfound` to anonymous
+ * callers.
  */
 export function requestedOf(site: SiteLocales, query: QueryValues, byAddress: Locale | null, actor: Actor): Requested {
   const asked = askedOf(site, query, actor)

@@ -39,7 +39,9 @@ function reader(role: Role | null): Actor {
   return { kind: 'key', role, ai: false, draftsOnly: false, ...noIdentity }
 }
 
-/** The OpenAPI 3.1 document of these routes and this site's types for one caller. It names no version of the program. */
+/**
+ * The OpenAPI 3.1 document of these routes and this site's types for one caller. It names no version of the program.
+ */
 export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
   const shown = routes.filter((route) => route.isFor?.(actor) ?? true)

@@ -19,8 +19,8 @@ export function queryText(url: string): string {
 
 /**
  * Query text (without `?`), or a form body, as values: `a=1`, `a[]=1`, `a[0]=1`, `a[b]=1`, `a[b][]=1`; a name given
- * twice becomes a list. Objects have no prototype. Bad percent-encoding, over 1,000 values or 8 levels, and `__proto__` in
- * brackets: `invalid`.
+ * twice becomes a list. Objects have no prototype. Bad percent-encoding, over 1,000 values or 8 levels, and `__proto__`
+ * in brackets: `invalid`.
  */
 export function parseQuery(text: string): QueryValues {
   const query: Growing = Object.create(null)

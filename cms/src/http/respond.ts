@@ -180,9 +180,9 @@ function isUnread(request: IncomingMessage): boolean {
 }
 
 /**
- * An answer's bytes, whose stream ends only when the sender has stopped sending, or after some seconds. Closed at once, a
- * connection with unread bytes is reset, and many senders would never see the answer. Read on for ever, a refusal would
- * cost as much as what it refuses.
+ * An answer's bytes, whose stream ends only when the sender has stopped sending, or after some seconds. Closed at once,
+ * a connection with unread bytes is reset, and many senders would never see the answer. Read on for ever, a refusal
+ * would cost as much as what it refuses.
  */
 async function* lingering(body: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
   yield body

@@ -33,7 +33,9 @@ export interface Route {
   readonly redirects?: boolean
   /** The answer depends on nothing but the request, the caller's role and the content: it may be cached in memory. */
   readonly cached?: boolean
-  /** For cached routes: seconds for which others may cache the answers to anonymous callers; null revalidates each time. */
+  /**
+   * For cached routes: seconds for which others may cache the answers to anonymous callers; null revalidates each time.
+   */
   readonly maxAge?: number | null
   /** It runs however much there is to do: for those who watch over the service. */
   readonly isUrgent?: boolean
@@ -111,10 +113,10 @@ export interface QueryValues {
 }
 
 /**
- * What `handle` returns when it has more to say than a JSON value. A stream (a `Readable`, or an async iterable of bytes
- * or texts) is sent as fast as the caller takes it, destroyed when the caller goes away, and cuts the connection when it
- * fails half way. Any other body is sent as JSON; bytes (a `Uint8Array`) and a text with a `Content-Type` header
- * leave as they are. Headers win over the server's own, except the ETag of answers to anonymous callers.
+ * What `handle` returns when it has more to say than a JSON value. A stream (a `Readable`, or an async iterable of
+ * bytes or texts) is sent as fast as the caller takes it, destroyed when the caller goes away, and cuts the connection
+ * when it fails half way. Any other body is sent as JSON; bytes (a `Uint8Array`) and a text with a `Content-Type`
+ * header leave as they are. Headers win over the server's own, except the ETag of answers to anonymous callers.
  */
 export class Reply {
   readonly body: unknown

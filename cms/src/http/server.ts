@@ -39,8 +39,8 @@ export interface Server {
 }
 
 /**
- * The HTTP server of a site. The interface, uploaded files and the site's own plugins each have a scope of the framework:
- * no hook, parser or error handler of one reaches another.
+ * The HTTP server of a site. The interface, uploaded files and the site's own plugins each have a scope of the
+ * framework: no hook, parser or error handler of one reaches another.
  */
 export function createServer(options: ServerOptions): Server {
   const load = new Load({ ...CAPACITY, ...options.capacity })

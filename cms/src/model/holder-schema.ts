@@ -52,7 +52,10 @@ function relatedSchema(field: Field, use: SchemaUse): JsonSchema {
   return { allOf: [document, { type: 'object', required: ['_fields'], properties: { _fields } }] }
 }
 
-/** In answers all that is shown is always there, but relationships that are not filled in; bodies need what has no default. */
+/**
+ * In answers all that is shown is always there, but relationships that are not filled in; bodies need what has no
+ * default.
+ */
 function requiredOf(field: Field, use: SchemaUse): readonly string[] {
   if (use.side === 'answer') {
     if (field.type.relation === undefined) return propertyNames(field)

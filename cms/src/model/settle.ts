@@ -53,7 +53,9 @@ function settleField(set: string, field: Field, holder: JsonObject, then: Then):
     Object.assign(holder, blankProperties(field, String(holder._id ?? 'blank')))
 }
 
-/** Fields that were not known yet have no values; those of an unknown declaration are looked at. Secrets never leave. */
+/**
+ * Fields that were not known yet have no values; those of an unknown declaration are looked at. Secrets never leave.
+ */
 function isHarmless(field: Field, holder: JsonObject, { isKnown }: Then): boolean {
   return isKnown || field.type.secret !== undefined || takesUnchanged(field, holder)
 }

@@ -33,7 +33,10 @@ export interface AttachmentUse {
   readonly type: string
   readonly archived: boolean
   readonly visibility: Visibility
-  /** The name of the index row: the top-level field it lies in, then a colon and the role needed to see it there, if any. */
+  /**
+   * The name of the index row: the top-level field it lies in, then a colon and the role needed to see it there, if
+   * any.
+   */
   readonly indexName: string
 }
 
@@ -61,7 +64,9 @@ export interface AttachmentReader {
   ofDocuments(docIds: readonly DocId[], indexName: string): Promise<Map<DocId, Attachment[]>>
   /** Which of these are named by no document and no stored version. */
   unused(ids: readonly string[]): Promise<Set<string>>
-  /** Those of these attachments without a row that may have files, each with the time from which those may be removed. */
+  /**
+   * Those of these attachments without a row that may have files, each with the time from which those may be removed.
+   */
   leftOver(ids: readonly string[]): Promise<Map<string, string>>
 }
 

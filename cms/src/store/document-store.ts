@@ -41,8 +41,8 @@ export interface DocumentReader {
   /** The documents of a scope that have a value in one of these unique fields; `value` folded. */
   byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]>
   /**
-   * The first copies after this row number that were saved since they were last indexed for search: at most `limit`, and
-   * no more than a megabyte together, but for a single one. Empty when there is none.
+   * The first copies after this row number that were saved since they were last indexed for search: at most `limit`,
+   * and no more than a megabyte together, but for a single one. Empty when there is none.
    */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
   /** The same of all copies, in the order of rows; 0 begins. */
@@ -115,7 +115,9 @@ export type Condition =
       /** Or to nothing that `target` shows. */
       readonly orNone?: boolean
     }
-  /** Points by `name` to all of the documents named by id or slug; never holds when `target` does not show one of them. */
+  /**
+   * Points by `name` to all of the documents named by id or slug; never holds when `target` does not show one of them.
+   */
   | {
       readonly kind: 'relatedToAll'
       readonly name: string

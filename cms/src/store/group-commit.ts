@@ -16,7 +16,9 @@ export interface GroupConnection {
 interface Job {
   /** Until when it may wait for other processes, however many wait before it; on the clock of `performance`. */
   readonly deadline: number
-  /** Does the work; returns the function that resolves its caller once the whole group is stored. May be called again. */
+  /**
+   * Does the work; returns the function that resolves its caller once the whole group is stored. May be called again.
+   */
   readonly work: () => Promise<() => void>
   readonly fail: (error: unknown) => void
 }

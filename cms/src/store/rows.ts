@@ -101,7 +101,10 @@ export function slugScope(type: string, slug: string): string {
   return slug.startsWith('/') ? '/' : type
 }
 
-/** The key that titles are sorted and looked up by. Made from the folded text, so that a folded title gives the same key. */
+/**
+ * The key that titles are sorted and looked up by. Made from the folded text, so that a folded title gives the same
+ * key.
+ */
 export function titleKey(title: string): string {
   return sortText(foldText(title))
 }

@@ -99,7 +99,9 @@ function isScope(scope: Scope): Sql {
   return sql`type = ${scope.type} and locale = ${scope.locale} and mode = ${scope.mode}`
 }
 
-/** Whatever comes after words were written makes the index write them out, which is most of the work: so that is last. */
+/**
+ * Whatever comes after words were written makes the index write them out, which is most of the work: so that is last.
+ */
 function putWords(rows: readonly SearchRow[]): readonly Sql[] {
   const numbers = rows.map(({ row }) => row)
   const searchRow = sql`((s.id << ${literal(SCOPE_SHIFT)}) | (d.n << 2) | (d.archived << 1) | (d.visibility = 'loginRequired'))`

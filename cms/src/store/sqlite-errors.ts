@@ -7,7 +7,10 @@ const LOCKED = 6
 /** How long to wait for another process that is writing. */
 export const BUSY_TIMEOUT_MS = 10_000
 
-/** Repeats an attempt while another process is writing, without blocking this one, until a time on the `performance` clock. */
+/**
+ * Repeats an attempt while another process is writing, without blocking this one, until a time on the `performance`
+ * clock.
+ */
 export async function retryWhileBusy(attempt: () => void, deadline: number): Promise<void> {
   for (let delay = 1; ; delay = Math.min(delay * 2, 50)) {
     try {

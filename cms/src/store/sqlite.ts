@@ -141,7 +141,8 @@ class SqliteDatabase implements Database {
   async catchUp(): Promise<void> {}
 
   /**
-   * Looks at what other processes have committed, each time: it takes two microseconds. False when that cannot be known.
+   * Looks at what other processes have committed, each time: it takes two microseconds. False when that cannot be
+   * known.
    */
   #isUpToDate(): boolean {
     const foreign = this.#isOpen && this.#file.isRight ? this.#foreignVersion() : null

@@ -77,8 +77,8 @@ export interface SettingWriter extends SettingReader {
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
   /**
-   * Claims work that only one process shall do, and only so often: true, and the setting is `now`, when it was not there
-   * or is not later than `before` (both ISO 8601).
+   * Claims work that only one process shall do, and only so often: true, and the setting is `now`, when it was not
+   * there or is not later than `before` (both ISO 8601).
    */
   claim(name: string, now: string, before: string): Promise<boolean>
 }

@@ -129,7 +129,9 @@ export class WritableTree extends Tree implements TreeWriter {
     this.#transaction.documentsChanged()
   }
 
-  /** Pages of one subtree may swap slugs: those first get a placeholder slug with a colon, which no real slug contains. */
+  /**
+   * Pages of one subtree may swap slugs: those first get a placeholder slug with a colon, which no real slug contains.
+   */
   async #letGo(rows: readonly number[]): Promise<void> {
     if (rows.length === 0) return
     await this.connection.all(

@@ -1,4 +1,4 @@
-// One place for what a caller sees and may write of a document, whichever way its values travel (§5.7).
+// What a caller sees and may write of a document is decided here, for every route (§5.7).
 import { newId } from '../../base/ids.ts'
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import { asidesOf, dropAsides, setAside } from '../../model/aside.ts'
@@ -38,8 +38,9 @@ export function writableBy(actor: Actor, fields: Fields, values: JsonObject): Js
 }
 
 /**
- * The fields of a stored document (of another locale, of the other copy) in place of those of `current`: where the caller may
- * not write a field it keeps what it current, or what a new one holds, in items and widgets that both have too.
+ * The fields of a stored document (of another locale, of the other copy) in place of those of `current`: where the
+ * caller may not write a field, it keeps its present value or the default of a new document, also in items and widgets
+ * that both have.
  */
 export function mergedFor(
   { site, actor }: Viewer,
@@ -76,7 +77,7 @@ function mergeHolder(actor: Actor, fields: Fields, values: JsonObject, current: 
   }
 }
 
-/** From the fields of one type to those of another, for somebody who changes a document's type. */
+/** Changes a document's type: from the fields of one type to those of another. */
 interface Change {
   readonly actor: Actor
   readonly from: Fields
@@ -84,9 +85,9 @@ interface Change {
 }
 
 /**
- * A copy of the values of one type that a document of another type takes over: those of fields that both declare alike, at
- * any depth. A value is not taken over into a field of another field type, into one that others may see, or into one that
- * the caller may not write while he could write the former one.
+ * A copy of the values of one type that a document of another type takes over: those of fields that both declare alike,
+ * at any depth. A value is not taken over into a field of another field type, into one that others may see, or into one
+ * that the caller may not write although the former one was writable.
  */
 export function takenOver(change: Change, values: JsonObject): JsonObject {
   const copy = copyJson(values)
@@ -110,7 +111,7 @@ function isTakenOver(actor: Actor, former: Field, field: Field, values: JsonObje
   if (former.editRole !== field.editRole && !mayWriteField(actor, field)) return false
   const formerHolders = childrenOf(former, values)
   const holders = new Map(childrenOf(field, values).map((child) => [child.step, child]))
-  // A widget that the area does not allow now is of no known fields.
+  // The fields of a widget that the area no longer allows are unknown.
   if (formerHolders.some(({ step }) => !holders.has(step))) return false
   for (const child of formerHolders) {
     const to = holders.get(child.step)?.fields ?? child.fields

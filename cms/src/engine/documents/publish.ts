@@ -13,12 +13,14 @@ export interface DocumentRef {
   readonly type: Type
   readonly docId: DocId
   readonly locale: Locale
-  /** The copy that `ifMatch` is about; the draft where it is left out. */
+  /** The copy that `ifMatch` refers to; the draft when left out. */
   readonly mode?: Mode
   readonly ifMatch?: string | null
 }
 
-/** Copies the draft over the published copy (§4.1 publish), and answers that. Nothing to publish is no mistake. */
+/**
+ * Copies the draft over the published copy (§4.1 publish), and returns that. Having nothing to publish is not an error.
+ */
 export async function publish(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   assertMay(ctx.actor, 'publish', ref.type)
   assertHasModes(ref.type)
@@ -31,7 +33,7 @@ export async function publish(ctx: WriteContext, ref: DocumentRef): Promise<Docu
   return after.published
 }
 
-/** Takes the published copy away; the draft stays (§3). Answers the draft. */
+/** Removes the published copy; the draft stays (§3). Returns the draft. */
 export async function unpublish(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   assertMay(ctx.actor, 'publish', ref.type)
   assertHasModes(ref.type)
@@ -49,13 +51,13 @@ export async function unpublish(ctx: WriteContext, ref: DocumentRef): Promise<Do
   return after.draft
 }
 
-/** Gives up what waits in the draft: it becomes what is published. Answers the draft. */
+/** Discards unpublished changes: the draft becomes equal to the published copy. Returns the draft. */
 export async function revertDraft(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   assertMay(ctx.actor, 'editDraft', ref.type)
   assertHasModes(ref.type)
   const before = await copiesFor(ctx, ref, 'editDraft')
   const { published } = before
-  if (published === null) throw invalid('There is no published copy to go back to.')
+  if (published === null) throw invalid('There is no published copy to revert to.')
   const fields = { draft: mergedFor(ctx, ref.type, published, before.draft) }
   const after = await save(ctx, changeOf(ctx, { ...identityOf(ref), reason: 'reverted', before, fields }))
   if (after.draft === null) throw notFound()

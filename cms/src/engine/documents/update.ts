@@ -21,16 +21,16 @@ import { withWholeSlug } from './slug.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** Which document is changed, and what its caller believes to have read. */
+/** The document to change, and the revision that the caller has read. */
 export interface Update {
   readonly type: Type
   readonly id: DocumentId
   readonly ifMatch: string | null
-  /** Pages: the type it is from now on. */
+  /** Pages: the new type. */
   readonly becomes?: Type
   /** Pages: what an emptied slug is made below. */
   readonly parentSlug?: string
-  /** Both copies, where they are read and held already. */
+  /** Both copies, where they are already read and locked. */
   readonly copies?: Copies
 }
 
@@ -70,7 +70,7 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
   const inputs = inputsFor(ctx, update, found, (copy, before) => {
     const values = copy === found.document ? named : patchableForm(ctx, typeOf(ctx, copy), copy.fields)
     if (copy !== found.document) repeat(values, patched.operations)
-    // What a page of another type had is taken over as `before` says, and not because the caller sees it.
+    // The values of a page of another type are taken over from `before`, not from what the caller sees.
     const given = copy.type === becomes.name ? values : only(values, patched.touched)
     return { values: given, before, touched, mustBeComplete: true }
   })
@@ -92,7 +92,7 @@ const NAMES_CROP = /(^|[.])(top|left|width|height)$/
 
 /**
  * Makes the crops that a PATCH asks for, before the transaction. What is asked for only shows once the patch is applied
- * to what is stored: done only when the body names the numbers of a crop. What is wrong with the patch is told later.
+ * to what is stored: done only when the body names the numbers of a crop. Problems of the patch are reported later.
  */
 export async function preparePatch(ctx: Context, id: DocumentId, body: Body): Promise<void> {
   if (!namesCrop(body)) return
@@ -137,8 +137,8 @@ async function targetOf(ctx: WriteContext, { type, id, ifMatch, copies }: Update
 }
 
 /**
- * One input for each copy that is written, made of the copy and of what a document of its type from now on holds of it. A
- * published copy that is made by autopublish begins as its draft.
+ * One input for each copy that is written, made of the copy and of what a document of its type from now on holds of it.
+ * A published copy that is made by autopublish begins as its draft.
  */
 function inputsFor(
   ctx: WriteContext,

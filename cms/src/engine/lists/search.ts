@@ -34,8 +34,8 @@ const MARKERS: { readonly [audience in Audience]: string } = {
 }
 
 /**
- * All words that a document is found by, each in its audience's form; those of a title also as boosted words. The widest
- * audience comes first: the rank of a hit must not depend on words that its reader cannot find.
+ * All words that a document is found by, each in its audience's form; those of a title also as boosted words. The
+ * widest audience comes first: the rank of a hit must not depend on words that its reader cannot find.
  */
 export function indexedWords(type: Type, document: Document): string {
   const byMarker = new Map<string, string[]>()

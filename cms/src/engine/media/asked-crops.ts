@@ -11,11 +11,11 @@ import type { Context, WriteContext } from '../context.ts'
 import { readAccess } from '../permissions.ts'
 import { targetOf } from '../related.ts'
 
-/** A crop that a document asks for: what a relationship to images says of one of them. */
+/** A crop that a document asks for, in the relationship values of an image. */
 interface AskedCrop {
   readonly docId: DocId
   readonly numbers: JsonObject
-  /** Where it says so. */
+  /** The path of those values. */
   readonly path: string
 }
 
@@ -32,9 +32,9 @@ interface ReadFields {
 }
 
 /**
- * Makes the crops that values from outside ask for (§4.3), before the transaction that will check them: nobody waits for
- * images in a transaction. Whatever looks like what a relationship says of an image counts, wherever it lies; what is
- * wrong with it is told later, by its place.
+ * Makes the crops that values from outside ask for (§4.3), before the transaction that will check them, so that no
+ * transaction waits for images. Whatever looks like the relationship values of an image counts, at any depth; problems
+ * are reported later, with their paths.
  */
 export async function prepareCrops(ctx: Context, values: unknown): Promise<void> {
   const image = imageType(ctx)
@@ -47,9 +47,9 @@ export async function prepareCrops(ctx: Context, values: unknown): Promise<void>
 }
 
 /**
- * What is wrong with the crops that read values ask for and that were not asked for before. Of an image with other files
- * in other locales or in its draft every file that the crop fits into counts. Throws `conflict` for a crop that was not
- * made beforehand. One statement, and only when there are crops.
+ * What is wrong with the crops that read values ask for and that were not asked for before. Of an image with other
+ * files in other locales or in its draft every file that the crop fits into counts. Throws `conflict` for a crop that
+ * was not made beforehand. One statement, and only when there are crops.
  */
 export async function cropProblems(ctx: WriteContext, type: Type, copies: readonly ReadFields[]): Promise<Problem[]> {
   const asked = copies.flatMap((copy) => newIn(ctx, type, copy))
@@ -67,7 +67,7 @@ export async function cropProblems(ctx: WriteContext, type: Type, copies: readon
   return [...wrong, ...full.map(({ path }) => fullProblem(ctx, path))]
 }
 
-/** What is wrong with a crop is told by its place, when the values are checked. */
+/** Problems of a crop are reported with its path, when the values are checked. */
 function passOver(error: unknown): void {
   if (!(error instanceof CmsError) || error.name !== 'invalid') throw error
 }

@@ -27,7 +27,7 @@ export interface RelationshipSlot {
   readonly answer: JsonObject
 }
 
-/** Turns the related documents of one field into JSON for the caller, by aposDocId. */
+/** Converts the related documents of one field to JSON for the caller, by aposDocId. */
 export type PresentRelated = (
   documents: readonly Document[],
   access: RelatedAccess,
@@ -37,9 +37,9 @@ export type PresentRelated = (
 /** How related documents become part of an answer. */
 export interface Filling {
   readonly present: PresentRelated
-  /** Is told before a related document is written into an answer once more. May throw. */
+  /** Called before a related document is written into an answer once more. May throw. */
   placed(related: JsonObject, answer: JsonObject): void
-  /** Is told of each copy of a related document in the answer, with what the relationship says of it there. */
+  /** Called for each copy of a related document in the answer, with its relationship values. */
   copied(original: JsonObject, copy: JsonObject, fields: JsonObject): void
 }
 

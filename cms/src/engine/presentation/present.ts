@@ -25,7 +25,7 @@ const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
 export interface Presentation {
   readonly type: Type
   readonly access: ReadAccess
-  /** The request's own narrowing; null: everything that may be seen. */
+  /** The request's own projection; null: everything that may be seen. */
   readonly project: Projection | null
 }
 
@@ -108,7 +108,7 @@ function shownFields(ctx: Context, { type, access, project }: Presentation): Fie
   })
 }
 
-/** Takes out what lies deeper and is hidden, marks areas and widgets, and collects the relationships to fill in. */
+/** Removes hidden nested fields, annotates areas and widgets, and collects the relationships to fill in. */
 function prepare(
   ctx: Context,
   access: ReadAccess,
@@ -139,7 +139,7 @@ function prepare(
   return relationships
 }
 
-/** What is kept, but not shown: values that fields do not take any more, and widgets that are no longer allowed. */
+/** Removes stored values that are not shown: those set aside, and widgets that are no longer allowed. */
 function hideAsides(field: Field, values: JsonObject): void {
   const { type, options } = field
   const value = storedValue(field, values)
@@ -187,7 +187,7 @@ async function presentRelated(
   }
   const isOpened: Deeper = (field) => {
     const isNamed = Array.isArray(withRelationships) && withRelationships.includes(field.name)
-    // Documents may relate to one another in a circle: no relationship is filled in thrice along one way.
+    // Documents may relate to each other in cycles: no relationship is filled in three times along one path.
     return (withRelationships === true || isNamed) && above.filter((one) => one === field).length < 2
   }
   const named = builders?.project && Object.keys(builders.project).filter((name) => builders.project?.[name])

@@ -16,7 +16,7 @@ interface Shown {
   readonly fields: readonly Field[]
 }
 
-/** What a document itself has to say (§2.1): ids, the values of fields, dates, and what the caller may do with it. */
+/** The properties of a document itself (§2.1): ids, the values of fields, dates, and what the caller may do with it. */
 export function shownValues(ctx: Context, document: Document, shown: Shown): JsonObject {
   const { id, fields } = document
   const answer: JsonObject = { _id: DocumentId.format(id), aposDocId: id.docId }
@@ -55,7 +55,7 @@ function systemValues({
   }
 }
 
-/** What the caller may do with the document; only what is true is said. */
+/** What the caller may do with the document; only properties that are true are sent. */
 function annotations(ctx: Context, type: Type, { id, lastPublishedAt }: Document): JsonObject {
   const isFresh = id.mode === 'draft' && lastPublishedAt === null
   return {

@@ -22,8 +22,8 @@ export interface SignIn {
 
 /**
  * Signs a user in (§5) and answers the secret of the new token or session. An unknown user, a disabled one and a wrong
- * password get the same answer at the same cost. Throws `unauthorized`, and `toomany` after five failures for the name or
- * from the address within a minute: then the password is not even checked.
+ * password get the same answer at the same cost. Throws `unauthorized`, and `toomany` after five failures for the name
+ * or from the address within a minute: then the password is not even checked.
  */
 export async function signIn(ctx: Context, wanted: SignIn): Promise<string> {
   const nameKey = throttleKey('name', foldText(wanted.text))
@@ -82,7 +82,9 @@ export function readText(body: { readonly [name: string]: unknown }, name: strin
 
 const MAX_LENGTH = 1000
 
-/** What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, which one household has to itself. */
+/**
+ * What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, which one household has to itself.
+ */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1] ?? address

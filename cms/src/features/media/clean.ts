@@ -41,8 +41,8 @@ export interface CleaningOptions {
 
 /**
  * Removes uploads older than a day that no document and no version names, and files that this database recorded as left
- * over (§4.3), provided that the uploads and the database belong together. Files of anybody else are counted, and removed
- * only when asked for. May run beside services, and be stopped at any moment.
+ * over (§4.3), provided that the uploads and the database belong together. Files of anybody else are counted, and
+ * removed only when asked for. May run beside services, and be stopped at any moment.
  */
 export async function cleanUploads(ctx: Context, options: CleaningOptions = {}): Promise<Cleaned> {
   await cleanTemporaryFiles()

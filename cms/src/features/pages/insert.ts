@@ -68,8 +68,8 @@ export interface InsertedPage {
 }
 
 /**
- * Makes a page from an outside body, at its position in the tree (§4.2 POST). Answers the copy that was asked for, and the
- * position. Throws `invalid` for positions where no page may be, `notfound` for an unknown target.
+ * Makes a page from an outside body, at its position in the tree (§4.2 POST). Answers the copy that was asked for, and
+ * the position. Throws `invalid` for positions where no page may be, `notfound` for an unknown target.
  */
 export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): Promise<InsertedPage> {
   const { docId, locale, mode, type, target } = page

@@ -40,8 +40,8 @@ export function pageDocId(text: string): string {
 }
 
 /**
- * Loads and holds a page and its position, for somebody who may do that to it; `beside` are other pages to be looked up.
- * Throws `notfound`.
+ * Loads and holds a page and its position, for somebody who may do that to it; `beside` are other pages to be looked
+ * up. Throws `notfound`.
  */
 export async function lockPage(
   ctx: WriteContext,

@@ -21,7 +21,9 @@ export function copyToEdit(ctx: Context, idText: string): DocumentId {
   return id
 }
 
-/** The copy that an id means and what deleting it is called, if the caller may delete such copies of pages of any type. */
+/**
+ * The copy that an id means and what deleting it is called, if the caller may delete such copies of pages of any type.
+ */
 export function copyToDelete(ctx: Context, idText: string): { readonly id: DocumentId; readonly action: Action } {
   const id = locatePageForWrite(ctx, idText)
   const action = id.mode === 'draft' ? 'deleteDraft' : 'deletePublished'

@@ -50,8 +50,8 @@ interface Placed {
 }
 
 /**
- * The position that a target stands for; `nodes` holds the target. Throws `notfound` for an unknown target, `invalid` for
- * positions where no page may be: beside home or the archive, in itself, below itself.
+ * The position that a target stands for; `nodes` holds the target. Throws `notfound` for an unknown target, `invalid`
+ * for positions where no page may be: beside home or the archive, in itself, below itself.
  */
 export function positionAt(nodes: TreeNodes, page: Placed, { docId, placement }: TreeTarget): TreePosition {
   const target = nodes.get(docId)

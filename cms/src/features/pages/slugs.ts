@@ -39,8 +39,8 @@ export function slugChanges(before: Copies, after: Copies): SlugChanges {
 
 /**
  * Which pages of a subtree get new slugs: those whose slug began with the old one. The page itself has its new slug
- * already with `below`; with `all` it gets it too; `restored` are pages that come out of the archive, whose slugs may be
- * taken.
+ * already with `below`; with `all` it gets it too; `restored` are pages that come out of the archive, whose slugs may
+ * be taken.
  */
 type Carried = 'below' | 'all' | 'restored'
 

@@ -60,7 +60,9 @@ export function assertMayPlace(ctx: WriteContext, { node }: Parent): void {
   assertMay(ctx.actor, 'createDraft', type)
 }
 
-/** A page that the caller may not see cannot be named to place another one by: it answers like one that is not there. */
+/**
+ * A page that the caller may not see cannot be named to place another one by: it answers like one that is not there.
+ */
 export function assertSeesTarget(ctx: WriteContext, nodes: TreeNodes, docId: DocId): void {
   const node = nodes.get(docId)
   const copy = node && (node.draft ?? node.published)

@@ -87,7 +87,9 @@ function copyScopeOf(ctx: Context, ids: readonly GivenId[] | null): CopyScope {
   }
 }
 
-/** Ids keep the order in which they are given, whatever `sort` says; it is read all the same, for what is wrong in it. */
+/**
+ * Ids keep the order in which they are given, whatever `sort` says; it is read all the same, for what is wrong in it.
+ */
 function sortOf(
   ctx: Context,
   list: Filtering,
