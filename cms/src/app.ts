@@ -50,7 +50,7 @@ export async function createApp(declaration: SiteDeclaration, options: AppOption
   }
 }
 
-/** Opens where the options say that a site's uploads are kept. */
+/** Opens the storage of a site's uploads. */
 export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { readonly log: Log }): Promise<Files> {
   return openFiles({
     address: uploadsOf(options),
@@ -131,12 +131,12 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   }
 }
 
-/** Fields are declared otherwise than when the index was made: nobody is answered from it before it is made anew. */
+/** Field declarations have changed since the index was built: it is rebuilt before any request is answered. */
 async function indexAnew(operator: Context): Promise<void> {
-  operator.log.info({}, 'Fields are declared otherwise than before: the index is made anew.')
+  operator.log.info({}, 'Field declarations have changed: rebuilding the index.')
   const count = await reindex(operator, () => {})
   await markIndexFresh(operator.store)
-  operator.log.info({ count }, 'The index is made anew.')
+  operator.log.info({ count }, 'The index was rebuilt.')
 }
 
 /** The routes of all features, and those of the service itself, which describe and watch over it. */

@@ -11,7 +11,7 @@ export async function assertNotLost(database: string, uploads: string): Promise<
   const names = await readdir(uploads).catch(() => [])
   if (names.length === 0) return
   throw new UsageError(
-    `There is no database file ${path}, but there are uploads in ${uploads}. Put the file back, or name it by ` +
+    `There is no database file ${path}, but there are uploads in ${uploads}. Put the file back, or set its path in ` +
       'QUIRE_DATABASE. To begin with an empty database, start with --new.',
   )
 }

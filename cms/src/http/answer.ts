@@ -8,7 +8,7 @@ import { Reply } from './route.ts'
 export interface Answer<Body extends Buffer | Readable = Buffer | Readable> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** A stream is read, or destroyed, by whoever sends the answer. */
+  /** The sender of the answer reads a stream to its end, or destroys it. */
   readonly body: Body
   readonly cookies?: readonly Cookie[]
 }
@@ -42,12 +42,12 @@ export function answerOf(result: unknown, caching: Caching): Answer {
   return { status: reply.status, headers, body, ...(reply.cookies.length > 0 ? { cookies: reply.cookies } : {}) }
 }
 
-/** Header names are the same in any case. */
+/** Header names are case-insensitive. */
 function nameIn(headers: Readonly<Record<string, string>>, name: string): string {
   return Object.keys(headers).find((known) => known.toLowerCase() === name.toLowerCase()) ?? name
 }
 
-/** A JSON answer that nobody caches: errors, OPTIONS. */
+/** A JSON answer that must not be cached: errors, OPTIONS. */
 export function jsonAnswer(
   status: number,
   value: unknown,
@@ -57,7 +57,7 @@ export function jsonAnswer(
   return { ...answerOf(new Reply(body, headers, status), { kind: 'none' }), body }
 }
 
-/** A bare text that nobody caches. */
+/** A plain text answer that must not be cached. */
 export function textAnswer(status: number, text: string): Answer<Buffer> {
   return { ...jsonAnswer(status, {}, { 'Content-Type': 'text/plain; charset=utf-8' }), body: Buffer.from(text) }
 }

@@ -11,7 +11,7 @@ const time = (description: string): JsonSchema => ({ type: 'string', format: 'da
 const allowed = (description: string): JsonSchema => ({ type: 'boolean', const: true, description })
 
 /**
- * The properties of every document of a type; those that are there whatever is asked for, and those that always are.
+ * The properties of every document of a type; those that no projection removes, and those that are always present.
  */
 export function documentProperties(type: Type, access: ReadAccess) {
   const place = {

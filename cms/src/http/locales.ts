@@ -104,15 +104,15 @@ export function hostLocales(
   }
 }
 
-/** The locale and mode that a request asks for, as the context carries them. */
+/** The locale and mode that a request asks for, as in the context. */
 export type Requested = Pick<Context, 'locale' | 'mode' | 'asked'>
 
 type SiteLocales = Pick<Site, 'locales' | 'defaultLocale'>
 
 /**
- * Reads locale and mode. By rising weight: host name and path prefix (`byAddress`), an id (later, by the engine), the
- * query (§4.5). Unknown ones are `invalid`, naming those there are; a private locale is `notfound` to anonymous
- * callers.
+ * Reads locale and mode. In order of increasing precedence: host name and path prefix (`byAddress`), an id (later, by
+ * the engine), the query (§4.5). Unknown ones are `invalid`, naming those there are; a private locale is `notfound` to
+ * anonymous callers.
  */
 export function requestedOf(site: SiteLocales, query: QueryValues, byAddress: Locale | null, actor: Actor): Requested {
   const asked = askedOf(site, query, actor)

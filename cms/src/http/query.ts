@@ -68,7 +68,7 @@ function valueFromJson(value: unknown, depth: number, budget: { left: number }):
   return value === null ? '' : String(value)
 }
 
-/** `a[b][]` → `a`, `b`, ``; a name whose brackets do not match is taken as it is. */
+/** `a[b][]` → `a`, `b`, ``; a name with unbalanced brackets is left as it is. */
 function stepsOf(name: string): string[] {
   const open = name.indexOf('[')
   if (open < 1 || !name.endsWith(']')) return [name]

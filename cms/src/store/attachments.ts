@@ -39,7 +39,7 @@ interface UseRow extends AttachmentRow {
   readonly type: string
   readonly archived: number
   readonly visibility: Visibility
-  readonly indexName: string
+  readonly index_name: string
 }
 
 const ATTACHMENT = sql`a.id, a.file_group, a.name, a.title, a.extension, a.length, a.md5, a.width, a.height, a.frames,
@@ -62,7 +62,7 @@ export class Attachments implements AttachmentReader {
   async byIds(ids: readonly string[]): Promise<Map<string, UsedAttachment>> {
     if (ids.length === 0) return new Map()
     const rows = await this.connection.all<UseRow>(
-      sql`select ${ATTACHMENT}, d.doc_id, d.locale, d.mode, d.type, d.archived, d.visibility, e.name as indexName
+      sql`select ${ATTACHMENT}, d.doc_id, d.locale, d.mode, d.type, d.archived, d.visibility, e.name as index_name
         from attachments a
         left join entries e on e.kind = 'attachment' and e.text = a.id
         left join documents d on d.n = e.document
@@ -249,6 +249,6 @@ function toAttachment(row: AttachmentRow): Attachment {
 }
 
 function toUse(row: UseRow, docId: string): AttachmentUse {
-  const { locale, mode, type, visibility, indexName } = row
-  return { id: { docId, locale, mode }, type, archived: row.archived === 1, visibility, indexName }
+  const { locale, mode, type, visibility } = row
+  return { id: { docId, locale, mode }, type, archived: row.archived === 1, visibility, indexName: row.index_name }
 }

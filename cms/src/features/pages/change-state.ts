@@ -16,7 +16,7 @@ import { presentWrittenPage } from './present.ts'
 import { assertParentPublished, parentAmong } from './tree-rules.ts'
 import { recordUrls } from './urls.ts'
 
-/** A change of one page's state: what one must be allowed to do, and the work, which answers the copies afterwards. */
+/** A change of a page's state: the action to permit, and the work, which returns the copies afterwards. */
 interface StateChange {
   readonly action: Action
   readonly work: (ctx: WriteContext, page: LockedPage) => Promise<Copies>

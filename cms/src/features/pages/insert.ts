@@ -28,7 +28,7 @@ export async function addPage(ctx: Context, body: Body): Promise<Reply> {
   const type = readType(ctx, own(body, 'type') ?? (copied && (await typeOfCopied(ctx, copied))))
   assertMay(ctx.actor, action, type)
   const target = readTarget(body)
-  if (!target) throw invalid('To place a new page send _targetId, the _id of a page, and _position.')
+  if (!target) throw invalid('To add a page send _targetId, the _id of a page, and _position.')
   await prepareCrops(ctx, body)
   const { position } = await write(ctx, (ctx) => insertPage(ctx, { ...id, type, target }, body))
   return presentWrittenPage(ctx, id, position)
@@ -55,20 +55,20 @@ async function typeOfCopied(ctx: Context, id: DocumentId): Promise<string> {
   return original.type
 }
 
-/** A page to be made: who it will be, and where. */
+/** A page to create: its id and position. */
 export interface NewPage extends DocumentId {
   readonly type: Type
   readonly target: TreeTarget
 }
 
-/** A page that was made: the copy that was asked for, and where it stands. */
+/** A created page: the requested copy, and its position. */
 export interface InsertedPage {
   readonly document: Document
   readonly position: TreePosition
 }
 
 /**
- * Makes a page from an outside body, at its position in the tree (§4.2 POST). Answers the copy that was asked for, and
+ * Creates a page from a body, at its position in the tree (§4.2 POST). Answers the copy that was asked for, and
  * the position. Throws `invalid` for positions where no page may be, `notfound` for an unknown target.
  */
 export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): Promise<InsertedPage> {

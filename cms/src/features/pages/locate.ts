@@ -11,7 +11,7 @@ import { archiveId, homeId } from './parked.ts'
 /** A page that is to be changed: its type, its copies, its position. */
 export interface LockedPage {
   readonly id: DocumentId
-  /** Of the copy that was named; its draft may have become a page of another type. */
+  /** Of the named copy; the draft may have another type. */
   readonly type: Type
   readonly copies: Copies
   /** The copy that was named. */
@@ -21,7 +21,7 @@ export interface LockedPage {
   readonly nodes: TreeNodes
 }
 
-/** Pages with the pages above them, as the tree tells them. */
+/** Pages and their parents, as read from the tree. */
 export type TreeNodes = ReadonlyMap<DocId, TreeNode>
 
 /** Any accepted id of a page, `_home` and `_archive` included, → which copy is meant (§4.2). */
@@ -29,7 +29,7 @@ export function locatePage(ctx: Context, text: string): DocumentId {
   return resolveId(ctx, { localized: true }, givenPage(text))
 }
 
-/** As `locatePage`, for a write: a caller who only writes drafts means the draft. */
+/** As `locatePage`, for a write: for callers who only write drafts, the draft. */
 export function locatePageForWrite(ctx: Context, text: string): DocumentId {
   return copyToWrite(ctx, { localized: true }, locatePage(ctx, text))
 }
@@ -54,7 +54,7 @@ export async function lockPage(
   return lock(ctx, copies[id.mode], copies, { action, beside })
 }
 
-/** As `lockPage`, of whichever copy there is; and the tree of another locale too. */
+/** As `lockPage`, for whichever copy exists; also locks the tree of another locale. */
 export async function lockAnyCopy(
   ctx: WriteContext,
   id: DocumentId,

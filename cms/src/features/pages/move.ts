@@ -29,7 +29,7 @@ import type { UrlChange } from './urls.ts'
 
 const MODES: readonly Mode[] = ['draft', 'published']
 
-/** Where a page is to go, and the copies that the same request gives a slug of their own. */
+/** The target of a move, and the copies whose slug the same request sets. */
 export interface Move {
   readonly target: TreeTarget
   readonly given: readonly Mode[]
@@ -43,7 +43,7 @@ export interface Moved {
   readonly urls: readonly UrlChange[]
 }
 
-/** A move that is known in full: from where to where, and whether it leads into the archive or out of it. */
+/** A complete move: from where to where, and whether it leads into or out of the archive. */
 interface FullMove {
   readonly page: LockedPage
   readonly to: TreePosition
@@ -55,8 +55,8 @@ interface FullMove {
 
 /**
  * Moves a page with everything below it (§4.2), into the archive and out of it too. Draft and published move together;
- * slugs that followed the old parent follow the new one. The page was held with its target beside it. Throws `invalid`,
- * the tree untouched, for what cannot be.
+ * slugs that followed the old parent follow the new one. The page was locked with its target beside it. Throws
+ * `invalid` for moves that are not allowed, and then changes nothing.
  */
 export async function movePage(ctx: WriteContext, page: LockedPage, { target, given }: Move): Promise<Moved> {
   const { docId, locale } = page.id
@@ -91,7 +91,7 @@ async function fullMoveOf(ctx: WriteContext, page: LockedPage, target: TreeTarge
   return { page, to, parent, oldParent: wasArchived ? null : parentAmong(nodes, page.position), crossing }
 }
 
-/** Whoever moves a page that is published changes what is published; who writes drafts alone moves nothing (§5.5). */
+/** Moving a published page changes what is published; callers who only write drafts move nothing (§5.5). */
 function moveAction({ actor }: WriteContext, { copies }: LockedPage) {
   return copies.published || draftsOnly(actor) ? 'editPublished' : 'editDraft'
 }
@@ -141,7 +141,7 @@ function changesOf(
   })
 }
 
-/** The page's copies as they are stored by now, so that nobody has to read them again. */
+/** The page's copies as they are stored by now, without reading them again. */
 function copiesAfter({ page, crossing }: FullMove, renamed: readonly PlannedSlug[]): Copies {
   const after = (document: Document | null): Document | null => {
     if (document === null) return null

@@ -23,11 +23,11 @@ import { recordUrls, type UrlChange } from './urls.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** What a request wants of a page, read at the edge. */
+/** The parsed request for a change of a page. */
 interface PageChange {
   readonly body: Body
   readonly target: TreeTarget | null
-  /** The name of the type that the page shall have. */
+  /** The name of the requested type. */
   readonly typeName: unknown
 }
 
@@ -54,7 +54,7 @@ export function updatePage(ctx: Context, request: RouteRequest): Promise<Reply> 
 interface Changed {
   readonly position: TreePosition
   readonly urls: readonly UrlChange[]
-  /** What of a restored version its fields no longer take. */
+  /** Values of a restored version that its fields no longer accept. */
   readonly notRestored?: readonly object[]
 }
 
@@ -135,7 +135,7 @@ function mayEmptySlug(body: Body): boolean {
   return Object.hasOwn(body, '_patches') || (Object.hasOwn(body, 'slug') && !givesSlug(body))
 }
 
-/** A page may become one of another type, but built-in pages stay what they are. */
+/** The type of a page may change, except that of built-in pages. */
 function newType(ctx: WriteContext, { id, type }: LockedPage, name: unknown): Type {
   if (name === undefined || name === type.name) return type
   if (isFixedType(ctx.site, type.name) || parkedPage(ctx.site, id.docId)) {
@@ -146,7 +146,7 @@ function newType(ctx: WriteContext, { id, type }: LockedPage, name: unknown): Ty
   return becomes
 }
 
-/** A patch of both copies cannot be read as fields of two types. */
+/** A patch of both copies cannot apply to fields of two types. */
 function assertOneType({ id, type, copies }: LockedPage, typeName: unknown): void {
   if (id.mode === 'draft' || typeName !== undefined) return
   if (copies.draft === null || copies.draft.type === type.name) return
