@@ -149,8 +149,8 @@ export function sanitize(html: string, policy: RichTextPolicy): string | null {
   if (known?.policy === policy) return known.clean
   if (isNestedTooDeep(html)) return null
   const clean = settled(html, policy)
-  remember(html, clean, policy)
-  remember(clean, clean, policy)
+  cache(html, clean, policy)
+  cache(clean, clean, policy)
   return clean
 }
 
@@ -166,7 +166,7 @@ function settled(html: string, policy: RichTextPolicy): string {
   return sanitizeHtml(plainText(clean), { ...policy, allowedTags: [] })
 }
 
-function remember(html: string, clean: string, policy: RichTextPolicy): void {
+function cache(html: string, clean: string, policy: RichTextPolicy): void {
   if (html.length > LONGEST_REMEMBERED) return
   recent.delete(html)
   recent.set(html, { policy, clean })
