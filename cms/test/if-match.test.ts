@@ -4,6 +4,9 @@ import { defineSite } from '../src/model/site-options.ts'
 import { rowsOf } from './consistency.ts'
 import { type Answer, describeService } from './service.ts'
 
+/** The tag of what was answered, however it was compressed. */
+const uncompressed = (etag: string | null) => etag?.replace(/-(br|gzip)"$/, '"') ?? ''
+
 const site = defineSite({
   locales: { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } },
   types: [piece('thing'), page('leaf')],
@@ -63,13 +66,13 @@ describeService('§0.8 If-Match', { site }, (service) => {
     const { updatedAt, updatedBy } = changed.body
     expect(refused).toMatchObject({
       status: 409,
-      body: { name: 'conflict', data: { etag, updatedAt, updatedBy } },
+      body: { name: 'conflict', data: { etag: uncompressed(etag), updatedAt, updatedBy } },
     })
     expect(updatedBy.title).toBe('admin key')
     expect(await state()).toEqual(before)
     const done = await write(made.body._id, { 'if-match': `"other", W/${etag}` })
     expect(done).toMatchObject({ status: 200 })
-    if (!name.startsWith('DELETE')) expect(done.headers.get('etag')).toMatch(/^"\d+"$/)
+    if (!name.startsWith('DELETE')) expect(uncompressed(done.headers.get('etag'))).toMatch(/^"\d+"$/)
   })
 
   test('a draft has a tag of its own', async () => {
