@@ -7,7 +7,7 @@ import { command } from './command.ts'
 import { address, appOptions } from './environment.ts'
 import { createAdminFromEnvironment, promptForFirstAdmin } from './first-admin.ts'
 import { serviceLog } from './log.ts'
-import { assertNotLost } from './lost-database.ts'
+import { optionsOfExisting } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { loadSite, type Seed, siteOption } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
@@ -27,12 +27,8 @@ export const serve = command({
   },
   async run({ args }) {
     const { port, host } = address(args, process.env)
-    const options = appOptions(process.env)
-    const [{ createApp, uploadsOf }, { site, seed }] = await Promise.all([
-      import('../app.ts'),
-      loadSite(args.site, process.env),
-    ])
-    if (args.new !== true) await assertNotLost(options.database, uploadsOf(options))
+    const options = args.new === true ? appOptions(process.env) : await optionsOfExisting(process.env)
+    const [{ createApp }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(args.site, process.env)])
     const app = await createApp(site, { ...options, log: serviceLog() })
     stopOnSignals(app)
     if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)

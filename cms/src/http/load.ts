@@ -84,8 +84,8 @@ export class Load {
     if (this.#hasRoom(kind)) queue.running += 1
     else await this.#room(queue)
     try {
-      // Some databases answer at once: what else has come in the meantime goes first.
-      if (queue.running > 1) await nextTurn()
+      // Some databases answer at once: what else has come in the meantime goes first, even before the first of many.
+      await nextTurn()
       return await work()
     } finally {
       queue.running -= 1
