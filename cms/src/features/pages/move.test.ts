@@ -27,6 +27,21 @@ describePages('§4.2 moves', {}, (pages) => {
     expect((await pages.read(from)).body._children).toEqual([])
   })
 
+  test('§4.2 slugs that are carried get their numbers level by level, in the order of the tree', async () => {
+    const top = await pages.made('Numbered', { _targetId: '_archive' })
+    const [one, two] = [
+      await pages.made('Numbered one', { _targetId: top._id }),
+      await pages.made('Numbered two', { _targetId: top._id }),
+    ]
+    const inOrder = []
+    for (const { _id: _targetId } of [one, one, two])
+      inOrder.push(await pages.made('N', { _targetId, slug: '/numbered-n' }))
+    await pages.made('Taken', { slug: '/numbered-n' })
+    expect((await move(top._id, '_home')).status).toBe(200)
+    const slugs = await Promise.all(inOrder.map((page) => pages.slug(page)))
+    expect(slugs).toEqual(['/numbered-n-2', '/numbered-n-3', '/numbered-n-4'])
+  })
+
   test('§4.2 a number is the index the page then has', async () => {
     const parent = await pages.made('Numbers')
     const ids: string[] = []

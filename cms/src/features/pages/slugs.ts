@@ -70,11 +70,12 @@ export async function planSlugs(
   copies: readonly PageCopy[],
   carrying: Carrying,
 ): Promise<PlannedSlug[]> {
+  const ordered = inTreeOrder(copies, carrying.rootId)
   const taken = { draft: new Set<string>(), published: new Set<string>() }
   const asked = new Set<string>()
   // Repeated until all wanted slugs have been checked: nearly always once.
   for (;;) {
-    const plan = planAround(copies, carrying, taken)
+    const plan = planAround(ordered, carrying, taken)
     const own = new Set(plan.map(({ copy }) => copy.row))
     const wanted = new Set(plan.flatMap(askedFor))
     const open = [...wanted].filter((slug) => !asked.has(slug))
@@ -84,6 +85,15 @@ export async function planSlugs(
       if (!own.has(row)) taken[mode].add(folded)
     }
   }
+}
+
+/** Level by level, each in the order of the tree: pages get their numbers in the order in which they are shown. */
+function inTreeOrder(copies: readonly PageCopy[], rootId: DocId): PageCopy[] {
+  const children = Map.groupBy(copies, ({ parent }) => parent)
+  const order = new Set([rootId])
+  for (const docId of order) for (const child of children.get(docId) ?? []) order.add(child.docId)
+  const byPage = Map.groupBy(copies, ({ docId }) => docId)
+  return [...order].flatMap((docId) => byPage.get(docId) ?? [])
 }
 
 /** The numbered forms of a long slug do not begin as it does in the index: they are asked for one by one. */
