@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Log } from './base/log.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
-import { DeclaredContent, indexIsFresh, isIndexStale } from './engine/documents/declared-content.ts'
+import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { reindex } from './engine/lists/reindex.ts'
@@ -41,7 +41,7 @@ export async function createApp(declaration: SiteDeclaration, options: AppOption
   const content = new DeclaredContent(site)
   const store = await open(options.database, { ...options, log, form: content })
   try {
-    await content.remember(store)
+    await content.record(store)
     return await assemble(site, { store, files, log }, options)
   } catch (error) {
     await files.close()
@@ -50,7 +50,7 @@ export async function createApp(declaration: SiteDeclaration, options: AppOption
   }
 }
 
-/** Opens where the options say that a site's uploads are kept. */
+/** Opens the storage of a site's uploads. */
 export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { readonly log: Log }): Promise<Files> {
   return openFiles({
     address: uploadsOf(options),
@@ -131,12 +131,12 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   }
 }
 
-/** Fields are declared otherwise than when the index was made: nobody is answered from it before it is made anew. */
+/** Field declarations have changed since the index was built: it is rebuilt before any request is answered. */
 async function indexAnew(operator: Context): Promise<void> {
-  operator.log.info({}, 'Fields are declared otherwise than before: the index is made anew.')
+  operator.log.info({}, 'Field declarations have changed: rebuilding the index.')
   const count = await reindex(operator, () => {})
-  await indexIsFresh(operator.store)
-  operator.log.info({ count }, 'The index is made anew.')
+  await markIndexFresh(operator.store)
+  operator.log.info({ count }, 'The index was rebuilt.')
 }
 
 /** The routes of all features, and those of the service itself, which describe and watch over it. */

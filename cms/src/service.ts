@@ -8,7 +8,7 @@ import type { Timeouts } from './http/sockets.ts'
 import type { Site } from './model/types.ts'
 import type { Store } from './store/store.ts'
 
-/** What depends on the machine and not on the site. */
+/** The options that depend on the machine and not on the site. */
 export interface AppOptions {
   /** `sqlite:data/quire.db`, a file path, or `postgres://…`. */
   readonly database: string
@@ -16,20 +16,20 @@ export interface AppOptions {
   readonly keys?: readonly EnvironmentKey[]
   /** The key of the external front end (§4.6); without it there is none. */
   readonly frontKey?: string
-  /** Where uploads are kept: a folder, or `s3://bucket/prefix`; `uploads` beside the database when left out. */
+  /** Where uploads are stored: a folder, or `s3://bucket/prefix`; `uploads` beside the database when left out. */
   readonly uploads?: string
   /** Where browsers get uploads, when not from this service: a public bucket or a CDN. */
   readonly uploadsUrl?: string
-  /** Of a bucket that is not at Amazon. */
+  /** The endpoint of a bucket that is not at Amazon. */
   readonly uploadsEndpoint?: string
   readonly log?: Log
   readonly poolSize?: number
   readonly synchronous?: 'normal' | 'full'
   /** Bytes of answers cached in memory; 64 MB when left out. */
   readonly cacheBytes?: number
-  /** How long others are waited for, where it is not to be as usual. */
+  /** Timeouts that differ from the defaults. */
   readonly timeouts?: Partial<Timeouts>
-  /** What all callers together may ask of the service at a time, where it is not to be as usual. */
+  /** What all callers together may use at a time, where it differs from the defaults. */
   readonly capacity?: Partial<Capacity>
   /** Called for every statement sent to the database. */
   readonly onStatement?: (sql: string) => void
@@ -40,12 +40,12 @@ export interface App {
   readonly site: Site
   readonly store: Store
   readonly routes: readonly Route[]
-  /** A context for work in this process, in the default locale, published; who acts is always said. */
+  /** A context for work in this process, in the default locale, published; the actor is always explicit. */
   context(actor: Actor): Context
-  /** How many hooks have failed after what they were told of was saved; the log says which. */
+  /** How many hooks have failed after a commit; the log names them. */
   hookFailures(): number
   /** Listens, and answers the address: `http://localhost:3000`. */
   listen(port: number, host?: string): Promise<string>
-  /** Finishes running requests and hooks, then lets go of everything. */
+  /** Finishes running requests and hooks, then releases everything. */
   close(): Promise<void>
 }

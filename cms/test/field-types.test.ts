@@ -7,7 +7,9 @@ import type { JsonObject } from '../src/base/json.ts'
 import type { Fields, SchemaUse } from '../src/model/fields/field-type.ts'
 import { fieldTypes } from '../src/model/fields/index.ts'
 import { holderSchema } from '../src/model/holder-schema.ts'
-import { blankFields, indexRowsOf, readFields, searchTexts, textOf, walk } from '../src/model/schema.ts'
+import { indexRowsOf, searchTexts } from '../src/model/index-rows.ts'
+import { blankFields, readFields } from '../src/model/schema.ts'
+import { textOf, walk } from '../src/model/walk.ts'
 import { fieldsOf } from './fields.ts'
 
 const widgets = {

@@ -36,9 +36,10 @@ export const invalid = (message: string, data?: Readonly<Record<string, unknown>
 export const unauthorized = (message = 'Sign in or send an API key, then try again.') =>
   new CmsError('unauthorized', message)
 export const forbidden = (message = 'Your role does not allow this.') => new CmsError('forbidden', message)
-/** What is not there and what the caller may not see are told in the same words. */
-export const notFound = (message = 'There is nothing at this address that you may see, or not for this method.') =>
-  new CmsError('notfound', message)
+/** The same message for what does not exist and what the caller may not see. */
+export const notFound = (
+  message = 'Nothing was found at this address, or you may not see it, or it does not take this method.',
+) => new CmsError('notfound', message)
 export const conflict = (message: string, data?: Readonly<Record<string, unknown>>) =>
   new CmsError('conflict', message, data)
 export const tooLarge = (message: string) => new CmsError('toolarge', message)

@@ -1,11 +1,11 @@
-/** Does work one after another, in the order in which it came. */
+/** Runs work one at a time, in the order in which it was queued. */
 export class Queue {
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Does the work when all that came before is done. */
+  /** Runs the work once everything queued before it is done. */
   add<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work)
-    // A failure is its caller's; what comes next only waits.
+    // A failure belongs to its caller; the next work only waits for the end.
     this.#last = done.catch(() => {})
     return done
   }

@@ -3,10 +3,10 @@ interface Waiting {
   readonly start: () => void
 }
 
-/** The work has not begun in the time that it was given. */
+/** The work was not started within its time limit. */
 export class WaitedTooLong extends Error {}
 
-/** Lets a bounded amount of work run at the same time; what comes later waits, first come first served. */
+/** Bounds how much work runs at the same time; the rest waits, first come first served. */
 export class Semaphore {
   readonly #waiting: Waiting[] = []
   readonly #permits: number
@@ -23,8 +23,8 @@ export class Semaphore {
   }
 
   /**
-   * Runs `work` once so many permits are free, and returns them when it has ended. Throws `WaitedTooLong` when it has
-   * not begun after so many milliseconds.
+   * Runs `work` once this many permits are free, and returns them afterwards. Throws `WaitedTooLong` when it was
+   * not started after this many milliseconds.
    */
   async run<Result>(work: () => Promise<Result>, permits = 1, patience?: number): Promise<Result> {
     await this.#turn(permits, patience)

@@ -3,7 +3,7 @@ export const SLUG_LENGTH = 200
 /** Characters of a page's whole slug at most. */
 export const PAGE_SLUG_LENGTH = 1000
 const FOLDED_LENGTH = 300
-/** How much of a text is folded for sorting: more than enough for the characters that are kept of it. */
+/** How much of a text is folded for sorting: more than enough for the characters that are stored. */
 const SORTED_LENGTH = 10 * FOLDED_LENGTH
 const WORD_LENGTH = 64
 const ASCII_ONLY = /^\p{ASCII}*$/u
@@ -117,7 +117,10 @@ function addSegments(words: string[], run: string): void {
   }
 }
 
-/** Accents of Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic: what people leave out when searching. */
+/**
+ * Accents of Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic: what people leave out when
+ * searching.
+ */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g
 const LETTERS_AS_WRITTEN = /[ßæœøłđðþıς]/g
 const LETTERS: { readonly [letter: string]: string } = {
@@ -145,8 +148,9 @@ function plainLetters(text: string): string {
 const EXCESS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
 /**
- * The normal form of a text in which no letter has more than 30 combining marks. Normalizing sorts the marks of a letter
- * in quadratic time, so excess marks are dropped before; decomposition can add some, so they are dropped again after.
+ * The normal form of a text in which no letter has more than 30 combining marks. Normalizing sorts the marks of a
+ * letter in quadratic time, so excess marks are dropped first; decomposition can add some, so they are dropped again
+ * afterwards.
  */
 function normalized(text: string, form: 'NFC' | 'NFKD'): string {
   return withoutExcessMarks(withoutExcessMarks(text).normalize(form))

@@ -2,8 +2,8 @@ import { command } from './command.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
 /**
- * `quire check`: compiles the site and shows every mistake with its key path. With `--content` it also looks through the
- * database for values that the fields, as the site declares them, do not take; it changes nothing.
+ * `quire check`: compiles the site and shows every mistake with its key path. With `--content` it also looks through
+ * the database for values that the fields, as the site declares them, do not take; it changes nothing.
  */
 export const check = command({
   meta: { name: 'check', description: 'Check the site: every mistake at once, each with its key path' },

@@ -3,8 +3,8 @@ import { type ArgsDef, type CommandContext, type CommandDef, defineCommand } fro
 import { explain, UsageError } from './failure.ts'
 
 /**
- * Defines a command: unknown options are refused, and errors that people can correct are shown as one message. A command
- * that fails exits with 1; a bug is shown with its stack.
+ * Defines a command: unknown options are refused, and errors that people can correct are shown as one message. A
+ * command that fails exits with 1; a bug is shown with its stack.
  */
 export function command<const Args extends ArgsDef>(definition: CommandDef<Args>): CommandDef<Args> {
   const { run } = definition

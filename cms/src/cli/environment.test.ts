@@ -29,7 +29,7 @@ test('§5 keys of fewer than 32 characters and repeated keys are refused without
     expect(() => appOptions(options)).not.toThrow(/secret/)
   }
   expect(appOptions({ QUIRE_EXTERNAL_FRONT_KEY: KEY })).toMatchObject({ frontKey: KEY })
-  expect(() => environmentKeys(`admin:${KEY},guest:${KEY}`)).toThrow('every key must be another one')
+  expect(() => environmentKeys(`admin:${KEY},guest:${KEY}`)).toThrow('every key must be different')
 })
 
 test('§5 the port is a whole number, and options come before the environment', () => {

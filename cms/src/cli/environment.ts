@@ -14,7 +14,9 @@ export interface Address {
 
 const DEFAULT_DATABASE = 'sqlite:data/quire.db'
 
-/** The options of the service that come from environment variables. Throws `UsageError` naming a variable that is wrong. */
+/**
+ * The options of the service that come from environment variables. Throws `UsageError` naming a variable that is wrong.
+ */
 export function appOptions(env: Environment): AppOptions & { readonly keys: readonly EnvironmentKey[] } {
   const poolSize = wholeNumber('QUIRE_POOL_SIZE', env.QUIRE_POOL_SIZE, 1, 1000)
   const cacheMegabytes = wholeNumber('QUIRE_CACHE_MB', env.QUIRE_CACHE_MB, 0, 1_000_000)
@@ -37,7 +39,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
   }
 }
 
-/** How long a stop may take, where the variables say. */
+/** The timeouts that environment variables set. */
 function timeoutsOf(env: Environment): Pick<AppOptions, 'timeouts'> {
   const close = wholeNumber('QUIRE_STOP_SECONDS', env.QUIRE_STOP_SECONDS, 0, 3600)
   const drain = wholeNumber('QUIRE_DRAIN_SECONDS', env.QUIRE_DRAIN_SECONDS, 0, 3600)
@@ -66,7 +68,7 @@ export function environmentKeys(text: string | undefined): EnvironmentKey[] {
   if (trimmed(text) === null) return []
   const keys = (text ?? '').split(',').map((part, index) => environmentKey(part.trim(), index + 1))
   if (new Set(keys.map(({ key }) => key)).size === keys.length) return keys
-  throw new UsageError('QUIRE_API_KEYS: every key must be another one.')
+  throw new UsageError('QUIRE_API_KEYS: every key must be different.')
 }
 
 function environmentKey(text: string, index: number): EnvironmentKey {

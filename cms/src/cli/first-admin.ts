@@ -6,7 +6,10 @@ import { askPassword } from './secret-input.ts'
 import { Terminal } from './terminal.ts'
 import { allUsers, createUser } from './users.ts'
 
-/** Creates the admin that QUIRE_ADMIN_USERNAME and QUIRE_ADMIN_PASSWORD name, unless that user exists. True when created. */
+/**
+ * Creates the admin that QUIRE_ADMIN_USERNAME and QUIRE_ADMIN_PASSWORD name, unless that user exists. True when
+ * created.
+ */
 export async function createAdminFromEnvironment(
   app: App,
   env: { readonly [name: string]: string | undefined },

@@ -23,8 +23,8 @@ async function assertNotLost(options: AppOptions): Promise<void> {
   const names = await readdir(uploads).catch(() => [])
   if (names.length === 0) return
   throw new UsageError(
-    `There is no database file ${path}, or it is empty, but there are uploads in ${uploads}. Put the file back, or name ` +
-      'it by QUIRE_DATABASE. To begin with an empty database, run: quire serve --new',
+    `There is no database file ${path}, or it is empty, but there are uploads in ${uploads}. Put the file back, or set its path ` +
+      'in QUIRE_DATABASE. To begin with an empty database, run: quire serve --new',
   )
 }
 

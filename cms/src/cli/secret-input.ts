@@ -5,8 +5,8 @@ import { Terminal } from './terminal.ts'
 type Environment = { readonly [name: string]: string | undefined }
 
 /**
- * Reads a password: from QUIRE_USER_PASSWORD, typed twice on a terminal without echo, or piped in. Never from an option,
- * which everybody on the machine could see. Throws `UsageError` when there is none, or the two differ.
+ * Reads a password: from QUIRE_USER_PASSWORD, typed twice on a terminal without echo, or piped in. Never from an
+ * option, which everybody on the machine could see. Throws `UsageError` when there is none, or the two differ.
  */
 export async function readPassword(env: Environment): Promise<string> {
   const { QUIRE_USER_PASSWORD: given } = env

@@ -13,10 +13,10 @@ export interface Context {
   /** Where uploads are kept. */
   readonly files: Files
   readonly actor: Actor
-  /** What the request asks for, before an id says otherwise. */
+  /** What the request asks for, unless an id says otherwise. */
   readonly locale: Locale
   readonly mode: Mode
-  /** What the query named itself: it outweighs an id. */
+  /** What the query names explicitly: it overrides an id. */
   readonly asked: { readonly locale: Locale | null; readonly mode: Mode | null }
   readonly hooks: HookRunner
   readonly now: () => Date
@@ -26,9 +26,11 @@ export interface Context {
 /** A context inside a transaction. Only `write` makes one, so nothing can be saved outside of it. */
 export interface WriteContext extends Context {
   readonly tx: StoreWriter
-  /** 1 at first; higher when the work is done again because a slug was taken meanwhile: then look before writing. */
+  /**
+   * 1 at first; higher when the work is repeated because a slug was taken meanwhile: then check slugs before writing.
+   */
   readonly attempt: number
-  /** Runs after the transaction is committed, before the answer; what fails there is logged, and refuses nothing. */
+  /** Runs after the commit and before the answer; failures are logged, and refuse nothing. */
   afterCommit(work: (ctx: Context) => Promise<void> | void): void
 }
 
@@ -41,11 +43,11 @@ export interface WriteContext extends Context {
  * - `published`: the published copy becomes equal to the draft. `unpublished`: the draft, whose published copy goes.
  * - `reverted`: the draft becomes equal to the published copy.
  * - `localized`: the content of another locale was copied over it, or made it.
- * - `archived`, `restored`: it went into the archive, or came out of it: with a page all pages below it.
+ * - `archived`, `restored`: it went into the archive or came out of it; all pages below a page go with it.
  * - `moved`: the page has another position, and perhaps another slug.
  * - `carried`: a page above it was moved or has another slug, and with it the position or the slug of this one.
  *
- * Siblings that only close up or make room are not announced.
+ * Siblings whose rank merely shifts are not announced.
  */
 export type Reason =
   | 'inserted'
@@ -67,15 +69,15 @@ export interface SaveEvent {
   /** The copy as it is stored; null for a new one. */
   readonly before: Document | null
   /**
-   * What will be stored. `beforeSave` may change it in place, and it is cleaned again afterwards; but what it changes in
-   * pages that their tree changes (`moved`, `carried`, and pages that are `archived` or `restored`) is not kept.
+   * What will be stored. `beforeSave` may change it in place, and it is cleaned again afterwards; but what it changes
+   * in pages that their tree changes (`moved`, `carried`, and pages that are `archived` or `restored`) is discarded.
    */
   readonly fields: { [name: string]: Json }
   /** The `_copyingId` of the request (§4.1), for new documents. */
   readonly copyOfId: string | null
 }
 
-/** What is removed for good, or was: all copies of one document that go together. */
+/** A permanent removal, about to happen or done: all copies of one document that go together. */
 export interface RemoveEvent {
   readonly type: Type
   readonly removed: readonly Document[]
@@ -83,19 +85,19 @@ export interface RemoveEvent {
 
 /** What was removed, with its versions. */
 export interface RemovedEvent extends RemoveEvent {
-  /** Ids of the attachments that the document's versions named; what else names them is for the listener to find out. */
+  /** Ids of the attachments that the document's versions named; the listener must check what else names them. */
   readonly attachments: readonly string[]
 }
 
 /**
- * A hook that hears of what was committed: a function, which runs beside the answer, or `{ wait: true, run }`, which the
+ * A hook that runs after the commit: a function, which does not delay the answer, or `{ wait: true, run }`, which the
  * answer waits for. It cannot refuse: a failure is logged and counted. A stop of the service waits for those that run.
  */
 export type Listener<Event> =
   | ((event: Event, ctx: Context) => void | Promise<void>)
   | { readonly wait: true; run(event: Event, ctx: Context): void | Promise<void> }
 
-/** The whole list of extension points. */
+/** All extension points. */
 export interface Hooks {
   /** Changes or **refuses** what will be saved. Inside the transaction, which may be tried again. */
   beforeSave(event: SaveEvent, ctx: WriteContext): void | Promise<void>
@@ -106,36 +108,36 @@ export interface Hooks {
   /** Reacts to a removal. After the commit, beside the answer; cannot refuse. */
   afterRemove: Listener<RemovedEvent>
   /**
-   * Adds computed `_` names to a document that **is sent**. Not awaited work: pure, called for each document. Attachments
-   * are filled in afterwards: here they have an id, a name and an extension.
+   * Adds computed `_` names to a document that **is sent**. Not awaited work: pure, called for each document.
+   * Attachments are filled in afterwards: here they have an id, a name and an extension.
    */
   present(document: JsonObject, ctx: Context): void
   /** Prepares what the feature needs when the service **starts**, after migrations. */
   onStart(ctx: Context): void | Promise<void>
-  /** Lets go of everything when the service **stops**. */
+  /** Releases everything when the service **stops**. */
   onStop(ctx: Context): void | Promise<void>
 }
 
-/** The hooks that hear of what was committed. */
-export type ToldHook = 'afterSave' | 'afterRemove'
-/** The hooks that are called on the way. */
-export type CalledHook = Exclude<keyof Hooks, ToldHook>
-/** What a listener of this name is told. */
-export type Told<Name extends ToldHook> = Name extends 'afterSave' ? SaveEvent : RemovedEvent
+/** The hooks that run after the commit. */
+export type CommittedHook = 'afterSave' | 'afterRemove'
+/** The hooks that run while the work is done. */
+export type InlineHook = Exclude<keyof Hooks, CommittedHook>
+/** The event that a hook of this name gets. */
+export type HookEvent<Name extends CommittedHook> = Name extends 'afterSave' ? SaveEvent : RemovedEvent
 
 /** Runs all registered hooks of a name: those of a document's type first, then those of the features in their order. */
 export interface HookRunner {
-  /** True when anybody listens, a type of `types` included: work for a hook nobody has is not done. */
+  /** True when there are such hooks, those of `types` included, so that work for absent hooks is skipped. */
   has(name: keyof Hooks, types?: readonly Type[]): boolean
-  run<Name extends CalledHook>(name: Name, ...args: Parameters<Hooks[Name]>): Promise<void>
-  /** Tells listeners of what was committed; resolves when those that the answer waits for are done. */
-  tell<Name extends ToldHook>(
+  run<Name extends InlineHook>(name: Name, ...args: Parameters<Hooks[Name]>): Promise<void>
+  /** Runs the hooks for what was committed; resolves when those that the answer waits for are done. */
+  tell<Name extends CommittedHook>(
     name: Name,
-    events: () => Iterable<Told<Name>> | AsyncIterable<Told<Name>>,
+    events: () => Iterable<HookEvent<Name>> | AsyncIterable<HookEvent<Name>>,
     ctx: Context,
   ): Promise<void>
-  /** How many listeners have failed since the start. */
+  /** How many hooks have failed since the start. */
   failures(): number
-  /** Resolves when no listener runs any more. */
+  /** Resolves when no hook is running. */
   settled(): Promise<void>
 }

@@ -1,12 +1,12 @@
 import type { Log } from '../base/log.ts'
 import type { Site, Type } from '../model/types.ts'
-import type { Context, HookRunner, Hooks, Listener, SaveEvent, ToldHook, WriteContext } from './context.ts'
+import type { CommittedHook, Context, HookRunner, Hooks, Listener, SaveEvent, WriteContext } from './context.ts'
 
-/** How many commits may have hooks running at a time: beyond that a write waits for others' hooks. */
+/** How many commits may have hooks running at the same time; further writes wait. */
 const MOST_RUNNING = 1000
 
 /** A hook of either form. */
-interface Heard {
+interface RunnableListener {
   readonly waits: boolean
   run(event: never, ctx: Context): void | Promise<void>
 }
@@ -14,18 +14,18 @@ interface Heard {
 /** Collects the hooks of all features, in their order. Those of a document's type come before them. */
 export function hookRunner(all: readonly (Partial<Hooks> | undefined)[], site: Site, log: Log): HookRunner {
   const features = all.filter((hooks) => hooks !== undefined)
-  const heardBy = {
-    afterSave: features.flatMap(({ afterSave }) => (afterSave ? [heard(afterSave)] : [])),
-    afterRemove: features.flatMap(({ afterRemove }) => (afterRemove ? [heard(afterRemove)] : [])),
+  const listenersBy = {
+    afterSave: features.flatMap(({ afterSave }) => (afterSave ? [runnable(afterSave)] : [])),
+    afterRemove: features.flatMap(({ afterRemove }) => (afterRemove ? [runnable(afterRemove)] : [])),
   }
-  const typesWaiting = [...site.types.values()].some((type) => heardByType(type)?.waits)
+  const typesWaiting = [...site.types.values()].some((type) => typeListener(type)?.waits)
   const running = new Set<Promise<void>>()
   let failures = 0
 
-  const runAll = async (listeners: readonly Heard[], event: unknown, ctx: Context) => {
+  const runAll = async (listeners: readonly RunnableListener[], event: unknown, ctx: Context) => {
     for (const listener of listeners) {
       try {
-        // `as`: who listens to a name is given the events of that name.
+        // `as`: a listener to a name gets the events of that name.
         await listener.run(event as never, ctx)
       } catch (error) {
         failures += 1
@@ -33,9 +33,9 @@ export function hookRunner(all: readonly (Partial<Hooks> | undefined)[], site: S
       }
     }
   }
-  const listenersOf = (name: ToldHook, type: Type, waits: boolean) => {
-    const own = name === 'afterSave' ? heardByType(type) : null
-    return [...(own ? [own] : []), ...heardBy[name]].filter((one) => one.waits === waits)
+  const listenersOf = (name: CommittedHook, type: Type, waits: boolean) => {
+    const own = name === 'afterSave' ? typeListener(type) : null
+    return [...(own ? [own] : []), ...listenersBy[name]].filter((one) => one.waits === waits)
   }
 
   return {
@@ -53,16 +53,16 @@ export function hookRunner(all: readonly (Partial<Hooks> | undefined)[], site: S
     },
 
     async tell(name, events, ctx) {
-      const told = async (waits: boolean) => {
+      const notify = async (waits: boolean) => {
         for await (const event of events()) await runAll(listenersOf(name, event.type, waits), event, ctx)
       }
-      const mayWait = heardBy[name].some(({ waits }) => waits) || (name === 'afterSave' && typesWaiting)
-      if (mayWait) await told(true)
+      const mayWait = listenersBy[name].some(({ waits }) => waits) || (name === 'afterSave' && typesWaiting)
+      if (mayWait) await notify(true)
       if (running.size >= MOST_RUNNING) await Promise.race(running)
-      const work = told(false)
+      const work = notify(false)
         .catch((error: unknown) => {
           failures += 1
-          log.error({ error }, 'Hooks could not be told of what was saved.')
+          log.error({ error }, 'The hooks for a save could not be run.')
         })
         .finally(() => running.delete(work))
       running.add(work)
@@ -75,13 +75,13 @@ export function hookRunner(all: readonly (Partial<Hooks> | undefined)[], site: S
   }
 }
 
-function heard<Event>(listener: Listener<Event>): Heard {
+function runnable<Event>(listener: Listener<Event>): RunnableListener {
   if (typeof listener === 'function') return { waits: false, run: listener }
   return { waits: true, run: (event, ctx) => listener.run(event, ctx) }
 }
 
-/** What a site author hangs on a type is given the fields first. */
-function heardByType({ hooks }: Type): Heard | null {
+/** Hooks that a site declares on a type get the fields first. */
+function typeListener({ hooks }: Type): RunnableListener | null {
   const { afterSave } = hooks
   if (afterSave === undefined) return null
   // `as`: the model cannot name what hooks are given.

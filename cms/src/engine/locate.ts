@@ -5,8 +5,8 @@ import type { Context } from './context.ts'
 import { draftsOnly, seesLocale } from './permissions.ts'
 
 /**
- * Any accepted id of a document of this type → the copy that is meant (§2.10): the query outweighs the id, and
- * the id outweighs the rest of the request. Throws `notfound` for what cannot be an id.
+ * Any accepted id of a document of this type → the copy that is meant (§2.10): the query overrides the id, and
+ * the id overrides the rest of the request. Throws `notfound` for what cannot be an id.
  */
 export function locate(ctx: Context, type: Type, text: string): DocumentId {
   const given = DocumentId.parse(text)
@@ -25,7 +25,7 @@ export function resolveId(ctx: Context, type: Localized, given: GivenId): Docume
   return { docId: given.docId, locale, mode: ctx.asked.mode ?? given.mode ?? ctx.mode }
 }
 
-/** As `locate`, for a write: callers whose writes go to drafts mean the draft. */
+/** As `locate`, for a write: for callers whose writes go to drafts, the draft. */
 export function locateForWrite(ctx: Context, type: Type, text: string): DocumentId {
   return copyToWrite(ctx, type, locate(ctx, type, text))
 }

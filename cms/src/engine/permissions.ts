@@ -5,7 +5,7 @@ import { isNamedIn } from '../model/property-names.ts'
 import { hasRole, type Role } from '../model/roles.ts'
 import type { Site, Type } from '../model/types.ts'
 
-/** Who asks. Never null: code without an actor does not compile, and there is no trusted default. */
+/** Who is acting. Never null: code without an actor does not compile, and there is no trusted default. */
 export type Actor =
   | { readonly kind: 'anonymous' }
   | {
@@ -21,12 +21,12 @@ export type Actor =
       /** Writes go to the draft, and nothing is published. */
       readonly draftsOnly: boolean
     }
-  /** Whoever sends the external front-end key. */
+  /** The external front end, by its key. */
   | { readonly kind: 'frontend' }
   /** The command line, and the service itself at start. */
   | { readonly kind: 'operator' }
 
-/** Who looks at which site: all that decides what is visible. Every context is one. */
+/** An actor and a site: all that decides what is visible. Every context is one. */
 export interface Viewer {
   readonly site: Site
   readonly actor: Actor
@@ -44,7 +44,7 @@ export type Action =
   | 'archive'
   | 'deletePublished'
 
-/** The whole table: the least role for each action; a type may need more. */
+/** The complete table: the lowest role for each action; a type may require a higher one. */
 const NEEDED: { readonly [action in Action]: Role } = {
   readDraft: 'contributor',
   createDraft: 'contributor',
@@ -65,11 +65,11 @@ const PUBLISHING: ReadonlySet<Action> = new Set([
   'deletePublished',
 ])
 
-/** How much of a type's documents a caller sees. */
+/** How much of a type's documents the caller sees. */
 export interface ReadAccess {
   /** `public`: what the projection names; `full`: everything but fields with a `viewPermission` above the caller. */
   readonly fields: 'public' | 'full'
-  /** Null: documents of every visibility. */
+  /** Null: every visibility. */
   readonly visibility: Visibility | null
 }
 
@@ -150,7 +150,7 @@ export function isProjected(type: Type, field: Field): boolean {
   return isNamedIn(field, projection)
 }
 
-/** True when the caller may write this field: who may not see it may not write it. */
+/** True when the caller may write this field; a caller who may not see it may not write it. */
 export function mayWriteField(actor: Actor, field: Field): boolean {
   const role = roleOf(actor)
   if (field.viewRole && !hasRole(role, field.viewRole)) return false
@@ -162,12 +162,12 @@ export function draftsOnly(actor: Actor): boolean {
   return (actor.kind === 'user' || actor.kind === 'key') && actor.draftsOnly
 }
 
-/** Saving a copy in this mode. */
+/** The action of saving a copy in this mode. */
 export function editAction(mode: Mode): Action {
   return mode === 'draft' ? 'editDraft' : 'editPublished'
 }
 
-/** Who is remembered as having saved. */
+/** The author that is recorded with a save. */
 export function authorOf(actor: Actor): Author {
   if (actor.kind === 'user' || actor.kind === 'key') {
     const { id, firstName, lastName, username, name } = actor

@@ -55,14 +55,17 @@ export function relatedAccess(ctx: Context, typeName: string, from: CopyScope): 
   return { type, view: view(isAnonymous(ctx.actor) ? 'public' : null), fields: 'minimal' }
 }
 
-/** True when the caller sees this field of the related documents. Where not, nothing may be found or told by it. */
+/**
+ * True when the caller sees this field of the related documents; otherwise it must not be used to find or show
+ * anything.
+ */
 export function seesRelatedField(ctx: Context, { type, fields }: RelatedAccess, name: string): boolean {
   if (fields === 'minimal' && !MINIMAL.has(name)) return false
   const access: ReadAccess = { fields: fields === 'minimal' ? 'full' : fields, visibility: null }
   return visibleField(ctx.actor, access, type, name) !== null
 }
 
-/** True when the caller may know of every document of the related type: then of its ids, too. */
+/** True when the caller may know of every document of the related type: and so of its ids. */
 export function seesAllRelated(ctx: Context, access: RelatedAccess | null): boolean {
   return access?.fields === 'full' && access.view.visibility === null && hasRole(roleOf(ctx.actor), 'contributor')
 }

@@ -4,13 +4,13 @@ import { SlugTaken } from '../store/store.ts'
 import type { Context, WriteContext } from './context.ts'
 
 const ATTEMPTS = 40
-/** The most that is waited before the second attempt, in milliseconds; each further one may wait that much longer. */
+/** The longest wait before the second attempt, in milliseconds; it grows by that much with each further one. */
 const PAUSE = 3
 
 /**
  * Runs `work` in one transaction: the only way to a WriteContext. What `afterCommit` was given runs afterwards. When
- * somebody else takes a slug at the same moment the work is done again, and then sees that slug. Of many that want the
- * next free one only one gets it each time, hence the number of attempts.
+ * another transaction takes the same slug at the same moment, the work is repeated and then sees that slug. Each time
+ * only one of many competitors gets the next free slug, hence the number of attempts.
  */
 export async function write<T>(ctx: Context, work: (ctx: WriteContext) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -18,7 +18,7 @@ export async function write<T>(ctx: Context, work: (ctx: WriteContext) => Promis
       return await writeOnce(ctx, attempt, work)
     } catch (error) {
       if (!(error instanceof SlugTaken)) throw error
-      if (attempt === ATTEMPTS) throw conflict('The slug was taken by somebody else just now. Try again.')
+      if (attempt === ATTEMPTS) throw conflict('Another document took this slug just now. Try again.')
       await pause(Math.random() * PAUSE * attempt)
     }
   }
@@ -34,7 +34,7 @@ async function writeOnce<T>(ctx: Context, attempt: number, work: (ctx: WriteCont
     try {
       await task(ctx)
     } catch (error) {
-      ctx.log.error({ error }, 'What follows a save has failed.')
+      ctx.log.error({ error }, 'Work after a commit failed.')
     }
   }
   return result

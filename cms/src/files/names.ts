@@ -3,8 +3,8 @@ const MAX_SEGMENT = 255
 const MAX_NAME = 1024
 
 /**
- * True for a possible name of a stored file: segments of visible characters, none of which is hidden, leaves the folder,
- * or has a special meaning on another system.
+ * True for a possible name of a stored file: segments of visible characters, none of which is hidden, leaves the
+ * folder, or has a special meaning on another system.
  */
 export function isFileName(name: string): boolean {
   if (name === '' || name.length > MAX_NAME) return false

@@ -8,7 +8,7 @@ import { Reply } from './route.ts'
 export interface Answer<Body extends Buffer | Readable = Buffer | Readable> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** A stream is read, or destroyed, by whoever sends the answer. */
+  /** The sender of the answer reads a stream to its end, or destroys it. */
   readonly body: Body
   readonly cookies?: readonly Cookie[]
 }
@@ -20,8 +20,9 @@ const VARY = 'Authorization, Cookie'
 export type Caching = { readonly kind: 'public'; readonly maxAge: number | null } | { readonly kind: 'none' }
 
 /**
- * What a route returned → the answer. A `Reply`'s headers win over ours, but reads of anonymous callers always have an ETag made
- * from the bytes. A body of bytes, and a text with its own Content-Type, leave as they are; all else is sent as JSON.
+ * What a route returned → the answer. A `Reply`'s headers win over ours, but reads of anonymous callers always have an
+ * ETag made from the bytes. A body of bytes, and a text with its own Content-Type, leave as they are; all else is sent
+ * as JSON.
  */
 export function answerOf(result: unknown, caching: Caching): Answer {
   const reply = result instanceof Reply ? result : new Reply(result)
@@ -41,12 +42,12 @@ export function answerOf(result: unknown, caching: Caching): Answer {
   return { status: reply.status, headers, body, ...(reply.cookies.length > 0 ? { cookies: reply.cookies } : {}) }
 }
 
-/** Header names are the same in any case. */
+/** Header names are case-insensitive. */
 function nameIn(headers: Readonly<Record<string, string>>, name: string): string {
   return Object.keys(headers).find((known) => known.toLowerCase() === name.toLowerCase()) ?? name
 }
 
-/** A JSON answer that nobody caches: errors, OPTIONS. */
+/** A JSON answer that must not be cached: errors, OPTIONS. */
 export function jsonAnswer(
   status: number,
   value: unknown,
@@ -56,7 +57,7 @@ export function jsonAnswer(
   return { ...answerOf(new Reply(body, headers, status), { kind: 'none' }), body }
 }
 
-/** A bare text that nobody caches. */
+/** A plain text answer that must not be cached. */
 export function textAnswer(status: number, text: string): Answer<Buffer> {
   return { ...jsonAnswer(status, {}, { 'Content-Type': 'text/plain; charset=utf-8' }), body: Buffer.from(text) }
 }
@@ -83,7 +84,7 @@ function cacheControl(caching: Caching, status: number): string {
 }
 
 /** The answer itself, or 304 without a body when the caller has it already (`If-None-Match`: lists, `W/`, `*`). */
-export function unlessUnchanged<Of extends Answer>(answer: Of, ifNoneMatch: string | undefined): Of | Answer<Buffer> {
+export function orNotModified<Of extends Answer>(answer: Of, ifNoneMatch: string | undefined): Of | Answer<Buffer> {
   const tag = answer.headers.ETag
   if (ifNoneMatch === undefined || tag === undefined || answer.status !== 200) return answer
   if (!matchesTag(tag, ifNoneMatch)) return answer

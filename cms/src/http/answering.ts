@@ -3,7 +3,7 @@ import type { Context } from '../engine/context.ts'
 import type { Actor } from '../engine/permissions.ts'
 import type { Site } from '../model/types.ts'
 import type { Store } from '../store/store.ts'
-import { type Answer, answerOf, type Caching, unlessUnchanged } from './answer.ts'
+import { type Answer, answerOf, type Caching, orNotModified } from './answer.ts'
 import type { Body } from './body.ts'
 import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
@@ -27,7 +27,7 @@ export interface AnsweringOptions {
   readonly cacheBytes?: number
 }
 
-/** A request that has found its route and its caller, with its body read. */
+/** A request whose route, caller and body are known. */
 export interface Call {
   readonly route: Route
   readonly caller: Caller
@@ -62,7 +62,7 @@ export class Answering {
     if (headers[REVISION] !== undefined) return undefined
     const answer = this.#cache.get(cacheKey(roleClass(actor), this.#hostLocale(headers), encoding, url))
     if (answer === undefined || actor.kind !== 'anonymous') return answer
-    return unlessUnchanged(answer, headers['if-none-match'])
+    return orNotModified(answer, headers['if-none-match'])
   }
 
   /** Runs the route, unless the cache has what it answers, or the same request was answered before. */
@@ -75,10 +75,10 @@ export class Answering {
     const answer = isRead && route.cached ? await this.#cache.fill(this.#key(call), run) : await run()
     const isAnonymousRead = isRead && caller.actor.kind === 'anonymous'
     if (!isRead) return withCookies(this.#withRevision(answer), caller)
-    return withCookies(isAnonymousRead ? unlessUnchanged(answer, headers['if-none-match']) : answer, caller)
+    return withCookies(isAnonymousRead ? orNotModified(answer, headers['if-none-match']) : answer, caller)
   }
 
-  /** A write by a known caller with an `Idempotency-Key` is carried out once; all else each time. */
+  /** Carries out a write with an `Idempotency-Key` by a known caller once, and everything else each time. */
   #once(call: Call): Promise<Answer> {
     const { route, params, query, body, headers, caller } = call
     const key = headers['idempotency-key']
@@ -95,7 +95,7 @@ export class Answering {
     return revision === null ? answer : { ...answer, headers: { ...answer.headers, 'Quire-Revision': revision } }
   }
 
-  /** Throws what the caller can never do by this route, whatever the body says. */
+  /** Throws when the caller can never use this route, whatever the body says. */
   permit({ route, params, ...call }: Omit<Call, 'body' | 'upload' | 'encoding'>): void {
     route.permit?.(this.#contextOf(call), params)
   }
@@ -131,7 +131,7 @@ function cachingOf(route: Route, method: string, actor: Actor): Caching {
   return isPublic ? { kind: 'public', maxAge: route.maxAge ?? null } : { kind: 'none' }
 }
 
-/** Cookies are for one caller: an answer with any is not for caching. */
+/** Cookies are for one caller, so an answer that sets one is not cached. */
 function withCookies(answer: Answer, { cookies }: Caller): Answer {
   if (cookies.length === 0) return answer
   return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' }, cookies }

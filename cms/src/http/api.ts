@@ -16,7 +16,7 @@ import type { QueryValues, Route, Upload } from './route.ts'
 import { askForBody, authorizationOf, type Timeouts, whenLate } from './sockets.ts'
 import { MultipartUpload } from './upload.ts'
 
-/** What the interface is made of; the composition root gives it. */
+/** What the API is built from; the composition root provides it. */
 export interface ApiOptions extends CallerOptions, AnsweringOptions {
   readonly site: CallerOptions['site'] & AnsweringOptions['site'] & Pick<Site, 'limits' | 'anonymousBodyLimit'>
   readonly routes: readonly Route[]
@@ -25,7 +25,7 @@ export interface ApiOptions extends CallerOptions, AnsweringOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
-    /** When work on it began; undefined for what is answered from the cache. */
+    /** When work on it began; undefined for answers from the cache. */
     startedAt: number | undefined
   }
   interface FastifyContextConfig {
@@ -94,8 +94,8 @@ export class Api {
   }
 
   /**
-   * The cached answer to a GET or HEAD. Looks at nothing but the headers, and so answers anonymous callers and those whose
-   * key or token is cached. A URL that holds a key is never cached as it was sent, however the key is spelled.
+   * The cached answer to a GET or HEAD. Looks at nothing but the headers, and so answers anonymous callers and those
+   * whose key or token is cached. A URL that holds a key is never cached as it was sent, however the key is spelled.
    */
   #cached({ method, headers, originalUrl: url, raw }: FastifyRequest): Answer | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined
@@ -132,8 +132,8 @@ export class Api {
   }
 
   /**
-   * How much is read of a body (§0). Throws what the caller may not do, but where the request can be a read by POST: then
-   * a little is read to see whether it is one.
+   * How much is read of a body (§0). Throws what the caller may not do, but where the request can be a read by POST:
+   * then a little is read to see whether it is one.
    */
   #limitOf(request: ApiRequest, endpoint: Endpoint | undefined): BodyLimit {
     const { limits, anonymousBodyLimit } = this.#options.site
@@ -178,8 +178,9 @@ export class Api {
 }
 
 /**
- * Nothing is compressed for browsers that sign in with a cookie: a page of another site can make them ask, choose a part
- * of what they are answered, and learn the rest from its length (BREACH). Nobody can make others send a header.
+ * Nothing is compressed for browsers that sign in with a cookie: a page of another site can make them ask, choose a
+ * part of what they are answered, and learn the rest from its length (BREACH). A header, in contrast, cannot be forged
+ * by another site.
  */
 function encodingFor({ sender, cookies }: Caller, headers: FastifyRequest['headers']): Encoding | null {
   if (sender.credential?.kind === 'session' || cookies.length > 0) return null

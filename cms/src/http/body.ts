@@ -4,10 +4,10 @@ import { parseQuery } from './query.ts'
 
 /** Levels of objects and lists in one another that a JSON body may have. */
 const MAX_DEPTH = 100
-/** Properties of all its objects. The engine takes microseconds for each that no other object has. */
+/** Properties of all its objects. JavaScript engines take microseconds for each name that no other object has. */
 const MAX_NAMES = 250_000
 
-/** A body as read; what its values are is not known yet. */
+/** A parsed body, whose values are not checked yet. */
 export type Body = { readonly [name: string]: unknown }
 
 /** What the headers say about a body. */
@@ -73,7 +73,7 @@ function parsed(text: string): unknown {
 const [QUOTE, COLON, BACKSLASH] = [0x22, 0x3a, 0x5c]
 const [OPENING, CLOSING] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])]
 
-/** Refuses by its bytes what would take long to parse, or what later recursion could not follow. */
+/** Refuses, by its bytes, a body that would take long to parse or is too deep for recursion. */
 function checkShape(bytes: Buffer): void {
   let depth = 0
   let names = 0

@@ -30,7 +30,10 @@ export class AnswerCache {
     return cached
   }
 
-  /** The cached answer, or what `work` makes: once, however many ask at a time. Only 200s are cached, no failures and streams. */
+  /**
+   * The cached answer, or what `work` makes: once, however many ask at a time. Only 200s are cached, no failures and
+   * streams.
+   */
   async fill(key: string, work: () => Promise<Answer>): Promise<Answer> {
     const cached = this.get(key)
     if (cached !== undefined) return cached
@@ -93,7 +96,9 @@ export function roleClass(actor: Actor): string {
   return actor.draftsOnly ? `${actor.role}, drafts only` : actor.role
 }
 
-/** What an answer is cached under: the class of caller, the locale of the host name, the encoding, and the URL as sent. */
+/**
+ * What an answer is cached under: the class of caller, the locale of the host name, the encoding, and the URL as sent.
+ */
 export function cacheKey(callers: string, hostLocale: string | null, encoding: string | null, url: string): string {
   return `${callers} ${hostLocale ?? ''} ${encoding ?? ''} ${url}`
 }

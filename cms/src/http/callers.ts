@@ -4,11 +4,11 @@ import type { Credential } from '../engine/access/credential.ts'
 import type { Actor } from '../engine/permissions.ts'
 import type { Site } from '../model/types.ts'
 import { type Cookie, clearedCookies, sessionCookieName } from './cookies.ts'
-import { credentialOf, headerCredential, isFrontEnd, saysFrontEnd } from './credentials.ts'
+import { claimsFrontEnd, credentialOf, headerCredential, isFrontEnd } from './credentials.ts'
 import { isSecure, originOf } from './origin.ts'
 import type { QueryValues, Sender } from './route.ts'
 
-/** What is known about a connection when a credential is checked. */
+/** Facts about a request for checking a credential. */
 export interface RequestFacts {
   /** The connection's own address, or the forwarded one where the site trusts its proxy (§5.4). */
   readonly address: string
@@ -16,25 +16,25 @@ export interface RequestFacts {
   readonly headers: IncomingHttpHeaders
 }
 
-/** A request as far as it says who sends it. */
+/** The parts of a request that identify its caller. */
 export interface IncomingRequest extends RequestFacts {
   readonly cookies: { readonly [name: string]: string | undefined }
-  /** The header, all of them in one text when it was sent more than once: then it is refused. */
+  /** The header; several are joined into one text, which is then refused. */
   readonly authorization: string | undefined
 }
 
-/** What finding out who calls needs. */
+/** What identifying callers needs. */
 export interface CallerOptions {
   readonly site: Pick<Site, 'name' | 'prefix' | 'baseUrl' | 'trustProxy'>
-  /** Whose credential it is; throws `unauthorized` for a wrong one. Callers without any are anonymous. */
+  /** The actor of a credential; throws `unauthorized` for a wrong one. Callers without any are anonymous. */
   authenticate(credential: Credential, facts: RequestFacts): Promise<Actor>
-  /** Whose credential it is, when it was checked a moment ago; null when it has to be checked. */
-  remembered?(credential: Credential): Actor | null
+  /** The actor of a credential that was checked a moment ago; null when it has to be checked. */
+  cached?(credential: Credential): Actor | null
   /** The key of the external front end; without it there is none. */
   readonly frontKey?: string | undefined
 }
 
-/** Who calls, and cookies that the answer must set. */
+/** A caller, and cookies that the answer must set. */
 export interface Caller {
   readonly actor: Actor
   readonly sender: Sender
@@ -44,7 +44,7 @@ export interface Caller {
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
-/** Finds out who sends requests (§5.4). */
+/** Identifies the callers of requests (§5.4). */
 export class Callers {
   readonly #options: CallerOptions
   readonly #cookieName: string
@@ -55,27 +55,28 @@ export class Callers {
   }
 
   /**
-   * Who calls, as far as the headers alone tell at once: an anonymous caller, without a credential of any kind, or one
-   * whose key or token is cached. Null for all others, front ends and sessions among them.
+   * Identifies the caller from the headers alone, synchronously: an anonymous caller, without a credential of any kind,
+   * or one whose key or token is cached. Null for all others, front ends and sessions among them.
    */
   atOnce(headers: IncomingHttpHeaders, authorization: string | undefined): Actor | null {
-    if (saysFrontEnd(headers) || headers.cookie?.includes(`${this.#cookieName}=`)) return null
+    if (claimsFrontEnd(headers) || headers.cookie?.includes(`${this.#cookieName}=`)) return null
     if (authorization === undefined) return ANONYMOUS
     const credential = headerCredential(authorization)
-    return credential && (this.#options.remembered?.(credential) ?? null)
+    return credential && (this.#options.cached?.(credential) ?? null)
   }
 
   /**
-   * Who sent a request. A key or token outweighs the cookie, which is then not looked at. A session cookie that is not
-   * valid any more is cleared, and its caller is anonymous; a wrong credential of another kind is `unauthorized`.
+   * Identifies the caller of a request. A key or token overrides the cookie, which is then ignored. A session cookie
+   * that is not valid any more is cleared, and its caller is anonymous; a wrong credential of another kind is
+   * `unauthorized`.
    */
   async identify(request: IncomingRequest, query: QueryValues): Promise<Caller> {
     const { site, frontKey, authenticate } = this.#options
     const { headers, address } = request
     const isFrontend = isFrontEnd(headers, frontKey)
-    const nobody: Actor = isFrontend ? { kind: 'frontend' } : ANONYMOUS
+    const unauthenticated: Actor = isFrontend ? { kind: 'frontend' } : ANONYMOUS
     const credential = credentialOf(request.authorization, query) ?? this.#session(request)
-    const actor = credential === null ? nobody : await authenticated(authenticate, credential, request)
+    const actor = credential === null ? unauthenticated : await authenticated(authenticate, credential, request)
     const sender: Sender = {
       address,
       credential: actor === null ? null : credential,
@@ -83,7 +84,7 @@ export class Callers {
       isForeign: originOf(headers, site) === 'foreign',
       isFrontend,
     }
-    if (actor === null) return { actor: nobody, sender, cookies: clearedCookies(site) }
+    if (actor === null) return { actor: unauthenticated, sender, cookies: clearedCookies(site) }
     if (credential?.kind === 'session') this.#assertOwnPage(request)
     return { actor, sender, cookies: [] }
   }
@@ -93,7 +94,7 @@ export class Callers {
     return secret ? { kind: 'session', secret } : null
   }
 
-  /** Browsers send cookies along whoever asks them to: a change must come from a page of this site (CSRF). */
+  /** Browsers send cookies with requests from any site, so a change must come from a page of this one (CSRF). */
   #assertOwnPage({ method, headers }: IncomingRequest): void {
     if (SAFE.includes(method) || originOf(headers, this.#options.site) === 'same') return
     throw forbidden(

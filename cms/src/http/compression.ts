@@ -7,7 +7,7 @@ export type Encoding = 'br' | 'gzip'
 
 const LEAST_BYTES = 1024
 const COMPRESSIBLE = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/
-/** More than this gains a few hundredths, and takes several times as long. */
+/** Higher levels save a few percent more and take several times as long. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const compressors: { readonly [encoding in Encoding]: (bytes: Buffer) => Promise<Buffer> } = {
@@ -15,7 +15,7 @@ const compressors: { readonly [encoding in Encoding]: (bytes: Buffer) => Promise
   gzip: (bytes) => promisify(gzip)(bytes),
 }
 
-/** The encoding of an `Accept-Encoding` that we like best; null for none. */
+/** The preferred encoding of an `Accept-Encoding`; null for none. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
   if (typeof header !== 'string') return null
   const [br, compressed] = [weightOf(header, 'br'), weightOf(header, 'gzip')]
@@ -32,8 +32,8 @@ function weightOf(header: string, encoding: Encoding): number {
 }
 
 /**
- * An answer in the encoding that its caller accepts, with an ETag of its own; short ones, streams and what is compressed
- * already stay as they are. All that could be compressed varies by `Accept-Encoding`.
+ * An answer in the encoding that its caller accepts, with an ETag of its own; short ones, streams and what is
+ * compressed already stay as they are. All that could be compressed varies by `Accept-Encoding`.
  */
 export async function compressed(answer: Answer, encoding: Encoding | null): Promise<Answer> {
   const { body, headers } = answer
@@ -46,7 +46,7 @@ export async function compressed(answer: Answer, encoding: Encoding | null): Pro
   return { ...answer, headers: own, body: await compressors[encoding](body) }
 }
 
-/** An `If-Match` as it would be, had nothing been compressed: it is the document that is the same. */
+/** An `If-Match` with the ETags of the uncompressed answers, which identify the document. */
 export function uncompressedTags(ifMatch: string): string {
   return ifMatch.replaceAll(/-(?:br|gzip)"/g, '"')
 }

@@ -37,7 +37,7 @@ export function contentSchemas(site: Content, actor: Actor): Schemas {
   return { ...schemas, ...pageSchemas(site, actor, schemas) }
 }
 
-/** What one caller may know of a site's fields. */
+/** What a caller may know of a site's fields. */
 class SchemaReader {
   readonly #site: Content
   readonly actor: Actor
@@ -188,7 +188,7 @@ function oneOfTypes(types: readonly Type[], suffix: string): JsonSchema {
   }
 }
 
-/** One flat object of what bodies of several types take: programs that call tools take nothing else. */
+/** One flat object of what bodies of several types take: clients that expose tools accept nothing else. */
 function merged(bodies: readonly JsonSchema[], types: readonly Type[]): JsonSchema {
   const properties: Record<string, JsonSchema> = {}
   for (const body of bodies) {

@@ -11,7 +11,7 @@ export interface Cookie {
   readonly value: string
   readonly options: {
     readonly path: string
-    /** Seconds; 0 takes the cookie away. */
+    /** Seconds; 0 removes the cookie. */
     readonly maxAge: number
     readonly httpOnly?: boolean
     readonly secure?: boolean
@@ -23,12 +23,14 @@ export function sessionCookieName(site: SiteFacts): string {
   return `${stemOf(site)}.sid`
 }
 
-/** The cookies of a new session: the session itself, hidden from scripts, and one that says that somebody is signed in. */
+/**
+ * The cookies of a new session: the session itself, hidden from scripts, and one that says that somebody is signed in.
+ */
 export function sessionCookies(site: SiteFacts, secret: string, secure: boolean): readonly Cookie[] {
   return bothCookies(site, [secret, 'true'], { path: site.prefix || '/', maxAge: MAX_AGE, secure })
 }
 
-/** Cookies that take those of a session away. */
+/** Cookies that remove those of a session. */
 export function clearedCookies(site: SiteFacts): readonly Cookie[] {
   return bothCookies(site, ['', ''], { path: site.prefix || '/', maxAge: 0 })
 }

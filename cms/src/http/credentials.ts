@@ -21,7 +21,7 @@ export function credentialOf(authorization: string | undefined, query: QueryValu
   return first
 }
 
-/** The credential in an `Authorization` header; null when it is of no form that is known here. */
+/** The credential in an `Authorization` header; null when its form is unknown. */
 export function headerCredential(authorization: string): Credential | null {
   const [, scheme = '', secret = ''] = /^(bearer|apikey) +([\x21-\x7e]+) *$/i.exec(authorization) ?? []
   return secret === '' ? null : { kind: scheme.toLowerCase() === 'bearer' ? 'bearer' : 'key', secret }
@@ -47,7 +47,7 @@ export function withoutKeys(url: string): string {
   return without(url, KEY_NAME)
 }
 
-/** The URL as the log may show it: without keys, and broadly without all that may be a secret. */
+/** The URL as the log may show it: without keys and anything else that may be a secret. */
 export function shownUrl(url: string): string {
   return without(url, SECRET_NAME).slice(0, 500)
 }
@@ -82,20 +82,22 @@ export class FrontKeyRefused extends CmsError {
   }
 }
 
-/** True for requests that say they come from the external front end; only those may send its key. */
-export function saysFrontEnd(headers: IncomingHttpHeaders): boolean {
+/** True for requests that claim to come from the external front end; only those may send its key. */
+export function claimsFrontEnd(headers: IncomingHttpHeaders): boolean {
   return headers['x-requested-with'] === FRONT_END
 }
 
-/** True when the front end sent the right key. Throws `FrontKeyRefused` for a wrong or missing one, or without a key. */
+/**
+ * True when the front end sent the right key. Throws `FrontKeyRefused` for a wrong or missing one, or without a key.
+ */
 export function isFrontEnd(headers: IncomingHttpHeaders, key: string | undefined): boolean {
-  if (!saysFrontEnd(headers)) return false
+  if (!claimsFrontEnd(headers)) return false
   const given = headers['apos-external-front-key']
   if (key === undefined || key === '' || typeof given !== 'string' || !isSame(given, key)) throw new FrontKeyRefused()
   return true
 }
 
-/** Compares in a time that says nothing about either text. */
+/** Compares in constant time. */
 function isSame(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(left), digest(right))

@@ -10,7 +10,9 @@ const text = (description: string): JsonSchema => ({ type: 'string', description
 const time = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
 const allowed = (description: string): JsonSchema => ({ type: 'boolean', const: true, description })
 
-/** The properties of every document of a type; those that are there whatever is asked for, and those that always are. */
+/**
+ * The properties of every document of a type; those that no projection removes, and those that are always present.
+ */
 export function documentProperties(type: Type, access: ReadAccess) {
   const place = {
     aposLocale: { ...text('Locale and mode.'), examples: ['en:published'] },

@@ -1,6 +1,6 @@
 import type { Route } from './route.ts'
 
-/** What answers one method at one path. */
+/** A method at a path, and the route that answers it. */
 export interface Endpoint {
   readonly method: Route['method']
   readonly path: string

@@ -1,6 +1,6 @@
 import { CmsError, type ErrorName } from '../base/errors.ts'
 
-/** Error name → HTTP status: the whole table (§0.2). */
+/** Error name → HTTP status: the complete table (§0.2). */
 export const STATUS_OF: Readonly<Record<ErrorName, number>> = {
   invalid: 400,
   unauthorized: 401,
@@ -22,7 +22,7 @@ export interface Failure {
 }
 
 /**
- * Anything thrown → what is sent. A `CmsError` says itself what happened; all else is a bug, whose text stays inside.
+ * Anything thrown → what is sent. A `CmsError` says what happened; anything else is a bug, whose text is not sent.
  * From status 500 on, `data.requestId` names the line in the log (§0.2).
  */
 export function failureOf(thrown: unknown, requestId: string): Failure {

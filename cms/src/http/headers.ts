@@ -5,8 +5,8 @@ const YEAR = 365 * 24 * 60 * 60
 type SiteFacts = Pick<Site, 'cors' | 'baseUrl'>
 
 /**
- * The headers of every answer: they keep browsers from misusing what we send. The policy lets nothing run and nobody
- * frame it, which is right for JSON; routes that answer HTML bring their own.
+ * The headers of every answer: they keep browsers from misusing what we send. The policy forbids scripts and
+ * framing, which is right for JSON; routes that answer HTML bring their own.
  */
 export function defaultHeaders({ cors, baseUrl }: SiteFacts): Readonly<Record<string, string>> {
   return {

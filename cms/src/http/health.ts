@@ -5,7 +5,7 @@ import { Reply, type Route, route } from './route.ts'
 
 const PATIENCE_MS = 3_000
 
-/** For those who watch over the service: whether it works, and whether it takes requests. Open to everybody. */
+/** Health checks: whether the service works, and whether it accepts requests. Open to all callers. */
 export function healthRoutes(isStopping: () => boolean): readonly Route[] {
   return [
     route({

@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CmsError, conflict, invalid, unavailable } from '../base/errors.ts'
 import type { Context } from '../engine/context.ts'
 import type { Actor } from '../engine/permissions.ts'
-import type { OnceOnly } from '../store/store.ts'
+import type { IdempotentRequest } from '../store/store.ts'
 import { type Answer, jsonAnswer } from './answer.ts'
 import { failureOf, STATUS_OF } from './errors.ts'
 import type { Route } from './route.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long a process that stopped in the middle is believed to be at work, and how often one says that it is. */
+/** How long a silent process is presumed to be working, and how often one reports that it is. */
 const LEASE_MS = 30_000
 const RENEW_MS = 10_000
 /** How long a request waits for another one with its key, and how many of a process do. */
@@ -27,7 +27,7 @@ export interface RepeatableRequest {
   readonly key: string
   /** Method and path. */
   readonly target: readonly unknown[]
-  /** What must be the same each time: the body, and the query. */
+  /** What must be the same each time: body and query. */
   readonly body: readonly unknown[]
 }
 
@@ -37,8 +37,8 @@ export function isRepeatable({ method, upload, isSecret }: Route, actor: Actor):
 }
 
 /**
- * Carries a request out once, however often its caller sends it within a day (§0.9): others with its key get its answer,
- * and wait for it. Failures of ours are not answers, and the request can be sent again.
+ * Carries a request out once, however often its caller sends it within a day (§0.9): others with its key get its
+ * answer, and wait for it. Failures of the service are not recorded, so the request can be sent again.
  */
 export async function once(
   ctx: Context,
@@ -58,12 +58,15 @@ export async function once(
     }
     if (found.body !== body) throw conflict('This Idempotency-Key was sent with another body. Use a new one.')
     if (found.answer !== null) return answerFrom(found.answer)
-    if (isLeft) throw conflict('This request was carried out, but its answer is lost. See what is there, then go on.')
+    if (isLeft)
+      throw conflict(
+        'This request was carried out, but its answer was lost. Read the present state before you continue.',
+      )
     await waitFor(started + MAX_WAIT_MS, delay)
   }
 }
 
-function identified({ actor, locale }: Context, request: RepeatableRequest): Pick<OnceOnly, 'id' | 'body'> {
+function identified({ actor, locale }: Context, request: RepeatableRequest): Pick<IdempotentRequest, 'id' | 'body'> {
   const { key, target, body } = request
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid('An Idempotency-Key has 1 to 255 characters, without spaces.')
   const caller = 'id' in actor ? [actor.kind, actor.id] : []
@@ -74,7 +77,7 @@ function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 }
 
-async function claim(ctx: Context, request: OnceOnly, now: number): Promise<boolean> {
+async function claim(ctx: Context, request: IdempotentRequest, now: number): Promise<boolean> {
   const oldest = now - DAY_MS
   const isCleaning = now - cleaned > CLEAN_MS
   if (isCleaning) cleaned = now
@@ -100,7 +103,7 @@ async function carryOut(ctx: Context, id: string, work: (ctx: Context) => Promis
   }
 }
 
-/** What the request has done is told whether or not this can be noted. */
+/** The answer is sent whether or not it can be recorded. */
 async function noting(
   ctx: Context,
   does: (idempotency: Parameters<Parameters<Context['store']['transaction']>[0]>[0]['idempotency']) => Promise<void>,
@@ -108,11 +111,11 @@ async function noting(
   try {
     await ctx.store.transaction(({ idempotency }) => does(idempotency))
   } catch (error) {
-    ctx.log.warn({ error }, 'What became of a request with an Idempotency-Key could not be noted.')
+    ctx.log.warn({ error }, 'The answer to a request with an Idempotency-Key could not be stored.')
   }
 }
 
-/** The context whose transactions also say that the request has done something. */
+/** A context whose transactions also record that work of the request is committed. */
 function committing(ctx: Context, id: string): Context {
   const transaction: typeof ctx.store.transaction = (work) =>
     ctx.store.transaction(async (tx) => {
@@ -123,7 +126,7 @@ function committing(ctx: Context, id: string): Context {
   return { ...ctx, store: { ...ctx.store, transaction } }
 }
 
-/** A refusal that would be the same again; null for what may go better next time. */
+/** A refusal that would be the same again; null for failures that may be temporary. */
 function refusalOf(error: unknown): Answer<Buffer> | null {
   if (!(error instanceof CmsError)) return null
   const status = STATUS_OF[error.name]
@@ -146,7 +149,7 @@ function answerFrom(text: string): Answer {
 
 async function waitFor(deadline: number, ms: number): Promise<void> {
   if (waiting >= MAX_WAITING || Date.now() > deadline) {
-    throw unavailable('An earlier request with this Idempotency-Key is still at work. Try again in a moment.')
+    throw unavailable('An earlier request with this Idempotency-Key is still running. Try again in a moment.')
   }
   waiting += 1
   try {

@@ -3,9 +3,11 @@ import { type Readable, Transform } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CmsError, unavailable } from '../base/errors.ts'
 
-/** What all callers together may ask of the service at a time. */
+/** What all callers together may use of the service at a time. */
 export interface Capacity {
-  /** Routes that run, reads and writes apart, since writes wait for each other; further requests wait for one to end. */
+  /**
+   * Routes that run, reads and writes apart, since writes wait for each other; further requests wait for one to end.
+   */
   readonly reads: number
   readonly writes: number
   /** Requests that wait, and for how many milliseconds; further ones, and those that waited so long, are refused. */
@@ -13,13 +15,13 @@ export interface Capacity {
   readonly waitMs: number
   /** Bytes of bodies that were read for requests without an answer yet. */
   readonly bodyBytes: number
-  /** Bytes of answers that their readers have not taken. While there are more, no route begins. */
+  /** Bytes of answers that are not yet sent. Above it, no route is started. */
   readonly unreadBytes: number
-  /** How many milliseconds a reader has for an answer, when others wait because of such answers. */
+  /** How many milliseconds a slow reader has for an answer while other requests wait because of it. */
   readonly readMs: number
 }
 
-/** What there is room for unless the options say otherwise. */
+/** The default capacity. */
 export const CAPACITY: Capacity = {
   reads: 8,
   writes: 16,
@@ -60,7 +62,7 @@ interface Unread {
   readonly since: number
 }
 
-/** Keeps what all callers together hold in memory, and what runs for them, within the capacity. */
+/** Keeps the memory and the running work of all callers together within the capacity. */
 export class Load {
   readonly #capacity: Capacity
   readonly #queues: Readonly<Record<Kind, Queue>> = {
@@ -78,14 +80,14 @@ export class Load {
     this.#capacity = capacity
   }
 
-  /** Runs some work when there is room for it. Throws `unavailable` when too much waits, or it has waited too long. */
+  /** Runs work when the capacity allows. Throws `unavailable` when too much waits, or it has waited too long. */
   async run<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
     const queue = this.#queues[kind]
     if (this.#hasRoom(kind)) queue.running += 1
-    else await this.#room(queue)
+    else await this.#waitForSlot(queue)
     try {
-      // Some databases answer at once: what else has come in the meantime goes first.
-      if (queue.running > 1) await nextTurn()
+      // Some databases answer synchronously: lets other requests that have arrived go first, even before the first of many.
+      await nextTurn()
       return await work()
     } finally {
       queue.running -= 1
@@ -95,7 +97,7 @@ export class Load {
 
   /**
    * A stream that a body is read through. It fails with `refusal` beyond `maxBytes`, and with `unavailable` when there
-   * is no room for more. What went through counts until the request is answered.
+   * is no capacity left. Its bytes count until the request is answered.
    */
   body(source: Readable, response: ServerResponse, { maxBytes, refusal }: BodyLimit): Readable {
     let bytes = 0
@@ -116,7 +118,7 @@ export class Load {
     return source.pipe(metered)
   }
 
-  /** Counts an answer until its reader has taken it. */
+  /** Counts an answer until it is sent. */
   answer(body: Buffer, response: ServerResponse): void {
     if (body.length < SMALL_ANSWER || response.destroyed) return
     const unread = { body, response, since: Date.now() }
@@ -124,10 +126,10 @@ export class Load {
     this.#unread.add(unread)
     this.#readers.set(body, readers + 1)
     if (readers === 0) this.#unreadBytes += body.length
-    response.once('close', () => this.#taken(unread))
+    response.once('close', () => this.#consumed(unread))
   }
 
-  #taken(unread: Unread): void {
+  #consumed(unread: Unread): void {
     if (!this.#unread.delete(unread)) return
     const { body } = unread
     const readers = (this.#readers.get(body) ?? 1) - 1
@@ -144,8 +146,8 @@ export class Load {
     return this.#queues[kind].running < this.#capacity[kind] && this.#unreadBytes <= this.#capacity.unreadBytes
   }
 
-  /** Resolves when there is room, which then is taken. */
-  #room({ waiting }: Queue): Promise<void> {
+  /** Resolves when there is a free slot, which is then taken. */
+  #waitForSlot({ waiting }: Queue): Promise<void> {
     if (waiting.length >= this.#capacity.waiting) throw busy()
     this.#watch ??= setInterval(() => this.#tidy(), Math.min(1_000, this.#capacity.waitMs / 4)).unref()
     return new Promise((begin, refuse) => void waiting.push({ begin, refuse, since: Date.now() }))
@@ -161,14 +163,14 @@ export class Load {
     }
   }
 
-  /** Refuses who has waited too long, and cuts off slow readers whose answers keep others waiting. */
+  /** Refuses requests that have waited too long, and cuts off slow readers whose answers keep others waiting. */
   #tidy(): void {
     const { waitMs, readMs, unreadBytes } = this.#capacity
     const now = Date.now()
     for (const unread of this.#unread) {
       if (this.#unreadBytes <= unreadBytes || now - unread.since < readMs) break
       unread.response.destroy()
-      this.#taken(unread)
+      this.#consumed(unread)
     }
     const queues = Object.values(this.#queues)
     for (const { waiting } of queues) {
@@ -181,5 +183,5 @@ export class Load {
 }
 
 function busy(): CmsError {
-  return unavailable('The service has more to do than it can take. Try again in a moment.')
+  return unavailable('The service is overloaded. Try again in a moment.')
 }

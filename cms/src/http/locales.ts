@@ -44,9 +44,9 @@ function withoutHost(url: string): string {
 
 function withAtSigns(url: string): string {
   if (!url.includes('%40')) return url
-  const mark = url.indexOf('?')
-  if (mark < 0) return url.replaceAll('%40', '@')
-  return url.slice(0, mark).replaceAll('%40', '@') + url.slice(mark)
+  const questionMark = url.indexOf('?')
+  if (questionMark < 0) return url.replaceAll('%40', '@')
+  return url.slice(0, questionMark).replaceAll('%40', '@') + url.slice(questionMark)
 }
 
 /** The locale with the longest prefix that the path begins with; of several with one prefix, that of the host. */
@@ -104,14 +104,15 @@ export function hostLocales(
   }
 }
 
-/** The locale and mode that a request asks for, as the context carries them. */
+/** The locale and mode that a request asks for, as in the context. */
 export type Requested = Pick<Context, 'locale' | 'mode' | 'asked'>
 
 type SiteLocales = Pick<Site, 'locales' | 'defaultLocale'>
 
 /**
- * Reads locale and mode. By rising weight: host name and path prefix (`byAddress`), an id (later, by the engine), the
- * query (§4.5). Unknown ones are `invalid`, naming those there are; a private locale is `notfound` to anonymous callers.
+ * Reads locale and mode. In order of increasing precedence: host name and path prefix (`byAddress`), an id (later, by
+ * the engine), the query (§4.5). Unknown ones are `invalid`, naming those there are; a private locale is `notfound` to
+ * anonymous callers.
  */
 export function requestedOf(site: SiteLocales, query: QueryValues, byAddress: Locale | null, actor: Actor): Requested {
   const asked = askedOf(site, query, actor)

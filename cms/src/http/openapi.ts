@@ -36,11 +36,13 @@ export function openApiRoute(site: SiteFacts, routes: readonly Route[]): Route {
 /** A caller of whom nothing but the role is known. */
 function reader(role: Role | null): Actor {
   if (role === null) return { kind: 'anonymous' }
-  const nobody = { id: '', name: '', username: null, firstName: '', lastName: '' }
-  return { kind: 'key', role, ai: false, draftsOnly: false, ...nobody }
+  const noIdentity = { id: '', name: '', username: null, firstName: '', lastName: '' }
+  return { kind: 'key', role, ai: false, draftsOnly: false, ...noIdentity }
 }
 
-/** The OpenAPI 3.1 document of these routes and this site's types for one caller. It names no version of the program. */
+/**
+ * The OpenAPI 3.1 document of these routes and this site's types for one caller. It names no version of the program.
+ */
 export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
   const shown = routes.filter((route) => route.isFor?.(actor) ?? true)
@@ -155,7 +157,7 @@ const ERROR: JsonSchema = {
 interface Failure {
   readonly status: number
   readonly description: string
-  /** Only requests with a body meet it. */
+  /** Only for requests with a body. */
   readonly needsBody?: true
 }
 
@@ -164,9 +166,13 @@ const FAILURES: { readonly [component: string]: Failure } = {
   Unauthorized: { status: 401, description: 'The credential is missing, wrong or expired.' },
   Forbidden: { status: 403, description: "The caller's role does not allow it." },
   NotFound: { status: 404, description: 'It is not there, or not for this caller.' },
-  Conflict: { status: 409, description: 'It was changed meanwhile, or a value is taken.', needsBody: true },
+  Conflict: {
+    status: 409,
+    description: 'The document was changed meanwhile, or a value is already taken.',
+    needsBody: true,
+  },
   TooLarge: { status: 413, description: 'The body is too large.', needsBody: true },
-  Unsupported: { status: 415, description: 'The body is of a type that is not taken.', needsBody: true },
+  Unsupported: { status: 415, description: 'The type of the body is not supported.', needsBody: true },
   TooMany: { status: 429, description: 'Too many attempts; `Retry-After` says when to come back.' },
   Unexpected: { status: 500, description: 'A bug; `data.requestId` finds it in the log.' },
   Unavailable: { status: 503, description: 'Not now; `Retry-After` says when to come back.' },

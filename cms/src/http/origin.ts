@@ -3,7 +3,7 @@ import type { Site } from '../model/types.ts'
 
 type SiteFacts = Pick<Site, 'baseUrl' | 'trustProxy'>
 
-/** Where a request comes from: `same` and `foreign` as a browser says, `unknown` when nobody says. */
+/** Where a request comes from: `same` and `foreign` according to the browser, `unknown` when it does not say. */
 export type Origin = 'same' | 'foreign' | 'unknown'
 
 /**
@@ -29,12 +29,12 @@ function ownOrigins(headers: IncomingHttpHeaders, site: SiteFacts): string[] {
   const host = (forwarded || (headers.host ?? '')).toLowerCase()
   const base = site.baseUrl === null ? [] : [new URL(site.baseUrl).origin]
   if (host === '') return base
-  // A proxy that nobody told us of may encrypt: then we cannot know, and the cookie is not `Secure` either.
+  // A proxy that is not configured may encrypt: that is unknown here, so the cookie is not `Secure` either.
   const schemes = isSecure(headers, site) ? ['https'] : ['http', 'https']
   return [...base, ...schemes.map((scheme) => `${scheme}://${host}`)]
 }
 
-/** Of a list that proxies add to, what the last one said. */
+/** The last entry of a list that proxies append to. */
 function lastOf(header: string | readonly string[] | undefined): string {
   return (
     String(header ?? '')

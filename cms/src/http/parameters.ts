@@ -1,8 +1,8 @@
 import type { QueryParameter } from './route.ts'
 
-// Query parameters that several routes have, as the OpenAPI document tells of them.
+// Query parameters shared by several routes, as described in the OpenAPI document.
 
-/** Which copy of a document is meant (§4.1): taken by every route. */
+/** Which copy of a document is meant (§4.1), for every route. */
 export const localeAndMode: readonly QueryParameter[] = [
   {
     name: 'aposLocale',

@@ -13,14 +13,14 @@ type Value = string | Value[] | Growing
 
 /** The query in a URL: what follows the first `?`. */
 export function queryText(url: string): string {
-  const mark = url.indexOf('?')
-  return mark < 0 ? '' : url.slice(mark + 1)
+  const questionMark = url.indexOf('?')
+  return questionMark < 0 ? '' : url.slice(questionMark + 1)
 }
 
 /**
  * Query text (without `?`), or a form body, as values: `a=1`, `a[]=1`, `a[0]=1`, `a[b]=1`, `a[b][]=1`; a name given
- * twice becomes a list. Objects have no prototype. Bad percent-encoding, over 1,000 values or 8 levels, and `__proto__` in
- * brackets: `invalid`.
+ * twice becomes a list. Objects have no prototype. Bad percent-encoding, over 1,000 values or 8 levels, and `__proto__`
+ * in brackets: `invalid`.
  */
 export function parseQuery(text: string): QueryValues {
   const query: Growing = Object.create(null)
@@ -68,7 +68,7 @@ function valueFromJson(value: unknown, depth: number, budget: { left: number }):
   return value === null ? '' : String(value)
 }
 
-/** `a[b][]` → `a`, `b`, ``; a name whose brackets do not match is taken as it is. */
+/** `a[b][]` → `a`, `b`, ``; a name with unbalanced brackets is left as it is. */
 function stepsOf(name: string): string[] {
   const open = name.indexOf('[')
   if (open < 1 || !name.endsWith(']')) return [name]

@@ -28,9 +28,9 @@ interface RequestFacts {
   readonly address: string
 }
 
-/** Sends every answer, and tells the log what went wrong. */
+/** Sends every answer, and logs failures. */
 export class Responder {
-  /** While the server closes, each connection ends with its answer. */
+  /** While the server is stopping, each connection closes after its answer. */
   isClosing = false
   readonly #headers: Readonly<Record<string, string>>
   readonly #load: Load
@@ -47,7 +47,7 @@ export class Responder {
     this.#slowMs = options.slowMs ?? 1000
   }
 
-  /** An id that no other request of this process has, and hardly one of another. */
+  /** An id that is unique in this process, and most likely among all. */
   nextRequestId(): string {
     this.#count += 1
     return `${this.#start}-${this.#count.toString(36)}`
@@ -75,7 +75,7 @@ export class Responder {
 
   /** Sends anything thrown as an answer; logs it when it is our failure. */
   fail(reply: FastifyReply, thrown: unknown, cookies: readonly Cookie[] = []): FastifyReply {
-    // A stream that failed before its first byte has left the headers of the answer that it was to be.
+    // A stream that failed before its first byte has already set the headers of its answer.
     for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name)
     return this.send(reply, { ...this.#failure(thrown, factsOf(reply.request)), cookies })
   }
@@ -100,7 +100,7 @@ export class Responder {
       return reply.send()
     }
     body.on('error', (error) => {
-      // Once the caller has gone, that is why.
+      // A caller who has disconnected is the reason.
       if (!raw.headersSent || raw.destroyed) return
       this.#log.error({ ...shown(factsOf(request)), error: describe(error) }, 'An answer broke off.')
     })
@@ -140,10 +140,10 @@ export class Responder {
 }
 
 const OUTAGE_MS = 1_000
-/** Of failures whose lines are counted at a time. */
+/** How many kinds of failures are counted at a time. */
 const MAX_KINDS = 100
 
-/** Statuses by which guessing shows: who does it, and where, is in the log. */
+/** Statuses that reveal guessing: they are logged with address and URL. */
 const REFUSED = [401, 403, 429]
 
 function factsOf(request: FastifyRequest): RequestFacts {
@@ -165,7 +165,7 @@ function refusalOf({ code }: { code?: string }): Error {
   return invalid(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'The request took too long.' : 'This is not proper HTTP.')
 }
 
-/** A body of which less than this is to come is read to its end, and its connection kept. */
+/** A body with fewer bytes than this left is read to its end, and its connection stays open. */
 const SMALL = 64 * 1024
 /** What is read of a refused body so that its sender gets to the answer: bytes, milliseconds, and without any byte. */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -180,9 +180,9 @@ function isUnread(request: IncomingMessage): boolean {
 }
 
 /**
- * An answer's bytes, whose stream ends only when the sender has stopped sending, or after some seconds. Closed at once, a
- * connection with unread bytes is reset, and many senders would never see the answer. Read on for ever, a refusal would
- * cost as much as what it refuses.
+ * An answer's bytes, whose stream ends only when the sender has stopped sending, or after some seconds. Closed at once,
+ * a connection with unread bytes is reset, and many senders would never see the answer. Read on for ever, a refusal
+ * would cost as much as what it refuses.
  */
 async function* lingering(body: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
   yield body

@@ -6,7 +6,7 @@ import type { Context } from '../engine/context.ts'
 import type { Actor } from '../engine/permissions.ts'
 import type { Cookie } from './cookies.ts'
 
-/** A route is data plus one function. */
+/** A route: data and one function. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the site's prefix, with `:name` for parameters: `/api/v1/article/:_id`. */
@@ -21,23 +21,25 @@ export interface Route {
   readonly operationId: string
   readonly query?: readonly QueryParameter[]
   readonly body?: JsonSchema
-  /** Takes a file: `multipart/form-data`, which is not read before `handle` asks for it (`RouteRequest.upload`). */
+  /** Accepts a file: `multipart/form-data`, which is not read before `handle` asks for it (`RouteRequest.upload`). */
   readonly upload?: boolean
   /** The JSON a success answers. */
   readonly answer: JsonSchema
   /** What a success answers when it is not JSON: `text/css`. */
   readonly mediaType?: string
-  /** Whom the OpenAPI document tells of it: who can do something with it; everybody when left out. */
+  /** The callers to whom the OpenAPI document shows it; all when left out. */
   readonly isFor?: (actor: Actor) => boolean
-  /** It leads elsewhere (302), and answers nothing itself. */
+  /** It redirects (302), and has no body. */
   readonly redirects?: boolean
   /** The answer depends on nothing but the request, the caller's role and the content: it may be cached in memory. */
   readonly cached?: boolean
-  /** For cached routes: seconds for which others may cache the answers to anonymous callers; null revalidates each time. */
+  /**
+   * For cached routes: seconds for which others may cache the answers to anonymous callers; null revalidates each time.
+   */
   readonly maxAge?: number | null
-  /** It runs however much there is to do: for those who watch over the service. */
+  /** It runs whatever the load: for health checks. */
   readonly isUrgent?: boolean
-  /** Its answers hold secrets: they are never written down for requests that are repeated (`Idempotency-Key`). */
+  /** Its answers contain secrets: they are never stored for repeated requests (`Idempotency-Key`). */
   readonly isSecret?: boolean
   /** Throws what the caller's role can never do here. Asked before a body is read, and so knows nothing of it. */
   permit?(ctx: Context, params: RouteRequest['params']): void
@@ -49,7 +51,7 @@ export interface QueryParameter {
   readonly name: string
   readonly description: string
   readonly schema: JsonSchema
-  /** Whom the OpenAPI document tells of it; everybody when left out. */
+  /** The callers to whom the OpenAPI document shows it; all when left out. */
   readonly isFor?: (actor: Actor) => boolean
 }
 
@@ -94,11 +96,11 @@ export interface UploadedFile {
 export interface Sender {
   /** The connection's own address, or the forwarded one where the site trusts its proxy (§5). */
   readonly address: string
-  /** What said who the caller is; null for anonymous callers. */
+  /** The credential that identified the caller; null for anonymous callers. */
   readonly credential: Credential | null
   /** The answer travels encrypted: cookies can be `Secure`. */
   readonly isSecure: boolean
-  /** A browser says that a page of another site sent it. */
+  /** The browser reports that a page of another site sent it. */
   readonly isForeign: boolean
   /** The external front end sent it, with its key; the actor may be the visitor, all the same. */
   readonly isFrontend: boolean
@@ -111,10 +113,10 @@ export interface QueryValues {
 }
 
 /**
- * What `handle` returns when it has more to say than a JSON value. A stream (a `Readable`, or an async iterable of bytes
- * or texts) is sent as fast as the caller takes it, destroyed when the caller goes away, and cuts the connection when it
- * fails half way. Any other body is sent as JSON; bytes (a `Uint8Array`) and a text with a `Content-Type` header
- * leave as they are. Headers win over the server's own, except the ETag of answers to anonymous callers.
+ * What `handle` returns when it has more to say than a JSON value. A stream (a `Readable`, or an async iterable of
+ * bytes or texts) is sent as fast as the caller takes it, destroyed when the caller goes away, and cuts the connection
+ * when it fails half way. Any other body is sent as JSON; bytes (a `Uint8Array`) and a text with a `Content-Type`
+ * header leave as they are. Headers win over the server's own, except the ETag of answers to anonymous callers.
  */
 export class Reply {
   readonly body: unknown

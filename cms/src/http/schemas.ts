@@ -5,12 +5,12 @@ export function documentRef(typeName: string): JsonSchema {
   return { $ref: `#/components/schemas/${schemaName(typeName)}` }
 }
 
-/** What a body says of a whole document of a type. */
+/** The body of a whole document of a type. */
 export function documentInputRef(typeName: string): JsonSchema {
   return { $ref: `#/components/schemas/${schemaName(typeName)}.input` }
 }
 
-/** What a PATCH says of a document of a type. */
+/** The body of a PATCH of a document of a type. */
 export function documentPatchRef(typeName: string): JsonSchema {
   return { $ref: `#/components/schemas/${schemaName(typeName)}.patch` }
 }
@@ -75,7 +75,7 @@ export const localizeBody = {
 /** The answer `{}`, of a DELETE for example. */
 export const emptyAnswer: JsonSchema = { type: 'object', maxProperties: 0 }
 
-/** `@cms/image` → `cms.image`: names of components hold no other signs. */
+/** `@cms/image` → `cms.image`: component names allow no other characters. */
 export function schemaName(typeName: string): string {
   return typeName.replace(/^@/, '').replace(/[^\w.-]/g, '.')
 }

@@ -39,8 +39,8 @@ export interface Server {
 }
 
 /**
- * The HTTP server of a site. The interface, uploaded files and the site's own plugins each have a scope of the framework:
- * no hook, parser or error handler of one reaches another.
+ * The HTTP server of a site. The interface, uploaded files and the site's own plugins each have a scope of the
+ * framework: no hook, parser or error handler of one reaches another.
  */
 export function createServer(options: ServerOptions): Server {
   const load = new Load({ ...CAPACITY, ...options.capacity })
@@ -76,9 +76,9 @@ function newFastify({ site, plugins }: ServerOptions, responder: Responder, time
     trustProxy: site.trustProxy && ((_address: string, hop: number) => hop === 0),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Queries are read by hooks: an answer from the cache needs none, and a malformed one can be refused there.
+    // Queries are parsed by hooks: an answer from the cache needs none, and a malformed one can be refused there.
     routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: true, querystringParser: () => NOT_READ },
-    // Our routes have no schemas of the framework's. Without the site's own, its compilers, which are large, stay unread.
+    // Our routes use no schemas of the framework. Without a site's own plugins, its large schema compilers are not loaded.
     ...(plugins === undefined ? { schemaController: { compilersFactory: NO_SCHEMAS } } : {}),
     clientErrorHandler: (error, socket) => responder.refuse(error, socket),
     frameworkErrors: (error, _request, reply) => void responder.fail(reply, known(error)),
@@ -107,7 +107,7 @@ function noSchemas(): never {
 
 /**
  * OPTIONS, and what is not a route of the interface, whatever else the site has. Browsers ask OPTIONS without a
- * credential: of what an anonymous caller may not know of it says the same as of what is not there.
+ * credential: for routes that an anonymous caller may not know of, the answer is the same as for unknown ones.
  */
 function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOptions, responder: Responder): void {
   const told = new Set(routes.filter(({ isFor }) => isFor?.({ kind: 'anonymous' }) ?? true).map(({ path }) => path))

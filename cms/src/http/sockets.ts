@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServer } from './node-http.ts'
 
-/** How long, in milliseconds, the server waits for others. */
+/** How long, in milliseconds, the server waits for clients. */
 export interface Timeouts {
   /** For the head of a request, for the whole request with its body, and for one that uploads a file. */
   readonly headers: number
@@ -13,13 +13,16 @@ export interface Timeouts {
   /** For the next request on a connection, and for any sign of life during one. */
   readonly keepAlive: number
   readonly idle: number
-  /** When the service stops: how long it answers on as one that is not ready, so that nobody sends it any more. */
+  /**
+   * When the service stops: how long it keeps answering while reporting that it is not ready, so that proxies stop
+   * sending requests.
+   */
   readonly drain: number
   /** And then for running requests, writes and uploads among them. */
   readonly close: number
 }
 
-/** What is waited unless the options say otherwise. */
+/** The default timeouts. */
 export const TIMEOUTS: Timeouts = {
   headers: 15_000,
   request: 120_000,
@@ -43,9 +46,9 @@ export function nodeServer(listener: (request: IncomingMessage, response: Server
     },
     listener,
   )
-  // Who waits for a word before sending a body gets it when the body is wanted (`askForBody`), not before.
+  // A sender that waits for `100 Continue` gets it when the body is wanted (`askForBody`), not before.
   server.on('checkContinue', listener)
-  // Nobody has other expectations (RFC 9110 10.1.1); left to itself Node.js would refuse them without a word.
+  // No other expectations exist (RFC 9110 10.1.1); by default Node.js would refuse them without a body.
   server.on('checkExpectation', listener)
   server.setTimeout(timeouts.idle)
   return server
@@ -77,7 +80,7 @@ export function authorizationOf(request: IncomingMessage): string | undefined {
   return request.headersDistinct?.authorization?.join(', ') ?? request.headers.authorization
 }
 
-/** Tells a sender who waits for it (`Expect: 100-continue`) that the body is wanted. */
+/** Sends `100 Continue` to a sender that waits for it. */
 export function askForBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers.expect?.toLowerCase() === '100-continue' && !response.headersSent) response.writeContinue()
 }

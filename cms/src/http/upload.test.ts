@@ -119,7 +119,7 @@ describe('§4.3 uploads', () => {
     [
       'a text named file',
       `--xx\r\nContent-Disposition: form-data; name="file"\r\n\r\nx\r\n--xx--\r\n`,
-      /holds no file/,
+      /is not a file/,
     ],
     ['two files', `${part('file', 'a')}${part('file', 'b')}--xx--\r\n`, /two parts named "file"/],
     ['a file of another name', `${part('photo', 'a')}--xx--\r\n`, /not named "file"/],
@@ -188,7 +188,7 @@ describe('§4.3 uploads', () => {
     socket.destroy()
     await expect.poll(() => seen).toEqual(['a.txt broken'])
     const slow = await raw(address, wire(part('file', 'half').slice(0, -2), { length: 5000 }))
-    expect(readAnswer(slow)).toMatchObject({ status: 400, body: { message: expect.stringMatching(/stood still/) } })
+    expect(readAnswer(slow)).toMatchObject({ status: 400, body: { message: expect.stringMatching(/stalled/) } })
     expect((await call('/api/v1/upload', form(['file', blob(3), 'a.png']))).status).toBe(200)
     expect(lines).toEqual([])
   })

@@ -9,7 +9,7 @@ import type { Upload, UploadedFile } from './route.ts'
 export interface UploadLimits {
   /** Bytes of the file. */
   readonly maxBytes: number
-  /** Milliseconds without a byte after which a sender is given up. */
+  /** Milliseconds without a byte after which an upload is aborted. */
   readonly pauseMs: number
 }
 
@@ -30,7 +30,7 @@ export class MultipartUpload implements Upload {
   #output: Transform | null = null
   #watch: NodeJS.Timeout | undefined
   #isOver = false
-  /** Says that no file came; set while one is waited for. */
+  /** Rejects because no file came; set while one is awaited. */
   #refuse: (error: CmsError) => void = () => {}
   /** Lets the output end; set when the file is through before the body is. */
   #release: () => void = () => {}
@@ -65,7 +65,7 @@ export class MultipartUpload implements Upload {
     if (parser === null) return
     parser.on('file', (field, source, name, _encoding, type) => this.#take(found, field, source, name ?? '', type))
     parser.on('field', (field) => {
-      if (field === 'file') this.#end(invalid('The part named "file" holds no file: it has no file name.'))
+      if (field === 'file') this.#end(invalid('The part named "file" is not a file: it has no file name.'))
     })
     const tooMany = () => this.#end(invalid('The body has too many parts. Send one, named "file".'))
     parser.on('fieldsLimit', tooMany).on('partsLimit', tooMany)
@@ -119,7 +119,7 @@ export class MultipartUpload implements Upload {
         else this.#release = done
       },
     })
-    // Who reads it learns of its failure, even when it failed before anybody listened.
+    // A reader learns of the failure even when it happened before there was a listener.
     output.on('error', () => {})
     output.on('close', () => this.stop())
     return output
@@ -146,7 +146,7 @@ export class MultipartUpload implements Upload {
     this.#refuse(error)
   }
 
-  /** Gives up senders who stand still or send far more than the file; not those whom we let wait ourselves. */
+  /** Aborts uploads that stall or send far more than the file, but not those that wait for this service. */
   #watchSender(): void {
     const { pauseMs, maxBytes } = this.#limits
     let latest = Date.now()
@@ -158,7 +158,7 @@ export class MultipartUpload implements Upload {
     })
     this.#watch = setInterval(() => {
       if (this.#request.isPaused()) latest = Date.now()
-      else if (Date.now() - latest > pauseMs) this.#end(invalid('The upload stood still for too long.'))
+      else if (Date.now() - latest > pauseMs) this.#end(invalid('The upload stalled for too long.'))
     }, pauseMs / 4).unref()
   }
 

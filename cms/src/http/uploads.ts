@@ -13,16 +13,17 @@ const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 const FOR_NOW = { 'Cache-Control': 'public, no-cache' }
 const NEVER = { 'Cache-Control': 'no-store' }
 
-/** Whose uploads are sent, and where they are. */
+/** The site whose uploads are sent, and their storage. */
 export interface UploadedFilesOptions {
   readonly site: Pick<Site, 'prefix' | 'cors' | 'baseUrl'>
   readonly files: Files
 }
 
 /**
- * Sends uploads: `GET|HEAD /uploads/attachments/<file>`, below the site's prefix or not. Everybody may have them, so
- * nobody is asked who they are; their names never change content, so they may be cached for ever. Whatever the file holds,
- * it cannot run anything where it is shown: types are ours, scripts are off, and what is no picture or PDF is saved.
+ * Sends uploads: `GET|HEAD /uploads/attachments/<file>`, below the site's prefix or not. They are public, so
+ * callers are not identified; the content under a name never changes, so they may be cached forever. Whatever the file
+ * holds, it cannot run anything where it is shown: types are ours, scripts are off, and anything but images and PDFs is
+ * downloaded.
  */
 export class UploadedFiles {
   readonly #files: Files
@@ -64,8 +65,8 @@ export class UploadedFiles {
   }
 
   /**
-   * What is stored under a name or, when there is nothing, under the name's other form, which another crop may still take
-   * for its own; else `notfound`.
+   * What is stored under a name or, when there is nothing, under the name's other form, which another crop may still
+   * take for its own; else `notfound`.
    */
   async #find<T>(name: string | null, look: (name: string) => Promise<T | null>): Promise<Found<T>> {
     const found = name === null ? null : await look(name)
@@ -143,7 +144,10 @@ function headersOf(name: string, { tag }: FileFacts): Readonly<Record<string, st
   }
 }
 
-/** The name that a file is saved under (RFC 6266): without its folder and id, and for old browsers without letters beyond ASCII. */
+/**
+ * The name that a file is saved under (RFC 6266): without its folder and id, and for old browsers without letters
+ * beyond ASCII.
+ */
 function fileNameOf(name: string): string {
   const [, own = 'file'] = /^attachments\/(?:[0-9a-z]+-)?(.+)$/.exec(name) ?? []
   const plain = own.replaceAll(/[^\w.-]/g, '_')

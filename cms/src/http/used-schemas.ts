@@ -2,7 +2,7 @@ import { isObject, type JsonSchema } from '../base/json.ts'
 
 const PREFIX = '#/components/schemas/'
 
-/** Those of the component schemas that what stands outside of them leads to, directly or by one another. */
+/** The component schemas that are referenced, directly or by one another. */
 export function usedSchemas(
   schemas: Readonly<Record<string, JsonSchema>>,
   outside: unknown,

@@ -31,8 +31,8 @@ const MAX_ELEMENTS = 200_000
 const MAX_LEVELS = 256
 
 /**
- * Cleans the SVG under `path` in place (§4.3). Throws `invalid` when it is not a well-formed SVG, declares entities, has
- * more than 5 MB, or has more than 100 million pixels.
+ * Cleans the SVG under `path` in place (§4.3). Throws `invalid` when it is not a well-formed SVG, declares entities,
+ * has more than 5 MB, or has more than 100 million pixels.
  */
 export async function cleanSvgFile(path: string): Promise<ImageFacts> {
   const { size } = await stat(path)

@@ -95,7 +95,9 @@ const richText = widget('@cms/rich-text', {
 
 const URL = '_url'
 
-/** An image, which may lead somewhere: to a URL, or to a page of one of these types, each in a relationship of its own. */
+/**
+ * An image, which may lead somewhere: to a URL, or to a page of one of these types, each in a relationship of its own.
+ */
 function imageWidget(pageTypes: readonly string[]): WidgetDeclaration {
   const linkable = [...new Set(pageTypes)].filter((type) => !isTaken(`_${type}`))
   const pages = linkable.map((withType) => {

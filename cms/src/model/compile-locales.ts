@@ -39,7 +39,7 @@ export function compileLocales(declared: Declared, report: Report): ReadonlyMap<
   if (withHost.length > 0 && withHost.length < locales.length) {
     report('', 'either all locales have a hostname or none')
   } else {
-    checkPlaces(locales, report)
+    checkAddresses(locales, report)
   }
   return new Map(locales.map((locale) => [locale.name, locale]))
 }
@@ -50,18 +50,18 @@ export function defaultLocaleOf(locales: ReadonlyMap<Locale, LocaleOptions>): Lo
   return (all.find(({ prefix }) => prefix === '') ?? all[0])?.name ?? ''
 }
 
-/** Every locale has a place of its own, and without host names one of them is at the root. */
-function checkPlaces(locales: readonly LocaleOptions[], report: Report): void {
-  const places = new Map<string, string>()
+/** Every locale has a address of its own, and without host names one of them is at the root. */
+function checkAddresses(locales: readonly LocaleOptions[], report: Report): void {
+  const addresses = new Map<string, string>()
   for (const { name, prefix, hostname } of locales) {
-    const place = `${hostname ?? ''}${prefix.toLowerCase()}`
-    const other = places.get(place)
+    const address = `${hostname ?? ''}${prefix.toLowerCase()}`
+    const other = addresses.get(address)
     if (other !== undefined && prefix !== '') {
       report(`${name}.prefix`, `"${other}" has the prefix "${prefix}" too`)
     } else if (other !== undefined) {
       report(name, `"${other}" has no prefix either; exactly one locale${hostname ? ' of a host' : ''} has none`)
     }
-    places.set(place, name)
+    addresses.set(address, name)
   }
   const isHostless = locales.length > 0 && locales.every(({ hostname }) => hostname === null)
   if (isHostless && locales.every(({ prefix }) => prefix !== '')) report('', 'exactly one locale has no prefix')

@@ -100,10 +100,10 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
 function hooksOf({ beforeSave, afterSave, title }: TypeOptions['hooks']): TypeHooks {
   // `as`: only the compiler can say what a function gives back.
   const makeTitle = title as TypeHooks['title']
-  const told = typeof afterSave === 'function' ? { wait: false, run: afterSave } : afterSave
+  const listener = typeof afterSave === 'function' ? { wait: false, run: afterSave } : afterSave
   return {
     ...(beforeSave && { beforeSave }),
-    ...(told && { afterSave: told }),
+    ...(listener && { afterSave: listener }),
     ...(makeTitle && { title: makeTitle }),
   }
 }
@@ -160,23 +160,23 @@ function checkCombinations(options: TypeOptions, isPage: boolean, maxPerPage: nu
     report('queries', 'a singleton has one document, so it has no lists')
 }
 
-interface ProjectionPlace {
+interface ProjectionContext {
   readonly report: Report
   readonly name: string
   readonly scope: TypeScope
 }
 
-function publicProjection(options: TypeOptions, fields: Fields, isPage: boolean, place: ProjectionPlace) {
+function publicProjection(options: TypeOptions, fields: Fields, isPage: boolean, context: ProjectionContext) {
   const { publicApiProjection } = options
   if (publicApiProjection === undefined) {
-    return isPage && place.scope.pageProjection !== null ? new Set(place.scope.pageProjection) : null
+    return isPage && context.scope.pageProjection !== null ? new Set(context.scope.pageProjection) : null
   }
   const known = [...projectionNames(fields), ...(isPage ? PAGE_PROPERTIES : [])]
   for (const name of publicApiProjection) {
     if (fields.byName.get(name)?.type.secret !== undefined) {
-      place.report('publicApiProjection', `"${name}" is secret and is never shown`)
+      context.report('publicApiProjection', `"${name}" is secret and is never shown`)
     } else if (!known.includes(name)) {
-      place.report('publicApiProjection', `"${name}" is not a field of ${place.name}${didYouMean(name, known)}`)
+      context.report('publicApiProjection', `"${name}" is not a field of ${context.name}${didYouMean(name, known)}`)
     }
   }
   return new Set(publicApiProjection)

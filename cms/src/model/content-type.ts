@@ -29,11 +29,13 @@ export interface DeclaredHooks<Fields> {
     ctx: Engine<'writeContext'>,
   ): void | Promise<void>
   /**
-   * Reacts to what **was saved**. After the commit; cannot refuse. A function runs beside the answer; the answer waits for
-   * `{ wait: true, run(document, event, ctx) { … } }`.
+   * Reacts to what **was saved**. After the commit; cannot refuse. A function runs beside the answer; the answer waits
+   * for `{ wait: true, run(document, event, ctx) { … } }`.
    */
   afterSave?: AfterSave<Fields> | { readonly wait: true; readonly run: AfterSave<Fields> }
-  /** Makes the **title** of a document that was given none, from its other fields; it follows them until it is given. */
+  /**
+   * Makes the **title** of a document that was given none, from its other fields; it follows them until it is given.
+   */
   title?(document: Readonly<DocumentValues<Fields>>): string
 }
 

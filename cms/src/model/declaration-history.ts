@@ -11,8 +11,8 @@ interface Entry {
 }
 
 /**
- * How all fields of a site were ever declared. An epoch begins whenever one of them is declared otherwise; documents and
- * versions name the epoch that they were stored in. Plain JSON.
+ * How all fields of a site were ever declared. An epoch begins whenever one of them is declared otherwise; documents
+ * and versions name the epoch that they were stored in. Plain JSON.
  */
 export interface DeclarationHistory {
   readonly epoch: number

@@ -47,12 +47,15 @@ function relatedSchema(field: Field, use: SchemaUse): JsonSchema {
   const inner = field.type.innerFields?.(field.options)
   if (!inner) return document
   // What was never set is not there.
-  const { required: _none, ...said } = holderSchema(inner, use, { properties: {}, required: [] })
-  const _fields = { ...said, description: 'What the relationship says of it.' }
+  const { required: _none, ...properties } = holderSchema(inner, use, { properties: {}, required: [] })
+  const _fields = { ...properties, description: 'What the relationship says of it.' }
   return { allOf: [document, { type: 'object', required: ['_fields'], properties: { _fields } }] }
 }
 
-/** In answers all that is shown is always there, but relationships that are not filled in; bodies need what has no default. */
+/**
+ * In answers all that is shown is always there, but relationships that are not filled in; bodies need what has no
+ * default.
+ */
 function requiredOf(field: Field, use: SchemaUse): readonly string[] {
   if (use.side === 'answer') {
     if (field.type.relation === undefined) return propertyNames(field)

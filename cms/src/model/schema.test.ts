@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { fieldsOf, readAll } from '../../test/fields.ts'
 import type { JsonObject } from '../base/json.ts'
-import { blankFields, conditionHolds, indexRowsOf, requiredProblems, searchTexts, walk } from './schema.ts'
+import { indexRowsOf, searchTexts } from './index-rows.ts'
+import { blankFields } from './schema.ts'
+import { conditionHolds, requiredProblems, walk } from './walk.ts'
 
 const widgets = {
   '@cms/rich-text': 'richText' as const,

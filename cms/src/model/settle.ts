@@ -5,7 +5,8 @@ import { type Declaration, declarationOf, declarationPath, storesAlike, widgetSe
 import type { Field, Fields } from './fields/field-type.ts'
 import { fieldTypes } from './fields/index.ts'
 import { propertyNames } from './property-names.ts'
-import { isStored, storedValue, takesUnchanged } from './schema.ts'
+import { takesUnchanged } from './schema.ts'
+import { isStored, storedValue } from './walk.ts'
 
 /** How fields were declared when a holder was stored. */
 export interface Then {
@@ -52,7 +53,9 @@ function settleField(set: string, field: Field, holder: JsonObject, then: Then):
     Object.assign(holder, blankProperties(field, String(holder._id ?? 'blank')))
 }
 
-/** Fields that were not known yet have no values; those of an unknown declaration are looked at. Secrets never leave. */
+/**
+ * Fields that were not known yet have no values; those of an unknown declaration are looked at. Secrets never leave.
+ */
 function isHarmless(field: Field, holder: JsonObject, { isKnown }: Then): boolean {
   return isKnown || field.type.secret !== undefined || takesUnchanged(field, holder)
 }

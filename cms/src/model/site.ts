@@ -23,7 +23,8 @@ export { defineSite, type SiteDeclaration } from './site-options.ts'
 
 /**
  * Checks a declared site and compiles it. Throws one `ConfigurationError` with all mistakes, each with its key path:
- * `types.article.publicApiProjection: "topics" is not a field of article; did you mean "_topics"?`. The result is frozen.
+ * `types.article.publicApiProjection: "topics" is not a field of article; did you mean "_topics"?`. The result is
+ * frozen.
  */
 export function compileSite(declaration: SiteDeclaration): Site {
   const problems = new Map<string, ConfigurationProblem>()

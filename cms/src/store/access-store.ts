@@ -13,7 +13,7 @@ export interface ApiKey {
   /** ISO 8601; null: never. */
   readonly expiresAt: string | null
   readonly revokedAt: string | null
-  /** The user it belongs to, if any: it never has more than that user's role, and ends with them. */
+  /** The user it belongs to, if any: it never exceeds that user's role, and is revoked with them. */
   readonly userId?: string
 }
 
@@ -35,9 +35,9 @@ export interface KeyWriter extends KeyReader {
 export interface Token {
   readonly hash: string
   readonly userId: string
-  /** A token is sent in the `Authorization` header, a session in the cookie; neither is taken for the other. */
+  /** A token is sent in the `Authorization` header, a session in the cookie; neither is accepted as the other. */
   readonly kind: 'token' | 'session'
-  /** Only what is `complete` says who somebody is. */
+  /** Only a `complete` one authenticates. */
   readonly state: 'pending' | 'complete'
   readonly createdAt: string
   readonly expiresAt: string
@@ -52,25 +52,25 @@ export interface TokenReader {
 /** Changes login tokens and sessions. */
 export interface TokenWriter extends TokenReader {
   add(token: Token): Promise<void>
-  /** Does nothing to one that has ended meanwhile. */
+  /** Does nothing if it was revoked meanwhile. */
   extend(hash: string, expiresAt: string): Promise<void>
   remove(hash: string): Promise<void>
   /** Revokes all tokens, sessions and keys of a user. */
   revokeAllOf(userId: string, at: string): Promise<void>
-  /** Until the transaction ends nobody else decides about accounts. */
+  /** Locks accounts until the transaction ends. */
   holdAccounts(): Promise<void>
-  /** What somebody may do has changed: with the commit all processes look up anew whose credential is whose. */
+  /** A user's rights have changed: from the commit on, all processes look credentials up again. */
   roleChanged(): void
   removeExpired(now: string): Promise<void>
 }
 
-/** What is remembered of failed attempts. Times in milliseconds. */
+/** What is recorded about failed attempts. Times in milliseconds. */
 export interface Attempts {
   readonly key: string
   /** Failures since `since`. */
   readonly failures: number
   readonly since: number
-  /** How often it was blocked in a row, and until when it is. */
+  /** How many times in a row it was blocked, and until when it is. */
   readonly blocks: number
   readonly until: number
 }
@@ -83,10 +83,10 @@ export interface ThrottleReader {
 
 /** Counts failures to sign in. */
 export interface ThrottleWriter extends ThrottleReader {
-  /** What is counted under each of these keys, held until the transaction ends. */
+  /** The attempts recorded under each of these keys, locked until the transaction ends. */
   hold(keys: readonly string[]): Promise<Attempts[]>
   put(attempts: Attempts): Promise<void>
   remove(key: string): Promise<void>
-  /** Forgets what is neither newer nor blocked later than a time. */
+  /** Deletes records that are older than a time and no longer blocked at it. */
   removeBefore(time: number): Promise<void>
 }

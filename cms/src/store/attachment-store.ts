@@ -1,7 +1,7 @@
 import type { Crop } from '../model/crop.ts'
 import type { DocId, DocumentId, Visibility } from '../model/document.ts'
 
-/** What is known of an uploaded file (§2.3), but who uses it. */
+/** An uploaded file (§2.3), without who uses it. */
 export interface Attachment {
   readonly id: string
   /** The file group: `images`, `office` or one of the site's own. */
@@ -14,12 +14,12 @@ export interface Attachment {
   readonly length: number
   /** Hexadecimal. */
   readonly md5: string
-  /** Pixels as displayed; null for what is no image. */
+  /** Pixels as displayed; null for files that are not images. */
   readonly width: number | null
   readonly height: number | null
-  /** Pictures shown one after the other; 1 for an image that stands still, null for what is no image. */
+  /** Animation frames; 1 for a still image, null for files that are not images. */
   readonly frames: number | null
-  /** Every crop once, in the order in which they came. */
+  /** Every crop once, in the order in which they were made. */
   readonly crops: readonly Crop[]
   readonly createdAt: string
   readonly updatedAt: string
@@ -33,8 +33,11 @@ export interface AttachmentUse {
   readonly type: string
   readonly archived: boolean
   readonly visibility: Visibility
-  /** The top-level field it lies in, and behind a colon the role that is needed to see it there, if any. */
-  readonly place: string
+  /**
+   * The name of the index row: the top-level field it lies in, then a colon and the role needed to see it there, if
+   * any.
+   */
+  readonly indexName: string
 }
 
 /** An attachment with all copies of documents that use it. */
@@ -43,31 +46,33 @@ export interface UsedAttachment {
   readonly uses: readonly AttachmentUse[]
 }
 
-/** How adding a crop ended: it is there, the attachment has as many as it may have, or there is no attachment. */
+/** The result of adding a crop: it is stored, the attachment has reached its limit, or there is no such attachment. */
 export type AddedCrop = 'added' | 'full' | 'missing'
 
-/** Reads what is known of uploads. */
+/** Reads attachments. */
 export interface AttachmentReader {
   /** These attachments, as far as they exist, with all documents that use them; one statement. */
   byIds(ids: readonly string[]): Promise<Map<string, UsedAttachment>>
-  /** Those whose ids come after this one, in the order of ids, at most `limit`; an empty text begins. */
+  /** Those with ids after this one, ordered by id, at most `limit`; start with an empty text. */
   following(id: string, limit: number): Promise<Attachment[]>
   /** Which of these exist; one statement. */
   existing(ids: readonly string[]): Promise<Set<string>>
   count(): Promise<number>
   /** How many have an id up to this one. */
   countUntil(id: string): Promise<number>
-  /** The attachments that these documents have, in any copy, in the field `place`; one statement. */
-  ofDocuments(docIds: readonly DocId[], place: string): Promise<Map<DocId, Attachment[]>>
+  /** The attachments that these documents have, in any copy, in index rows of this name; one statement. */
+  ofDocuments(docIds: readonly DocId[], indexName: string): Promise<Map<DocId, Attachment[]>>
   /** Which of these are named by no document and no stored version. */
   unused(ids: readonly string[]): Promise<Set<string>>
-  /** Those of these attachments without a row that may have files, each with the time from which those may be removed. */
+  /**
+   * Those of these attachments without a row that may have files, each with the time from which those may be removed.
+   */
   leftOver(ids: readonly string[]): Promise<Map<string, string>>
 }
 
-/** Changes what is known of uploads. */
+/** Changes attachments. */
 export interface AttachmentWriter extends AttachmentReader {
-  /** As `byIds`, and nobody removes them until the transaction ends. */
+  /** As `byIds`, and locks them against removal until the transaction ends. */
   hold(ids: readonly string[]): Promise<Map<string, UsedAttachment>>
   /** Records attachments that have no row but may have files, which may be removed from `due` on (ISO 8601). */
   recordLeftOver(ids: readonly string[], due: string): Promise<void>

@@ -122,7 +122,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
         (['draft', 'published'] as const).map((mode) => ({
           id: { docId, locale: 'en', mode },
           type: '@cms/image',
-          place: 'attachment',
+          indexName: 'attachment',
           ...state,
         })),
       ),

@@ -39,7 +39,7 @@ interface UseRow extends AttachmentRow {
   readonly type: string
   readonly archived: number
   readonly visibility: Visibility
-  readonly place: string
+  readonly index_name: string
 }
 
 const ATTACHMENT = sql`a.id, a.file_group, a.name, a.title, a.extension, a.length, a.md5, a.width, a.height, a.frames,
@@ -49,7 +49,7 @@ const ATTACHMENT = sql`a.id, a.file_group, a.name, a.title, a.extension, a.lengt
 const IS_UNUSED = sql`not exists (select 1 from entries e where e.kind = 'attachment' and e.text = a.id)
   and not exists (select 1 from version_attachments v where v.attachment = a.id)`
 
-/** Reads what is known of uploaded files. Who uses them is what the index of documents says: always true. */
+/** Reads attachments. Who uses them is read from the index rows of documents, which are always current. */
 export class Attachments implements AttachmentReader {
   protected readonly connection: Connection
   protected readonly dialect: Dialect
@@ -62,7 +62,7 @@ export class Attachments implements AttachmentReader {
   async byIds(ids: readonly string[]): Promise<Map<string, UsedAttachment>> {
     if (ids.length === 0) return new Map()
     const rows = await this.connection.all<UseRow>(
-      sql`select ${ATTACHMENT}, d.doc_id, d.locale, d.mode, d.type, d.archived, d.visibility, e.name as place
+      sql`select ${ATTACHMENT}, d.doc_id, d.locale, d.mode, d.type, d.archived, d.visibility, e.name as index_name
         from attachments a
         left join entries e on e.kind = 'attachment' and e.text = a.id
         left join documents d on d.n = e.document
@@ -104,11 +104,11 @@ export class Attachments implements AttachmentReader {
     return Number(row?.count ?? 0)
   }
 
-  async ofDocuments(docIds: readonly DocId[], place: string): Promise<Map<DocId, Attachment[]>> {
+  async ofDocuments(docIds: readonly DocId[], indexName: string): Promise<Map<DocId, Attachment[]>> {
     if (docIds.length === 0) return new Map()
     const rows = await this.connection.all<AttachmentRow & { doc_id: string }>(
       sql`select distinct d.doc_id, ${ATTACHMENT} from documents d
-        join entries e on e.document = d.n and e.kind = 'attachment' and e.name = ${place}
+        join entries e on e.document = d.n and e.kind = 'attachment' and e.name = ${indexName}
         join attachments a on a.id = e.text
         where ${this.dialect.oneOf(sql`d.doc_id`, [...new Set(docIds)], 'text')}`,
     )
@@ -143,7 +143,7 @@ export class Attachments implements AttachmentReader {
   }
 }
 
-/** Changes what is known of uploaded files, in one transaction. */
+/** Changes attachments, in one transaction. */
 export class WritableAttachments extends Attachments implements AttachmentWriter {
   readonly #transaction: Transaction
 
@@ -204,7 +204,7 @@ export class WritableAttachments extends Attachments implements AttachmentWriter
 
   async removeUnused(ids: readonly string[], now: string): Promise<Attachment[]> {
     if (ids.length === 0) return []
-    // Only a statement that begins after the rows are held sees who has named them meanwhile.
+    // Only a statement that begins after the rows are locked sees who has named them meanwhile.
     if (this.dialect.hasWaited) await this.#lock(ids)
     const rows = await this.connection.all<AttachmentRow>(
       sql`delete from attachments as a where ${this.isOneOf(ids)} and ${IS_UNUSED} returning ${RETURNED}`,
@@ -216,7 +216,7 @@ export class WritableAttachments extends Attachments implements AttachmentWriter
     return rows.map(toAttachment)
   }
 
-  /** Always in the same order, so that nobody waits for one who waits. */
+  /** Always in the same order, which rules out deadlocks. */
   async #lock(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     await this.connection.all(
@@ -225,7 +225,7 @@ export class WritableAttachments extends Attachments implements AttachmentWriter
   }
 }
 
-/** As `ATTACHMENT`: what is returned of a deletion takes no alias everywhere. */
+/** As `ATTACHMENT`, without an alias: `returning` does not take one in both databases. */
 const RETURNED = sql`id, file_group, name, title, extension, length, md5, width, height, frames, crops, created_at,
   updated_at, uploaded_by`
 
@@ -249,6 +249,6 @@ function toAttachment(row: AttachmentRow): Attachment {
 }
 
 function toUse(row: UseRow, docId: string): AttachmentUse {
-  const { locale, mode, type, visibility, place } = row
-  return { id: { docId, locale, mode }, type, archived: row.archived === 1, visibility, place }
+  const { locale, mode, type, visibility } = row
+  return { id: { docId, locale, mode }, type, archived: row.archived === 1, visibility, indexName: row.index_name }
 }

@@ -8,11 +8,11 @@ import type { Column, Condition, Scope, View } from './store.ts'
 export interface Test {
   /** That it holds for the document with this row number. */
   holds(row: Sql): Sql
-  /** Whether `holds` speaks of columns of the document `d`, which then must be in the `from` clause. */
+  /** Whether `holds` refers to columns of the document `d`, which must then be in the `from` clause. */
   readonly needsDocument: boolean
   /** The row numbers it holds for, in one list (`n`), where an index finds them. */
   readonly rows: Sql | null
-  /** Documents usually found; the lowest leads. */
+  /** How many documents it usually finds: the lowest drives the query. */
   readonly selectivity: number
 }
 
@@ -71,7 +71,7 @@ function documentTest(holds: (row: Sql) => Sql, needsDocument = true): Test {
   return { holds, needsDocument, rows: null, selectivity: 9 }
 }
 
-/** `matches` speaks of an index row `x`. */
+/** `matches` refers to an index row `x`. */
 function indexRowTest(view: View, name: string, matches: Sql, selectivity: number): Test {
   return {
     holds: (row) => sql`exists (select 1 from entries x where x.document = ${row} and x.name = ${name} and ${matches})`,
@@ -81,7 +81,7 @@ function indexRowTest(view: View, name: string, matches: Sql, selectivity: numbe
   }
 }
 
-/** One look at the relationships of a document, however many it must have: a test for each would be planned in any order. */
+/** One subquery on the relationships of a document, however many it must have: the planner would reorder several. */
 function relatedToAll(
   { name, target, by, allOf }: Extract<Condition, { kind: 'relatedToAll' }>,
   view: View,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { Recent } from './database.ts'
+import { LruMap } from './database.ts'
 
-/** How many there are, for the choice of a way: of those that match, and of those with a value to sort by. */
+/** Counts that decide how a query is run: documents that match, and those with a value to sort by. */
 export interface Counts {
   readonly total: number
   /** Of the matching ones, those with a value of the field they are sorted by. */
@@ -15,17 +15,17 @@ const COUNTS = 4000
 const SIZES = 500
 const SIZE_MILLISECONDS = 10_000
 
-/** How long a list was, and until when that is good enough. */
+/** How long a list was, and until when that is recent enough. */
 interface Size {
   readonly size: number
   readonly until: number
 }
 
-/** How many documents match a query, cached while the content stands. Bounded in bytes: less than a megabyte. */
+/** How many documents match a query, cached until the content changes. Bounded in bytes: less than a megabyte. */
 export class CountCache {
   readonly #revision: () => string | null
-  readonly #counts = new Recent<string, Counts>(COUNTS)
-  readonly #sizes = new Recent<string, Size>(SIZES)
+  readonly #counts = new LruMap<string, Counts>(COUNTS)
+  readonly #sizes = new LruMap<string, Size>(SIZES)
 
   constructor(revision: () => string | null) {
     this.#revision = revision
@@ -43,7 +43,7 @@ export class CountCache {
     return counts
   }
 
-  /** How long a whole list was in the last seconds: it only decides how to search, so it may be a little old. */
+  /** How long a whole list was a few seconds ago: it only decides how to search, so it may be slightly stale. */
   size(view: string): number | undefined {
     const known = this.#sizes.get(view)
     return known !== undefined && known.until > Date.now() ? known.size : undefined

@@ -2,12 +2,12 @@ import type { Log } from '../base/log.ts'
 import type { Dialect } from './dialect.ts'
 import type { Connection } from './statement.ts'
 
-/** One open database, below the words of the domain. */
+/** An open database, which knows nothing of documents. */
 export interface Database {
   readonly dialect: Dialect
   /** Sees committed content only. */
   readonly reader: Connection
-  /** Runs `work` in one transaction. It may be run again when it collided with another one. */
+  /** Runs `work` in one transaction. It is run again after a collision with another one. */
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T>
   /** As the store's. */
   startUp<T>(work: () => Promise<T>): Promise<T>
@@ -19,16 +19,16 @@ export interface Database {
   catchUp(revision: string): Promise<void>
   /** Throws when the database does not answer, or is not the one that was opened. */
   check(): Promise<void>
-  /** Readies what follows the changes of others; called once the tables are there. */
+  /** Starts listening to changes by other processes; called once the tables exist. */
   follow(): Promise<void>
   close(): Promise<void>
 }
 
 /** A connection inside a transaction. */
 export interface Transaction extends Connection {
-  /** Says that documents were changed: with the commit there is a new revision. */
+  /** Notes that documents were changed: the commit creates a new revision. */
   documentsChanged(): void
-  /** Says that a credential is worth less than before: with the commit all processes hear of it. */
+  /** Notes that a credential lost rights: all processes are notified by the commit. */
   credentialsRevoked(): void
 }
 
@@ -39,12 +39,12 @@ export interface DatabaseOptions {
   readonly poolSize: number
   /** Whether each commit waits for the disk: with `normal` the last ones may be lost when the power fails. */
   readonly synchronous: 'normal' | 'full'
-  /** Told of every statement that is sent. */
+  /** Called for every statement that is sent. */
   readonly onStatement?: ((sql: string) => void) | undefined
 }
 
-/** A map that forgets what was used longest ago. */
-export class Recent<Key, Value> {
+/** A map that evicts the least recently used entry. */
+export class LruMap<Key, Value> {
   readonly #limit: number
   readonly #values = new Map<Key, Value>()
 
@@ -72,7 +72,7 @@ export class Recent<Key, Value> {
   }
 }
 
-/** Waits for so many milliseconds. */
+/** Waits this many milliseconds. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

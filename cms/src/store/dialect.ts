@@ -7,7 +7,7 @@ export type ColumnType = 'text' | 'number' | 'integer'
 /** A value that may stand in a row given to a statement. */
 export type Cell = string | number | null
 
-/** What differs between the databases, and why. All else is the same text for both. */
+/** What differs between the databases, and why. All other SQL is the same for both. */
 export interface Dialect {
   /**
    * Rows of ours as a table named `alias` in a `from` clause, bound as few parameters, so that the statement's text
@@ -18,15 +18,15 @@ export interface Dialect {
   oneOf(expression: Sql, values: readonly Cell[], type: ColumnType): Sql
   /** The text that an object, stored as JSON, has under a name. */
   textIn(json: Sql, name: string): Sql
-  /** Between two tables to be read in the order written: one plans by rules of thumb and must be told. */
+  /** Joins two tables in the order written: one database plans by heuristics and needs the hint. */
   readonly joinInOrder: Sql
-  /** Holds rows that are read until the transaction ends: needed only where writers run side by side. */
+  /** Locks the rows that are read until the transaction ends: needed only where writers run concurrently. */
   readonly forUpdate: Sql
-  /** Whether a statement that holds rows may have waited for them, and then shows what was there before it did. */
+  /** Whether a locking statement may have waited, and then shows rows as they were before it did. */
   readonly hasWaited: boolean
-  /** Words for the tables: types of columns have different names. */
+  /** Column types, whose names differ. */
   readonly words: {
-    /** A row number that the database gives, never twice. */
+    /** A row number that the database assigns, never twice. */
     readonly rowNumber: Sql
     /** A column that refers to a row number. */
     readonly rowReference: Sql
@@ -39,9 +39,9 @@ export interface Dialect {
   readonly search: SearchDialect
   /** Whether a statement failed because a row with the same unique values is there: each has its own error. */
   isDuplicate(error: unknown): boolean
-  /** What a database needs beside the tables, after they are made (triggers that tell of changes). */
+  /** What a database needs beside the tables, after they are created (triggers that announce changes). */
   readonly extras: readonly Sql[]
-  /** What makes a change of this column as good as one of a document, for those who follow from other processes. */
+  /** Makes a change of this column count as a change of documents for other processes. */
   countsAsContent(table: string, column: string): readonly Sql[]
 }
 
@@ -57,7 +57,7 @@ export interface SearchDialect {
   readonly tables: readonly Sql[]
   /** How many of the newest hits are ranked at a time: what ranking one costs differs. */
   readonly ranked: number
-  /** What a hit is known by: later documents have higher ones. */
+  /** The key of a hit: later documents have higher ones. */
   readonly key: Sql
   /** The document's row number, and how well it matches (lower is better), for a key. */
   readonly row: (key: Sql) => Sql
@@ -67,12 +67,12 @@ export interface SearchDialect {
   /** The table to put into `from`, and what must hold for a hit. */
   readonly from: Sql
   readonly where: (hits: Hits) => Sql
-  /** Replaces what rows are found by. */
+  /** Replaces the words by which rows are found. */
   put(rows: readonly SearchRow[]): readonly Sql[]
   remove(rows: readonly number[]): readonly Sql[]
 }
 
-/** What search is to know of a document: its row number and its words. */
+/** A document to index for search: its row number and its words. */
 export interface SearchRow {
   readonly row: number
   readonly words: string

@@ -10,7 +10,7 @@ export interface Scope {
   readonly mode: Mode
 }
 
-/** Which documents of a scope the caller may know of. */
+/** The documents of a scope that the caller may know of. */
 export interface View extends Scope {
   readonly archived: boolean | 'any'
   /** Null: all. */
@@ -41,8 +41,8 @@ export interface DocumentReader {
   /** The documents of a scope that have a value in one of these unique fields; `value` folded. */
   byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]>
   /**
-   * The first copies after this row number that were saved since they were last indexed for search: at most `limit`, and
-   * no more than a megabyte together, but for a single one. Empty when there is none.
+   * The first copies after this row number that were saved since they were last indexed for search: at most `limit`,
+   * and no more than a megabyte together, but for a single one. Empty when there is none.
    */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
   /** The same of all copies, in the order of rows; 0 begins. */
@@ -115,7 +115,9 @@ export type Condition =
       /** Or to nothing that `target` shows. */
       readonly orNone?: boolean
     }
-  /** Points by `name` to all of the documents named by id or slug; never holds when `target` does not show one of them. */
+  /**
+   * Points by `name` to all of the documents named by id or slug; never holds when `target` does not show one of them.
+   */
   | {
       readonly kind: 'relatedToAll'
       readonly name: string
@@ -141,7 +143,7 @@ export type Sort =
 export interface SearchQuery {
   readonly words: readonly (readonly string[])[]
   readonly isPrefix: boolean
-  /** Copies that were saved since they were last indexed: found by what is said here, whatever the index holds of them. */
+  /** Copies saved since they were last indexed: matched by these fields, whatever the index holds for them. */
   readonly beside?: Beside
 }
 
@@ -180,19 +182,19 @@ export interface UniqueValue {
 
 /** Changes documents. */
 export interface DocumentWriter extends DocumentReader {
-  /** As the reader's, and holds the rows until the transaction ends, so that nobody else can change them. */
+  /** As the reader's, and locks the rows until the transaction ends. */
   copies(docId: DocId, locale: Locale): Promise<Copies>
   /**
    * Inserts copies of one new document (one slug for all). False, and nothing written, when the slug is taken in one
-   * of the places: the caller tries another one or reports a conflict.
+   * of their scopes: the caller tries another one or reports a conflict.
    */
   insert(puts: readonly Put[]): Promise<boolean>
   /** Replaces stored copies, or adds a copy beside one. Throws `SlugTaken` when the slug is another document's. */
   put(puts: readonly Put[]): Promise<void>
   /** Removes these copies and what the index holds of them. */
   remove(ids: readonly DocumentId[]): Promise<void>
-  /** The slugs that are taken in a place and begin with `stem`, but those of the document itself. */
-  slugsLike(place: Scope, stem: string, except: DocId): Promise<Set<string>>
+  /** The slugs taken in a scope that begin with `stem`, except those of the document itself. */
+  slugsLike(scope: Scope, stem: string, except: DocId): Promise<Set<string>>
   /**
    * Replaces what search finds the documents by. Documents that were saved again since their words were made stay
    * among the unsearched; those which somebody else has indexed meanwhile are left alone.
@@ -211,7 +213,7 @@ export interface IndexedDocument extends StoredDocument {
   readonly unique?: readonly UniqueValue[]
 }
 
-/** The words of one copy: folded, parted by spaces, repeated where they weigh more. */
+/** The words of one copy: folded, separated by spaces, repeated where they weigh more. */
 export interface SearchWords {
   readonly row: number
   /** The revision of the document that the words were made of. */

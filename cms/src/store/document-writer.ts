@@ -104,11 +104,11 @@ export class WritableDocuments extends Documents implements DocumentWriter {
     this.#transaction.documentsChanged()
   }
 
-  async slugsLike(place: Scope, stem: string, except: DocId): Promise<Set<string>> {
+  async slugsLike(scope: Scope, stem: string, except: DocId): Promise<Set<string>> {
     const folded = foldText(stem)
     const rows = await this.connection.all<{ slug: string }>(
-      sql`select slug from documents where slug_scope = ${slugScope(place.type, stem)} and locale = ${place.locale}
-        and mode = ${place.mode} and archived = 0 and slug_folded >= ${folded}
+      sql`select slug from documents where slug_scope = ${slugScope(scope.type, stem)} and locale = ${scope.locale}
+        and mode = ${scope.mode} and archived = 0 and slug_folded >= ${folded}
         and slug_folded < ${folded + LAST_CHARACTER} and doc_id <> ${except}`,
     )
     return new Set(rows.map(({ slug }) => slug))
@@ -116,7 +116,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
 
   async putSearchWords(rows: readonly SearchWords[]): Promise<void> {
     if (rows.length === 0) return
-    const current = await this.#mark(rows, { from: 1, to: 0 })
+    const current = await this.#setSearched(rows, { from: 1, to: 0 })
     const found = rows.filter(({ row }) => current.has(row))
     if (found.length === 0) return
     for (const statement of this.dialect.search.put(found)) await this.connection.all(statement)
@@ -125,7 +125,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
   async reindex(rows: readonly IndexedDocument[]): Promise<void> {
     if (rows.length === 0) return
     const revisions = rows.map(({ row, document }) => ({ row, revision: document.revision }))
-    const current = await this.#mark(revisions, { from: null, to: 1 })
+    const current = await this.#setSearched(revisions, { from: null, to: 1 })
     const found = rows.filter(({ row }) => current.has(row))
     this.#transaction.documentsChanged()
     await this.#writeUnique(found)
@@ -135,7 +135,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
   }
 
   /** Marks those copies whose revision still is the given one as searched or not; their row numbers. */
-  async #mark(
+  async #setSearched(
     rows: readonly { row: number; revision: number }[],
     stale: { readonly from: number | null; readonly to: number },
   ): Promise<Set<number>> {
@@ -162,13 +162,13 @@ export class WritableDocuments extends Documents implements DocumentWriter {
 
   /** Throws `conflict`, naming the fields, when another document has one of the values. */
   async #writeUnique(rows: readonly Unique[]): Promise<void> {
-    const told = rows.filter(({ unique }) => unique !== undefined)
-    if (told.length === 0) return
-    const numbers = told.map(({ row }) => row)
+    const withUnique = rows.filter(({ unique }) => unique !== undefined)
+    if (withUnique.length === 0) return
+    const numbers = withUnique.map(({ row }) => row)
     await this.connection.all(
       sql`delete from unique_values where ${this.dialect.oneOf(sql`document`, numbers, 'integer')}`,
     )
-    const values = told.flatMap(({ row, document, unique = [] }) =>
+    const values = withUnique.flatMap(({ row, document, unique = [] }) =>
       unique.map(({ name, value }) => [scopeKey(scopeOf(document)), name, value, row]),
     )
     if (values.length === 0) return

@@ -49,7 +49,7 @@ const FOLLOWING = fixed(
     batchSql(sql`where d.n > ${row} order by d.n limit ${limit}`),
 )
 
-/** Both copies of a document; `lock` is what holds them. */
+/** Both copies of a document; `lock` is the locking clause. */
 export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<DocumentRow> {
   return sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale}
     order by d.mode ${lock}`

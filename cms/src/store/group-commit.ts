@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How many transactions are committed together at most: each waits for the others. */
+/** The most transactions that are committed together, since each waits for the others. */
 const GROUP = 16
 
 /** What a connection must be able to do. Plain statements; `begin` may wait for other processes until the deadline. */
@@ -9,14 +9,16 @@ export interface GroupConnection {
   run(command: 'commit' | 'rollback' | 'savepoint one' | 'release one' | 'rollback to one'): void
   /** False when the database has rolled everything back by itself. */
   isInTransaction(): boolean
-  /** How many statements that may write it has been given so far. */
+  /** How many statements that may write have been sent so far. */
   writes(): number
 }
 
 interface Job {
   /** Until when it may wait for other processes, however many wait before it; on the clock of `performance`. */
   readonly deadline: number
-  /** Does the work; answers what tells its caller, once the whole group is stored. May be called again. */
+  /**
+   * Does the work; returns the function that resolves its caller once the whole group is stored. May be called again.
+   */
   readonly work: () => Promise<() => void>
   readonly fail: (error: unknown) => void
 }

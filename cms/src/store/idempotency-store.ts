@@ -1,17 +1,17 @@
-/** A request that is carried out once, whoever repeats it (§0.9). */
-export interface OnceOnly {
+/** A request that is carried out once, however often it is sent (§0.9). */
+export interface IdempotentRequest {
   /** Of the caller, the method, the path and the key. */
   readonly id: string
   /** A digest of the body: the same key stands for one body. */
   readonly body: string
-  /** Until when the process that carries it out is believed to be there, in milliseconds since 1970. */
+  /** Until when the process that carries it out is presumed alive, in milliseconds since 1970. */
   readonly until: number
 }
 
-/** What is known of such a request. */
-export interface OnceOnlyState extends OnceOnly {
+/** The recorded state of such a request. */
+export interface IdempotentRequestState extends IdempotentRequest {
   readonly since: number
-  /** True once something that it does is committed. */
+  /** True once any of its work is committed. */
   readonly isCommitted: boolean
   /** The answer as text; null while there is none. */
   readonly answer: string | null
@@ -19,22 +19,22 @@ export interface OnceOnlyState extends OnceOnly {
 
 /** Reads requests that are carried out once. */
 export interface IdempotencyReader {
-  get(id: string): Promise<OnceOnlyState | null>
+  get(id: string): Promise<IdempotentRequestState | null>
 }
 
 /** Notes requests that are carried out once. */
 export interface IdempotencyWriter extends IdempotencyReader {
   /**
-   * Claims a request for this process: true when it is new, older than `oldest`, or was left before anything of it was
+   * Claims a request for this process: true when it is new, older than `oldest`, or was abandoned before any of it was
    * committed.
    */
-  claim(request: OnceOnly, now: number, oldest: number): Promise<boolean>
+  claim(request: IdempotentRequest, now: number, oldest: number): Promise<boolean>
   extend(id: string, until: number): Promise<void>
   /** Notes, in the transaction of the request itself, that its work is committed. */
   commit(id: string): Promise<void>
-  /** Keeps the answer; null for one that cannot be kept. */
+  /** Stores the answer; null for one that cannot be stored. */
   finish(id: string, answer: string | null): Promise<void>
-  /** Forgets a request of which nothing was committed. */
+  /** Deletes a request whose work was never committed. */
   abandon(id: string): Promise<void>
   removeBefore(time: number): Promise<void>
 }

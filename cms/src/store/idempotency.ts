@@ -1,8 +1,8 @@
 import { sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { IdempotencyReader, IdempotencyWriter, OnceOnly, OnceOnlyState } from './store.ts'
+import type { IdempotencyReader, IdempotencyWriter, IdempotentRequest, IdempotentRequestState } from './store.ts'
 
-interface Row extends Omit<OnceOnlyState, 'isCommitted'> {
+interface Row extends Omit<IdempotentRequestState, 'isCommitted'> {
   readonly committed: number
 }
 
@@ -14,7 +14,7 @@ export class Idempotency implements IdempotencyReader {
     this.connection = connection
   }
 
-  async get(id: string): Promise<OnceOnlyState | null> {
+  async get(id: string): Promise<IdempotentRequestState | null> {
     const [row] = await this.connection.all<Row>(
       sql`select id, body, since, until, committed, answer from idempotency where id = ${id}`,
     )
@@ -26,7 +26,7 @@ export class Idempotency implements IdempotencyReader {
 
 /** Notes requests that are carried out once, in one transaction. */
 export class WritableIdempotency extends Idempotency implements IdempotencyWriter {
-  async claim({ id, body, until }: OnceOnly, now: number, oldest: number): Promise<boolean> {
+  async claim({ id, body, until }: IdempotentRequest, now: number, oldest: number): Promise<boolean> {
     const rows = await this.connection.all(
       sql`insert into idempotency (id, body, since, until, committed, answer)
         values (${id}, ${body}, ${now}, ${until}, 0, null)

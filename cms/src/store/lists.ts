@@ -5,10 +5,10 @@ import { scopeKey, toDocument } from './rows.ts'
 import type { ContentConnection } from './statement.ts'
 import type { Found, Query, Sort } from './store.ts'
 
-/** Counts of a query that finds few: it begins with them. */
+/** Below this many matches, a query starts from them. */
 const FEW: Counts = { total: 0, valued: 0, size: 1000 }
 
-/** Answers queries. With a cache nothing is counted again while the content stands as it was. */
+/** Answers queries. With a cache, nothing is counted again until the content changes. */
 export class Lists {
   readonly #connection: ContentConnection
   readonly #dialect: Dialect
@@ -48,8 +48,8 @@ export class Lists {
     const all: Query = { ...query, docIds, sort: [], offset: 0, limit: docIds.length }
     const counts = { total: docIds.length, valued: 0, size: docIds.length }
     const rows = await this.#connection.varied(new QuerySql(all, this.#dialect).page(all, counts))
-    const places = new Map(docIds.map((docId, place) => [docId, place]))
-    rows.sort((one, other) => (places.get(one.doc_id) ?? 0) - (places.get(other.doc_id) ?? 0))
+    const order = new Map(docIds.map((docId, index) => [docId, index]))
+    rows.sort((one, other) => (order.get(one.doc_id) ?? 0) - (order.get(other.doc_id) ?? 0))
     const page = rows.slice(query.offset, query.offset + query.limit)
     return { documents: page.map((row) => toDocument(row, this.#connection.form)), total: rows.length }
   }
@@ -81,7 +81,7 @@ export class Lists {
   }
 }
 
-/** A text for what is counted: what must hold, and which of them have a value to sort by. */
+/** The cache key of a count: the conditions, and the field to sort by. */
 function keyOf(query: Filter, sort: Sort | null): string {
   const { archived, visibility, conditions, docIds = null, search = null } = query
   const field = sort?.by === 'field' ? [sort.name, sort.value] : null
@@ -93,7 +93,7 @@ function isRanked(query: Query): boolean {
   return query.search !== undefined && query.sort.length === 0 && query.limit > 0
 }
 
-/** Whether it asks for the first of those with a slug or title: hardly ever more than one page, which says the total. */
+/** Whether it looks up a slug or title: hardly ever more than one page, which gives the total. */
 function isFew(query: Query): boolean {
   const isNamed = query.conditions.some(({ kind }) => kind === 'column')
   return isNamed && query.offset === 0 && query.search === undefined && query.docIds === undefined

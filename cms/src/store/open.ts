@@ -12,7 +12,7 @@ import { checkTables, migrateTables } from './migrate.ts'
 import { Settings, WritableSettings } from './settings.ts'
 import { withForm } from './statement.ts'
 import { type Store, type StoreWriter, UnusableDatabase } from './store.ts'
-import { AS_IT_IS, type StoredForm } from './stored-form.ts'
+import { type StoredForm, UNCHANGED } from './stored-form.ts'
 import { Throttle } from './throttle.ts'
 import { Tokens, WritableTokens } from './tokens.ts'
 import { Tree } from './tree.ts'
@@ -26,11 +26,11 @@ export interface OpenOptions {
   readonly poolSize?: number
   /** `full`: a save is answered only when it is on the disk. `normal`: the last ones may be lost with the power. */
   readonly synchronous?: 'normal' | 'full'
-  /** False: only checks that the tables are as they should be. */
+  /** False: only checks that the tables are up to date. */
   readonly migrate?: boolean
-  /** What stands between what is stored and the fields of documents; as they are when left out. */
+  /** Converts between stored content and the fields of documents; when left out, fields are stored unchanged. */
   readonly form?: StoredForm
-  /** Told of every statement that is sent. */
+  /** Called for every statement that is sent. */
   readonly onStatement?: (sql: string) => void
 }
 
@@ -44,7 +44,7 @@ export async function open(url: string, options: OpenOptions): Promise<Store> {
     if (options.migrate === false) await checkTables(database)
     else await migrateTables(database)
     await database.follow()
-    return storeOn(database, options.form ?? AS_IT_IS)
+    return storeOn(database, options.form ?? UNCHANGED)
   } catch (error) {
     await database.close()
     throw error

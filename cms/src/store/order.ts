@@ -15,12 +15,12 @@ export interface Key {
 
 /** The steps of an order, each with what must be joined to have its value. */
 export function sortKeys(sorts: readonly Sort[]): readonly (Key & { readonly join: Sql })[] {
-  return sorts.map((sort, place) => {
+  return sorts.map((sort, index) => {
     const { direction } = sort
     if (sort.by === 'column') {
       return { value: quotedName(`d.${COLUMNS[sort.column]}`), direction, hasGaps: false, join: sql`` }
     }
-    const alias = `k${place}`
+    const alias = `k${index}`
     const column = (name: string) => quotedName(`${alias}.${name}`)
     const join = sql`left join entries ${quotedName(alias)} on ${column('document')} = d.n
       and ${column('name')} = ${sort.name} and ${column('place')} = 0`

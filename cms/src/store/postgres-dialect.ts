@@ -11,8 +11,8 @@ const ARRAYS: Readonly<Record<ColumnType, Sql>> = {
 /** What PostgreSQL does in its own way. */
 export const postgresDialect: Dialect = {
   table: (alias, columns, rows) => {
-    const arrays = Object.values(columns).map((type, place) => {
-      const column = rows.map((row) => row[place] ?? null)
+    const arrays = Object.values(columns).map((type, index) => {
+      const column = rows.map((row) => row[index] ?? null)
       return sql`${column}::${ARRAYS[type]}`
     })
     return sql`unnest(${joined(arrays)}) as ${quotedName(alias)} (${joined(Object.keys(columns).map((name) => quotedName(name)))})`
@@ -72,8 +72,8 @@ function oneOf(expression: Sql, values: readonly Cell[], type: ColumnType): Sql 
 function hitsQuery({ scope, states, search }: Hits): string {
   const places = states.map((state) => quoted(` ${scope.type}:${scope.locale}:${scope.mode}:${state}`))
   const last = search.words.length - 1
-  const words = search.words.map((forms, place) => {
-    const end = search.isPrefix && place === last ? ':*' : ''
+  const words = search.words.map((forms, index) => {
+    const end = search.isPrefix && index === last ? ':*' : ''
     return `(${forms.map((form) => quoted(form) + end).join(' | ')})`
   })
   const isPossible = search.words.length > 0 && search.words.every((forms) => forms.length > 0)
@@ -87,11 +87,11 @@ function putWords(rows: readonly SearchRow[]): readonly Sql[] {
     { n: 'integer', words: 'text' },
     rows.map((row) => [row.row, vectorOf(row.words)]),
   )
-  const place = sql`' ' || d.type || ':' || d.locale || ':' || d.mode || ':' ||
+  const scopeWord = sql`' ' || d.type || ':' || d.locale || ':' || d.mode || ':' ||
     (d.archived * 2 + (d.visibility = 'loginRequired')::integer)`
   return [
     sql`insert into search (document, words)
-      select d.n, w.words::tsvector || array_to_tsvector(array[${place}])
+      select d.n, w.words::tsvector || array_to_tsvector(array[${scopeWord}])
       from ${words} join documents d on d.n = w.n
       on conflict (document) do update set words = excluded.words`,
     sql`select gin_clean_pending_list('search_words')`,
@@ -99,22 +99,22 @@ function putWords(rows: readonly SearchRow[]): readonly Sql[] {
 }
 
 const VECTOR_LENGTH = 250_000
-const PLACES = 255
+const MOST_POSITIONS = 255
 
-/** Words with their places, in the form that a `tsvector` is read from; very long texts are found by their beginning. */
+/** Words with their positions, in the text form of a `tsvector`; only the beginning of very long texts is indexed. */
 function vectorOf(text: string): string {
-  const places = new Map<string, number[]>()
+  const positions = new Map<string, number[]>()
   let length = 0
-  for (const [place, word] of text.split(' ').entries()) {
+  for (const [index, word] of text.split(' ').entries()) {
     if (word === '' || length > VECTOR_LENGTH) continue
-    const known = places.get(word)
-    if (known === undefined) places.set(word, [place + 1])
-    else if (known.length < PLACES) known.push(place + 1)
+    const known = positions.get(word)
+    if (known === undefined) positions.set(word, [index + 1])
+    else if (known.length < MOST_POSITIONS) known.push(index + 1)
     length += known === undefined ? word.length + 4 : 2
   }
   return Array.from(
-    places,
-    ([word, at]) => `${quoted(word)}:${at.map((place) => Math.min(place, 16383)).join(',')}`,
+    positions,
+    ([word, at]) => `${quoted(word)}:${at.map((position) => Math.min(position, 16383)).join(',')}`,
   ).join(' ')
 }
 

@@ -10,21 +10,21 @@ export function hasCollided(error: unknown): boolean {
   return ['40001', '40P01', '23503'].includes(codeOf(error))
 }
 
-/** Says what the server could not do just now, or throws it as it is. */
+/** Throws `unavailable` for what the server could not do just now, and any other error unchanged. */
 export function rethrow(error: unknown): never {
   if (isConnectionError(error)) throw unavailable('The database cannot be reached. Try again in a moment.')
   const refusal = REFUSALS.find(([codes]) => codes.test(codeOf(error)))
   throw refusal ? unavailable(refusal[1]) : error
 }
 
-/** What a server refuses though the statement is right, by its codes. */
+/** Refusals of correct statements, by error code. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [/^(55P03|57014|25P0[34])$/, 'The database is busy. Try again in a moment.'],
   [/^(25006|53100)$/, 'The database takes no changes at the moment. Try again later.'],
   [/^(53|54001|58)/, 'The database is out of resources. Try again later.'],
 ]
 
-/** The server did not answer a statement in time: nothing more is to be expected on this connection. */
+/** True when the server did not answer a statement in time, so that the connection is lost. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }
@@ -42,7 +42,7 @@ function isConnectionError(error: unknown): boolean {
   )
 }
 
-/** What somebody who starts the service can put right; any other failure as it is. Shows no password. */
+/** The error for whoever starts the service, where they can fix it; any other failure unchanged. Shows no password. */
 export function cannotOpen(url: string, error: unknown): unknown {
   const server = `PostgreSQL at ${URL.parse(url)?.host || 'this machine'}`
   if (error instanceof CmsError) {

@@ -4,11 +4,11 @@ import type { Log } from '../base/log.ts'
 import { isUnanswered } from './postgres-errors.ts'
 
 const CONNECT_MILLISECONDS = 3_000
-/** How often the connection is asked whether it still answers. */
+/** How often the connection is pinged. */
 const PING_MILLISECONDS = 250
-/** How long after it was last known to be up to date what it hears may be relied on. */
+/** How long its state may be relied on after it was last known to be current. */
 const RELIABLE_MILLISECONDS = 1_000
-/** How long it may not answer at all before nothing more is expected of it. */
+/** How long it may be silent before it is given up. */
 const FROZEN_MILLISECONDS = 4_000
 const CHANNEL = 'quire_documents'
 const REVOKED = 'credentials'
@@ -22,13 +22,13 @@ export interface ListenerOptions {
   /** What this process calls itself when it changes something. */
   readonly name: string
   readonly log: Log
-  /** Told that the server has not answered for seconds. */
+  /** Called when the server has not answered for seconds. */
   readonly whenFrozen: () => void
 }
 
 /**
  * Hears of other processes' changes, a few milliseconds after they are committed. A connection can die without a word:
- * while it has not answered for a second nobody knows which state reads see.
+ * after a second of silence, the state that reads see is unknown.
  */
 export class Listener {
   readonly #config: ClientConfig
@@ -74,7 +74,7 @@ export class Listener {
     this.changed()
   }
 
-  /** Whatever was committed before the call has been heard of, or nothing is relied on. */
+  /** Everything committed before the call has been heard of, or nothing is relied on. */
   async catchUp(revision: string): Promise<void> {
     if (revision.startsWith(`${this.#name}.`) || this.#client === null) return
     const client = this.#client
@@ -94,7 +94,7 @@ export class Listener {
 
   async start(failures = 0): Promise<void> {
     const client = new Client(this.#config)
-    // What fails here ends the connection, which is told of by `end`.
+    // A failure here ends the connection, which emits `end`.
     client.on('error', () => {})
     client.on('end', () => this.#lost(client, 0))
     client.on('notification', ({ payload }) => {
@@ -166,7 +166,7 @@ export class Listener {
   }
 }
 
-/** A frozen server does not answer a goodbye either. */
+/** A frozen server does not answer the closing message either. */
 async function endQuickly(client: Client): Promise<void> {
   const timer = setTimeout(() => client.connection.stream.destroy(), RELIABLE_MILLISECONDS)
   await client.end().catch(() => {})

@@ -6,9 +6,9 @@ import { isUnanswered, rethrow } from './postgres-errors.ts'
 
 /** How long a statement may take, when the address says nothing else. */
 const STATEMENT_MILLISECONDS = 15_000
-/** How long the server may be silent beyond that: then the connection is given up. */
+/** How long the server may be silent beyond that before the connection is given up. */
 const SILENT_MILLISECONDS = 3_000
-/** How long is waited for a connection, new or in use by others, and how long for a row that somebody holds. */
+/** How long to wait for a connection, and for a locked row. */
 const WAIT_MILLISECONDS = 5_000
 
 /** What limits statements on a server, unless the address says otherwise: `?statement_timeout=60000`. */
@@ -23,7 +23,7 @@ export function limitsOf(url: string): ClientConfig {
     query_timeout: given > 0 ? given + SILENT_MILLISECONDS : 0,
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENT_MILLISECONDS,
-    // The server, too, finds out that we are gone, and lets go of what we held.
+    // The server, too, finds out that we are gone, and releases our locks.
     options:
       '-c jit=off -c random_page_cost=1.1 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 ' +
       '-c tcp_keepalives_count=3 -c tcp_user_timeout=10000',
@@ -59,7 +59,7 @@ export class PostgresPool {
     return this.#onClient((client) => send(client, query))
   }
 
-  /** Holds a connection while `work` goes on: for a transaction. */
+  /** Reserves a connection while `work` runs: for a transaction. */
   async hold<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     try {
       return await this.#transactions.run(() => this.#onClient(work), 1, WAIT_MILLISECONDS)

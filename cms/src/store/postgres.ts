@@ -232,6 +232,6 @@ function withoutNull(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutNull) : value
 }
 
-const writePlaceholders = (texts: readonly string[]) => texts.reduce((text, next, place) => `${text}$${place}${next}`)
+const writePlaceholders = (texts: readonly string[]) => texts.reduce((text, next, index) => `${text}$${index}${next}`)
 
 const statementOf = ({ texts, values }: Sql): Statement => ({ text: writePlaceholders(texts), parameters: values })

@@ -31,13 +31,13 @@ export class QuerySql {
 
   /** The row numbers (`n`) of all that match. */
   matches(): Sql<{ n: number }> {
-    const lead = this.#lead()
-    const tests = this.#tests.filter((test) => test !== lead.test)
+    const driving = this.#drivingRows()
+    const tests = this.#tests.filter((test) => test !== driving.test)
     const isBoth = this.#hits !== null && this.#query.docIds !== undefined
-    if (lead.rows !== null && !isBoth && !tests.some((test) => test.needsDocument)) {
-      return sql`select h.n from (${lead.rows}) h ${whereAll(tests.map((test) => test.holds(sql`h.n`)))}`
+    if (driving.rows !== null && !isBoth && !tests.some((test) => test.needsDocument)) {
+      return sql`select h.n from (${driving.rows}) h ${whereAll(tests.map((test) => test.holds(sql`h.n`)))}`
     }
-    return sql`select d.n ${this.#from(lead)}`
+    return sql`select d.n ${this.#from(driving)}`
   }
 
   /** How many match; `valued` only for lists sorted by one field. */
@@ -55,11 +55,11 @@ export class QuerySql {
     const isNarrow = this.#isNarrow(offset + limit, counts)
     if (first.by === 'field' && sort.length === 1 && !isNarrow) return this.#fieldPage(first, offset, limit, counts)
     const keys = sortKeys(sort.length === 0 ? [first] : sort)
-    const lead = isNarrow ? this.#lead() : null
-    const columns = keys.map((key, place) => sql`${key.value} as ${quotedName(`s${place}`)}`)
+    const driving = isNarrow ? this.#drivingRows() : null
+    const columns = keys.map((key, index) => sql`${key.value} as ${quotedName(`s${index}`)}`)
     const rows = sql`select ${joined([sql`d.n`, ...columns])}
       ${this.#from(
-        lead,
+        driving,
         joined(
           keys.map((key) => key.join),
           ' ',
@@ -70,7 +70,7 @@ export class QuerySql {
         sql`d.n`,
       )}
       limit ${limit} offset ${offset}`
-    const outer = keys.map((key, place) => ({ ...key, value: quotedName(`p.s${place}`) }))
+    const outer = keys.map((key, index) => ({ ...key, value: quotedName(`p.s${index}`) }))
     return this.#rowsOf(rows, orderBy(outer, sql`p.n`))
   }
 
@@ -158,7 +158,7 @@ export class QuerySql {
       where ${isShown(this.#query)} order by ${order}`
   }
 
-  /** Whether to begin with the rows that a condition finds, not by walking the list in order and testing each. */
+  /** Whether to start from the rows that a condition finds, instead of walking the list in order and testing each. */
   #isNarrow(end: number, { total, size }: Counts): boolean {
     if (this.#hits !== null || this.#query.docIds !== undefined) return true
     if (!this.#tests.some((test) => test.rows !== null)) return false
@@ -166,8 +166,8 @@ export class QuerySql {
     return total * 3 < walked
   }
 
-  /** What to begin with: ids or hits given, else the condition that usually finds the fewest. */
-  #lead(): Lead {
+  /** The rows that drive the query: given ids or hits, else the condition that usually finds the fewest. */
+  #drivingRows(): DrivingRows {
     if (this.#query.docIds !== undefined) return { rows: this.#idRows(this.#query.docIds) }
     if (this.#hits !== null) return { rows: this.#hitRows(this.#hits) }
     const [test] = this.#tests
@@ -176,12 +176,12 @@ export class QuerySql {
     return test === undefined ? { rows: null } : { rows: test.rows, test }
   }
 
-  #from(lead: Lead | null, joins: Sql = sql``): Sql {
+  #from(driving: DrivingRows | null, joins: Sql = sql``): Sql {
     const source =
-      lead === null || lead.rows === null
+      driving === null || driving.rows === null
         ? sql`documents d`
-        : sql`(${lead.rows}) h ${this.#dialect.joinInOrder} documents d on d.n = h.n`
-    const tests = this.#tests.filter((test) => test !== lead?.test).map((test) => test.holds(sql`d.n`))
+        : sql`(${driving.rows}) h ${this.#dialect.joinInOrder} documents d on d.n = h.n`
+    const tests = this.#tests.filter((test) => test !== driving?.test).map((test) => test.holds(sql`d.n`))
     if (this.#hits !== null && this.#query.docIds !== undefined) tests.push(sql`d.n in (${this.#hitRows(this.#hits)})`)
     return sql`from ${source} ${joins} ${whereAll([isShown(this.#query), ...tests])}`
   }
@@ -203,8 +203,8 @@ export class QuerySql {
   }
 }
 
-/** Rows of the view to begin with; null: the whole list. */
-interface Lead {
+/** The rows to start from; null: the whole list. */
+interface DrivingRows {
   readonly rows: Sql | null
   readonly test?: Test
 }

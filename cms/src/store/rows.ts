@@ -12,7 +12,7 @@ export const COLUMNS: Readonly<Record<Column, string>> = {
   slug: 'slug_folded',
 }
 
-/** The document that a row holds. */
+/** The document in a row. */
 export function toDocument(row: DocumentRow, form: StoredForm): Document {
   const fields = form.read(row.type, JSON.parse(row.body))
   fields.slug = row.slug
@@ -59,14 +59,14 @@ export const WRITTEN = [
   ...OFTEN_CHANGED,
 ] as const
 
-/** Whether two states of one copy differ in no other column. */
+/** Whether two states of one copy differ only in those columns. */
 export function differsLittle(one: Document, other: Document): boolean {
   const key = ({ type, createdAt, fields }: Document) =>
     JSON.stringify([type, createdAt, fields.slug, fields.title, fields.visibility, fields.archived])
   return key(one) === key(other)
 }
 
-/** What is written of a document; it is to be searched anew. */
+/** The cells to write for a document, which is then unindexed for search. */
 export function toCells(document: Document, form: StoredForm): readonly (string | number | null)[] {
   const { id, fields } = document
   const slug = textOf(fields.slug)
@@ -101,7 +101,10 @@ export function slugScope(type: string, slug: string): string {
   return slug.startsWith('/') ? '/' : type
 }
 
-/** What titles are sorted and looked up by. Made of the folded text, so that a folded title gives the same key. */
+/**
+ * The key that titles are sorted and looked up by. Made from the folded text, so that a folded title gives the same
+ * key.
+ */
 export function titleKey(title: string): string {
   return sortText(foldText(title))
 }

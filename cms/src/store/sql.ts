@@ -25,18 +25,18 @@ export const joined = (pieces: readonly unknown[], between: string = ', '): Sql 
   return merge(['', ...Array<string>(pieces.length - 1).fill(between), ''], pieces)
 }
 
-/** A name of ours in quotes, `table.column` too. */
+/** One of our own names in quotes, also `table.column`. */
 export const quotedName = (name: string): Sql => new Sql([`"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`], [])
 
-/** A number of ours in the text itself, where an index or the planner must see it. */
+/** One of our own numbers in the text itself, where an index or the planner must see it. */
 export const literal = (value: number): Sql => new Sql([String(Number(value))], [])
 
 function merge<Row>(strings: readonly string[], pieces: readonly unknown[]): Sql<Row> {
   const texts: string[] = []
   const values: unknown[] = []
   let text = strings[0] ?? ''
-  for (let place = 0; place < pieces.length; place += 1) {
-    const piece = pieces[place]
+  for (let index = 0; index < pieces.length; index += 1) {
+    const piece = pieces[index]
     if (piece instanceof Sql) {
       text += piece.texts[0]
       for (let inner = 0; inner < piece.values.length; inner += 1) {
@@ -49,7 +49,7 @@ function merge<Row>(strings: readonly string[], pieces: readonly unknown[]): Sql
       values.push(piece)
       text = ''
     }
-    text += strings[place + 1] ?? ''
+    text += strings[index + 1] ?? ''
   }
   texts.push(text)
   return new Sql(texts, values)

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { Recent } from './database.ts'
+import { LruMap } from './database.ts'
 import type { Sql } from './sql.ts'
 import { rethrow } from './sqlite-errors.ts'
 import type { SqliteFile } from './sqlite-file.ts'
@@ -12,7 +12,7 @@ export class SqliteConnection implements Connection {
   readonly #database: DatabaseSync
   readonly #onStatement: ((sql: string) => void) | undefined
   readonly #file: SqliteFile | null
-  readonly #statements = new Recent<string, StatementSync>(STATEMENTS)
+  readonly #statements = new LruMap<string, StatementSync>(STATEMENTS)
   #writes = 0
 
   /** With a `file`: only while that is the right one. */

@@ -15,7 +15,7 @@ const ROW_MASK = 2 ** 37 - 1
 export const sqliteDialect: Dialect = {
   table: (alias, columns, rows) => {
     if (rows.length > 0 && rows.length <= FEW_ROWS) return valuesTable(alias, Object.keys(columns), rows)
-    const cells = Object.keys(columns).map((name, place) => sql`value ->> ${literal(place)} as ${quotedName(name)}`)
+    const cells = Object.keys(columns).map((name, index) => sql`value ->> ${literal(index)} as ${quotedName(name)}`)
     return sql`(select ${joined(cells)} from json_each(${JSON.stringify(rows)})) as ${quotedName(alias)}`
   },
   oneOf,
@@ -62,9 +62,9 @@ export const sqliteDialect: Dialect = {
 
 /** Few rows as values: quicker than reading JSON, but a text of its own for each number of rows. */
 function valuesTable(alias: string, names: readonly string[], rows: readonly (readonly Cell[])[]): Sql {
-  const columns = names.map((name, place) => `column${place + 1} as "${name}"`).join(', ')
+  const columns = names.map((name, index) => `column${index + 1} as "${name}"`).join(', ')
   const cells = rows.flat()
-  const between = cells.slice(1).map((_, place) => ((place + 1) % names.length === 0 ? '), (' : ', '))
+  const between = cells.slice(1).map((_, index) => ((index + 1) % names.length === 0 ? '), (' : ', '))
   return new Sql([`(select ${columns} from (values (`, ...between, `))) as "${alias}"`], cells)
 }
 
@@ -84,8 +84,8 @@ function isBoostedHit(hits: Hits, key: Sql): Sql {
 function whereHits({ scope, states, search }: Hits): Sql {
   if (search.words.length === 0 || search.words.some((forms) => forms.length === 0)) return sql`false`
   const last = search.words.length - 1
-  const words = search.words.map((forms, place) => {
-    const isBeginning = search.isPrefix && place === last
+  const words = search.words.map((forms, index) => {
+    const isBeginning = search.isPrefix && index === last
     return `(${forms.map((form) => `"${form.replaceAll('"', '""')}"${isBeginning ? ' *' : ''}`).join(' OR ')})`
   })
   const id = sql`(select id from search_scopes where ${isScope(scope)})`
@@ -99,10 +99,12 @@ function isScope(scope: Scope): Sql {
   return sql`type = ${scope.type} and locale = ${scope.locale} and mode = ${scope.mode}`
 }
 
-/** Whatever comes after words were written makes the index write them out, which is most of the work: so that is last. */
+/**
+ * Whatever comes after words were written makes the index write them out, which is most of the work: so that is last.
+ */
 function putWords(rows: readonly SearchRow[]): readonly Sql[] {
   const numbers = rows.map(({ row }) => row)
-  const place = sql`((s.id << ${literal(SCOPE_SHIFT)}) | (d.n << 2) | (d.archived << 1) | (d.visibility = 'loginRequired'))`
+  const searchRow = sql`((s.id << ${literal(SCOPE_SHIFT)}) | (d.n << 2) | (d.archived << 1) | (d.visibility = 'loginRequired'))`
   const scopes = sql`documents d join search_scopes s on s.type = d.type and s.locale = d.locale and s.mode = d.mode`
   const words = sqliteDialect.table(
     'w',
@@ -114,10 +116,10 @@ function putWords(rows: readonly SearchRow[]): readonly Sql[] {
       select distinct type, locale, mode from documents where ${oneOf(sql`n`, numbers, 'integer')}
       on conflict do nothing`,
     sql`delete from search where rowid in (
-      select r.place from ${scopes} join search_rows r on r.document = d.n and r.place <> ${place}
+      select r.place from ${scopes} join search_rows r on r.document = d.n and r.place <> ${searchRow}
       where ${oneOf(sql`d.n`, numbers, 'integer')})`,
     sql`insert or replace into search_rows (document, place)
-      select d.n, ${place} from ${scopes} where ${oneOf(sql`d.n`, numbers, 'integer')}`,
+      select d.n, ${searchRow} from ${scopes} where ${oneOf(sql`d.n`, numbers, 'integer')}`,
     // In the order of row numbers: the index writes what it has gathered out whenever a lower one comes.
     sql`insert or replace into search (rowid, words)
       select r.place, w.words from ${words} join search_rows r on r.document = w.n order by r.place`,

@@ -4,11 +4,14 @@ import { pause } from './database.ts'
 const BUSY = 5
 const LOCKED = 6
 
-/** How long is waited for another process that is writing. */
-export const PATIENCE_MILLISECONDS = 10_000
+/** How long to wait for another process that is writing. */
+export const BUSY_TIMEOUT_MS = 10_000
 
-/** Another process may be writing: waits for it without holding up this one, until a time on the clock of `performance`. */
-export async function patiently(attempt: () => void, deadline: number): Promise<void> {
+/**
+ * Repeats an attempt while another process is writing, without blocking this one, until a time on the `performance`
+ * clock.
+ */
+export async function retryWhileBusy(attempt: () => void, deadline: number): Promise<void> {
   for (let delay = 1; ; delay = Math.min(delay * 2, 50)) {
     try {
       attempt()
@@ -26,13 +29,13 @@ export function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && [8, 10, 11, 14, 26].includes(Number(error.errcode) & 0xff)
 }
 
-/** True when somebody else holds the database. */
+/** True when another process has locked the database. */
 export function isBusy(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
   return code === BUSY || code === LOCKED
 }
 
-/** Says what the database could not do just now, or throws it as it is. */
+/** Throws `unavailable` for what the database could not do just now, and any other error unchanged. */
 export function rethrow(error: unknown): never {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
   const message = REFUSALS.get(code)
@@ -43,7 +46,7 @@ const BUSY_MESSAGE = 'The database is busy. Try again in a moment.'
 const FILE_MESSAGE = 'The database file cannot be read as it should be. Try again later.'
 const CHANGES_MESSAGE = 'The database takes no changes at the moment. Try again later.'
 
-/** What SQLite refuses though the statement is right, by its codes. */
+/** Refusals of correct statements, by error code. */
 const REFUSALS: ReadonlyMap<number, string> = new Map([
   [BUSY, BUSY_MESSAGE],
   [LOCKED, BUSY_MESSAGE],

@@ -7,7 +7,9 @@ const LOOK_MILLISECONDS = 500
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
 
-/** Makes the folder, closed to others than owner and group, and the file, for its owner alone; also one that is there. */
+/**
+ * Makes the folder, closed to others than owner and group, and the file, for its owner alone; also one that is there.
+ */
 export function prepareFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined
@@ -54,7 +56,9 @@ export class SqliteFile {
     this.#timer = setInterval(() => this.look(), LOOK_MILLISECONDS).unref()
   }
 
-  /** Takes the file as it is now for the right one; `identity` is the number in its header that tells it from others. */
+  /**
+   * Takes the file as it is now for the right one; `identity` is the number in its header that tells it from others.
+   */
   accept(identity: number): void {
     this.#logInode = statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.ino ?? null
     const header = this.#header()

@@ -7,7 +7,7 @@ import { GroupCommit } from './group-commit.ts'
 import { sql } from './sql.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { isBusy, isFileError, PATIENCE_MILLISECONDS, patiently, rethrow } from './sqlite-errors.ts'
+import { BUSY_TIMEOUT_MS, isBusy, isFileError, rethrow, retryWhileBusy } from './sqlite-errors.ts'
 import { prepareFile, SqliteFile } from './sqlite-file.ts'
 import type { Connection } from './statement.ts'
 
@@ -32,7 +32,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
   try {
     const writer = new DatabaseSync(path)
     connections.push(writer)
-    await patiently(() => {
+    await retryWhileBusy(() => {
       writer.exec(`
         pragma journal_mode = wal;
         pragma synchronous = ${options.synchronous};
@@ -40,7 +40,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
         pragma temp_store = memory;
         pragma journal_size_limit = 67108864;
         pragma wal_autocheckpoint = 8000`)
-    }, performance.now() + PATIENCE_MILLISECONDS)
+    }, performance.now() + BUSY_TIMEOUT_MS)
     const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
     connections.push(reader)
     // Not mapped into memory: reading a file that was truncated would end the process then.
@@ -81,12 +81,12 @@ class SqliteDatabase implements Database {
     this.#foreignChanges.setReturnArrays(true)
     this.#revision = this.#name
     const groupConnection = {
-      begin: (deadline: number) => patiently(() => this.#writeTo('begin immediate'), deadline).catch(rethrow),
+      begin: (deadline: number) => retryWhileBusy(() => this.#writeTo('begin immediate'), deadline).catch(rethrow),
       run: (command: string) => this.#runCommand(command),
       isInTransaction: () => writer.isTransaction,
       writes: () => this.#writer.writes,
     }
-    this.#commits = new GroupCommit(groupConnection, PATIENCE_MILLISECONDS)
+    this.#commits = new GroupCommit(groupConnection, BUSY_TIMEOUT_MS)
   }
 
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
@@ -141,7 +141,8 @@ class SqliteDatabase implements Database {
   async catchUp(): Promise<void> {}
 
   /**
-   * Looks at what other processes have committed, each time: it takes two microseconds. False when that cannot be known.
+   * Looks at what other processes have committed, each time: it takes two microseconds. False when that cannot be
+   * known.
    */
   #isUpToDate(): boolean {
     const foreign = this.#isOpen && this.#file.isRight ? this.#foreignVersion() : null

@@ -29,17 +29,17 @@ export interface Store {
   readonly tree: TreeReader
   /**
    * Which state of the content reads see: a text that changes with every committed change of documents, made by this
-   * process or by another one. Null while that cannot be known: then nothing may be answered from memory.
+   * process or by another one. Null while unknown: then nothing may be answered from memory.
    */
   revision(): string | null
   /**
-   * Resolves when reads and `revision()` are no older than a revision that any process has named: so whoever has written
-   * by one process reads by another what was written.
+   * Resolves when reads and `revision()` are no older than a revision that any process has named: so a
+   * caller who has written through one process reads it back through another.
    */
   catchUp(revision: string): Promise<void>
   /**
-   * Which credentials hold: a text that changes whenever any process makes one worth less. Null while that cannot be
-   * known: then none may be recognized from memory.
+   * Which credentials are valid: a text that changes whenever any process revokes one or lowers its rights. Null while
+   * unknown: then none may be recognized from memory.
    */
   revocations(): string | null
   /** Runs `work` in one transaction: all or nothing. Inside, everything goes through the writer it gets. */
@@ -77,8 +77,8 @@ export interface SettingWriter extends SettingReader {
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
   /**
-   * Claims work that only one process shall do, and only so often: true, and the setting is `now`, when it was not there
-   * or is not later than `before` (both ISO 8601).
+   * Claims work that only one process shall do, and only so often: true, and the setting is `now`, when it was not
+   * there or is not later than `before` (both ISO 8601).
    */
   claim(name: string, now: string, before: string): Promise<boolean>
 }

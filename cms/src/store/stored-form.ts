@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/json.ts'
 
 /**
- * What stands between what is stored and what it means now: every document and every version that is read goes through
+ * Converts stored content to its present meaning: every document and every version that is read goes through
  * `read`, every one that is written through `write`.
  */
 export interface StoredForm {
@@ -11,5 +11,5 @@ export interface StoredForm {
   write(fields: JsonObject): JsonObject
 }
 
-/** Fields are stored as they are. */
-export const AS_IT_IS: StoredForm = { read: (_type, stored) => stored, write: (fields) => fields }
+/** Stores fields unchanged. */
+export const UNCHANGED: StoredForm = { read: (_type, stored) => stored, write: (fields) => fields }

@@ -14,7 +14,7 @@ export class Throttle implements ThrottleWriter {
   }
 
   async hold(keys: readonly string[]): Promise<Attempts[]> {
-    // Always in the same order, so that nobody waits for one who waits for him.
+    // Always in the same order, which rules out deadlocks.
     const sorted = [...new Set(keys)].sort()
     const table = this.#dialect.table(
       'r',

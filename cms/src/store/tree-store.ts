@@ -108,28 +108,28 @@ export interface TreeReader {
  * documents by these announces it to the hooks (engine/documents/tree-changes.ts).
  */
 export interface TreeWriter extends TreeReader {
-  /** Nobody else changes the trees of these locales until the transaction ends. Before everything else. */
+  /** Locks the trees of these locales until the transaction ends. Call it first. */
   hold(locales: readonly Locale[]): Promise<void>
-  /** Makes room among the siblings and puts a page there. False when the page is in the tree already. */
+  /** Inserts a page among its siblings, shifting later ones. False when the page is in the tree already. */
   insert(locale: Locale, position: TreePosition): Promise<boolean>
   /** Moves a page with everything below it; `to.rank` counts without the page itself. One statement. */
   move(locale: Locale, from: TreePosition, to: TreePosition): Promise<void>
-  /** The revisions of these copies of a page rise: who read it where it was has read another one. */
+  /** Raises the revisions of these copies of a page, so that an `If-Match` from before a move fails. */
   touch(locale: Locale, docId: DocId, modes: readonly Mode[]): Promise<void>
-  /** Takes a page without children out; siblings close up. */
+  /** Removes a page without children and closes the gap. */
   remove(locale: Locale, position: TreePosition): Promise<void>
   /** The copies of a page and of everything below it, in both modes, by level, then rank; one statement. */
   copiesBelow(locale: Locale, path: string): Promise<PageCopy[]>
-  /** Who has one of these slugs, or one of them with an ending behind a hyphen; archived pages have none. */
+  /** The pages that have one of these slugs, alone or followed by a hyphen and more; archived pages have none. */
   takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]>
   /** Gives copies of one subtree the slugs that are named, by row; the revision of each rises. Throws `SlugTaken`. */
   rename(copies: readonly PageCopy[], slugs: ReadonlyMap<number, string>): Promise<void>
-  /** Finds out anew whether the drafts of these pages differ from what is published. */
+  /** Recomputes whether the drafts of these pages differ from their published copies. */
   markModified(locale: Locale, docIds: readonly DocId[]): Promise<void>
-  /** Marks both copies of a page and of everything below it; the revision of each rises. */
+  /** Archives or restores both copies of a page and of everything below it; the revision of each rises. */
   setArchived(locale: Locale, path: string, archived: boolean): Promise<void>
-  /** Remembers slugs that published pages had, but none that a published page has. */
+  /** Records former slugs of published pages, except those that a published page has now. */
   keepFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void>
-  /** Published pages have these slugs now: they are nobody's former ones. */
+  /** Published pages have these slugs now: drops them from the former ones. */
   claimUrls(locale: Locale, slugs: readonly string[]): Promise<void>
 }

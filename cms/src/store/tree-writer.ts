@@ -27,7 +27,7 @@ export class WritableTree extends Tree implements TreeWriter {
   }
 
   async hold(locales: readonly Locale[]): Promise<void> {
-    // Where no writer waits for another one inside its transaction there is only one at a time.
+    // Where writers never wait inside a transaction, there is only one at a time.
     if (!this.dialect.hasWaited) return
     await this.connection.all(
       sql`select p.doc_id from places p where ${this.dialect.oneOf(sql`p.locale`, [...locales], 'text')}
@@ -40,7 +40,7 @@ export class WritableTree extends Tree implements TreeWriter {
       sql`insert into places (locale, doc_id, parent, path, level, rank)
         values (${locale}, ${docId}, ${parent}, ${path}, ${level}, ${rank}) on conflict do nothing returning doc_id`,
     )
-    // A page that is there already, since another process has just made it, moves nobody.
+    // A page that another process has just inserted shifts no siblings.
     if (rows.length === 0) return false
     await this.#shift(locale, parent, rank, 1, docId)
     this.#transaction.documentsChanged()
@@ -129,7 +129,9 @@ export class WritableTree extends Tree implements TreeWriter {
     this.#transaction.documentsChanged()
   }
 
-  /** Pages of one subtree may take each other's slugs: those that do first let go of theirs. No slug holds a colon. */
+  /**
+   * Pages of one subtree may swap slugs: those first get a placeholder slug with a colon, which no real slug contains.
+   */
   async #letGo(rows: readonly number[]): Promise<void> {
     if (rows.length === 0) return
     await this.connection.all(
@@ -181,7 +183,7 @@ export class WritableTree extends Tree implements TreeWriter {
     )
   }
 
-  /** Siblings from `rank` on make room for a page, or close up behind one. */
+  /** Shifts the siblings from `rank` on, to make room for a page or close the gap behind one. */
   async #shift(locale: Locale, parent: DocId, rank: number, by: 1 | -1, except: DocId = ''): Promise<void> {
     await this.connection.all(
       sql`update places set rank = rank + ${literal(by)}

@@ -7,7 +7,7 @@ import type { Scope, Store } from '../../store/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { type Actor, draftsOnly, refusal, roleOf } from '../permissions.ts'
 
-/** What signing in needs to know of a user. */
+/** What signing in needs to know about a user. */
 export interface Account {
   readonly id: string
   readonly username: string
@@ -16,7 +16,7 @@ export interface Account {
   readonly firstName: string
   readonly lastName: string
   readonly role: Role
-  /** Null: nobody can sign in with a password. */
+  /** Null: signing in with a password is impossible. */
   readonly passwordHash: string | null
   /** Neither disabled nor archived. */
   readonly isActive: boolean
@@ -74,8 +74,9 @@ export function assertMayRead(ctx: Context, type: Type): void {
 }
 
 /**
- * Applies the consequences of a changed user, in the same transaction: when the password changed, or the user is disabled,
- * archived or gone, all the user's tokens, sessions and keys are revoked. Throws `invalid` when no active admin is left.
+ * Applies the consequences of a changed user, in the same transaction: when the password changed, or the user is
+ * disabled, archived or gone, all the user's tokens, sessions and keys are revoked. Throws `invalid` when no active
+ * admin is left.
  */
 export async function applyAccountChange(
   ctx: WriteContext,

@@ -8,7 +8,7 @@ import { findAccount, userActor } from './accounts.ts'
 import type { Credential } from './credential.ts'
 import { hashOf, isTokenValid, renewedExpiry } from './tokens.ts'
 
-/** How long a credential that was looked up is recognized from memory, in milliseconds, while none is revoked. */
+/** How long a looked-up credential is cached, in milliseconds, unless one is revoked. */
 const CACHED_MS = 5_000
 const CACHED = 10_000
 
@@ -20,15 +20,15 @@ export interface EnvironmentKey {
   readonly ai?: boolean
 }
 
-/** Says whose a credential is. */
+/** Finds the actor of a credential. */
 export interface Authentication {
   /** Throws `unauthorized` for wrong, expired, revoked and half-finished ones. */
   authenticate(credential: Credential): Promise<Actor>
-  /** The same from memory, at once; null when it would have to be looked up. */
-  remembered(credential: Credential): Actor | null
+  /** The same from the cache, synchronously; null when it would have to be looked up. */
+  cached(credential: Credential): Actor | null
 }
 
-/** Whose a credential is, and when it expires. */
+/** The actor of a credential, and when it expires. */
 interface Caller {
   readonly actor: Actor
   readonly expiresAt: string | null
@@ -37,13 +37,13 @@ interface Caller {
 interface CachedCaller {
   readonly actor: Actor
   readonly until: number
-  /** Which credentials held when it was looked up. */
+  /** The value of `store.revocations()` when it was looked up. */
   readonly revocations: string | null
 }
 
 /**
- * Checks keys of the environment and of the database, login tokens and sessions. What was looked up is recognized from
- * memory for some seconds, unless something was revoked since then, by this process or by another one.
+ * Checks keys of the environment and of the database, login tokens and sessions. Results are cached for
+ * some seconds, unless something was revoked since, by this process or another one.
  */
 export function authentication(ctx: Context, environment: readonly EnvironmentKey[]): Authentication {
   const fixed = new Map(environment.map((key) => [hashOf(key.key), environmentActor(key)]))
@@ -56,7 +56,7 @@ export function authentication(ctx: Context, environment: readonly EnvironmentKe
     return cached.revocations !== null && cached.revocations === ctx.store.revocations() ? cached.actor : null
   }
   return {
-    remembered: ({ kind, secret }) => recognize(kind, hashOf(secret)),
+    cached: ({ kind, secret }) => recognize(kind, hashOf(secret)),
     authenticate: async ({ kind, secret }) => {
       const hash = hashOf(secret)
       const recognized = recognize(kind, hash)
@@ -102,7 +102,7 @@ async function tokenCaller(ctx: Context, kind: Token['kind'], hash: string, now:
   return { actor: userActor(account), expiresAt: later ?? token.expiresAt }
 }
 
-/** The id is made of the name, because others see it: nothing of the secret is in it (§5). */
+/** The id is derived from the name, since others see it: it contains nothing of the secret (§5). */
 function environmentActor({ role, name, ai = false }: EnvironmentKey): Actor {
   return actorOf({ id: `key-${hashOf(name).slice(0, 12)}`, role, name, ai, draftsOnly: ai })
 }

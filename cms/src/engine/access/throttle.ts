@@ -23,7 +23,8 @@ export function throttleKey(kind: 'name' | 'address', text: string): string {
 
 /**
  * Counts an attempt as failed before it is made, so that concurrent attempts get no more tries than sequential ones.
- * Throws `toomany` while one of the keys is blocked: then nothing may be tried, and nothing is written. Shared by all processes.
+ * Throws `toomany` while one of the keys is blocked: then nothing may be tried, and nothing is written. Shared by all
+ * processes.
  */
 export async function countAttempt(ctx: Context, keys: readonly string[]): Promise<CountedAttempt> {
   const now = ctx.now().getTime()

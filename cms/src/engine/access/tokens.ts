@@ -20,8 +20,8 @@ export function newSecret(): string {
 }
 
 /**
- * Issues a token or session to a user whose password was just verified; the secret is returned once and stored only as a
- * hash. Null when the user was disabled or given another password meanwhile.
+ * Issues a token or session to a user whose password was just verified; the secret is returned once and stored only as
+ * a hash. Null when the user was disabled or given another password meanwhile.
  */
 export async function issueToken(ctx: Context, account: Account, kind: Token['kind']): Promise<string | null> {
   const secret = newSecret()
@@ -48,7 +48,9 @@ export function isTokenValid({ state, expiresAt }: Token, now: number): boolean 
   return state === 'complete' && Date.parse(expiresAt) > now
 }
 
-/** The new expiry of a token that is used; null when it was renewed within the last hour, so that reads rarely write. */
+/**
+ * The new expiry of a token that is used; null when it was renewed within the last hour, so that reads rarely write.
+ */
 export function renewedExpiry({ expiresAt }: Token, now: number): string | null {
   const later = now + LIFETIME
   return later - Date.parse(expiresAt) < HOUR ? null : iso(later)

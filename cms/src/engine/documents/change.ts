@@ -1,7 +1,8 @@
 import { type JsonObject, own } from '../../base/json.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/document.ts'
-import { indexRowsOf, storedValue } from '../../model/schema.ts'
+import { indexRowsOf } from '../../model/index-rows.ts'
 import type { Type } from '../../model/types.ts'
+import { storedValue } from '../../model/walk.ts'
 import type { IndexRow, Put } from '../../store/store.ts'
 import type { Context, Reason } from '../context.ts'
 
@@ -22,9 +23,12 @@ export interface Change {
   readonly locale: Locale
   readonly before: Copies
   readonly fields: ChangedFields
-  /** Whether we made the slug: then a taken one gets a number; a given one that is taken is a conflict. */
+  /**
+   * Whether the service made the slug: then a number is added when it is taken; a given slug that is taken is a
+   * conflict.
+   */
   readonly madeSlug: boolean
-  /** The copy that the version record is about; null when the change is none of content. */
+  /** The copy that the version records; null when no content changes. */
   readonly version: Mode | null
   readonly ai: boolean
   readonly restoredFrom: string | null
@@ -33,7 +37,7 @@ export interface Change {
   readonly copyOfId: string | null
 }
 
-/** What every change says; of the rest it says what is not as usual. */
+/** What every change must state, and optionally what differs from the defaults. */
 type Given = Pick<Change, 'reason' | 'type' | 'docId' | 'locale' | 'before' | 'fields'> & Partial<Change>
 
 /** A change made by the caller. `body` is what was sent, where there was one: it may name the sort of save. */
@@ -54,7 +58,7 @@ function isAi({ actor }: Context): boolean {
   return (actor.kind === 'key' || actor.kind === 'user') && actor.ai
 }
 
-/** The copies to write, with what the index shall hold of them and what it holds now. */
+/** The copies to write, with their new and their present index rows. */
 export function putsOf(type: Type, before: Copies, after: Copies): Put[] {
   return MODES.flatMap((mode) => {
     const document = after[mode]
@@ -97,8 +101,8 @@ export function lastSaved({ draft, published }: Copies): string {
 }
 
 /**
- * When a save happens: now, but always after what it changes was saved, so that versions and lists keep their order when
- * a clock is set back.
+ * When a save happens: now, but always after what it changes was saved, so that versions and lists keep their order
+ * when a clock is set back.
  */
 export function timeOfSave(ctx: Pick<Context, 'now'>, before: Copies): string {
   const last = lastSaved(before)

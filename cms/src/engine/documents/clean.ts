@@ -4,15 +4,16 @@ import { copyJson, isObject, type Json, type JsonObject, own } from '../../base/
 import { ASIDE } from '../../model/aside.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
-import { isStored, type ReadResult, readFields, requiredProblems, walk } from '../../model/schema.ts'
+import { type ReadResult, readFields } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
+import { isStored, requiredProblems, walk } from '../../model/walk.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { WriteContext } from '../context.ts'
 import { mayWriteField } from '../permissions.ts'
 import { isHiddenFrom } from './field-access.ts'
 import { checkReferences } from './references.ts'
 
-/** What one copy shall hold, as it came from outside. */
+/** The values for one copy, as they came from outside. */
 export interface Input {
   readonly values: { readonly [name: string]: unknown }
   /** What is stored now; null for a new copy. */
@@ -25,12 +26,12 @@ export interface Input {
   readonly trusted?: boolean
 }
 
-/** What finds more that is wrong with fields that were read. */
+/** Finds further problems in fields that were read. */
 type Check = (ctx: WriteContext, type: Type, copies: readonly Copy[]) => Promise<Problem[]>
 
 /**
  * Outside values → clean fields, for all copies that one request changes. Throws `invalid` with every wrong field, and
- * `forbidden` when the body changes a field that the caller sees but may not write. `check` finds what else is wrong.
+ * `forbidden` when the body changes a field that the caller sees but may not write. `check` finds further problems.
  */
 export async function clean(
   ctx: WriteContext,
@@ -81,7 +82,7 @@ function readCopy(ctx: WriteContext, type: Type, input: Input, ids: () => string
   return { ...input, ...result, values: titled(type, values, before) }
 }
 
-/** With the title that the type makes, when none was given and none had been given before. */
+/** Adds the title that the type computes, when none is given and none was given before. */
 function titled({ hooks }: Type, values: JsonObject, before: JsonObject | null): JsonObject {
   // `as`: the model cannot name what hooks are handed; values of the type are what they are handed here.
   const make = hooks.title as ((fields: JsonObject) => string) | undefined
@@ -99,7 +100,7 @@ function merged(fields: Fields, before: JsonObject, read: JsonObject): JsonObjec
   const names = fields.list.flatMap(propertyNames)
   const kept = names.filter((name) => !Object.hasOwn(read, name) && Object.hasOwn(before, name))
   const all = { ...Object.fromEntries(kept.map((name) => [name, copyJson(before[name] ?? null)])), ...read }
-  // What is kept aside was read with the fields that were.
+  // Values set aside were read together with those fields.
   return Object.fromEntries([...names, ASIDE].flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
 }
 
@@ -112,7 +113,7 @@ function emptyProblems(type: Type, copy: Copy, made: ReadonlySet<string>): Probl
     .filter(({ path }) => !wrong.has(path))
 }
 
-/** A path in which items stand by their index when we made their ids: the caller does not know those. */
+/** A path that names items by their index where the service made their ids, which the caller does not know. */
 function asGiven(path: string, values: JsonObject, made: ReadonlySet<string>): string {
   let at: Json | undefined = values
   const steps = path.split('.').map((step) => {
@@ -128,7 +129,7 @@ function asGiven(path: string, values: JsonObject, made: ReadonlySet<string>): s
   return steps.join('.')
 }
 
-/** Draft and published copy have mostly the same mistakes: each is told once. */
+/** Draft and published copy mostly have the same problems: each is reported once. */
 function once(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [`${problem.path}\n${problem.name}`, problem])).values()]
 }
@@ -155,7 +156,7 @@ async function hashSecrets(
   }
 }
 
-/** What a document was copied from stays with it (§4.1 POST). */
+/** A document keeps the reference to its original (§4.1 POST). */
 function withOrigin(values: JsonObject, before: JsonObject | null): JsonObject {
   const origin = before ? own(before, 'copyOfId') : undefined
   return origin === undefined ? values : { ...values, copyOfId: origin }

@@ -5,29 +5,29 @@ import type { Context, WriteContext } from '../context.ts'
 import { type Action, assertMay, may, type Viewer } from '../permissions.ts'
 import type { NotRestored } from './set-aside.ts'
 
-/** The copy that a write is meant for, with the one beside it. */
+/** The copy that a write addresses, and both copies. */
 export interface Target {
   readonly id: DocumentId
   readonly copies: Copies
   readonly document: Document
 }
 
-/** What a write has made: the copy that it was meant for, and both as they are now. */
+/** The result of a write: the copy that it addressed, and both as they are now. */
 export interface Saved {
-  /** What of a restored version its fields no longer take. */
+  /** Values of a restored version that its fields no longer accept. */
   readonly notRestored?: readonly NotRestored[]
   readonly document: Document
   readonly copies: Copies
 }
 
-/** Which copies a save in this mode writes (§3): published ones bring their draft along. */
+/** The copies that a save in this mode writes (§3): a published copy brings its draft along. */
 export function writtenModes(ctx: Context, type: Type, mode: Mode): readonly Mode[] {
   if (!type.localized) return ['published']
   const publishes = mode === 'published' || (type.autopublish && may(ctx.actor, 'publish', type))
   return publishes ? ['draft', 'published'] : ['draft']
 }
 
-/** Whoever writes over a copy must be allowed to do that to its type, which may be another one than it gets. */
+/** Asserts that the caller may overwrite copies of their present type, which may differ from the new one. */
 export function assertMayOverwrite({ site, actor }: Viewer, { draft, published }: Copies, action: Action): void {
   for (const copy of [draft, published]) {
     const type = copy && site.types.get(copy.type)
@@ -35,15 +35,21 @@ export function assertMayOverwrite({ site, actor }: Viewer, { draft, published }
   }
 }
 
-/** Loads and holds what is to be changed, unless it is `held` already. Throws `notfound`, also for documents of another type. */
-export async function target(ctx: WriteContext, type: Type, id: DocumentId, held?: Copies): Promise<Target> {
-  const copies = held ?? (await ctx.tx.documents.copies(id.docId, id.locale))
+/**
+ * Loads and locks a document to change, unless given as `locked`. Throws `notfound`, also for documents of another
+ * type.
+ */
+export async function target(ctx: WriteContext, type: Type, id: DocumentId, locked?: Copies): Promise<Target> {
+  const copies = locked ?? (await ctx.tx.documents.copies(id.docId, id.locale))
   const document = copies[id.mode]
   if (document === null || document.type !== type.name) throw notFound()
   return { id, copies, document }
 }
 
-/** Honours `If-Match` (§0.8): throws `conflict` when the copy has changed since the caller read it, and says by whom. */
+/**
+ * Honours `If-Match` (§0.8): throws `conflict` when the copy has changed since the caller read it, naming who changed
+ * it.
+ */
 export function assertMatch(ifMatch: string | null, document: Document): void {
   if (ifMatch === null || ifMatch.trim() === '*') return
   // A proxy that compresses makes tags weak; the revision in them says all the same which copy was read.

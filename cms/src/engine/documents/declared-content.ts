@@ -18,11 +18,11 @@ const HISTORY = 'declarations'
 const LOCK = 'declarations-lock'
 const STALE = 'declarations-stale'
 
-/** What was stored before any declarations were remembered was declared as they were first remembered. */
+/** Content stored before declarations were recorded is read as declared by the first record. */
 const FIRST_EPOCH = 1
 
 /**
- * Reads what is stored as its fields are declared now (§2.14). The database remembers how they were
+ * Reads what is stored as its fields are declared now (§2.14). The database records how they were
  * declared; each document and version says in which epoch it was stored. Nothing is rewritten when a site changes.
  */
 export class DeclaredContent implements StoredForm {
@@ -51,13 +51,13 @@ export class DeclaredContent implements StoredForm {
     return fields
   }
 
-  /** Lets the database remember how fields are declared now. At start, before any document is read. */
-  async remember(store: Store): Promise<void> {
+  /** Records in the database how fields are declared now. At start, before any document is read. */
+  async record(store: Store): Promise<void> {
     await this.preview(store)
     const stored = await store.settings.get(HISTORY)
     if (stored === JSON.stringify(this.#history)) return
     await store.transaction(async (tx) => {
-      // Who comes second waits here, and then sees what the first one has remembered.
+      // A second process waits here, and then sees what the first one has recorded.
       await tx.settings.set(LOCK, '')
       const before = parse(await tx.settings.get(HISTORY))
       this.#take(withDeclarations(before, this.#now))
@@ -66,7 +66,7 @@ export class DeclaredContent implements StoredForm {
     })
   }
 
-  /** Reads as if the database remembered how fields are declared now; nothing is written. */
+  /** Reads as if the database had recorded how fields are declared now; writes nothing. */
   async preview(store: Pick<Store, 'settings'>): Promise<void> {
     this.#take(withDeclarations(parse(await store.settings.get(HISTORY)), this.#now))
   }
@@ -85,7 +85,7 @@ export class DeclaredContent implements StoredForm {
     return then
   }
 
-  /** What lists and searches find documents by is of the time before: it is to be made anew. */
+  /** The index was made from earlier declarations and must be rebuilt. */
   async #markStale(tx: StoreWriter, before: DeclarationHistory): Promise<void> {
     const changed = changedSince(before, before.epoch, this.#now)
     if (changed.length === 0) return
@@ -93,17 +93,17 @@ export class DeclaredContent implements StoredForm {
   }
 }
 
-/** True while the index is of declarations that have changed. */
+/** True while the index was made from declarations that have changed since. */
 export async function isIndexStale(store: Pick<Store, 'settings'>): Promise<boolean> {
   return (await store.settings.get(STALE)) !== null
 }
 
-/** Says that the index is of what is declared now. */
-export async function indexIsFresh(store: Store): Promise<void> {
+/** Records that the index was made from the present declarations. */
+export async function markIndexFresh(store: Store): Promise<void> {
   await store.transaction((tx) => tx.settings.remove(STALE))
 }
 
 function parse(text: string | null): DeclarationHistory {
-  // `as`: only `remember` writes it.
+  // `as`: only `record` writes it.
   return text === null ? NO_HISTORY : (JSON.parse(text) as DeclarationHistory)
 }

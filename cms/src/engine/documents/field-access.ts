@@ -1,4 +1,4 @@
-// One place for what a caller sees and may write of a document, whichever way its values travel (§5.7).
+// What a caller sees and may write of a document is decided here, for every route (§5.7).
 import { newId } from '../../base/ids.ts'
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import { asidesOf, dropAsides, setAside } from '../../model/aside.ts'
@@ -7,8 +7,9 @@ import type { Document } from '../../model/document.ts'
 import type { Field, Fields, Holder } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
-import { blankFields, isStored, storedValue, walk } from '../../model/schema.ts'
+import { blankFields } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
+import { isStored, storedValue, walk } from '../../model/walk.ts'
 import { type Actor, mayWriteField, roleOf, type Viewer } from '../permissions.ts'
 
 /** True for a field that the caller cannot see, wherever it lies. */
@@ -37,40 +38,46 @@ export function writableBy(actor: Actor, fields: Fields, values: JsonObject): Js
 }
 
 /**
- * The fields of a stored document (of another locale, of the other copy) in place of those of `held`: where the caller may
- * not write a field it keeps what it held, or what a new one holds, in items and widgets that both have too.
+ * The fields of a stored document (of another locale, of the other copy) in place of those of `current`: where the
+ * caller may not write a field, it keeps its present value or the default of a new document, also in items and widgets
+ * that both have.
  */
-export function mergedFor({ site, actor }: Viewer, type: Type, incoming: Document, held: Document | null): JsonObject {
+export function mergedFor(
+  { site, actor }: Viewer,
+  type: Type,
+  incoming: Document,
+  current: Document | null,
+): JsonObject {
   const merged = copyJson(incoming.fields)
-  const heldType = held && site.types.get(held.type)
+  const currentType = current && site.types.get(current.type)
   mergeHolder(
     actor,
     type.fields,
     merged,
-    held && heldType ? takenOver({ actor, from: heldType.fields, to: type.fields }, held.fields) : null,
+    current && currentType ? takenOver({ actor, from: currentType.fields, to: type.fields }, current.fields) : null,
   )
   return merged
 }
 
-function mergeHolder(actor: Actor, fields: Fields, values: JsonObject, held: JsonObject | null): void {
+function mergeHolder(actor: Actor, fields: Fields, values: JsonObject, current: JsonObject | null): void {
   const initial = fields.list.every((field) => mayWriteField(actor, field)) ? {} : blankFields(fields, newId)
   for (const field of fields.list) {
     if (field.type.computed) continue
     if (!mayWriteField(actor, field)) {
       drop(field, values)
-      setAside(values, field.name, asidesOf(held ?? {})[field.name] ?? null)
-      const source = held !== null && isStored(field, held) ? held : initial
+      setAside(values, field.name, asidesOf(current ?? {})[field.name] ?? null)
+      const source = current !== null && isStored(field, current) ? current : initial
       for (const name of propertyNames(field)) if (source[name] !== undefined) values[name] = copyJson(source[name])
     } else {
-      const heldByStep = new Map(childrenOf(field, held ?? {}).map((child) => [child.step, child.values]))
+      const currentByStep = new Map(childrenOf(field, current ?? {}).map((child) => [child.step, child.values]))
       for (const child of childrenOf(field, values)) {
-        mergeHolder(actor, child.fields, child.values, heldByStep.get(child.step) ?? null)
+        mergeHolder(actor, child.fields, child.values, currentByStep.get(child.step) ?? null)
       }
     }
   }
 }
 
-/** From the fields of one type to those of another, for somebody who changes a document's type. */
+/** Changes a document's type: from the fields of one type to those of another. */
 interface Change {
   readonly actor: Actor
   readonly from: Fields
@@ -78,9 +85,9 @@ interface Change {
 }
 
 /**
- * A copy of the values of one type that a document of another type takes over: those of fields that both declare alike, at
- * any depth. A value is not taken over into a field of another field type, into one that others may see, or into one that
- * the caller may not write while he could write the former one.
+ * A copy of the values of one type that a document of another type takes over: those of fields that both declare alike,
+ * at any depth. A value is not taken over into a field of another field type, into one that others may see, or into one
+ * that the caller may not write although the former one was writable.
  */
 export function takenOver(change: Change, values: JsonObject): JsonObject {
   const copy = copyJson(values)
@@ -104,7 +111,7 @@ function isTakenOver(actor: Actor, former: Field, field: Field, values: JsonObje
   if (former.editRole !== field.editRole && !mayWriteField(actor, field)) return false
   const formerHolders = childrenOf(former, values)
   const holders = new Map(childrenOf(field, values).map((child) => [child.step, child]))
-  // A widget that the area does not allow now is of no known fields.
+  // The fields of a widget that the area no longer allows are unknown.
   if (formerHolders.some(({ step }) => !holders.has(step))) return false
   for (const child of formerHolders) {
     const to = holders.get(child.step)?.fields ?? child.fields

@@ -11,7 +11,7 @@ import { firstFree } from './slug.ts'
 const LONGEST_STEM = 280
 const NUMBER_LENGTH = 6
 
-/** Stores the copies of a new document; a slug of our making that is taken gets a number, a given one is a conflict. */
+/** Stores the copies of a new document; a generated slug that is taken gets a number, a given one is a conflict. */
 export async function storeNew(
   ctx: WriteContext,
   change: Change,
@@ -27,10 +27,11 @@ export async function storeNew(
   }
 }
 
-/** The document itself may have been made at the same moment, in this locale, by somebody else. */
+/** The document itself may have been created in this locale at the same moment by another caller. */
 async function assertStillNew(ctx: WriteContext, { docId, locale }: Change): Promise<void> {
   const { draft, published } = await ctx.tx.documents.copies(docId, locale)
-  if (draft || published) throw conflict('Somebody else made this document just now. Read it, then repeat your change.')
+  if (draft || published)
+    throw conflict('Another caller created this document just now. Read it, then repeat your change.')
 }
 
 /**
@@ -50,7 +51,7 @@ export async function withFreeSlugs(ctx: WriteContext, change: Change): Promise<
   return { ...change, fields }
 }
 
-/** The slug a stored copy holds; archived copies hold none. */
+/** The slug that a stored copy occupies; archived copies occupy none. */
 function takenBy(change: Change, mode: Mode): string | null {
   const before = change.before[mode]
   return before === null || before.fields.archived === true ? null : slugOfFields(before.fields)
@@ -105,7 +106,7 @@ async function takenSlugs(
   return taken
 }
 
-/** What a slug and all that a number can make of it begin with; near the limit of their length they lose characters. */
+/** The common beginning of a slug and its numbered forms, which lose characters near the length limit. */
 function stemOf(slug: string): string {
   const ownStart = slug.lastIndexOf('/') + 1
   return cutText(slug, Math.min(LONGEST_STEM, ownStart + SLUG_LENGTH - NUMBER_LENGTH))

@@ -2,8 +2,8 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
 import { type Document, DocumentId, type Locale, type Mode } from '../../model/document.ts'
-import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
+import { storedValue, walk } from '../../model/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { resolveId } from '../locate.ts'
 import { cropProblems } from '../media/asked-crops.ts'
@@ -22,7 +22,7 @@ export interface InsertTarget {
   readonly mode: Mode
   /** For pages without a slug of their own. */
   readonly parentSlug?: string
-  /** A given slug that is taken gets a number, as one made from a title does. */
+  /** A given slug that is taken gets a number, like one made from a title. */
   readonly yieldsSlug?: boolean
 }
 
@@ -97,7 +97,7 @@ function copyableType(ctx: WriteContext, type: Type, name: string): Type | null 
   return readAccess(ctx.actor, from) && from
 }
 
-/** A copy's areas, widgets and items are new ones. */
+/** The areas, widgets and items of a copy get new ids. */
 function withNewIds(type: Type, fields: JsonObject): JsonObject {
   for (const { field, values } of walk(type.fields, fields)) {
     if (!field.type.children) continue

@@ -1,8 +1,8 @@
 import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/document.ts'
-import { storedValue, walk } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
+import { storedValue, walk } from '../../model/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay, may } from '../permissions.ts'
 import { type Change, changeOf } from './change.ts'
@@ -10,12 +10,12 @@ import { assertMatch, assertMayOverwrite, type Saved, writtenModes } from './cop
 import { mergedFor } from './field-access.ts'
 import { save } from './save.ts'
 
-/** Where a document is copied to, and what is done beside that (§3.4). */
+/** The locale that a document is copied to, and options (§3.4). */
 export interface Localization {
   readonly toLocale: string
   /** Overwrites the draft that is there. */
   readonly update: boolean
-  /** Publishes it there too. */
+  /** Also publishes it there. */
   readonly publish: boolean
   /** The types whose related documents come along where they are not there yet; `all` for every type. */
   readonly related: ReadonlySet<string> | 'all'
@@ -72,7 +72,7 @@ export async function localize(
   const before = await ctx.tx.documents.copies(id.docId, toLocale)
   assertMayOverwrite(ctx, before, 'editDraft')
   if (before.draft && !update)
-    throw conflict(`The document is in ${toLocale} already. Send update: true to overwrite it.`)
+    throw conflict(`The document already exists in ${toLocale}. Send update: true to overwrite it.`)
   const state = { archived: before.draft?.fields.archived ?? false, ...(slug && { slug }) }
   const modes = writtenModes(ctx, type, 'draft')
   const fieldsIn = (mode: Mode) => ({ ...mergedFor(ctx, type, original, before[mode]), ...state })
@@ -103,8 +103,8 @@ async function published(ctx: WriteContext, { type, docId, locale, before }: Pub
 type Published = Pick<Change, 'type' | 'docId' | 'locale' | 'before'>
 
 /**
- * Copies what a document names, where it is not there yet, in the state it has here. What the caller may not edit stays, and
- * so do pages, which need their parents there first.
+ * Copies related documents that are missing there, in the state they have here. Documents that the caller may not edit
+ * are left out, and so are pages, which need their parents there first.
  */
 async function localizeRelated(
   ctx: WriteContext,
@@ -123,7 +123,9 @@ async function localizeRelated(
   }
   named.delete(id.docId)
   if (named.size > ctx.site.limits.ids) {
-    throw invalid(`At most ${ctx.site.limits.ids} related documents come along. Send related: false, or fewer types.`)
+    throw invalid(
+      `At most ${ctx.site.limits.ids} related documents can be copied along. Send related: false, or fewer types.`,
+    )
   }
   const made: DocumentId[] = []
   for (const [docId, target] of named) {

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../base/same-json.ts'
 import { DocumentId } from '../../model/document.ts'
 import { idOf, indexOf, listAt, unknownPath } from './patch-path.ts'
 
-/** Whether what is not there refuses the patch, or is left out. */
+/** Whether a missing target fails the patch, or is skipped. */
 export type Missing = 'refuse' | 'skip'
 
 /** Changes, in place, what a path of the target names. */
@@ -119,9 +119,9 @@ function assertKeys(operand: { readonly [name: string]: unknown }, allowed: read
 }
 
 /**
- * The ids an item may have that a value names: related documents are the same when their ids are, and ids may be given in
- * full (`id:locale:mode`). Everything else is compared as a whole, by its canonical text, so that lists are not compared
- * with lists pair by pair.
+ * The ids an item may have that a value names: related documents are the same when their ids are, and ids may be given
+ * in full (`id:locale:mode`). Everything else is compared as a whole, by its canonical text, so that lists are not
+ * compared with lists pair by pair.
  */
 function idsNamedBy(value: Json): string[] {
   const id = typeof value === 'string' ? value : idOf(value)

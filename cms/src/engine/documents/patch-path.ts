@@ -4,7 +4,7 @@ import { isObject, own } from '../../base/json.ts'
 
 type Container = JsonObject | Json[]
 
-/** Where a value is: in which object or list, under which name or at which index. */
+/** The location of a value: its object or list, and its name or index there. */
 interface PathNode {
   readonly holder: Container
   readonly key: string
@@ -12,7 +12,9 @@ interface PathNode {
 
 const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
 
-/** Sets what a path names: `title`, `body.items.0.content`, `@itemId.content`. Throws `invalid` when it is not there. */
+/**
+ * Sets what a path names: `title`, `body.items.0.content`, `@itemId.content`. Throws `invalid` when it is not there.
+ */
 export function assign(target: JsonObject, path: string, value: Json): void {
   const { holder, key } = find(target, path)
   if (Array.isArray(holder)) holder[index(holder, key, path)] = withId(value, holder[Number(key)])
@@ -131,7 +133,7 @@ function documentsName(idsName: string): string {
   return `_${idsName.slice(0, -'Ids'.length)}`
 }
 
-/** An item that replaces another one keeps its id, unless it has its own. */
+/** An item that replaces another one takes over its id, unless it has its own. */
 function withId(value: Json, replaced: Json | undefined): Json {
   const id = idOf(replaced)
   return id !== null && isObject(value) && value._id === undefined ? { ...value, _id: id } : value

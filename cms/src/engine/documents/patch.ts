@@ -18,7 +18,7 @@ interface Operation {
   readonly operand: unknown
 }
 
-/** What a patch did. */
+/** The effects of a patch. */
 export interface Patched {
   /** The top-level properties it touched. */
   readonly touched: ReadonlySet<string>
@@ -28,8 +28,8 @@ export interface Patched {
 type Body = { readonly [name: string]: unknown }
 
 /**
- * Applies a partial body (§4.1 PATCH) to fields in their outside form, in place. Keys are fields, dot paths, `@id` paths
- * and operators; `_patches` holds several bodies in order. Throws `invalid` for unknown operators, ids and places.
+ * Applies a partial body (§4.1 PATCH) to fields in their outside form, in place. Keys are fields, dot paths, `@id`
+ * paths and operators; `_patches` holds several bodies in order. Throws `invalid` for unknown operators, ids and paths.
  */
 export function patch(target: JsonObject, body: Body): Patched {
   const touched = new Set<string>()
@@ -46,7 +46,7 @@ export function patch(target: JsonObject, body: Body): Patched {
   return { touched, operations }
 }
 
-/** Does to another copy what a patch did to the first one; what this copy has no place for is left out. */
+/** Repeats on another copy what a patch did to the first one; paths that this copy lacks are skipped. */
 export function repeat(target: JsonObject, operations: readonly Operation[]): void {
   for (const { operator, path, operand } of operations) {
     try {
@@ -57,13 +57,13 @@ export function repeat(target: JsonObject, operations: readonly Operation[]): vo
   }
 }
 
-/** How many changes one PATCH may hold: each may have to look through the whole document. */
+/** How many changes one PATCH may contain: each may search the whole document. */
 const MOST_OPERATIONS = 500
 
 function readOperations(body: Body): Operation[] {
   const operations = bodiesOf(body).flatMap(operationsOf)
   if (operations.length <= MOST_OPERATIONS) return operations
-  throw invalid(`A PATCH may hold ${MOST_OPERATIONS} changes at most. Send several, or a PUT.`)
+  throw invalid(`A PATCH may contain at most ${MOST_OPERATIONS} changes. Send several, or a PUT.`)
 }
 
 /** How many values all changes of one PATCH together may look through. */
@@ -90,7 +90,7 @@ function bodiesOf(body: Body): Body[] {
   if (!Array.isArray(patches) || !patches.every(isObject)) {
     throw invalid('_patches must be a list of objects, each a PATCH body.')
   }
-  if (patches.some((patch) => Object.hasOwn(patch, '_patches'))) throw invalid('_patches cannot hold _patches.')
+  if (patches.some((patch) => Object.hasOwn(patch, '_patches'))) throw invalid('_patches cannot contain _patches.')
   return [body, ...patches]
 }
 
@@ -103,7 +103,7 @@ function operationsOf(body: Body): Operation[] {
 
 function operatorOperations(name: string, operands: unknown): Operation[] {
   const operator = own(OPERATORS, name)
-  if (!operator) throw invalid(`${name} is no operator. Use one of ${Object.keys(OPERATORS).join(', ')}.`)
+  if (!operator) throw invalid(`${name} is not an operator. Use one of ${Object.keys(OPERATORS).join(', ')}.`)
   if (!isObject(operands)) throw invalid(`${name} takes an object whose keys are paths.`)
   return Object.entries(operands).map(([path, operand]) => ({ operator, path, operand }))
 }

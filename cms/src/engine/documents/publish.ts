@@ -13,29 +13,31 @@ export interface DocumentRef {
   readonly type: Type
   readonly docId: DocId
   readonly locale: Locale
-  /** The copy that `ifMatch` is about; the draft where it is left out. */
+  /** The copy that `ifMatch` refers to; the draft when left out. */
   readonly mode?: Mode
   readonly ifMatch?: string | null
 }
 
-/** Copies the draft over the published copy (§4.1 publish), and answers that. Nothing to publish is no mistake. */
+/**
+ * Copies the draft over the published copy (§4.1 publish), and returns that. Having nothing to publish is not an error.
+ */
 export async function publish(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   assertMay(ctx.actor, 'publish', ref.type)
   assertHasModes(ref.type)
-  const before = await held(ctx, ref, 'publish')
+  const before = await copiesFor(ctx, ref, 'publish')
   const { draft } = before
   const change =
-    draft && changeOf(ctx, { ...subjectOf(ref), reason: 'published', before, fields: { published: draft.fields } })
+    draft && changeOf(ctx, { ...identityOf(ref), reason: 'published', before, fields: { published: draft.fields } })
   const after = change ? await save(ctx, change) : before
   if (after.published === null) throw notFound()
   return after.published
 }
 
-/** Takes the published copy away; the draft stays (§3). Answers the draft. */
+/** Removes the published copy; the draft stays (§3). Returns the draft. */
 export async function unpublish(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   assertMay(ctx.actor, 'publish', ref.type)
   assertHasModes(ref.type)
-  const before = await held(ctx, ref, 'publish')
+  const before = await copiesFor(ctx, ref, 'publish')
   const { draft, published } = before
   if (ref.type.singleton) throw invalid(`There is exactly one ${ref.type.label}, always published.`)
   if (published === null || draft === null) throw invalid('This document is not published.')
@@ -43,26 +45,26 @@ export async function unpublish(ctx: WriteContext, ref: DocumentRef): Promise<Do
   const fields = { draft: draft.fields }
   const after = await save(
     ctx,
-    changeOf(ctx, { ...subjectOf(ref), reason: 'unpublished', before, fields, version: null }),
+    changeOf(ctx, { ...identityOf(ref), reason: 'unpublished', before, fields, version: null }),
   )
   if (after.draft === null) throw notFound()
   return after.draft
 }
 
-/** Gives up what waits in the draft: it becomes what is published. Answers the draft. */
+/** Discards unpublished changes: the draft becomes equal to the published copy. Returns the draft. */
 export async function revertDraft(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   assertMay(ctx.actor, 'editDraft', ref.type)
   assertHasModes(ref.type)
-  const before = await held(ctx, ref, 'editDraft')
+  const before = await copiesFor(ctx, ref, 'editDraft')
   const { published } = before
-  if (published === null) throw invalid('There is no published copy to go back to.')
+  if (published === null) throw invalid('There is no published copy to revert to.')
   const fields = { draft: mergedFor(ctx, ref.type, published, before.draft) }
-  const after = await save(ctx, changeOf(ctx, { ...subjectOf(ref), reason: 'reverted', before, fields }))
+  const after = await save(ctx, changeOf(ctx, { ...identityOf(ref), reason: 'reverted', before, fields }))
   if (after.draft === null) throw notFound()
   return after.draft
 }
 
-async function held(ctx: WriteContext, ref: DocumentRef, action: Action): Promise<Copies> {
+async function copiesFor(ctx: WriteContext, ref: DocumentRef, action: Action): Promise<Copies> {
   const { type, docId, locale, mode = 'draft', ifMatch = null } = ref
   const copies = await ctx.tx.documents.copies(docId, locale)
   const named = copies[mode] ?? copies.draft ?? copies.published
@@ -73,7 +75,7 @@ async function held(ctx: WriteContext, ref: DocumentRef, action: Action): Promis
   return copies
 }
 
-function subjectOf({ type, docId, locale }: DocumentRef) {
+function identityOf({ type, docId, locale }: DocumentRef) {
   return { type, docId, locale }
 }
 

@@ -1,8 +1,8 @@
 import type { Problem } from '../../base/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Reference } from '../../model/fields/field-type.ts'
-import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
+import { storedValue, walk } from '../../model/walk.ts'
 import type { UsedAttachment } from '../../store/store.ts'
 import type { WriteContext } from '../context.ts'
 import { mayTake } from '../media/attachment-uses.ts'
@@ -14,7 +14,7 @@ export interface ReadValues {
   readonly mustExist: readonly { readonly path: string; readonly reference: Reference }[]
   /** What is stored now; null for a new document. */
   readonly before: JsonObject | null
-  /** What the service or a site's hook wrote: every document may be named. */
+  /** Written by the service or a site's hook: every document may be named. */
   readonly trusted?: boolean
 }
 
@@ -61,7 +61,7 @@ function missingIn(
     .map(({ path, reference }) => ({ path, name: 'invalid', message: missingMessage(reference) }))
 }
 
-/** Attachments that exist, but not for these fields: of another group, or with an extension that is not accepted. */
+/** Attachments that exist but that these fields do not accept: another group, or another extension. */
 function wrongFiles(
   { mustExist }: ReadValues,
   files: ReadonlyMap<string, UsedAttachment>,
@@ -79,7 +79,7 @@ function wrongFiles(
   })
 }
 
-/** What a value says of its file is what the upload found out, whatever the body says. */
+/** File properties in a value come from the upload, whatever the body says. */
 function nameFiles(type: Type, values: JsonObject, files: ReadonlyMap<string, UsedAttachment>): void {
   if (files.size === 0) return
   for (const { field, values: holder } of walk(type.fields, values)) {
@@ -90,7 +90,7 @@ function nameFiles(type: Type, values: JsonObject, files: ReadonlyMap<string, Us
   }
 }
 
-/** A caller who may not see a type at all cannot learn by pointing to it which documents it has. */
+/** A caller who may not see a type must not learn which documents exist by pointing to them. */
 function mayPointTo(ctx: WriteContext, reference: Reference): boolean {
   if (reference.kind === 'attachment') return true
   const target = ctx.site.types.get(reference.type)
@@ -117,7 +117,7 @@ function idsOf(references: readonly Reference[], kind: Reference['kind']): strin
   return [...new Set(references.filter((reference) => reference.kind === kind).map((reference) => reference.id))]
 }
 
-/** Ids that are stored already stay while their documents exist: a type that was renamed may get its name back. */
+/** Stored ids stay as long as their documents exist: a renamed type may get its name back. */
 function dropUnusable(
   ctx: WriteContext,
   type: Type,

@@ -8,8 +8,8 @@ import { takenOver, writableBy } from './field-access.ts'
 type Body = { readonly [name: string]: unknown }
 
 /**
- * The version that a PUT restores (§4.4), as far as the caller may write it; `invalid` unless it is one of this document,
- * in this locale, as a draft.
+ * The version that a PUT restores (§4.4), as far as the caller may write it; `invalid` unless it is one of this
+ * document, in this locale, as a draft.
  */
 export async function restoredVersion(
   ctx: WriteContext,

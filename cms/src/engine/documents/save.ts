@@ -11,9 +11,9 @@ import { withWholeSlug } from './slug.ts'
 import { recordVersion } from './versions.ts'
 
 /**
- * The only way the content of a document changes: every save is seen by hooks, clean, indexed and remembered, and both
- * copies are written together. Answers both copies as they are now. Throws what hooks throw, and `conflict` for a taken
- * slug. What a tree does to many pages at once is announced by `announceTreeChanges`.
+ * The only way the content of a document changes: every save is seen by hooks, cleaned, indexed and recorded as a
+ * version, and both copies are written together. Returns both copies as they are now. Throws what hooks throw, and
+ * `conflict` for a taken slug. What a tree does to many pages at once is announced by `announceTreeChanges`.
  */
 export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
   const hooked = { ...change, fields: await throughHooks(ctx, change) }
@@ -46,7 +46,7 @@ async function throughHooks(ctx: WriteContext, change: Change): Promise<ChangedF
   // Each hook gets fields of its own to change: what they were made from stays as it is.
   const events = eventsOf(change).map((event) => ({ ...event, fields: copyJson(event.fields) }))
   for (const event of events) await ctx.hooks.run('beforeSave', event, ctx)
-  // Hooks may have written nonsense: what they leave is read like everything else.
+  // Hooks may have written anything: the result is cleaned like all other values.
   const cleaned = await clean(
     ctx,
     change.type,
@@ -103,14 +103,14 @@ function build(ctx: WriteContext, change: Change): Copies {
       updatedBy: change.fields[mode] === undefined && before ? before.updatedBy : authorOf(ctx.actor),
       lastPublishedAt: publishes ? now : isLeaving('published') ? null : (before?.lastPublishedAt ?? null),
       modified: mode === 'draft' && isModified,
-      // A published copy that comes back goes on after its draft, which counts along: no ETag comes twice.
+      // A republished copy continues from the revision of its draft, which kept counting: no ETag is used twice.
       revision: ((before ?? change.before.draft ?? change.before.published)?.revision ?? 0) + 1,
     }
   }
   return { draft: copy('draft'), published: copy('published') }
 }
 
-/** What draft and published are compared by: everything but the state that both always share. */
+/** The fields by which draft and published copy are compared: all but the state that both always share. */
 function content(fields: JsonObject | undefined): JsonObject | undefined {
   if (fields === undefined) return undefined
   const { archived: _, ...rest } = fields

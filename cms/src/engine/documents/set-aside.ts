@@ -2,21 +2,21 @@ import type { JsonObject } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
 import { type Aside, type Audience, asidesOf, textOfAside } from '../../model/aside.ts'
 import { hasRole, type Role } from '../../model/roles.ts'
-import { type LocatedField, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
+import { type LocatedField, walk } from '../../model/walk.ts'
 import type { Actor } from '../permissions.ts'
 import { roleOf } from '../permissions.ts'
 
-/** A value that its field, as it is declared now, does not take. */
+/** A value that its field, as declared now, does not accept. */
 export interface KeptAside {
   /** Where its field lies: `links`, `items.<_id>.to`. */
   readonly path: string
   readonly aside: Aside
-  /** The fields on the way down to it, as they are declared now. */
+  /** The fields that contain it, outermost first, as declared now. */
   readonly within: LocatedField | null
 }
 
-/** What a document or a version keeps aside, at any depth. */
+/** The values that a document or a version has set aside, at any depth. */
 export function keptAsideIn(type: Type, fields: JsonObject): KeptAside[] {
   const found = entriesOf(fields, '', null)
   const seen = new Set<JsonObject>([fields])
@@ -33,15 +33,15 @@ function entriesOf(holder: JsonObject, base: string, within: LocatedField | null
   return Object.entries(asidesOf(holder)).map(([name, aside]) => ({ path: joinPath(base, name), aside, within }))
 }
 
-/** A value of a version that was not restored, and its text for those who may know it. */
+/** A value of a version that was not restored, with its text for callers who may see it. */
 export interface NotRestored {
   readonly path: string
   readonly text?: string
 }
 
 /**
- * What of a version its fields no longer take (§2.14). Its text is told to who may see the field as
- * it was declared then, and all that it lies in as it is declared now.
+ * The values of a version that its fields no longer accept (§2.14). Their text is shown to callers who may see the
+ * field as it was declared then, and everything that contains it as declared now.
  */
 export function notRestored(actor: Actor, type: Type, content: JsonObject): NotRestored[] {
   return keptAsideIn(type, content).map(({ path, aside, within }) => {

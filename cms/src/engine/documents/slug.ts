@@ -4,8 +4,8 @@ import { cutText, isSlugTooLong, PAGE_SLUG_LENGTH, SLUG_LENGTH, slugify } from '
 import type { Type } from '../../model/types.ts'
 
 /**
- * The slug that a document gets when nobody gave one: made from its title (§2.12), for pages below their parent's, and
- * cut where it would be too long. Throws `invalid` when a page has no room below its parent.
+ * The slug of a document for which none was given: made from its title (§2.12), for pages below their parent's, and
+ * cut where it would be too long. Throws `invalid` when no room is left for the page's own part below its parent.
  */
 function slugOf(type: Type, title: string, parentSlug = '/'): string {
   const own = slugify(title) || 'none'

@@ -5,32 +5,32 @@ import type { PageCopy, TreeReader } from '../../store/store.ts'
 import type { Context, Reason, SaveEvent, WriteContext } from '../context.ts'
 import { assertMay, editAction } from '../permissions.ts'
 
-/** What of a copy its tree decides. */
+/** The properties of a copy that follow from its position in the tree. */
 interface TreeState {
   readonly slug: string
   readonly archived: boolean
 }
 
-/** A copy of a page that a change of its tree reaches. */
+/** A copy of a page that a change of the tree affects. */
 export interface TreeChange {
   readonly copy: PageCopy
   readonly reason: Extract<Reason, 'moved' | 'carried' | 'archived' | 'restored'>
   readonly after: TreeState
 }
 
-/** How many documents are read at a time for those who listen. */
+/** How many documents are read at a time for hooks. */
 const BATCH = 200
 
-/** True when a hook listens for pages: only then their copies need to be known where nothing else asks for them. */
-export function isTreeHeard(ctx: Context): boolean {
+/** True when there are hooks for pages: only then do their copies have to be read for them. */
+export function hasPageHooks(ctx: Context): boolean {
   const types = [...ctx.site.types.values()].filter(({ family }) => family === 'page')
   return ctx.hooks.has('beforeSave', types) || ctx.hooks.has('afterSave', types)
 }
 
 /**
- * Allows and announces that a tree changes these copies without saving them one by one. The caller must be allowed to do
- * that to every type among them, else it is refused whole (§5.2); `beforeSave` may refuse each of them, and what it changes
- * in its fields is not kept; `afterSave` is told once all is committed. Before the change is written.
+ * Allows and announces that a tree changes these copies without saving them one by one. The caller must be allowed to
+ * do that to every type among them, else it is refused whole (§5.2); `beforeSave` may refuse each of them, and what it
+ * changes in its fields is discarded; `afterSave` runs after the commit. Call it before the change is written.
  */
 export async function announceTreeChanges(
   ctx: WriteContext,
@@ -70,7 +70,7 @@ async function* eventsBefore(
   }
 }
 
-/** The documents as they are stored by then, of which those that are gone again are left out. */
+/** The documents as stored at that time, without those removed meanwhile. */
 async function* eventsAfter(ctx: Context, locale: Locale, changes: readonly TreeChange[]): AsyncGenerator<SaveEvent> {
   for await (const { change, document, type } of withDocuments(ctx, ctx.store.tree, locale, changes)) {
     const { reason, copy } = change

@@ -3,8 +3,9 @@ import { newId } from '../../base/ids.ts'
 import { type JsonObject, own } from '../../base/json.ts'
 import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts'
 import { isNamedIn } from '../../model/property-names.ts'
-import { blankFields, isStored } from '../../model/schema.ts'
+import { blankFields } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
+import { isStored } from '../../model/walk.ts'
 import type { Context, Reason, WriteContext } from '../context.ts'
 import { cropProblems, prepareCrops } from '../media/asked-crops.ts'
 import { assertMay, editAction } from '../permissions.ts'
@@ -20,31 +21,31 @@ import { withWholeSlug } from './slug.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** Which document is changed, and what its caller believes to have read. */
+/** The document to change, and the revision that the caller has read. */
 export interface Update {
   readonly type: Type
   readonly id: DocumentId
   readonly ifMatch: string | null
-  /** Pages: the type it is from now on. */
+  /** Pages: the new type. */
   readonly becomes?: Type
   /** Pages: what an emptied slug is made below. */
   readonly parentSlug?: string
-  /** Both copies, where they are read and held already. */
+  /** Both copies, where they are already read and locked. */
   readonly copies?: Copies
 }
 
 /** What PUT keeps when the body leaves it out (§2.11). */
-const KEPT = ['slug', 'visibility', 'archived']
+const PRESERVED = ['slug', 'visibility', 'archived']
 /** What a restored version never rolls back (§4.4). */
 const NOT_RESTORED = ['visibility', 'archived']
 
 /** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
 export async function replace(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
-  const found = await held(ctx, update)
+  const found = await targetOf(ctx, update)
   const restored = await restoredVersion(ctx, update.becomes ?? update.type, found, own(body, '_restoreVersion'))
   const given = restored ? { ...restored.content, ...without(asStored(body), NOT_RESTORED) } : body
   const inputs = inputsFor(ctx, update, found, (_copy, before) => ({
-    values: { ...kept(before), ...given },
+    values: { ...preserved(before), ...given },
     before,
     touched: null,
     mustBeComplete: restored === null,
@@ -60,7 +61,7 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
 
 /** Changes some fields of a document (§4.1 PATCH); a published patch reaches the draft too, and nothing else of it. */
 export async function update(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
-  const found = await held(ctx, update)
+  const found = await targetOf(ctx, update)
   const { type, becomes = type } = update
   const named = patchableForm(ctx, type, found.document.fields)
   const patched = patch(named, body)
@@ -69,7 +70,7 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
   const inputs = inputsFor(ctx, update, found, (copy, before) => {
     const values = copy === found.document ? named : patchableForm(ctx, typeOf(ctx, copy), copy.fields)
     if (copy !== found.document) repeat(values, patched.operations)
-    // What a page of another type had is taken over as `before` says, and not because the caller sees it.
+    // The values of a page of another type are taken over from `before`, not from what the caller sees.
     const given = copy.type === becomes.name ? values : only(values, patched.touched)
     return { values: given, before, touched, mustBeComplete: true }
   })
@@ -91,7 +92,7 @@ const NAMES_CROP = /(^|[.])(top|left|width|height)$/
 
 /**
  * Makes the crops that a PATCH asks for, before the transaction. What is asked for only shows once the patch is applied
- * to what is stored: done only when the body names the numbers of a crop. What is wrong with the patch is told later.
+ * to what is stored: done only when the body names the numbers of a crop. Problems of the patch are reported later.
  */
 export async function preparePatch(ctx: Context, id: DocumentId, body: Body): Promise<void> {
   if (!namesCrop(body)) return
@@ -128,7 +129,7 @@ function fieldsNamed({ fields }: Type, properties: ReadonlySet<string>): Readonl
   return new Set(fields.list.filter((field) => isNamedIn(field, properties)).map(({ name }) => name))
 }
 
-async function held(ctx: WriteContext, { type, id, ifMatch, copies }: Update): Promise<Target> {
+async function targetOf(ctx: WriteContext, { type, id, ifMatch, copies }: Update): Promise<Target> {
   assertMay(ctx.actor, editAction(id.mode), type)
   const found = await target(ctx, type, id, copies)
   assertMatch(ifMatch, found.document)
@@ -136,8 +137,8 @@ async function held(ctx: WriteContext, { type, id, ifMatch, copies }: Update): P
 }
 
 /**
- * One input for each copy that is written, made of the copy and of what a document of its type from now on holds of it. A
- * published copy that is made by autopublish begins as its draft.
+ * One input for each copy that is written, made of the copy and of what a document of its type from now on holds of it.
+ * A published copy that is made by autopublish begins as its draft.
  */
 function inputsFor(
   ctx: WriteContext,
@@ -211,8 +212,8 @@ function withArchived(
   return { reason: archived ? 'archived' : 'restored', fields: { ...withState('draft'), ...withState('published') } }
 }
 
-function kept(before: JsonObject): JsonObject {
-  return Object.fromEntries(KEPT.flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]]])))
+function preserved(before: JsonObject): JsonObject {
+  return Object.fromEntries(PRESERVED.flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]]])))
 }
 
 function without(body: Body, names: readonly string[]): Body {

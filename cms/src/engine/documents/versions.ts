@@ -3,14 +3,14 @@ import { copyJson, isObject, type JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
 import { dropAsides, holdsAsides } from '../../model/aside.ts'
 import type { Copies, Document, Mode } from '../../model/document.ts'
-import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
+import { storedValue, walk } from '../../model/walk.ts'
 import type { Version } from '../../store/store.ts'
 import type { WriteContext } from '../context.ts'
 import { authorOf } from '../permissions.ts'
 import { type Change, lastSaved, MODES, timeOfSave } from './change.ts'
 
-/** Remembers a save (§2.4): one record for one request, about the copy that the request named. */
+/** Records a save (§2.4): one version for each request, of the copy that the request named. */
 export async function recordVersion(ctx: WriteContext, change: Change, after: Copies): Promise<void> {
   const mode = change.type.versions ? recordedCopy(change, after) : null
   const document = mode && after[mode]
@@ -39,8 +39,8 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
 }
 
 /**
- * The copy to remember: the one that the request named, or the other one when only that has changed. Publishing and
- * restoring are remembered even when they change nothing; `visibility` and `archived` are no content.
+ * The copy to record: the one that the request named, or the other one when only that has changed. Publishing and
+ * restoring are recorded even when they change nothing; `visibility` and `archived` are not content.
  */
 function recordedCopy({ reason, version, restoredFrom, before, fields }: Change, after: Copies): Mode | null {
   if (reason === 'published' || restoredFrom !== null) return version
@@ -49,7 +49,7 @@ function recordedCopy({ reason, version, restoredFrom, before, fields }: Change,
   return MODES.find(hasChanged) ?? null
 }
 
-/** An autosave goes on in the newest version when that is a young draft save of the same hand. */
+/** An autosave updates the newest version when that is a recent draft save by the same author. */
 function takesMore(open: Version, next: Version, draftInterval: number): boolean {
   return (
     open.mode === 'draft' &&
@@ -66,8 +66,8 @@ function sameContent(before: Document | null, after: Document | null): boolean {
 }
 
 /**
- * What a version keeps: content, without secrets, without what is kept aside, and without the state that is never rolled back; and the attachments
- * that it names, so that their files stay while it does.
+ * What a version stores: content without secrets, values set aside, and state that is never rolled back; and the
+ * attachments that it names, so that their files are not removed before it.
  */
 function recorded(type: Type, fields: JsonObject): { content: JsonObject; attachments: string[] } {
   const content = withoutState(fields)

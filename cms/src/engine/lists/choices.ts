@@ -83,7 +83,7 @@ function alphabet(): Intl.Collator {
   return collator
 }
 
-/** Numbers in rising order, everything else by what is told of it: a hidden title must not order anything. */
+/** Numbers in ascending order, everything else by the label shown: a hidden title must not affect the order. */
 function inOrder(choices: readonly ChoiceCount[]): ChoiceCount[] {
   return choices.toSorted((left, right) =>
     typeof left.value === 'number' && typeof right.value === 'number'

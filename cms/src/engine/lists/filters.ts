@@ -16,7 +16,7 @@ export interface Filtering {
   readonly type: Type
   readonly access: ReadAccess
   readonly view: View
-  /** The site's own query asks, not its caller. */
+  /** The filter comes from the site's own query, not from the caller. */
   readonly isTrusted?: true
 }
 
@@ -49,7 +49,10 @@ export function visibleRelationship(
   return field?.type.relation === 'forward' ? field : null
 }
 
-/** A visible field's name followed by a dot or brackets is never ignored: the caller would take all for what matches. */
+/**
+ * A visible field's name followed by a dot or brackets is never ignored: the caller would mistake the whole list for
+ * matches.
+ */
 function refuseUnusable(ctx: Context, { type, access }: Filtering, name: string, value: unknown): void {
   const stem = /^[^.[]*/.exec(name)?.[0] ?? ''
   if (stem === name && typeof value === 'string') return
@@ -57,10 +60,10 @@ function refuseUnusable(ctx: Context, { type, access }: Filtering, name: string,
   if (field)
     throw invalid(`This list cannot be filtered by ${name.slice(0, 60)}${stem === name ? '[…]' : ''}. ${usesOf(field)}`)
   if (seesDate(access, type, stem))
-    throw invalid(`This list takes ${stem}, ${stem}[min] and ${stem}[max], nothing below.`)
+    throw invalid(`This list takes ${stem}, ${stem}[min] and ${stem}[max], nothing deeper.`)
 }
 
-/** What a list can be asked for of a field. */
+/** How a list can be filtered by a field. */
 function usesOf({ name, label, type }: Field): string {
   if (type.relation === 'forward') return `Use ${name} with ids, ${name.slice(1)} with slugs, or either with And.`
   return type.index ? `Use ${name} with a value or several.` : `${label} is not a field that lists can be filtered by.`
@@ -88,7 +91,7 @@ function rangeCondition(field: Field, name: string, value: { readonly [name: str
   const low = min === undefined ? [] : boundKeys(field, min)
   const high = max === undefined ? [] : boundKeys(field, max)
   if ([...low, ...high].some((key) => typeof key === 'string'))
-    throw invalid(`${name} takes a value or several, no bounds.`)
+    throw invalid(`${name} takes one or more values, not bounds.`)
   const isUnsatisfiable = (min !== undefined && low.length !== 1) || (max !== undefined && high.length !== 1)
   if (isUnsatisfiable) return { kind: 'never' }
   return { kind: 'range', name, ...bound('min', low[0]), ...bound('max', high[0]) }
@@ -125,8 +128,8 @@ function textsOf(name: string, value: unknown): string[] {
 }
 
 /**
- * `_rel`, `rel`, `_relAnd`, `relAnd`: related documents by id or slug, any or all of them; `none` for no relation. Where
- * the caller does not see the slugs of the related type, `rel` takes ids too.
+ * `_rel`, `rel`, `_relAnd`, `relAnd`: related documents by id or slug, any or all of them; `none` for no relation.
+ * Where the caller does not see the slugs of the related type, `rel` takes ids too.
  */
 function relationshipConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
   const isAnd = name.endsWith('And') && !list.type.fields.byName.has(name)
@@ -150,7 +153,9 @@ interface RelatedFilter {
   readonly isAnd: boolean
 }
 
-/** That a document points to one of those named, or to all of them. No condition where that is true of all documents. */
+/**
+ * That a document points to one of those named, or to all of them. No condition where that is true of all documents.
+ */
 function relatedConditions(name: string, { target, by, named, isAnd }: RelatedFilter): Condition[] {
   const orNone = named.includes('none')
   const others = named.filter((text) => text !== 'none')
@@ -168,7 +173,7 @@ function queryConditions(ctx: Context, list: Filtering, name: string, value: unk
   return Object.entries(query.where(value)).flatMap(([name, filter]) => queryFilter(ctx, list, name, filter))
 }
 
-/** A site's own query may filter by any field: its author has decided what it may tell. */
+/** A site's own query may filter by any field: its author has decided what it may reveal. */
 function queryFilter(ctx: Context, list: Filtering, name: string, filter: FieldFilter): Condition[] {
   const given = isObject(filter)
     ? mapValues(filter, String)

@@ -4,12 +4,12 @@ import type { Condition, Query, SearchQuery, Sort, View } from '../../store/stor
 import type { Context } from '../context.ts'
 import type { ReadAccess } from '../permissions.ts'
 
-/** A list that a caller asks for: what of the type is seen, what must hold, in which order, which page of it. */
+/** A requested list: what the caller sees of the type, conditions, order, and page. */
 export interface ListRequest {
   readonly type: Type
   readonly access: ReadAccess
   readonly view: View
-  /** By the query parameter that asked for them: the choices of a filter leave out its own. */
+  /** By the query parameter they came from: the choices of a filter leave out its own condition. */
   readonly filters: ReadonlyMap<string, readonly Condition[]>
   readonly docIds: readonly DocId[] | null
   readonly search: SearchQuery | null
@@ -36,7 +36,7 @@ export async function find(ctx: Context, request: ListRequest): Promise<ListPage
   return { documents, total, pages: Math.ceil(total / perPage) }
 }
 
-/** With `_ids` and a search, the order of the ids counts and not that of the search. */
+/** With both `_ids` and a search, the order of the ids wins. */
 async function inOrderOfIds(ctx: Context, request: ListRequest, docIds: readonly DocId[], offset: number) {
   const all = { sort: [], offset: 0, limit: Math.max(docIds.length, 1) }
   const { documents, total } = await ctx.store.documents.find({ ...matching(request), ...all })

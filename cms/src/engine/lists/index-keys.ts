@@ -1,8 +1,9 @@
 import type { Field, IndexValue } from '../../model/fields/field-type.ts'
 import { float } from '../../model/fields/float.ts'
-import { readFields, storedValue } from '../../model/schema.ts'
+import { readFields } from '../../model/schema.ts'
+import { storedValue } from '../../model/walk.ts'
 
-/** What a text is found by in the index rows of a field; nothing when the field could never hold it. */
+/** The keys of a text in the index rows of a field; none when the field could never hold it. */
 export function indexKeys(field: Field, text: string): (string | number)[] {
   return indexValues(field, text).map((value) => value.number ?? value.text ?? '')
 }
@@ -13,7 +14,7 @@ export function boundKeys(field: Field, text: string): (string | number)[] {
   return indexKeys(isNumber ? { ...field, type: float } : field, text)
 }
 
-/** The text in the form in which the field stores it. The bounds of the field do not count: nobody is storing it. */
+/** The text in the form in which the field stores it. The bounds of the field are ignored: nothing is stored. */
 function indexValues(field: Field, text: string): IndexValue[] {
   // `as`: `options` of a field are an object, whatever its type declares in it.
   const { min: _min, max: _max, ...options } = field.options as { readonly min?: unknown; readonly max?: unknown }

@@ -1,4 +1,4 @@
-import { indexRowsOf } from '../../model/schema.ts'
+import { indexRowsOf } from '../../model/index-rows.ts'
 import type { Context } from '../context.ts'
 import { uniqueOf } from '../documents/change.ts'
 import { refreshSearch } from './search-index.ts'
@@ -6,8 +6,8 @@ import { refreshSearch } from './search-index.ts'
 const BATCH = 200
 
 /**
- * Makes anew what lists and search find documents by, in batches: needed when the fields of a site have changed, and
- * possible while the site is served. Answers how many copies were indexed.
+ * Rebuilds the index of lists and search in batches: needed when the fields of a site have changed, and
+ * possible while the site is served. Returns how many copies were indexed.
  */
 export async function reindex(ctx: Context, report: (done: number, total: number) => void): Promise<number> {
   const total = await countAll(ctx)

@@ -2,8 +2,8 @@ import { invalid } from '../../base/errors.ts'
 import { cutText, lengthOf, searchWords } from '../../base/text.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
+import { searchTexts } from '../../model/index-rows.ts'
 import type { Role } from '../../model/roles.ts'
-import { searchTexts } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import { boosted, type SearchQuery } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -34,8 +34,8 @@ const MARKERS: { readonly [audience in Audience]: string } = {
 }
 
 /**
- * All words that a document is found by, each in its audience's form; those of a title also as boosted words. The widest
- * audience comes first: the rank of a hit must not depend on words that its reader cannot find.
+ * All words that a document is found by, each in its audience's form; those of a title also as boosted words. The
+ * widest audience comes first: the rank of a hit must not depend on words that its reader cannot find.
  */
 export function indexedWords(type: Type, document: Document): string {
   const byMarker = new Map<string, string[]>()

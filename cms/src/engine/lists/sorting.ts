@@ -47,5 +47,5 @@ function pairsOf(value: unknown): [string, 1 | -1][] {
 function directionOf(value: unknown): 1 | -1 {
   if (value === '1') return 1
   if (value === '-1') return -1
-  throw invalid('The direction of sort is 1 (rising) or -1 (falling).')
+  throw invalid('The direction of sort is 1 (ascending) or -1 (descending).')
 }

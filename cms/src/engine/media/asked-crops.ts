@@ -4,18 +4,18 @@ import { joinPath } from '../../base/path.ts'
 import { CROP_NUMBERS, type Crop, sameCrop } from '../../model/crop.ts'
 import { type DocId, DocumentId } from '../../model/document.ts'
 import { hasSizes } from '../../model/image-sizes.ts'
-import { storedValue, walk } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
+import { storedValue, walk } from '../../model/walk.ts'
 import type { Attachment, AttachmentReader } from '../../store/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { readAccess } from '../permissions.ts'
 import { targetOf } from '../related.ts'
 
-/** A crop that a document asks for: what a relationship to images says of one of them. */
+/** A crop that a document asks for, in the relationship values of an image. */
 interface AskedCrop {
   readonly docId: DocId
   readonly numbers: JsonObject
-  /** Where it says so. */
+  /** The path of those values. */
   readonly path: string
 }
 
@@ -32,9 +32,9 @@ interface ReadFields {
 }
 
 /**
- * Makes the crops that values from outside ask for (§4.3), before the transaction that will check them: nobody waits for
- * images in a transaction. Whatever looks like what a relationship says of an image counts, wherever it lies; what is
- * wrong with it is told later, by its place.
+ * Makes the crops that values from outside ask for (§4.3), before the transaction that will check them, so that no
+ * transaction waits for images. Whatever looks like the relationship values of an image counts, at any depth; problems
+ * are reported later, with their paths.
  */
 export async function prepareCrops(ctx: Context, values: unknown): Promise<void> {
   const image = imageType(ctx)
@@ -47,9 +47,9 @@ export async function prepareCrops(ctx: Context, values: unknown): Promise<void>
 }
 
 /**
- * What is wrong with the crops that read values ask for and that were not asked for before. Of an image with other files
- * in other locales or in its draft every file that the crop fits into counts. Throws `conflict` for a crop that was not
- * made beforehand. One statement, and only when there are crops.
+ * What is wrong with the crops that read values ask for and that were not asked for before. Of an image with other
+ * files in other locales or in its draft every file that the crop fits into counts. Throws `conflict` for a crop that
+ * was not made beforehand. One statement, and only when there are crops.
  */
 export async function cropProblems(ctx: WriteContext, type: Type, copies: readonly ReadFields[]): Promise<Problem[]> {
   const asked = copies.flatMap((copy) => newIn(ctx, type, copy))
@@ -67,7 +67,7 @@ export async function cropProblems(ctx: WriteContext, type: Type, copies: readon
   return [...wrong, ...full.map(({ path }) => fullProblem(ctx, path))]
 }
 
-/** What is wrong with a crop is told by its place, when the values are checked. */
+/** Problems of a crop are reported with its path, when the values are checked. */
 function passOver(error: unknown): void {
   if (!(error instanceof CmsError) || error.name !== 'invalid') throw error
 }
@@ -118,10 +118,10 @@ function askedIn(ctx: WriteContext, type: Type, values: JsonObject): AskedCrop[]
     const stored = storedValue(field, holder)
     const fields = isObject(stored) && isObject(stored.fields) ? stored.fields : {}
     for (const docId of Object.keys(fields)) {
-      const said = own(fields, docId)
-      if (!isObject(said) || CROP_NUMBERS.every((name) => typeof said[name] !== 'number')) continue
+      const given = own(fields, docId)
+      if (!isObject(given) || CROP_NUMBERS.every((name) => typeof given[name] !== 'number')) continue
       // `as`: stored values are JSON.
-      asked.push({ path: joinPath(path, docId), docId, numbers: said as JsonObject })
+      asked.push({ path: joinPath(path, docId), docId, numbers: given as JsonObject })
     }
   }
   return asked
@@ -140,16 +140,16 @@ function* askedAnywhere(value: unknown, depth = 0): Generator<AskedCrop> {
   for (const inner of Object.values(value)) yield* askedAnywhere(inner, depth + 1)
   if (!isObject(value)) return
   if (typeof value._id === 'string') yield* askedBy(value._id, value._fields)
-  for (const [name, said] of Object.entries(value)) {
-    if (!name.endsWith('Fields') || !isObject(said)) continue
-    for (const [id, numbers] of Object.entries(said)) yield* askedBy(id, numbers)
+  for (const [name, given] of Object.entries(value)) {
+    if (!name.endsWith('Fields') || !isObject(given)) continue
+    for (const [id, numbers] of Object.entries(given)) yield* askedBy(id, numbers)
   }
 }
 
-function* askedBy(id: string, said: unknown): Generator<AskedCrop> {
+function* askedBy(id: string, given: unknown): Generator<AskedCrop> {
   const docId = DocumentId.parse(id)?.docId
-  if (docId === undefined || !isObject(said)) return
-  const numbers = CROP_NUMBERS.map((name) => [name, toNumber(own(said, name))] as const)
+  if (docId === undefined || !isObject(given)) return
+  const numbers = CROP_NUMBERS.map((name) => [name, toNumber(own(given, name))] as const)
   if (numbers.every(([, number]) => number !== null)) {
     yield { docId, numbers: Object.fromEntries<Json>(numbers), path: '' }
   }

@@ -12,11 +12,11 @@ import type { Context } from '../context.ts'
 /** What names of files are made of. */
 type Named = Pick<Attachment, 'id' | 'name' | 'extension'>
 
-/** Where attachments are kept; all their names begin so. */
+/** The prefix of all attachment files. */
 export const ATTACHMENTS = 'attachments/'
 
 /**
- * The name that a file of an attachment is kept under (§4.3):
+ * The name of an attachment file (§4.3):
  * `attachments/<id>-<name>[.<top>.<left>.<width>.<height>][.<size>].<extension>`.
  */
 export function fileName(
@@ -38,7 +38,7 @@ export function fileNames(attachment: Attachment): string[] {
   return [...new Set(names)]
 }
 
-/** The id of the attachment that a file belongs to; null when its name is none of ours. */
+/** The id of the attachment that a file belongs to; null for other names. */
 export function attachmentIdOf(name: string): string | null {
   return /^attachments\/([0-9a-z]{26})-[^/]+$/.exec(name)?.[1] ?? null
 }
@@ -56,13 +56,13 @@ export function alternativeName(name: string): string | null {
 const TEMPORARY = 'quire-upload-'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A file that is to be kept. */
+/** A file to store. */
 export interface NamedFile {
   readonly name: string
   readonly content: FileContent
 }
 
-/** Keeps all of these files or none: when one cannot be kept, those that were are removed before this throws. */
+/** Stores all of these files or none: when one cannot be stored, the others are removed before this throws. */
 export async function keepFiles(ctx: Context, files: readonly NamedFile[]): Promise<void> {
   try {
     await putFiles(ctx, files)
@@ -75,25 +75,25 @@ export async function keepFiles(ctx: Context, files: readonly NamedFile[]): Prom
   }
 }
 
-/** Keeps what can be kept of these files, and throws when one could not. Nothing goes on in the background then. */
+/** Stores these files, and throws when one failed. Nothing is left running in the background then. */
 export async function putFiles(ctx: Context, files: readonly NamedFile[]): Promise<void> {
   const kept = await Promise.allSettled(files.map(({ name, content }) => ctx.files.put(name, content)))
   const failed = kept.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
-/** Removes files, and tells whether it could; what cannot be removed now is in the log, and goes with the next cleaning. */
+/** Removes files, and returns whether it could; failures are logged, and left to the next cleaning. */
 export async function dropFiles(ctx: Context, names: readonly string[]): Promise<boolean> {
   try {
     await ctx.files.remove(names)
     return true
   } catch (error) {
-    ctx.log.warn({ error, names }, 'Files could not be removed. They go with the next cleaning.')
+    ctx.log.warn({ error, names }, 'Files could not be removed. The next cleaning will try again.')
     return false
   }
 }
 
-/** The sizes of an image, or of a part of it, under the names they are kept by. */
+/** The sizes of an image or of a crop, with their file names. */
 export function sizeFiles(
   attachment: Pick<Attachment, 'id' | 'name' | 'extension'>,
   sizes: readonly { readonly size: SizeName; readonly content: Uint8Array }[],
@@ -102,15 +102,15 @@ export function sizeFiles(
   return sizes.map(({ size, content }) => ({ name: fileName(attachment, size, crop), content: { source: content } }))
 }
 
-/** What work on an image needs to know of one that was looked into when it was uploaded; null for what is none. */
+/** The facts of an image that was inspected when uploaded; null for files that are not images. */
 export function factsOf({ width, height, frames }: Attachment): ImageFacts | null {
   if (width === null || height === null || frames === null) return null
   return { width, height, frames, landscape: width > height, portrait: height > width }
 }
 
 /**
- * Runs `work` with a path for a file of this machine that is nobody else's, and that is gone afterwards. Throws
- * `unavailable` when this machine has no place for it, or no longer.
+ * Runs `work` with the path of a private temporary file, which is removed afterwards. Throws
+ * `unavailable` when the disk is full.
  */
 export async function withTemporaryFile<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), TEMPORARY)).catch((error: unknown) => {
@@ -132,17 +132,17 @@ function isOutOfPlace(error: unknown): boolean {
 }
 
 function noPlace(cause: unknown): Error {
-  const error = unavailable('There is no room for files on this machine at the moment. Try again later.')
+  const error = unavailable('The server has no disk space for files at the moment. Try again later.')
   error.cause = cause
   return error
 }
 
-/** Removes temporary files of processes of this machine that crashed: those that nobody has touched for a day. */
+/** Removes temporary files of processes of this machine that crashed: those untouched for a day. */
 export async function cleanTemporaryFiles(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(TEMPORARY))
   for (const name of names) {
     const folder = join(tmpdir(), name)
-    // Null: somebody else has removed it meanwhile.
+    // Null: another process has removed it meanwhile.
     const touched = await stat(folder).catch(() => null)
     if (touched !== null && touched.mtimeMs < Date.now() - DAY_MS) await rm(folder, { recursive: true, force: true })
   }

@@ -38,7 +38,7 @@ export function shownAttachment(ctx: Context, used: UsedAttachment, asked: Crop 
 
 /**
  * Where browsers get a file of an attachment: below the site's base URL where one is set, whatever host name a locale
- * has, or wherever the storage keeps it for them.
+ * has, or where the storage serves it.
  */
 export function attachmentUrl(
   ctx: Context,

@@ -13,13 +13,13 @@ import {
   withTemporaryFile,
 } from './attachment-files.ts'
 
-/** Work of this process on a crop, by attachment and crop: who wants the same one waits for it. */
+/** Crops that this process is making, by attachment and crop: requests for the same one wait for it. */
 const making = new Map<string, Promise<void>>()
 
 /**
- * Makes a crop of an image in all sizes and records it, unless that was done before (§4.3 Crop). The crop lies inside the
- * image. Throws `invalid` when the image has as many crops as it may have, and `unavailable` when the files cannot be
- * stored; then none remain, except those of another process that made the same crop.
+ * Makes a crop of an image in all sizes and records it, unless that was done before (§4.3 Crop). The crop lies inside
+ * the image. Throws `invalid` when the image has as many crops as it may have, and `unavailable` when the files cannot
+ * be stored; then none remain, except those of another process that made the same crop.
  */
 export async function makeCrop(ctx: Context, { attachment, crop }: NeededCrop): Promise<void> {
   if (attachment.crops.some((one) => sameCrop(one, crop))) return
@@ -35,7 +35,7 @@ export function fullProblem(ctx: Context, path: string): Problem {
   return { path, name: 'max', message: `An image may have ${crops} crops, and this one has them. Use one of those.` }
 }
 
-/** Looks before the work how many crops there are by now. */
+/** Checks the number of crops before any work is done. */
 async function makeOnce(ctx: Context, needed: NeededCrop): Promise<void> {
   const { attachment, crop } = needed
   const { crops } = (await ctx.store.attachments.byIds([attachment.id])).get(attachment.id)?.attachment ?? attachment
@@ -79,14 +79,14 @@ export async function cropFiles(ctx: Context, { attachment, crop }: NeededCrop):
   })
 }
 
-/** Brings the original of an attachment to a path of this machine. Throws `unavailable` when it is not there. */
+/** Copies the original of an attachment to a local path. Throws `unavailable` when it is not there. */
 export async function fetchOriginal(ctx: Context, attachment: Attachment, path: string): Promise<void> {
   if (await ctx.files.fetch(fileName(attachment), path)) return
-  ctx.log.error({ attachment: attachment.id }, 'The original of an attachment is not where uploads are kept.')
+  ctx.log.error({ attachment: attachment.id }, 'The original of an attachment is missing from the uploads.')
   throw unavailable('The original of this image cannot be read just now. Try again later.')
 }
 
-/** How often the names are put in order anew while others note and remove crops of the same names. */
+/** How often names are settled again while other processes add and remove crops of the same names. */
 const ROUNDS = 5
 
 /** Which crops the database knows: the one in question, and the one whose names are its other names. */
@@ -97,9 +97,9 @@ interface Noted {
 
 /**
  * Puts in order what lies under both names of a crop (§4.3), after it was noted or given up. `files` are those
- * of the crop. A noted crop has its own name; where browsers fetch from elsewhere than this service, also the other one,
- * unless another crop has that for its own; what nobody noted goes. Others may do the same at the same moment, so the
- * database is asked again afterwards, until it says what it said.
+ * of the crop. A noted crop has its own name; where browsers fetch from elsewhere than this service, also the other
+ * one, unless that is another crop's own name; unrecorded files are removed. Others may do the same at the same moment,
+ * so the database is asked again afterwards, until its answer stays the same.
  */
 export async function settleNames(ctx: Context, needed: NeededCrop, files: readonly NamedFile[]): Promise<void> {
   let noted = await whatIsNoted(ctx, needed)
@@ -142,7 +142,7 @@ async function putInOrder(
   await putFiles(ctx, noted.own ? [...files, ...ofAlternate] : underOtherNames(ofAlternate))
 }
 
-/** Those that somebody who gave up the same crop has taken away again. */
+/** The files that another caller, giving up the same crop, has removed again. */
 async function missing(ctx: Context, files: readonly NamedFile[]): Promise<NamedFile[]> {
   const found = await Promise.all(files.map(({ name }) => ctx.files.facts(name)))
   return files.filter((_file, index) => found[index] === null)

@@ -17,7 +17,7 @@ import {
 const REVERSE_LIMIT = 100
 
 /** One relationship of one document that is to be filled in. */
-export interface Opening {
+export interface RelationshipSlot {
   readonly field: Field
   /** The object that holds the ids and gets the documents. */
   readonly values: JsonObject
@@ -27,7 +27,7 @@ export interface Opening {
   readonly answer: JsonObject
 }
 
-/** Turns the related documents of one field into JSON for the caller, by aposDocId. */
+/** Converts the related documents of one field to JSON for the caller, by aposDocId. */
 export type PresentRelated = (
   documents: readonly Document[],
   access: RelatedAccess,
@@ -37,9 +37,9 @@ export type PresentRelated = (
 /** How related documents become part of an answer. */
 export interface Filling {
   readonly present: PresentRelated
-  /** Is told before a related document is written into an answer once more. May throw. */
+  /** Called before a related document is written into an answer once more. May throw. */
   placed(related: JsonObject, answer: JsonObject): void
-  /** Is told of each copy of a related document in the answer, with what the relationship says of it there. */
+  /** Called for each copy of a related document in the answer, with its relationship values. */
   copied(original: JsonObject, copy: JsonObject, fields: JsonObject): void
 }
 
@@ -50,10 +50,10 @@ export interface Filling {
 export async function populate(
   ctx: Context,
   scope: CopyScope,
-  openings: readonly Opening[],
+  slots: readonly RelationshipSlot[],
   filling: Filling,
 ): Promise<void> {
-  for (const [typeName, group] of groupBy(openings, ({ field }) => targetOf(field) ?? '')) {
+  for (const [typeName, group] of groupBy(slots, ({ field }) => targetOf(field) ?? '')) {
     const access = relatedAccess(ctx, typeName, scope)
     const forward = group.filter(({ field }) => field.type.relation === 'forward')
     const reverse = group.filter(({ field }) => field.type.relation === 'reverse')
@@ -65,32 +65,36 @@ export async function populate(
 async function fillForward(
   ctx: Context,
   access: RelatedAccess | null,
-  openings: readonly Opening[],
+  slots: readonly RelationshipSlot[],
   filling: Filling,
 ): Promise<void> {
-  if (openings.length === 0) return
-  const ids = [...new Set(openings.flatMap(idsOf))]
+  if (slots.length === 0) return
+  const ids = [...new Set(slots.flatMap(idsOf))]
   const documents = access && ids.length > 0 ? await ctx.store.documents.many(access.view, ids) : []
-  const byField = groupBy(openings, ({ field }) => field)
+  const byField = groupBy(slots, ({ field }) => field)
   for (const [field, ofField] of byField) {
     const used = byField.size === 1 ? documents : usedBy(ofField, documents)
     const shown = access ? await filling.present(used, access, field) : new Map<DocId, JsonObject>()
-    for (const opening of ofField) {
-      fill(opening, shown, filling)
-      if (!seesAllRelated(ctx, access)) keepShownIds(opening, shown)
+    for (const slot of ofField) {
+      fill(slot, shown, filling)
+      if (!seesAllRelated(ctx, access)) keepShownIds(slot, shown)
     }
   }
 }
 
 /** Copies of the documents that this field points to: other fields may show less or more of them. */
-function usedBy(openings: readonly Opening[], documents: readonly Document[]): Document[] {
-  const used = new Set(openings.flatMap(idsOf))
+function usedBy(slots: readonly RelationshipSlot[], documents: readonly Document[]): Document[] {
+  const used = new Set(slots.flatMap(idsOf))
   return documents
     .filter((document) => used.has(document.id.docId))
     .map((document) => ({ ...document, fields: copyJson(document.fields) }))
 }
 
-function fill({ field, values, answer }: Opening, shown: ReadonlyMap<DocId, JsonObject>, filling: Filling): void {
+function fill(
+  { field, values, answer }: RelationshipSlot,
+  shown: ReadonlyMap<DocId, JsonObject>,
+  filling: Filling,
+): void {
   const [idsName = '', fieldsName = ''] = propertyNames(field)
   const ids = textList(values[idsName])
   // `as`: what is stored was clean when it was stored; so it is below.
@@ -107,7 +111,7 @@ function fill({ field, values, answer }: Opening, shown: ReadonlyMap<DocId, Json
 }
 
 /** Leaves only the ids of documents that are shown, with what the relationship says of them (§5.8). */
-function keepShownIds({ field, values }: Opening, shown: ReadonlyMap<DocId, JsonObject>): void {
+function keepShownIds({ field, values }: RelationshipSlot, shown: ReadonlyMap<DocId, JsonObject>): void {
   const [idsName = '', fieldsName = ''] = propertyNames(field)
   const fieldsById = (values[fieldsName] ?? {}) as JsonObject
   values[idsName] = textList(values[idsName]).filter((id) => shown.has(id))
@@ -117,14 +121,14 @@ function keepShownIds({ field, values }: Opening, shown: ReadonlyMap<DocId, Json
 async function fillReverse(
   ctx: Context,
   access: RelatedAccess | null,
-  openings: readonly Opening[],
+  slots: readonly RelationshipSlot[],
   filling: Filling,
 ): Promise<void> {
-  const field = openings[0]?.field
+  const field = slots[0]?.field
   if (!field) return
   // `as`: relationshipReverse declares `reverseOf`, the relationship that it reads the other way round.
   const { reverseOf, max } = field.options as { readonly reverseOf: string; readonly max?: number }
-  const ids = [...new Set(openings.map(({ docId }) => docId))]
+  const ids = [...new Set(slots.map(({ docId }) => docId))]
   const mayRead = access !== null && seesRelatedField(ctx, access, reverseOf)
   const pointing = mayRead
     ? await ctx.store.documents.pointingTo(access.view, reverseOf, ids, max ?? REVERSE_LIMIT)
@@ -132,7 +136,7 @@ async function fillReverse(
   const documents = new Map(pointing.map(({ document }) => [document.id.docId, document]))
   const shown = access ? await filling.present([...documents.values()], access, field) : new Map<DocId, JsonObject>()
   const byTarget = groupBy(pointing, ({ target }) => target)
-  for (const { values, docId, answer } of openings) {
+  for (const { values, docId, answer } of slots) {
     const found = (byTarget.get(docId) ?? []).map(({ document }) => shown.get(document.id.docId))
     const related = found.filter((one) => one !== undefined)
     for (const one of related) filling.placed(one, answer)
@@ -140,7 +144,7 @@ async function fillReverse(
   }
 }
 
-function idsOf({ field, values }: Opening): string[] {
+function idsOf({ field, values }: RelationshipSlot): string[] {
   return textList(values[propertyNames(field)[0] ?? ''])
 }
 

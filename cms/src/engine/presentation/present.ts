@@ -5,13 +5,13 @@ import type { DocId, Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
-import { isStored, storedValue, walk } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
+import { isStored, storedValue, walk } from '../../model/walk.ts'
 import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
 import { type ReadAccess, roleOf, seesField } from '../permissions.ts'
 import { MINIMAL, type RelatedAccess, relatedAccess, seesAllRelated, seesRelatedField, targetOf } from '../related.ts'
-import { type Opening, populate } from './populate.ts'
+import { populate, type RelationshipSlot } from './populate.ts'
 import { isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
 import { RelatedSize } from './related-size.ts'
 import { shownValues } from './shown-values.ts'
@@ -25,7 +25,7 @@ const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
 export interface Presentation {
   readonly type: Type
   readonly access: ReadAccess
-  /** The request's own narrowing; null: everything that may be seen. */
+  /** The request's own projection; null: everything that may be seen. */
   readonly project: Projection | null
 }
 
@@ -77,19 +77,19 @@ async function presentFields(
   { type, access, project }: Presentation,
   level: Level,
 ): Promise<JsonObject[]> {
-  const openings: Opening[] = []
+  const relationships: RelationshipSlot[] = []
   const { slots, sizes, above } = level
   const isMedia = isMediaType(ctx.site, type)
   const answers = documents.map((document) => {
     const answer = shownValues(ctx, document, { type, access, fields: level.fields })
     if (above.length > 0) sizes.measure(answer)
-    for (const opening of prepare(ctx, access, document, answer, level)) openings.push(opening)
+    for (const relationship of prepare(ctx, access, document, answer, level)) relationships.push(relationship)
     if (isMedia) slots.addPiece(answer, document.fields.attachment)
     return answer
   })
   const scope = documents[0]?.id
-  if (scope && openings.length > 0) {
-    await populate(ctx, scope, openings, {
+  if (scope && relationships.length > 0) {
+    await populate(ctx, scope, relationships, {
       present: (related, to, field) =>
         presentRelated(ctx, related, to, field, { above: [...above, field], slots, sizes }),
       placed: (related, answer) => sizes.place(related, answer),
@@ -108,17 +108,17 @@ function shownFields(ctx: Context, { type, access, project }: Presentation): Fie
   })
 }
 
-/** Takes out what lies deeper and is hidden, marks areas and widgets, and collects the relationships to fill in. */
+/** Removes hidden nested fields, annotates areas and widgets, and collects the relationships to fill in. */
 function prepare(
   ctx: Context,
   access: ReadAccess,
   document: Document,
   answer: JsonObject,
   { fields: shown, isOpened, slots }: Level,
-): Opening[] {
-  const openings: Opening[] = []
+): RelationshipSlot[] {
+  const relationships: RelationshipSlot[] = []
   const { docId } = document.id
-  const mark = { _edit: answer._edit === true, _docId: answer._id ?? docId }
+  const annotations = { _edit: answer._edit === true, _docId: answer._id ?? docId }
   const role = roleOf(ctx.actor)
   for (const { field, values, depth, parent } of walk({ list: shown, byName: new Map() }, answer)) {
     if (parent !== null && parent.field.type.relation === undefined && !isStored(field, values)) {
@@ -128,18 +128,18 @@ function prepare(
     const isHidden = field.type.secret !== undefined || (field.viewRole !== null && !hasRole(role, field.viewRole))
     if (depth > 0 && isHidden) hide(field, values)
     else if (targetOf(field) !== null) {
-      if (isOpened(field)) openings.push({ field, values, docId, answer })
+      if (isOpened(field)) relationships.push({ field, values, docId, answer })
       // Only a look-up tells which ids the caller may know: what is not filled in is not named.
       else if (!seesAllRelated(ctx, relatedAccess(ctx, targetOf(field) ?? '', document.id))) hide(field, values)
     } else if (field.type.file) {
       const value = values[field.name]
       if (isObject(value)) slots.add(value)
-    } else if (field.type.children && access.fields === 'full') markHolders(field, values, mark)
+    } else if (field.type.children && access.fields === 'full') annotateHolders(field, values, annotations)
   }
-  return openings
+  return relationships
 }
 
-/** What is kept, but not shown: values that fields do not take any more, and widgets that are no longer allowed. */
+/** Removes stored values that are not shown: those set aside, and widgets that are no longer allowed. */
 function hideAsides(field: Field, values: JsonObject): void {
   const { type, options } = field
   const value = storedValue(field, values)
@@ -157,14 +157,18 @@ function hide(field: Field, values: JsonObject): void {
 }
 
 /** `_edit` and `_docId` on areas, widgets and array items, for known callers (§2.1). */
-function markHolders(field: Field, values: JsonObject, mark: { readonly _edit: boolean; readonly _docId: Json }): void {
+function annotateHolders(
+  field: Field,
+  values: JsonObject,
+  annotations: { readonly _edit: boolean; readonly _docId: Json },
+): void {
   const value = values[field.name]
   if (typeof value !== 'object' || value === null) return
   const items = Array.isArray(value) ? value : [value, ...(Array.isArray(value.items) ? value.items : [])]
   for (const item of items) {
     if (typeof item !== 'object' || item === null || Array.isArray(item) || item.metaType === 'object') continue
-    if (mark._edit) item._edit = true
-    item._docId = mark._docId
+    if (annotations._edit) item._edit = true
+    item._docId = annotations._docId
   }
 }
 
@@ -183,7 +187,7 @@ async function presentRelated(
   }
   const isOpened: Deeper = (field) => {
     const isNamed = Array.isArray(withRelationships) && withRelationships.includes(field.name)
-    // Documents may relate to one another in a circle: no relationship is filled in thrice along one way.
+    // Documents may relate to each other in cycles: no relationship is filled in three times along one path.
     return (withRelationships === true || isNamed) && above.filter((one) => one === field).length < 2
   }
   const named = builders?.project && Object.keys(builders.project).filter((name) => builders.project?.[name])

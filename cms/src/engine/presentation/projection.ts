@@ -10,8 +10,8 @@ export interface Projection {
 }
 
 /**
- * The parameter `project`: `project[title]=1` shows only what is named, `project[body]=0` leaves it out; null for all. A
- * name with dots shows the whole of the field that it begins with. Throws `invalid`.
+ * The parameter `project`: `project[title]=1` shows only what is named, `project[body]=0` leaves it out; null for all.
+ * A name with dots shows the whole of the field that it begins with. Throws `invalid`.
  */
 export function readProjection(value: unknown): Projection | null {
   if (value === undefined) return null

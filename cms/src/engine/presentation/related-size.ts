@@ -5,8 +5,8 @@ import type { JsonObject } from '../../base/json.ts'
 const MOST = 32 * 1024 * 1024
 
 /**
- * How much the related documents of one answer are as text, where each is written as often as it is related: few
- * documents that all relate to one another make an endless answer.
+ * How much the related documents of one answer are as text, where each is written as often as it is related: a few
+ * documents that all relate to each other would make an endless answer.
  */
 export class RelatedSize {
   readonly #sizes = new WeakMap<JsonObject, number>()

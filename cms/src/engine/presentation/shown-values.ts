@@ -3,8 +3,8 @@ import { blankProperties } from '../../model/blank.ts'
 import { type Document, DocumentId } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
-import { isStored } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
+import { isStored } from '../../model/walk.ts'
 import type { Context } from '../context.ts'
 import { editAction, isAnonymous, may, type ReadAccess } from '../permissions.ts'
 import { pageUrl } from './url.ts'
@@ -16,7 +16,7 @@ interface Shown {
   readonly fields: readonly Field[]
 }
 
-/** What a document itself has to say (§2.1): ids, the values of fields, dates, and what the caller may do with it. */
+/** The properties of a document itself (§2.1): ids, the values of fields, dates, and what the caller may do with it. */
 export function shownValues(ctx: Context, document: Document, shown: Shown): JsonObject {
   const { id, fields } = document
   const answer: JsonObject = { _id: DocumentId.format(id), aposDocId: id.docId }
@@ -55,7 +55,7 @@ function systemValues({
   }
 }
 
-/** What the caller may do with the document; only what is true is said. */
+/** What the caller may do with the document; only properties that are true are sent. */
 function annotations(ctx: Context, type: Type, { id, lastPublishedAt }: Document): JsonObject {
   const isFresh = id.mode === 'draft' && lastPublishedAt === null
   return {

@@ -1,7 +1,9 @@
 import type { Locale } from '../../model/document.ts'
 import type { Site } from '../../model/types.ts'
 
-/** Where the site is: the locale's host name, else the base URL with the site's prefix; empty when none is set (§4.6). */
+/**
+ * Where the site is: the locale's host name, else the base URL with the site's prefix; empty when none is set (§4.6).
+ */
 function baseUrlOf(site: Site, locale: Locale): string {
   const hostname = site.locales.get(locale)?.hostname
   const base = (site.baseUrl ?? '').replace(/\/+$/, '')

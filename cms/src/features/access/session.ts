@@ -33,7 +33,7 @@ export async function logout(ctx: Context, { sender }: RouteRequest): Promise<Re
   return new Reply({}, NOT_STORED, 200, credential?.kind === 'session' ? clearedCookies(ctx.site) : [])
 }
 
-/** Who a known caller is (§5.6), without what that caller lacks; `notfound` for everyone else. */
+/** The known caller (§5.6), without empty properties; `notfound` for everyone else. */
 export async function whoAmI(ctx: Context): Promise<JsonObject> {
   const { actor } = ctx
   if (actor.kind !== 'user' && actor.kind !== 'key') throw notFound('You are not signed in.')

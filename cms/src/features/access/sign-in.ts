@@ -11,7 +11,7 @@ import type { Token } from '../../store/store.ts'
 
 /** An attempt to sign in. */
 export interface SignIn {
-  /** Which names `text` may be. */
+  /** Which names `text` may match. */
   readonly names: readonly ('username' | 'email')[]
   readonly text: string
   readonly password: string
@@ -22,8 +22,8 @@ export interface SignIn {
 
 /**
  * Signs a user in (§5) and answers the secret of the new token or session. An unknown user, a disabled one and a wrong
- * password get the same answer at the same cost. Throws `unauthorized`, and `toomany` after five failures for the name or
- * from the address within a minute: then the password is not even checked.
+ * password get the same answer at the same cost. Throws `unauthorized`, and `toomany` after five failures for the name
+ * or from the address within a minute: then the password is not even checked.
  */
 export async function signIn(ctx: Context, wanted: SignIn): Promise<string> {
   const nameKey = throttleKey('name', foldText(wanted.text))
@@ -41,7 +41,7 @@ export async function signIn(ctx: Context, wanted: SignIn): Promise<string> {
   )
 }
 
-/** Passwords are slow to check on purpose: beyond so many waiting attempts, more are refused. */
+/** Checking passwords is slow on purpose: above this many waiting attempts, more are refused. */
 const MAX_WAITING = 500
 
 const semaphores = new Map<string, Semaphore>()
@@ -63,16 +63,16 @@ async function oneAtATime<Result>(key: string, work: () => Promise<Result>): Pro
   }
 }
 
-/** What the passwords of unknown users are compared with, so that it takes as long. */
+/** The hash that passwords of unknown users are compared with, so that they take as long. */
 let dummyHash: Promise<string> | null = null
 
 async function isPasswordOf(account: Account | null, password: string): Promise<boolean> {
-  dummyHash ??= hashSecret('the password of nobody')
+  dummyHash ??= hashSecret('a password for comparison')
   const isRight = await isSecret(password, account?.passwordHash ?? (await dummyHash))
   return isRight && account?.passwordHash !== null
 }
 
-/** Reads a text of the body. Anything else is `invalid`, so that no object is ever taken for a password. */
+/** Reads a text of the body. Anything else is `invalid`, so that an object is never used as a password. */
 export function readText(body: { readonly [name: string]: unknown }, name: string): string | null {
   const value = Object.hasOwn(body, name) ? body[name] : undefined
   if (value === undefined || value === null || value === '') return null
@@ -82,7 +82,9 @@ export function readText(body: { readonly [name: string]: unknown }, name: strin
 
 const MAX_LENGTH = 1000
 
-/** What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, which one household has to itself. */
+/**
+ * What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, which is usually one household.
+ */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1] ?? address

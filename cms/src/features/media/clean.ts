@@ -7,7 +7,7 @@ import { areUploadsLinked, fileBatches } from './uploads-link.ts'
 /** The age at which unused uploads are removed, and how often that is checked, in milliseconds. */
 export const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH = 200
-/** How many unknown files are named. */
+/** How many unknown files are listed. */
 const MAX_NAMED = 1000
 
 /** What to tell an operator when nothing could be cleaned. */
@@ -15,7 +15,7 @@ export const NOT_LINKED =
   'The uploads may belong to another database: they are linked with another one, or hold files that this one never ' +
   'knew. Nothing was removed. If they belong to this database alone, run: quire media link'
 
-/** What a cleaning did. */
+/** The result of a cleaning. */
 export interface Cleaned {
   /** False when the uploads may belong to another database: then nothing was removed. */
   readonly isLinked: boolean
@@ -41,8 +41,8 @@ export interface CleaningOptions {
 
 /**
  * Removes uploads older than a day that no document and no version names, and files that this database recorded as left
- * over (§4.3), provided that the uploads and the database belong together. Files of anybody else are counted, and removed
- * only when asked for. May run beside services, and be stopped at any moment.
+ * over (§4.3), provided that the uploads and the database belong together. Unknown files are counted, and
+ * removed only on request. May run beside services, and be stopped at any moment.
  */
 export async function cleanUploads(ctx: Context, options: CleaningOptions = {}): Promise<Cleaned> {
   await cleanTemporaryFiles()

@@ -2,7 +2,7 @@ import type { Context } from '../../engine/context.ts'
 import type { Store } from '../../store/store.ts'
 import { cleanUploads, DAY_MS, NOT_LINKED } from './clean.ts'
 
-/** How often it is checked whether a cleaning is due. */
+/** How often to check whether a cleaning is due. */
 const CHECK_MS = 10 * 60 * 1000
 /** The setting that holds the time of the last cleaning. */
 const LAST_CLEANING = 'media cleaning'

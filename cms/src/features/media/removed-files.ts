@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json.ts'
 import type { Context, RemovedEvent } from '../../engine/context.ts'
 import { dropFiles, fileNames } from '../../engine/media/attachment-files.ts'
-import { storedValue, walk } from '../../model/schema.ts'
+import { storedValue, walk } from '../../model/walk.ts'
 
 /** Removes the files of a deleted document and its versions, except those that something else names. */
 export async function removeFilesWith({ type, removed, attachments }: RemovedEvent, ctx: Context): Promise<void> {

@@ -46,7 +46,7 @@ describeService('§4.3 senders who stand still', { timeouts: { uploadPause: 200 
     const image = await jpeg()
     const answers = await Promise.all([image.subarray(0, 20), image.subarray(0, 800), image].map(sendBeginning))
     for (const { status, text } of answers) {
-      expect([status, JSON.parse(text).message]).toEqual([400, 'The upload stood still for too long.'])
+      expect([status, JSON.parse(text).message]).toEqual([400, 'The upload stalled for too long.'])
     }
     await expect.poll(() => readdir(temporary)).toEqual([])
     expect(existsSync(service.uploads)).toBe(false)

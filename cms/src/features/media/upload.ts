@@ -57,7 +57,9 @@ export async function importFile(ctx: Context, path: string, sentName: string): 
 /** How long an upload may take until its files count as left over, in milliseconds. */
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Stores the files and then the row. The id is recorded before, so that a cleaning knows whose files a crash left over. */
+/**
+ * Stores the files and then the row. The id is recorded before, so that a cleaning knows whose files a crash left over.
+ */
 async function storeAttachment(ctx: Context, attachment: Attachment, files: readonly NamedFile[]): Promise<void> {
   const { id } = attachment
   const due = new Date(ctx.now().getTime() + DAY_MS).toISOString()

@@ -21,7 +21,10 @@ export async function areUploadsLinked(ctx: Context): Promise<boolean> {
   return (await readLinkFile(ctx)) === (await ctx.store.settings.get(LINK))
 }
 
-/** Links the uploads with this database, whatever they were linked with before: for an operator who knows. */
+/**
+ * Links the uploads with this database, whatever they were linked with before: for an operator who knows that they
+ * belong together.
+ */
 export async function linkUploads(ctx: Context): Promise<void> {
   const inFiles = await readLinkFile(ctx)
   const id = inFiles ?? (await ctx.store.settings.get(LINK)) ?? newId()

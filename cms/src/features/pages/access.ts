@@ -26,7 +26,7 @@ export function pageType({ site }: Context, name: string): Type | null {
 }
 
 /**
- * What of the tree the caller may look at in a mode: the least visibility that hides nothing from them. Throws
+ * The visibility of pages that the caller may list in a mode; null for all. Throws
  * `unauthorized` or `forbidden` for drafts, and `notfound` where no page type is shown at all (§4.2).
  */
 export function pagesVisibility(ctx: Context, mode: Mode): Visibility | null {
@@ -37,13 +37,13 @@ export function pagesVisibility(ctx: Context, mode: Mode): Visibility | null {
   return seen.every(({ visibility }) => visibility === 'public') ? 'public' : null
 }
 
-/** What of a page says who sees it. */
+/** The properties of a page that decide who sees it. */
 export interface PageVisibility {
   readonly type: string
   readonly visibility: unknown
 }
 
-/** That of a page which is at hand. */
+/** The same for a loaded page. */
 export function visibilityOf({ type, fields }: Document): PageVisibility {
   return { type, visibility: fields.visibility }
 }
@@ -59,7 +59,7 @@ export function pageAccess(
   return access.visibility === null || page.visibility === access.visibility ? { type, access } : null
 }
 
-/** True for those who may edit drafts: they find archived pages when they ask for them. */
+/** True for callers who may edit drafts: they find archived pages on request. */
 export function mayFindArchived(ctx: Context): boolean {
   return hasRole(roleOf(ctx.actor), 'contributor')
 }

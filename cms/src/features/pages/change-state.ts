@@ -9,17 +9,17 @@ import type { Copies, Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { pageType } from './access.ts'
 import { followSlugs } from './follow.ts'
-import { type HeldPage, holdAnyCopy } from './locate.ts'
+import { type LockedPage, lockAnyCopy } from './locate.ts'
 import { assertNotParked } from './parked.ts'
 import { copyToChange } from './permit.ts'
 import { presentWrittenPage } from './present.ts'
 import { assertParentPublished, parentAmong } from './tree-rules.ts'
-import { rememberUrls } from './urls.ts'
+import { recordUrls } from './urls.ts'
 
-/** A change of one page's state: what one must be allowed to do, and the work, which answers the copies afterwards. */
+/** A change of a page's state: the action to permit, and the work, which returns the copies afterwards. */
 interface StateChange {
   readonly action: Action
-  readonly work: (ctx: WriteContext, page: HeldPage) => Promise<Copies>
+  readonly work: (ctx: WriteContext, page: LockedPage) => Promise<Copies>
   readonly answers: 'draft' | 'published'
 }
 
@@ -38,18 +38,18 @@ export async function changePageState(
 ): Promise<Reply> {
   const id = copyToChange(ctx, action, params._id ?? '')
   const position = await write(ctx, async (ctx) => {
-    const page = await holdAnyCopy(ctx, id, action)
+    const page = await lockAnyCopy(ctx, id, action)
     assertMatch(ifMatch, page.document)
     const after = await work(ctx, page)
     const { position, copies: before } = page
     const { locale } = page.id
-    await rememberUrls(ctx, locale, await followSlugs(ctx, { locale, position, before, after }))
+    await recordUrls(ctx, locale, await followSlugs(ctx, { locale, position, before, after }))
     return position
   })
   return presentWrittenPage(ctx, { ...id, mode: answers }, position)
 }
 
-async function publishPage(ctx: WriteContext, { id, type, copies, position, nodes }: HeldPage): Promise<Copies> {
+async function publishPage(ctx: WriteContext, { id, type, copies, position, nodes }: LockedPage): Promise<Copies> {
   const { docId, locale } = id
   const draftType = typeOf(ctx, copies.draft) ?? type
   assertMay(ctx.actor, 'publish', draftType)
@@ -59,7 +59,7 @@ async function publishPage(ctx: WriteContext, { id, type, copies, position, node
   return { draft: copies.draft, published: await publish(ctx, { type: draftType, docId, locale }) }
 }
 
-async function unpublishPage(ctx: WriteContext, { id, type, copies }: HeldPage): Promise<Copies> {
+async function unpublishPage(ctx: WriteContext, { id, type, copies }: LockedPage): Promise<Copies> {
   const { docId, locale } = id
   assertNotParked(ctx.site, docId, 'unpublished')
   const children = await ctx.tx.tree.countChildren(locale, docId, 'published')
@@ -68,7 +68,7 @@ async function unpublishPage(ctx: WriteContext, { id, type, copies }: HeldPage):
   return { draft, published: null }
 }
 
-async function revertPage(ctx: WriteContext, { id, type, copies }: HeldPage): Promise<Copies> {
+async function revertPage(ctx: WriteContext, { id, type, copies }: LockedPage): Promise<Copies> {
   const { docId, locale } = id
   const draft = await revertDraft(ctx, { type: typeOf(ctx, copies.published) ?? type, docId, locale })
   return { draft, published: copies.published }

@@ -14,8 +14,8 @@ export interface SavedPage {
 }
 
 /**
- * After a save: what lies below a page follows its new slug, in the copy that changed (§4.2). Answers how published URLs
- * have changed.
+ * After a save: what lies below a page follows its new slug, in the copy that changed (§4.2). Answers how published
+ * URLs have changed.
  */
 export async function followSlugs(ctx: WriteContext, saved: SavedPage): Promise<UrlChange[]> {
   const { position, before, after } = saved

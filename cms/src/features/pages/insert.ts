@@ -17,7 +17,7 @@ import { isInArchive, positionAt, readTarget, type TreeTarget } from './position
 import { presentWrittenPage } from './present.ts'
 import { slugOfCopy } from './slugs.ts'
 import { assertMayPlace, assertParentPublished, assertSeesTarget, parentAmong, slugAbove } from './tree-rules.ts'
-import { rememberUrls } from './urls.ts'
+import { recordUrls } from './urls.ts'
 
 type Body = { readonly [name: string]: unknown }
 
@@ -28,7 +28,7 @@ export async function addPage(ctx: Context, body: Body): Promise<Reply> {
   const type = readType(ctx, own(body, 'type') ?? (copied && (await typeOfCopied(ctx, copied))))
   assertMay(ctx.actor, action, type)
   const target = readTarget(body)
-  if (!target) throw invalid('To place a new page send _targetId, the _id of a page, and _position.')
+  if (!target) throw invalid('To add a page send _targetId, the _id of a page, and _position.')
   await prepareCrops(ctx, body)
   const { position } = await write(ctx, (ctx) => insertPage(ctx, { ...id, type, target }, body))
   return presentWrittenPage(ctx, id, position)
@@ -55,21 +55,21 @@ async function typeOfCopied(ctx: Context, id: DocumentId): Promise<string> {
   return original.type
 }
 
-/** A page to be made: who it will be, and where. */
+/** A page to create: its id and position. */
 export interface NewPage extends DocumentId {
   readonly type: Type
   readonly target: TreeTarget
 }
 
-/** A page that was made: the copy that was asked for, and where it stands. */
+/** A created page: the requested copy, and its position. */
 export interface InsertedPage {
   readonly document: Document
   readonly position: TreePosition
 }
 
 /**
- * Makes a page from an outside body, at its position in the tree (§4.2 POST). Answers the copy that was asked for, and the
- * position. Throws `invalid` for positions where no page may be, `notfound` for an unknown target.
+ * Creates a page from a body, at its position in the tree (§4.2 POST). Answers the copy that was asked for, and
+ * the position. Throws `invalid` for positions where no page may be, `notfound` for an unknown target.
  */
 export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): Promise<InsertedPage> {
   const { docId, locale, mode, type, target } = page
@@ -88,6 +88,6 @@ export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): 
   const slug = slugOfCopy(document)
   // A published page, or one that is published at once: then both copies have this slug.
   const isLive = !archived && writtenModes(ctx, type, mode).includes('published')
-  if (isLive && slug !== null) await rememberUrls(ctx, locale, [{ docId, from: null, to: slug }])
+  if (isLive && slug !== null) await recordUrls(ctx, locale, [{ docId, from: null, to: slug }])
   return { document, position }
 }

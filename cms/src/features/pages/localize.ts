@@ -9,14 +9,14 @@ import { type Copies, DocumentId, type Locale } from '../../model/document.ts'
 import type { TreePosition } from '../../store/store.ts'
 import { pageAccess, pageType, visibilityOf } from './access.ts'
 import { followSlugs } from './follow.ts'
-import { type HeldPage, holdAnyCopy } from './locate.ts'
+import { type LockedPage, lockAnyCopy } from './locate.ts'
 import { parkedPage } from './parked.ts'
 import { copyToChange } from './permit.ts'
 import { positionAt } from './position.ts'
 import { presentWrittenPage } from './present.ts'
 import { followsParent, ownPart, slugOfCopy } from './slugs.ts'
 import { assertParentPublished, type Parent, parentAmong, parentOf, slugAbove } from './tree-rules.ts'
-import { rememberUrls } from './urls.ts'
+import { recordUrls } from './urls.ts'
 
 /**
  * Copies a page's draft to another locale's draft (§3, §4.2), where a new one becomes the last child of its
@@ -28,7 +28,7 @@ export async function localizePage(ctx: Context, { params, body, ifMatch }: Rout
   const { toLocale } = localization
   if (toLocale === id.locale) throw invalid('toLocale must be another locale than the page is in.')
   const { position, document, localized } = await write(ctx, async (ctx) => {
-    return copyTo(ctx, await holdAnyCopy(ctx, id, 'editDraft', toLocale), localization)
+    return copyTo(ctx, await lockAnyCopy(ctx, id, 'editDraft', toLocale), localization)
   })
   const reply = await presentWrittenPage(ctx, document.id, position)
   return reply.with({ localized: localized.map(DocumentId.format) })
@@ -38,7 +38,7 @@ interface LocalizedPage extends Localized {
   readonly position: TreePosition
 }
 
-async function copyTo(ctx: WriteContext, page: HeldPage, localization: Localization): Promise<LocalizedPage> {
+async function copyTo(ctx: WriteContext, page: LockedPage, localization: Localization): Promise<LocalizedPage> {
   const { docId } = page.id
   const { toLocale } = localization
   const original = page.copies.draft ?? page.document
@@ -55,12 +55,12 @@ async function copyTo(ctx: WriteContext, page: HeldPage, localization: Localizat
   const asked = { ...localization, ...(slug !== null && { slug }), ifMatch: null }
   const localized = await localize(ctx, type, original.id, asked)
   const saved = { locale: toLocale, position, before, after: localized.copies }
-  await rememberUrls(ctx, toLocale, await followSlugs(ctx, saved))
+  await recordUrls(ctx, toLocale, await followSlugs(ctx, saved))
   return { ...localized, position }
 }
 
 /** Puts the page under its parent in the other locale. */
-async function positionInLocale(ctx: WriteContext, page: HeldPage, toLocale: Locale): Promise<TreePosition> {
+async function positionInLocale(ctx: WriteContext, page: LockedPage, toLocale: Locale): Promise<TreePosition> {
   const { parent } = page.position
   const nodes = await ctx.tx.tree.nodes(toLocale, [parent])
   if (!nodes.has(parent)) throw await parentMissing(ctx, page, toLocale)
@@ -69,7 +69,7 @@ async function positionInLocale(ctx: WriteContext, page: HeldPage, toLocale: Loc
   return position
 }
 
-async function parentMissing(ctx: WriteContext, { id, position }: HeldPage, toLocale: Locale) {
+async function parentMissing(ctx: WriteContext, { id, position }: LockedPage, toLocale: Locale) {
   const { draft } = await ctx.tx.documents.copies(position.parent, id.locale)
   const name = draft && pageAccess(ctx, visibilityOf(draft)) ? `"${draft.fields.title}" ` : ''
   return invalid(`The parent page ${name}is not in ${toLocale} yet. Localize it first.`, { parentNotLocalized: true })
@@ -78,7 +78,7 @@ async function parentMissing(ctx: WriteContext, { id, position }: HeldPage, toLo
 /** A built-in page keeps its slug; one that follows its parent here follows it there; else null: it is copied. */
 function slugThere(
   ctx: WriteContext,
-  { id, copies, document, position, nodes }: HeldPage,
+  { id, copies, document, position, nodes }: LockedPage,
   before: Copies,
   parent: Parent | null,
 ): string | null {

@@ -9,9 +9,9 @@ import { assertSees, pageType } from './access.ts'
 import { archiveId, homeId } from './parked.ts'
 
 /** A page that is to be changed: its type, its copies, its position. */
-export interface HeldPage {
+export interface LockedPage {
   readonly id: DocumentId
-  /** Of the copy that was named; its draft may have become a page of another type. */
+  /** Of the named copy; the draft may have another type. */
   readonly type: Type
   readonly copies: Copies
   /** The copy that was named. */
@@ -21,7 +21,7 @@ export interface HeldPage {
   readonly nodes: TreeNodes
 }
 
-/** Pages with the pages above them, as the tree tells them. */
+/** Pages and their parents, as read from the tree. */
 export type TreeNodes = ReadonlyMap<DocId, TreeNode>
 
 /** Any accepted id of a page, `_home` and `_archive` included, → which copy is meant (§4.2). */
@@ -29,7 +29,7 @@ export function locatePage(ctx: Context, text: string): DocumentId {
   return resolveId(ctx, { localized: true }, givenPage(text))
 }
 
-/** As `locatePage`, for a write: a caller who only writes drafts means the draft. */
+/** As `locatePage`, for a write: for callers who only write drafts, the draft. */
 export function locatePageForWrite(ctx: Context, text: string): DocumentId {
   return copyToWrite(ctx, { localized: true }, locatePage(ctx, text))
 }
@@ -40,38 +40,38 @@ export function pageDocId(text: string): string {
 }
 
 /**
- * Loads and holds a page and its position, for somebody who may do that to it; `beside` are other pages to be looked up.
- * Throws `notfound`.
+ * Loads and holds a page and its position, for somebody who may do that to it; `beside` are other pages to be looked
+ * up. Throws `notfound`.
  */
-export async function holdPage(
+export async function lockPage(
   ctx: WriteContext,
   id: DocumentId,
   action: Action,
   beside: readonly DocId[] = [],
-): Promise<HeldPage> {
+): Promise<LockedPage> {
   await ctx.tx.tree.hold([id.locale])
   const copies = await ctx.tx.documents.copies(id.docId, id.locale)
-  return held(ctx, copies[id.mode], copies, { action, beside })
+  return lock(ctx, copies[id.mode], copies, { action, beside })
 }
 
-/** As `holdPage`, of whichever copy there is; and the tree of another locale too. */
-export async function holdAnyCopy(
+/** As `lockPage`, for whichever copy exists; also locks the tree of another locale. */
+export async function lockAnyCopy(
   ctx: WriteContext,
   id: DocumentId,
   action: Action,
   otherLocale: string = id.locale,
-): Promise<HeldPage> {
+): Promise<LockedPage> {
   await ctx.tx.tree.hold([id.locale, otherLocale])
   const copies = await ctx.tx.documents.copies(id.docId, id.locale)
-  return held(ctx, copies[id.mode] ?? copies.draft ?? copies.published, copies, { action, beside: [] })
+  return lock(ctx, copies[id.mode] ?? copies.draft ?? copies.published, copies, { action, beside: [] })
 }
 
-async function held(
+async function lock(
   ctx: WriteContext,
   document: Document | null,
   copies: Copies,
   { action, beside }: { readonly action: Action; readonly beside: readonly DocId[] },
-): Promise<HeldPage> {
+): Promise<LockedPage> {
   const type = document && pageType(ctx, document.type)
   if (!type) throw notFound()
   const { id } = document

@@ -7,7 +7,7 @@ import type { ParkedPage } from '../../model/types.ts'
 import { archiveId, homeId, parkedDocId } from './parked.ts'
 import { below } from './position.ts'
 import { slugOfCopy } from './slugs.ts'
-import { rememberUrls } from './urls.ts'
+import { recordUrls } from './urls.ts'
 
 /**
  * Makes the built-in pages of every locale where they are missing. At start; any process may (§2.2, §4.2). One
@@ -37,7 +37,7 @@ async function makeParkedPage(ctx: WriteContext, locale: Locale, parked: ParkedP
   const archived = docId === archiveId
   const target = { type, locale, mode: 'published', yieldsSlug: true } as const
   const made = slugOfCopy(await insert(ctx, target, { ...fields, title, slug, archived }, docId)) ?? slug
-  if (!archived) await rememberUrls(ctx, locale, [{ docId, from: null, to: made }])
+  if (!archived) await recordUrls(ctx, locale, [{ docId, from: null, to: made }])
   if (foldText(made) === foldText(slug)) return
   const why = `The slug ${slug} is another page's, or is none: a built-in page has ${made} instead.`
   ctx.afterCommit(() => ctx.log.warn({ parkedId: parked.parkedId, locale, slug: made }, why))

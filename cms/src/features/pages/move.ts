@@ -1,10 +1,10 @@
 import type { WriteContext } from '../../engine/context.ts'
 import { joinSlug } from '../../engine/documents/slug.ts'
-import { announceTreeChanges, isTreeHeard, type TreeChange } from '../../engine/documents/tree-changes.ts'
+import { announceTreeChanges, hasPageHooks, type TreeChange } from '../../engine/documents/tree-changes.ts'
 import { assertMay, draftsOnly } from '../../engine/permissions.ts'
 import type { Copies, Document, Mode } from '../../model/document.ts'
 import type { PageCopy, TreePosition } from '../../store/store.ts'
-import type { HeldPage } from './locate.ts'
+import type { LockedPage } from './locate.ts'
 import { assertNotParked } from './parked.ts'
 import { isInArchive, positionAt, type TreeTarget } from './position.ts'
 import {
@@ -29,7 +29,7 @@ import type { UrlChange } from './urls.ts'
 
 const MODES: readonly Mode[] = ['draft', 'published']
 
-/** Where a page is to go, and the copies that the same request gives a slug of their own. */
+/** The target of a move, and the copies whose slug the same request sets. */
 export interface Move {
   readonly target: TreeTarget
   readonly given: readonly Mode[]
@@ -43,9 +43,9 @@ export interface Moved {
   readonly urls: readonly UrlChange[]
 }
 
-/** A move that is known in full: from where to where, and whether it leads into the archive or out of it. */
-interface Journey {
-  readonly page: HeldPage
+/** A complete move: from where to where, and whether it leads into or out of the archive. */
+interface FullMove {
+  readonly page: LockedPage
   readonly to: TreePosition
   readonly parent: Parent
   /** The page above before; null for what lies in the archive, which follows nothing. */
@@ -55,15 +55,15 @@ interface Journey {
 
 /**
  * Moves a page with everything below it (§4.2), into the archive and out of it too. Draft and published move together;
- * slugs that followed the old parent follow the new one. The page was held with its target beside it. Throws `invalid`,
- * the tree untouched, for what cannot be.
+ * slugs that followed the old parent follow the new one. The page was locked with its target beside it. Throws
+ * `invalid` for moves that are not allowed, and then changes nothing.
  */
-export async function movePage(ctx: WriteContext, page: HeldPage, { target, given }: Move): Promise<Moved> {
+export async function movePage(ctx: WriteContext, page: LockedPage, { target, given }: Move): Promise<Moved> {
   const { docId, locale } = page.id
-  const journey = await journeyOf(ctx, page, target)
+  const journey = await fullMoveOf(ctx, page, target)
   const { to, parent, crossing } = journey
   const hasNewPath = to.parent !== page.position.parent
-  const copies = hasNewPath || isTreeHeard(ctx) ? await ctx.tx.tree.copiesBelow(locale, page.position.path) : []
+  const copies = hasNewPath || hasPageHooks(ctx) ? await ctx.tx.tree.copiesBelow(locale, page.position.path) : []
   const plan = hasNewPath ? await planOf(ctx, journey, copies, given) : []
   await announceTreeChanges(ctx, locale, changesOf(journey, copies, plan))
   await ctx.tx.tree.move(locale, page.position, to)
@@ -75,7 +75,7 @@ export async function movePage(ctx: WriteContext, page: HeldPage, { target, give
   return { parent, position: to, copies: copiesAfter(journey, renamed), urls: urlChangesOf(plan) }
 }
 
-async function journeyOf(ctx: WriteContext, page: HeldPage, target: TreeTarget): Promise<Journey> {
+async function fullMoveOf(ctx: WriteContext, page: LockedPage, target: TreeTarget): Promise<FullMove> {
   const { docId, locale } = page.id
   assertNotParked(ctx.site, docId, 'moved or archived')
   const { nodes } = page
@@ -91,15 +91,15 @@ async function journeyOf(ctx: WriteContext, page: HeldPage, target: TreeTarget):
   return { page, to, parent, oldParent: wasArchived ? null : parentAmong(nodes, page.position), crossing }
 }
 
-/** Whoever moves a page that is published changes what is published; who writes drafts alone moves nothing (§5.5). */
-function moveAction({ actor }: WriteContext, { copies }: HeldPage) {
+/** Moving a published page changes what is published; callers who only write drafts move nothing (§5.5). */
+function moveAction({ actor }: WriteContext, { copies }: LockedPage) {
   return copies.published || draftsOnly(actor) ? 'editPublished' : 'editDraft'
 }
 
 /** The slugs of the pages that move. What lies in the archive follows nothing, and its slugs may be taken by now. */
 async function planOf(
   ctx: WriteContext,
-  journey: Journey,
+  journey: FullMove,
   copies: readonly PageCopy[],
   given: readonly Mode[],
 ): Promise<PlannedSlug[]> {
@@ -112,7 +112,7 @@ async function planOf(
 }
 
 /** Slugs below the new parent's, for the copies that followed the old one; where there is no old one, for all. */
-function newSlugs({ page, parent, oldParent }: Journey, given: readonly Mode[]): SlugChanges {
+function newSlugs({ page, parent, oldParent }: FullMove, given: readonly Mode[]): SlugChanges {
   return Object.fromEntries(
     MODES.flatMap((mode) => {
       const from = slugOfCopy(page.copies[mode])
@@ -126,7 +126,7 @@ function newSlugs({ page, parent, oldParent }: Journey, given: readonly Mode[]):
 
 /** What the move changes of each copy of the subtree: those below the page change only when their path does. */
 function changesOf(
-  { page, to, crossing }: Journey,
+  { page, to, crossing }: FullMove,
   copies: readonly PageCopy[],
   plan: readonly PlannedSlug[],
 ): TreeChange[] {
@@ -141,8 +141,8 @@ function changesOf(
   })
 }
 
-/** The page's copies as they are stored by now, so that nobody has to read them again. */
-function copiesAfter({ page, crossing }: Journey, renamed: readonly PlannedSlug[]): Copies {
+/** The page's copies as they are stored by now, without reading them again. */
+function copiesAfter({ page, crossing }: FullMove, renamed: readonly PlannedSlug[]): Copies {
   const after = (document: Document | null): Document | null => {
     if (document === null) return null
     const slug = renamed.find(({ copy }) => copy.mode === document.id.mode)?.slug

@@ -1,6 +1,7 @@
-import { invalid } from '../../base/errors.ts'
+import { invalid, invalidFields } from '../../base/errors.ts'
+import { sameJson } from '../../base/same-json.ts'
 import { fixedId } from '../../engine/documents/fixed-id.ts'
-import type { DocId } from '../../model/document.ts'
+import type { Copies, DocId } from '../../model/document.ts'
 import type { ParkedPage, Site } from '../../model/types.ts'
 
 /** The aposDocIds of the two pages that every site has, the same in every locale. */
@@ -27,4 +28,17 @@ export function assertNotParked(site: Site, docId: DocId, what: string): void {
 /** True for the types of home and archive: no other page may be of them. */
 export function isFixedType(site: Site, typeName: string): boolean {
   return site.parked.some(({ parkedId, type }) => (parkedId === 'home' || parkedId === 'archive') && type === typeName)
+}
+
+/** Throws `invalid`, naming them, when a save has changed fields that are fixed on a built-in page (§4.2). */
+export function assertFixedFieldsUnchanged(site: Site, docId: DocId, before: Copies, after: Copies): void {
+  const fixed = parkedPage(site, docId)?.fixed ?? []
+  const problems = fixed.flatMap((name) => {
+    const isKept = (['draft', 'published'] as const).every((mode) => {
+      return before[mode] === null || sameJson(before[mode].fields[name], after[mode]?.fields[name])
+    })
+    const message = `This page is built in: its ${name} is fixed.`
+    return isKept ? [] : [{ path: name, name: 'invalid' as const, message }]
+  })
+  if (problems.length > 0) throw invalidFields(problems)
 }

@@ -6,7 +6,10 @@ import type { DocumentId } from '../../model/document.ts'
 import { assertMaySome } from './access.ts'
 import { locatePage, locatePageForWrite } from './locate.ts'
 
-/** A new page's id, where the caller writes, if he may make a page of any type. Knows nothing of the body. */
+/**
+ * A new page's id, in the mode in which the caller writes, if they may create pages of any type. Knows nothing of the
+ * body.
+ */
 export function copyToInsert(ctx: Context): { readonly id: DocumentId; readonly action: Action } {
   const id = copyToWrite(ctx, { localized: true }, { docId: newId(), locale: ctx.locale, mode: ctx.mode })
   const action = id.mode === 'draft' ? 'createDraft' : 'createPublished'
@@ -21,7 +24,9 @@ export function copyToEdit(ctx: Context, idText: string): DocumentId {
   return id
 }
 
-/** The copy that an id means and what deleting it is called, if the caller may delete such copies of pages of any type. */
+/**
+ * The copy that an id means and what deleting it is called, if the caller may delete such copies of pages of any type.
+ */
 export function copyToDelete(ctx: Context, idText: string): { readonly id: DocumentId; readonly action: Action } {
   const id = locatePageForWrite(ctx, idText)
   const action = id.mode === 'draft' ? 'deleteDraft' : 'deletePublished'

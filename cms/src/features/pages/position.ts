@@ -5,7 +5,7 @@ import type { TreePosition } from '../../store/store.ts'
 import { pageDocId, type TreeNodes } from './locate.ts'
 import { archiveId, homeId } from './parked.ts'
 
-/** Where a body wants a page to be (§4.2): next to or below another page. */
+/** The target in a body (§4.2): next to or below another page. */
 export interface TreeTarget {
   readonly docId: DocId
   readonly placement: Placement
@@ -25,7 +25,7 @@ export function readTarget(body: { readonly [name: string]: unknown }): TreeTarg
   const placement = own(body, '_position')
   if (targetId === undefined && placement === undefined) return null
   if (typeof targetId !== 'string' || placement === undefined) {
-    throw invalid('To place a page send both: _targetId, the _id of a page, and _position.')
+    throw invalid('To move a page send both _targetId, the _id of a page, and _position.')
   }
   return treeTarget(targetId, readPlacement(placement))
 }
@@ -50,8 +50,8 @@ interface Placed {
 }
 
 /**
- * The position that a target stands for; `nodes` holds the target. Throws `notfound` for an unknown target, `invalid` for
- * positions where no page may be: beside home or the archive, in itself, below itself.
+ * The position that a target stands for; `nodes` holds the target. Throws `notfound` for an unknown target, `invalid`
+ * for positions that are not allowed: beside home or the archive, in itself, below itself.
  */
 export function positionAt(nodes: TreeNodes, page: Placed, { docId, placement }: TreeTarget): TreePosition {
   const target = nodes.get(docId)

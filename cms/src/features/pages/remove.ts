@@ -3,7 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { remove } from '../../engine/documents/remove.ts'
 import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/route.ts'
-import { holdPage } from './locate.ts'
+import { lockPage } from './locate.ts'
 import { assertNotParked } from './parked.ts'
 import { copyToDelete } from './permit.ts'
 
@@ -11,7 +11,7 @@ import { copyToDelete } from './permit.ts'
 export async function removePage(ctx: Context, request: RouteRequest): Promise<object> {
   const { id, action } = copyToDelete(ctx, request.params._id ?? '')
   await write(ctx, async (ctx) => {
-    const page = await holdPage(ctx, id, action)
+    const page = await lockPage(ctx, id, action)
     assertNotParked(ctx.site, id.docId, 'deleted')
     if ((page.nodes.get(id.docId)?.children ?? 0) > 0)
       throw invalid('This page has children. Delete or move them first.')

@@ -8,7 +8,7 @@ import type { UrlChange } from './urls.ts'
 const MODES: readonly Mode[] = ['draft', 'published']
 const LONG = 250
 
-/** The last part of a slug: what is the page's own. */
+/** The last part of a slug, which is the page's own. */
 export function ownPart(slug: string): string {
   return slug.slice(slug.lastIndexOf('/') + 1)
 }
@@ -18,12 +18,12 @@ export function slugOfCopy(copy: Document | null): string | null {
   return typeof copy?.fields.slug === 'string' ? copy.fields.slug : null
 }
 
-/** True when a page's slug is its parent's and one part more: then it moves with the parent. */
+/** True when a page's slug is its parent's plus one part: then it follows the parent. */
 export function followsParent(slug: string, parentSlug: string | null): boolean {
   return parentSlug !== null && slug === joinSlug(parentSlug, ownPart(slug))
 }
 
-/** The slugs of a page's copies, where they change: what they were and what they shall be. */
+/** The changed slugs of a page's copies, before and after. */
 export type SlugChanges = { readonly [mode in Mode]?: { readonly from: string; readonly to: string } }
 
 /** The copies whose stored slug was changed by a save. */
@@ -39,8 +39,8 @@ export function slugChanges(before: Copies, after: Copies): SlugChanges {
 
 /**
  * Which pages of a subtree get new slugs: those whose slug began with the old one. The page itself has its new slug
- * already with `below`; with `all` it gets it too; `restored` are pages that come out of the archive, whose slugs may be
- * taken.
+ * already with `below`; with `all` it gets it too; `restored` are pages that come out of the archive, whose slugs may
+ * be taken.
  */
 type Carried = 'below' | 'all' | 'restored'
 
@@ -72,7 +72,7 @@ export async function planSlugs(
 ): Promise<PlannedSlug[]> {
   const taken = { draft: new Set<string>(), published: new Set<string>() }
   const asked = new Set<string>()
-  // Again until all slugs that are wanted have been asked for: nearly always once.
+  // Repeated until all wanted slugs have been checked: nearly always once.
   for (;;) {
     const plan = planAround(copies, carrying, taken)
     const own = new Set(plan.map(({ copy }) => copy.row))
@@ -148,11 +148,11 @@ function planAround(copies: readonly PageCopy[], carrying: Carrying, takenByOthe
 interface WantedSlug {
   readonly wanted: string
   readonly isCarried: boolean
-  /** What the pages below go by when this one stays as it is. */
+  /** The slug that the pages below follow when this one stays as it is. */
   readonly ancestor: AncestorSlug | null
 }
 
-/** The slug that a copy would have when all were free: it follows the nearest ancestor whose slug it begins with. */
+/** The slug that a copy would have if all were free: it follows the nearest ancestor whose slug it begins with. */
 function wantedSlug(copy: PageCopy, carrying: Carrying, above: AncestorSlug | null): WantedSlug {
   const { rootId, changes, carried } = carrying
   const stays = { wanted: copy.slug, isCarried: carried === 'restored', ancestor: above }
@@ -169,7 +169,7 @@ function wantedSlug(copy: PageCopy, carrying: Carrying, above: AncestorSlug | nu
   return stays
 }
 
-/** The pages whose two copies had one slug and have two now, or the other way round. */
+/** The pages whose copies had the same slug and now differ, or the reverse. */
 function partedOrMet(copies: readonly PageCopy[], plan: readonly PlannedSlug[]): DocId[] {
   const after = new Map(plan.map(({ copy, slug }) => [copy.row, slug]))
   const pages = [...Map.groupBy(copies, ({ docId }) => docId)]

@@ -16,7 +16,7 @@ export interface Parent {
 /** The page above a position, which is not the home page's; it is among `nodes`. */
 export function parentAmong(nodes: TreeNodes, { parent, path }: TreePosition): Parent {
   const node = nodes.get(parent)
-  if (node === undefined) throw new Error('A page stands below none.')
+  if (node === undefined) throw new Error('A page has no parent.')
   return { line: path.split('/').slice(0, -1), node }
 }
 
@@ -25,7 +25,7 @@ export async function parentOf(ctx: WriteContext, locale: Locale, position: Tree
   return parentAmong(await ctx.tx.tree.nodes(locale, [position.parent]), position)
 }
 
-/** The slug that pages below a page go by in a mode; null when there is no page. */
+/** The slug that pages below a page follow in a mode; null when there is no page. */
 export function slugAbove(parent: Parent | null, mode: Mode): string | null {
   return (parent && (parent.node[mode] ?? parent.node.draft)?.slug) ?? null
 }
@@ -60,7 +60,9 @@ export function assertMayPlace(ctx: WriteContext, { node }: Parent): void {
   assertMay(ctx.actor, 'createDraft', type)
 }
 
-/** A page that the caller may not see cannot be named to place another one by: it answers like one that is not there. */
+/**
+ * A target page that the caller may not see is refused like one that does not exist.
+ */
 export function assertSeesTarget(ctx: WriteContext, nodes: TreeNodes, docId: DocId): void {
   const node = nodes.get(docId)
   const copy = node && (node.draft ?? node.published)

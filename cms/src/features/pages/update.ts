@@ -11,24 +11,23 @@ import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { TreePosition } from '../../store/store.ts'
 import { readType } from './access.ts'
-import { assertParkedKept } from './fixed-fields.ts'
 import { followSlugs } from './follow.ts'
-import { type HeldPage, holdPage } from './locate.ts'
+import { type LockedPage, lockPage } from './locate.ts'
 import { isMoveAlone, movePage } from './move.ts'
-import { isFixedType, parkedPage } from './parked.ts'
+import { assertFixedFieldsUnchanged, isFixedType, parkedPage } from './parked.ts'
 import { copyToEdit } from './permit.ts'
 import { readTarget, type TreeTarget } from './position.ts'
 import { presentWrittenPage } from './present.ts'
 import { assertParentPublished, parentAmong, slugAbove } from './tree-rules.ts'
-import { rememberUrls, type UrlChange } from './urls.ts'
+import { recordUrls, type UrlChange } from './urls.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** What a request wants of a page, read at the edge. */
+/** The parsed request for a change of a page. */
 interface PageChange {
   readonly body: Body
   readonly target: TreeTarget | null
-  /** The name of the type that the page shall have. */
+  /** The name of the requested type. */
   readonly typeName: unknown
 }
 
@@ -55,7 +54,7 @@ export function updatePage(ctx: Context, request: RouteRequest): Promise<Reply> 
 interface Changed {
   readonly position: TreePosition
   readonly urls: readonly UrlChange[]
-  /** What of a restored version its fields no longer take. */
+  /** Values of a restored version that its fields no longer accept. */
   readonly notRestored?: readonly object[]
 }
 
@@ -67,17 +66,17 @@ async function change(
   ctx: Context,
   request: RouteRequest,
   prepare: typeof preparePatch,
-  work: (ctx: WriteContext, page: HeldPage, wanted: PageChange) => Promise<Changed>,
+  work: (ctx: WriteContext, page: LockedPage, wanted: PageChange) => Promise<Changed>,
 ): Promise<Reply> {
   const id = copyToEdit(ctx, request.params._id ?? '')
   const wanted = readChange(request.body)
   await prepare(ctx, id, wanted.body)
   const { position, notRestored = [] } = await write(ctx, async (ctx) => {
     const beside = wanted.target ? [wanted.target.docId] : []
-    const page = await holdPage(ctx, id, editAction(id.mode), beside)
+    const page = await lockPage(ctx, id, editAction(id.mode), beside)
     assertMatch(request.ifMatch, page.document)
     const changed = await work(ctx, page, wanted)
-    await rememberUrls(ctx, id.locale, changed.urls)
+    await recordUrls(ctx, id.locale, changed.urls)
     return changed
   })
   const reply = await presentWrittenPage(ctx, id, position)
@@ -96,7 +95,7 @@ interface Saving {
 
 async function save(
   ctx: WriteContext,
-  page: HeldPage,
+  page: LockedPage,
   { body, target }: PageChange,
   { becomes, work }: Saving,
 ): Promise<Changed> {
@@ -116,7 +115,7 @@ async function save(
     { type, becomes, id, ifMatch: null, parentSlug, copies: before },
     body,
   )
-  assertParkedKept(ctx.site, id.docId, before, after)
+  assertFixedFieldsUnchanged(ctx.site, id.docId, before, after)
   const urls = await followSlugs(ctx, { locale, position, before, after })
   return { position, urls: [...(moved?.urls ?? []), ...urls], notRestored }
 }
@@ -136,8 +135,8 @@ function mayEmptySlug(body: Body): boolean {
   return Object.hasOwn(body, '_patches') || (Object.hasOwn(body, 'slug') && !givesSlug(body))
 }
 
-/** A page may become one of another type, but built-in pages stay what they are. */
-function newType(ctx: WriteContext, { id, type }: HeldPage, name: unknown): Type {
+/** The type of a page may change, except that of built-in pages. */
+function newType(ctx: WriteContext, { id, type }: LockedPage, name: unknown): Type {
   if (name === undefined || name === type.name) return type
   if (isFixedType(ctx.site, type.name) || parkedPage(ctx.site, id.docId)) {
     throw invalid('This page is built in: its type is fixed.')
@@ -147,8 +146,8 @@ function newType(ctx: WriteContext, { id, type }: HeldPage, name: unknown): Type
   return becomes
 }
 
-/** A patch of both copies cannot be read as fields of two types. */
-function assertOneType({ id, type, copies }: HeldPage, typeName: unknown): void {
+/** A patch of both copies cannot apply to fields of two types. */
+function assertOneType({ id, type, copies }: LockedPage, typeName: unknown): void {
   if (id.mode === 'draft' || typeName !== undefined) return
   if (copies.draft === null || copies.draft.type === type.name) return
   throw invalid(`The draft of this page waits to become a ${copies.draft.type}. Publish it, revert it, or send type.`)

@@ -1,7 +1,7 @@
 import type { WriteContext } from '../../engine/context.ts'
 import type { DocId, Locale } from '../../model/document.ts'
 
-/** The published slug of a page that shows: what it was (null for one that did not show) and what it is. */
+/** The published slug of a visible page, before (null when it was not visible) and after. */
 export interface UrlChange {
   readonly docId: DocId
   readonly from: string | null
@@ -9,10 +9,10 @@ export interface UrlChange {
 }
 
 /**
- * What published URLs were is remembered, and what pages have now is nobody's former URL (§4.2). Changes of one
+ * Records former published URLs, and drops those that pages have again (§4.2). Changes of one
  * page are in order, and count as one from the first to the last. At most two statements.
  */
-export async function rememberUrls(ctx: WriteContext, locale: Locale, changes: readonly UrlChange[]): Promise<void> {
+export async function recordUrls(ctx: WriteContext, locale: Locale, changes: readonly UrlChange[]): Promise<void> {
   const whole = new Map<DocId, UrlChange>()
   for (const change of changes) {
     whole.set(change.docId, { ...change, from: whole.get(change.docId)?.from ?? change.from })

@@ -11,16 +11,16 @@ import type { Site, Type } from '../../model/types.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** A change of a piece's state: who may, and what it does to one document. */
+/** A change of a piece's state: the action to permit, and the work on one document. */
 export interface StateChange {
   readonly action: Action
   /** In bulk it is made once for each locale of `toLocales`. */
   readonly isPerLocale?: true
-  /** Reads and checks the body, and gives back the work on one document. Throws `invalid`. */
+  /** Reads and checks the body, and returns the work on one document. Throws `invalid`. */
   prepare(site: Site, body: Body): (ctx: WriteContext, type: Type, id: NamedCopy) => Promise<ChangedPiece>
 }
 
-/** The copy that a request names, and what its caller believes to have read of it. */
+/** The copy that a request names, and the revision that its caller has read. */
 export interface NamedCopy extends DocumentId {
   readonly ifMatch: string | null
 }
@@ -81,7 +81,7 @@ async function outcome(
     return { _id: DocumentId.format(id), ok: true }
   } catch (error) {
     const requestId = newId()
-    if (!(error instanceof CmsError)) ctx.log.error({ error, requestId }, 'A bug in one change of many.')
+    if (!(error instanceof CmsError)) ctx.log.error({ error, requestId }, 'A change in a bulk operation failed.')
     return { _id, ok: false, error: failureOf(error, requestId).body }
   }
 }

@@ -63,7 +63,7 @@ export function projectOf(ctx: Context, type: Type, access: ReadAccess, query: Q
   return readProjection(builtIn(ctx, type, access, query).project)
 }
 
-/** The caller's view of a type in a mode. Throws as the table of roles says (§5.2). */
+/** The caller's view of a type in a mode. Throws what the table of roles requires (§5.2). */
 function listAccess(ctx: Context, type: Type, mode: Mode): ReadAccess {
   if (type.localized && mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
   const access = readAccess(ctx.actor, type)
@@ -87,7 +87,9 @@ function copyScopeOf(ctx: Context, ids: readonly GivenId[] | null): CopyScope {
   }
 }
 
-/** Ids keep the order in which they are given, whatever `sort` says; it is read all the same, for what is wrong in it. */
+/**
+ * Ids keep the order in which they are given, whatever `sort` says; it is still read, to report mistakes.
+ */
 function sortOf(
   ctx: Context,
   list: Filtering,

@@ -50,7 +50,7 @@ export function listParameters(type: Type, limits: Limits): QueryParameter[] {
 
 const SORT: JsonSchema = { type: 'object', additionalProperties: { type: 'integer', enum: [1, -1] } }
 
-/** Only who sees a field can filter by it. */
+/** Only callers who see a field can filter by it. */
 function forThoseWhoSee(type: Type, field: Field, parameters: readonly QueryParameter[]): QueryParameter[] {
   const isFor = (actor: Actor) => {
     const access = readAccess(actor, type)

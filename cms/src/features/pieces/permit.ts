@@ -5,7 +5,7 @@ import { scopeOf } from '../../engine/related.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 
-/** Where the caller's new piece goes, if he may make any. Knows nothing of the body. */
+/** Locale and mode of the caller's new piece, if they may create any. Knows nothing of the body. */
 export function copyToInsert(ctx: Context, type: Type): Pick<DocumentId, 'locale' | 'mode'> {
   const { locale, mode } = copyToWrite(ctx, type, { ...scopeOf(type, ctx.locale, ctx.mode), docId: '' })
   assertMay(ctx.actor, mode === 'draft' ? 'createDraft' : 'createPublished', type)

@@ -115,7 +115,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
   ]
 }
 
-/** Whom the description tells of a route that does this. */
+/** The callers to whom the OpenAPI document shows a route with this action. */
 function isForWho(action: Action, type: Type) {
   return (actor: Actor) => may(actor, action, type)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { copyJson, isObject, type JsonObject, type JsonSchema, own } from '../../base/json.ts'
-import { textOfAll } from '../schema.ts'
+import { textOfAll } from '../walk.ts'
 import type { FieldType, Holder, Reading, SchemaUse, WidgetUse } from './field-type.ts'
 import { countSchema, type GivenItem, givenItems, itemProperties, readItemId } from './items.ts'
 import { amountBounds, checkBounds } from './options.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../base/json.ts'
 import { holderSchema } from '../holder-schema.ts'
-import { textOf, textOfAll } from '../schema.ts'
+import { textOf, textOfAll } from '../walk.ts'
 import type { FieldType } from './field-type.ts'
 import { countSchema, givenItems, itemProperties } from './items.ts'
 import { amountBounds, checkBounds, declaredFields, NO_FIELDS } from './options.ts'
@@ -34,7 +34,7 @@ export const array: FieldType<ArrayOptions, JsonObject[]> = {
       ...reading.holder(options.children, values, step, before),
     }))
   },
-  toText: (value, options) => value.map((item, place) => titleOf(item, options) || `#${place + 1}`).join(', '),
+  toText: (value, options) => value.map((item, index) => titleOf(item, options) || `#${index + 1}`).join(', '),
   jsonSchema: ({ children, min, max }, use) => ({
     type: 'array',
     ...countSchema(min, max, use),

@@ -22,10 +22,10 @@ export const checkboxes: FieldType<z.infer<typeof options>, Choice['value'][]> =
   read(input, { choices, min, max }, reading) {
     if (isBlank(input)) return []
     const values = new Set<Choice['value']>()
-    for (const [place, given] of (Array.isArray(input) ? input.slice(0, MOST_ITEMS) : [input]).entries()) {
+    for (const [index, given] of (Array.isArray(input) ? input.slice(0, MOST_ITEMS) : [input]).entries()) {
       const found = findChoice(given, choices)
       if (found) values.add(found.value)
-      else reading.problem(notAChoice(choices), 'invalid', Array.isArray(input) ? String(place) : '')
+      else reading.problem(notAChoice(choices), 'invalid', Array.isArray(input) ? String(index) : '')
     }
     checkCount(values.size, { min, max }, reading)
     return [...values]

@@ -20,9 +20,9 @@ export const choicesOption = z
 /** Reports choices that filters could not tell apart. */
 export function checkChoices(choices: readonly Choice[], report: (path: string, message: string) => void): void {
   const seen = new Set<string>()
-  for (const [place, { value }] of choices.entries()) {
+  for (const [index, { value }] of choices.entries()) {
     const text = foldText(String(value))
-    if (seen.has(text)) report(`choices.${place}`, `${value} is there already; choices must differ in more than case`)
+    if (seen.has(text)) report(`choices.${index}`, `${value} is there already; choices must differ in more than case`)
     seen.add(text)
   }
 }

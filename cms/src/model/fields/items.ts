@@ -29,16 +29,16 @@ export function givenItems(list: readonly unknown[], before: readonly JsonObject
   const stored = new Map(before.map((item) => [item._id, item]))
   const taken = new Set<string>()
   const items: GivenItem[] = []
-  for (const [place, values] of list.slice(0, MOST_ITEMS).entries()) {
+  for (const [index, values] of list.slice(0, MOST_ITEMS).entries()) {
     if (!isObject(values)) {
-      reading.problem('This must be an object.', 'invalid', String(place))
+      reading.problem('This must be an object.', 'invalid', String(index))
       continue
     }
     const own = readOwnId(values)
     const isFree = own !== null && !taken.has(own)
     const id = isFree ? own : reading.newId()
     taken.add(id)
-    items.push({ id, step: isFree ? own : String(place), values, before: stored.get(id) ?? null })
+    items.push({ id, step: isFree ? own : String(index), values, before: stored.get(id) ?? null })
   }
   return items
 }

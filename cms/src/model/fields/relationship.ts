@@ -28,8 +28,8 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
     const given = isStoredForm ? pairs(own(input, 'ids'), own(input, 'fields')) : pairs(input, undefined)
     const known = new Set(before?.ids)
     const seen = new Set<string>()
-    for (const [place, one] of given.slice(0, MOST_ITEMS).entries()) {
-      const id = readId(one.id, reading, String(place))
+    for (const [index, one] of given.slice(0, MOST_ITEMS).entries()) {
+      const id = readId(one.id, reading, String(index))
       if (id === null || seen.has(id)) continue
       seen.add(id)
       value.ids.push(id)
@@ -80,8 +80,12 @@ function pairs(input: unknown, fields: unknown): { id: unknown; fields: { readon
   if (isBlank(input)) return []
   return (Array.isArray(input) ? input : [input]).map((one) => {
     const id: unknown = isObject(one) ? own(one, '_id') : one
-    const said = isObject(one) ? own(one, '_fields') : isObject(fields) ? own(fields, String(id)) : undefined
-    return { id, fields: isObject(said) ? said : {} }
+    const relationshipValues = isObject(one)
+      ? own(one, '_fields')
+      : isObject(fields)
+        ? own(fields, String(id))
+        : undefined
+    return { id, fields: isObject(relationshipValues) ? relationshipValues : {} }
   })
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldsOf, readAll } from '../../../test/fields.ts'
-import { indexRowsOf, textOf } from '../schema.ts'
+import { indexRowsOf } from '../index-rows.ts'
+import { textOf } from '../walk.ts'
 
 type Name = 'invalid' | 'min' | 'max'
 interface Table {

@@ -2,8 +2,9 @@ import type { Dialect } from '../dialect.ts'
 import { type Sql, sql } from '../sql.ts'
 
 /**
- * Users and how they sign in. `unique_values`: values that only one document of a scope may have. `tokens`: login tokens
- * and sessions, as hashes. `throttle`: failed attempts to sign in, by the hash of what was attacked or where from.
+ * Users and how they sign in. `unique_values`: values that only one document of a scope may have. `tokens`: login
+ * tokens and sessions, as hashes. `throttle`: failed attempts to sign in, by the hash of what was attacked or where
+ * from.
  */
 export function access({ words }: Dialect): readonly Sql[] {
   return [

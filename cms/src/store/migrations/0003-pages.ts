@@ -2,8 +2,8 @@ import type { Dialect } from '../dialect.ts'
 import { type Sql, sql } from '../sql.ts'
 
 /**
- * Pages. `places`: where a page is in the tree of a locale, the same for its draft and its published copy; `path` is the
- * ids from the home page down, so that a subtree is one range of it. `former_urls`: slugs that published pages had.
+ * Pages. `places`: where a page is in the tree of a locale, the same for its draft and its published copy; `path` is
+ * the ids from the home page down, so that a subtree is one range of it. `former_urls`: slugs that published pages had.
  */
 export function pages({ words }: Dialect): readonly Sql[] {
   return [

@@ -2,8 +2,8 @@ import type { Dialect } from '../dialect.ts'
 import { type Sql, sql } from '../sql.ts'
 
 /**
- * `left_over_files`: attachments that have no row, but may have files: of uploads that have begun, and of attachments that
- * were removed. `due`: from when on the files may be removed.
+ * `left_over_files`: attachments that have no row, but may have files: of uploads that have begun, and of attachments
+ * that were removed. `due`: from when on the files may be removed.
  */
 export function leftOverFiles({ words }: Dialect): readonly Sql[] {
   return [

@@ -1,0 +1,67 @@
+import type { JsonObject } from '../base/json.ts'
+import { filesAside } from './aside.ts'
+import type { Field, Fields, IndexRow } from './fields/field-type.ts'
+import { hasRole, type Role } from './roles.ts'
+import { type LocatedField, storedValue, topOf, walk } from './walk.ts'
+
+/** The index values of the top-level fields, and the references of fields at any depth; none twice. */
+export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
+  const rows = new Map<string, IndexRow>()
+  const add = (row: IndexRow) => {
+    rows.set(`${row.kind} ${row.name} ${row.number} ${row.text}`, row)
+  }
+  for (const located of walk(fields, values)) {
+    const { field, values: holder, depth } = located
+    const { type, options, name } = field
+    for (const id of filesAside(holder)) {
+      add({ kind: 'attachment', name: `${topOf(located).field.name}:admin`, text: id, number: null })
+    }
+    if (!type.references && (!type.index || depth > 0)) continue
+    const value = storedValue(field, holder)
+    if (value === null) continue
+    if (depth === 0) for (const found of type.index?.(value, options) ?? []) add({ kind: 'value', name, ...found })
+    for (const { kind, id } of type.references?.(value, options) ?? []) {
+      add({
+        kind,
+        name: kind === 'attachment' ? attachmentName(located) : depth === 0 ? name : '*',
+        text: id,
+        number: null,
+      })
+    }
+  }
+  return [...rows.values()]
+}
+
+function attachmentName(located: LocatedField): string {
+  const role = strictestRole(located)
+  return role === null ? topOf(located).field.name : `${topOf(located).field.name}:${role}`
+}
+
+/** A piece of text that full text search finds the document by. */
+export interface SearchText {
+  /** The top-level field that the text lies in. */
+  readonly field: Field
+  /** The strictest role on the way down to it; null: whoever sees the document. */
+  readonly viewRole: Role | null
+  readonly text: string
+}
+
+/** The texts of a document that can be searched, at any depth, none of them empty. */
+export function* searchTexts(fields: Fields, values: JsonObject): Generator<SearchText> {
+  for (const located of walk(fields, values)) {
+    const { field } = located
+    if (!field.type.searchText) continue
+    const value = storedValue(field, located.values)
+    const text = value === null ? '' : field.type.searchText(value, field.options)
+    if (text !== '') yield { field: topOf(located).field, viewRole: strictestRole(located), text }
+  }
+}
+
+function strictestRole(located: LocatedField): Role | null {
+  let strictest: Role | null = null
+  for (let at: LocatedField | null = located; at !== null; at = at.parent) {
+    const role = at.field.viewRole
+    if (role !== null && (strictest === null || hasRole(role, strictest))) strictest = role
+  }
+  return strictest
+}

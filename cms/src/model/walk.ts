@@ -1,0 +1,124 @@
+import type { Problem } from '../base/errors.ts'
+import { type Json, type JsonObject, own } from '../base/json.ts'
+import { joinPath } from '../base/path.ts'
+import type { Field, FieldCondition, Fields } from './fields/field-type.ts'
+import { propertyNames } from './property-names.ts'
+
+/** True when a holder has a value for the field, be it an empty one. */
+export function isStored(field: Field, values: JsonObject): boolean {
+  return propertyNames(field).some((name) => Object.hasOwn(values, name))
+}
+
+/** The stored value of a field in its holder; null when there is none. */
+export function storedValue(field: Field, values: JsonObject): Json {
+  if (field.type.property) return field.type.property.stored(values, field.name)
+  return own(values, field.name) ?? null
+}
+
+/** One field where it lies in a document. */
+export interface LocatedField {
+  readonly field: Field
+  /** The object that holds the field's value. */
+  readonly values: JsonObject
+  readonly path: string
+  /** 0 for the document's own fields. */
+  readonly depth: number
+  /** The container the field lies in; null for the document's own fields. */
+  readonly parent: LocatedField | null
+}
+
+/** Every field at any depth, lazily and in schema order, containers before what they hold. */
+export function walk(fields: Fields, values: JsonObject): Iterable<LocatedField> {
+  return walkHolder(fields, values, '', null)
+}
+
+function* walkHolder(
+  fields: Fields,
+  values: JsonObject,
+  base: string,
+  parent: LocatedField | null,
+): Generator<LocatedField> {
+  const depth = parent === null ? 0 : parent.depth + 1
+  for (const field of fields.list) {
+    const located: LocatedField = { field, values, path: joinPath(base, field.name), depth, parent }
+    yield located
+    if (field.type.children === undefined) continue
+    const value = storedValue(field, values)
+    if (value === null) continue
+    for (const child of field.type.children(value, field.options)) {
+      yield* walkHolder(child.fields, child.values, joinPath(located.path, child.step), located)
+    }
+  }
+}
+
+/** The top-level field in which a field lies; itself when it is one. */
+export function topOf(located: LocatedField): LocatedField {
+  let top = located
+  while (top.parent !== null) top = top.parent
+  return top
+}
+
+/**
+ * Required fields that are empty, at any depth, while their own conditions and those of what they lie in hold. `only`
+ * names the top-level fields to look into.
+ */
+export function requiredProblems(fields: Fields, values: JsonObject, only?: ReadonlySet<string>): Problem[] {
+  const problems: Problem[] = []
+  for (const located of walk(fields, values)) {
+    const { field } = located
+    if (!field.required || field.type.computed || !isEmpty(field, located.values) || !isRelevant(located)) continue
+    if (only && !only.has(topOf(located).field.name)) continue
+    problems.push({ path: located.path, name: 'required', message: `${field.label} is required.` })
+  }
+  return problems
+}
+
+function isRelevant(located: LocatedField | null): boolean {
+  if (located === null) return true
+  const { field, values, parent } = located
+  return (field.if === null || conditionHolds(field.if, values)) && isRelevant(parent)
+}
+
+/** True when nothing was filled in. */
+export function isEmpty(field: Field, values: JsonObject): boolean {
+  const value = storedValue(field, values)
+  if (value === null) return true
+  if (field.type.isEmpty) return field.type.isEmpty(value)
+  return value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/**
+ * True when every named neighbour (dotted names lead into nested values) has the value given, or one of a list of
+ * them; `$or` holds when one of its conditions does. Of several checked boxes one must match.
+ */
+export function conditionHolds(condition: FieldCondition, values: JsonObject): boolean {
+  return Object.entries(condition).every(([name, wanted]) => {
+    // `as`: under `$or`, and only there, a condition holds conditions (FieldCondition).
+    if (name === '$or') return (wanted as readonly FieldCondition[]).some((part) => conditionHolds(part, values))
+    const actual = valueAt(values, name)
+    const candidates = Array.isArray(actual) ? actual : [actual]
+    const accepted: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted]
+    return candidates.some((candidate) => accepted.includes(candidate))
+  })
+}
+
+function valueAt(values: JsonObject, name: string): Json {
+  let value: Json = values
+  for (const step of name.split('.')) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+    value = own(value, step) ?? null
+  }
+  return value
+}
+
+/** The value of a field as a person would read it; empty when there is none. */
+export function textOf(field: Field, values: JsonObject): string {
+  const value = storedValue(field, values)
+  return value === null ? '' : field.type.toText(value, field.options)
+}
+
+/** The texts of all fields of a holder, one after the other. */
+export function textOfAll(fields: Fields, values: JsonObject): string {
+  const texts = fields.list.map((field) => textOf(field, values))
+  return texts.filter((text) => text !== '').join(', ')
+}
