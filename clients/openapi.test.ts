@@ -56,7 +56,9 @@ describe('§5 programs that are generated from the OpenAPI document', () => {
       kind: 'concert',
       words: ['@cms/rich-text', 'Be brief.'],
       children: ['About'],
+      once: 1,
       missing: 'notfound',
+      stale: 'conflict',
     })
   }, 120_000)
 

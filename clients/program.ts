@@ -63,5 +63,17 @@ const children = 'results' in home ? [] : (home._children ?? []).map((child) => 
 
 const missing = await client.GET('/api/v1/event/{_id}', { params: { path: { _id: 'nothing' } } })
 
-const found = { listed, several: several.total, kind: changed.kind, words, children, missing: missing.error?.name }
+const stale = await client.PATCH('/api/v1/event/{_id}', {
+  params: { path: { _id: first._id }, header: { 'If-Match': '"0"' } },
+  body: { kind: 'talk' },
+})
+const repeatable = { params: { header: { 'Idempotency-Key': 'venue-1' } }, body: { title: 'Sent twice', capacity: 2 } }
+const twice = [
+  given(await client.POST('/api/v1/venue', repeatable)),
+  given(await client.POST('/api/v1/venue', repeatable)),
+]
+const once = new Set(twice.map(({ _id }) => _id)).size
+
+const failures = { missing: missing.error?.name, stale: stale.error?.name }
+const found = { listed, several: several.total, kind: changed.kind, words, children, once, ...failures }
 console.log(JSON.stringify(found))

@@ -9,7 +9,7 @@ import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
 import { compressed, type Encoding, uncompressedTags } from './compression.ts'
 import { withoutKeys } from './credentials.ts'
-import { once } from './idempotency.ts'
+import { isRepeatable, once } from './idempotency.ts'
 import type { Load } from './load.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
 import { checkQuery } from './query-limits.ts'
@@ -82,9 +82,8 @@ export class Answering {
   #once(call: Call): Promise<Answer> {
     const { route, params, query, body, headers, caller } = call
     const key = headers['idempotency-key']
-    const isRepeatable = ['POST', 'PUT', 'PATCH'].includes(route.method) && !route.upload && !route.isSecret
     const ctx = this.#contextOf(call)
-    if (key === undefined || !isRepeatable || !('id' in caller.actor)) return this.#run(ctx, call)
+    if (key === undefined || !isRepeatable(route, caller.actor)) return this.#run(ctx, call)
     route.permit?.(ctx, params)
     const request = { key: String(key), target: [route.method, route.path, params], body: [query, body] }
     return once(ctx, request, (ctx) => this.#run(ctx, call))

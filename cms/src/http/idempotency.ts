@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CmsError, conflict, invalid, unavailable } from '../base/errors.ts'
 import type { Context } from '../engine/context.ts'
+import type { Actor } from '../engine/permissions.ts'
 import type { IdempotentRequest } from '../store/store.ts'
 import { type Answer, jsonAnswer } from './answer.ts'
 import { failureOf, STATUS_OF } from './errors.ts'
+import type { Route } from './route.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** How long a silent process is presumed to be working, and how often one reports that it is. */
@@ -27,6 +29,11 @@ export interface RepeatableRequest {
   readonly target: readonly unknown[]
   /** What must be the same each time: body and query. */
   readonly body: readonly unknown[]
+}
+
+/** Whether a request by this caller may be sent again with an `Idempotency-Key`: writes by known callers, but no uploads. */
+export function isRepeatable({ method, upload, isSecret }: Route, actor: Actor): boolean {
+  return ['POST', 'PUT', 'PATCH'].includes(method) && !upload && !isSecret && 'id' in actor
 }
 
 /**

@@ -168,6 +168,18 @@ describe('§0.1 the OpenAPI document', () => {
     expect(validate({ title: 'A', links: [{ to: 'https://example.org' }] })).toBe(true)
   })
 
+  test('tells of the headers that a client sends and acts upon', () => {
+    const reader = openApi(site, routes, { kind: 'anonymous' })
+    const editor = { kind: 'key', role: 'editor', ai: false, draftsOnly: false } as const
+    const known = openApi(site, routes, { ...editor, id: '1', name: '', username: null, firstName: '', lastName: '' })
+    const paths = (described: object) => JSON.stringify(Object.entries(described).find(([name]) => name === 'paths'))
+    expect(paths(known)).toContain('Idempotency-Key')
+    expect(paths(known)).toContain('If-Match')
+    expect(paths(known)).toContain('Quire-Revision')
+    expect(paths(reader)).not.toContain('Idempotency-Key')
+    expect(known.components).toMatchObject({ responses: { Unavailable: { headers: { 'Retry-After': {} } } } })
+  })
+
   test('describes errors', () => {
     const validate = validator('/components/schemas/Error')
     expect(validate({ name: 'notfound', message: 'No.', data: {} })).toBe(true)

@@ -4,6 +4,7 @@ import type { Role } from '../model/roles.ts'
 import type { Site } from '../model/types.ts'
 import { contentSchemas } from './content-schemas.ts'
 import { STATUS_OF } from './errors.ts'
+import { answerHeaders, headerParameters, RETRY_HEADERS } from './header-schemas.ts'
 import { localeAndMode } from './parameters.ts'
 import { type QueryParameter, Reply, type Route, route } from './route.ts'
 import { usedSchemas } from './used-schemas.ts'
@@ -59,9 +60,7 @@ export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor)
     paths,
     components: {
       schemas: { Error: ERROR, ...usedSchemas(contentSchemas(site, actor), paths) },
-      responses: Object.fromEntries(
-        Object.entries(FAILURES).map(([name, { description }]) => [name, failure(description)]),
-      ),
+      responses: Object.fromEntries(Object.entries(FAILURES).map(([name, each]) => [name, failure(each)])),
       securitySchemes: SECURITY,
     },
   }
@@ -94,7 +93,11 @@ function isNeeded({ upload, body, method }: Route): boolean {
 function success(route: Route): JsonSchema {
   if (route.redirects) return { 302: { description: 'Where to go', headers: { Location: LOCATION } } }
   return {
-    200: { description: 'Success', content: { [route.mediaType ?? 'application/json']: { schema: route.answer } } },
+    200: {
+      description: 'Success',
+      ...answerHeaders(route),
+      content: { [route.mediaType ?? 'application/json']: { schema: route.answer } },
+    },
   }
 }
 
@@ -123,7 +126,7 @@ function parameters(route: Route, actor: Actor): JsonSchema[] {
   }))
   const own = (route.query ?? []).filter((parameter) => parameter.isFor?.(actor) ?? true)
   const common = localeAndMode.filter((parameter) => own.every(({ name }) => name !== parameter.name))
-  return [...inPath, ...[...own, ...common].map(queryParameter)]
+  return [...inPath, ...[...own, ...common].map(queryParameter), ...headerParameters(route, actor)]
 }
 
 const PATH_PARAMETERS: { readonly [name: string]: string } = {
@@ -180,8 +183,9 @@ function failuresOf({ method }: Route): JsonSchema {
   return Object.fromEntries(met.map(([name, { status }]) => [status, { $ref: `#/components/responses/${name}` }]))
 }
 
-function failure(description: string): JsonSchema {
-  return { description, content: json({ $ref: '#/components/schemas/Error' }) }
+function failure({ status, description }: Failure): JsonSchema {
+  const headers = status === 429 || status === 503 ? { headers: RETRY_HEADERS } : {}
+  return { description, ...headers, content: json({ $ref: '#/components/schemas/Error' }) }
 }
 
 const SECURITY = {
