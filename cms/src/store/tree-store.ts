@@ -18,12 +18,16 @@ export interface Page {
   readonly position: TreePosition
 }
 
-/** Which pages: those that at least one of `docIds`, `childrenOf` and `below` names, one of which is given. */
-export interface PagesQuery {
+/** Which copies of pages the caller may see. */
+export interface PagesView {
   readonly locale: Locale
   readonly mode: Mode
   readonly archived: boolean | 'any'
   readonly visibility: Visibility | null
+}
+
+/** Which pages: those that at least one of `docIds`, `childrenOf` and `below` names, one of which is given. */
+export interface PagesQuery extends PagesView {
   readonly docIds?: readonly DocId[]
   readonly childrenOf?: DocId
   /** The page with this path, and everything below it. */
@@ -35,6 +39,7 @@ export interface PageOutline {
   readonly row: number
   readonly docId: DocId
   readonly parent: DocId
+  readonly path: string
   readonly type: string
   readonly visibility: Visibility
   readonly isOrphan: boolean
@@ -90,8 +95,8 @@ export interface TreeReader {
   pages(query: PagesQuery): Promise<Page[]>
   /** The same, without what the pages hold: a whole tree may be more than memory should hold. One statement. */
   outline(query: PagesQuery): Promise<PageOutline[]>
-  /** The pages of these rows that are still there, in this order; one statement. */
-  ofRows(rows: readonly number[]): Promise<Page[]>
+  /** The pages of these rows that are still there for this view, in this order; one statement. */
+  ofRows(view: PagesView, rows: readonly number[]): Promise<Page[]>
   /** How many children of a page have a copy in a mode. */
   countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number>
   /** The slugs that published pages had before, oldest first; one statement. */

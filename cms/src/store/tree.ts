@@ -4,7 +4,7 @@ import { DOCUMENT } from './query.ts'
 import { toDocument } from './rows.ts'
 import { joined, literal, type Sql, sql } from './sql.ts'
 import type { ContentConnection } from './statement.ts'
-import type { NodeCopy, Page, PageOutline, PagesQuery, TreeNode, TreePosition, TreeReader } from './store.ts'
+import type { NodeCopy, Page, PageOutline, PagesQuery, PagesView, TreeNode, TreePosition, TreeReader } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
@@ -30,6 +30,7 @@ interface OutlineRow {
   readonly n: number
   readonly doc_id: DocId
   readonly parent: DocId
+  readonly path: string
   readonly type: string
   readonly visibility: Visibility
   readonly orphan: number
@@ -86,21 +87,22 @@ export class Tree implements TreeReader {
 
   async outline(query: PagesQuery): Promise<PageOutline[]> {
     const rows = await this.connection.varied<OutlineRow>(
-      sql`select d.n, p.doc_id, p.parent, d.type, d.visibility, (
+      sql`select d.n, p.doc_id, p.parent, p.path, d.type, d.visibility, (
           select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
         ) as orphan
         ${this.#pagesOf(query)} ${IN_ORDER}`,
     )
-    return rows.map(({ n: row, doc_id: docId, parent, type, visibility, orphan }) => {
-      return { row, docId, parent, type, visibility, isOrphan: orphan > 0 }
+    return rows.map(({ n: row, doc_id: docId, parent, path, type, visibility, orphan }) => {
+      return { row, docId, parent, path, type, visibility, isOrphan: orphan > 0 }
     })
   }
 
-  async ofRows(rows: readonly number[]): Promise<Page[]> {
+  async ofRows(view: PagesView, rows: readonly number[]): Promise<Page[]> {
     const pages = await this.connection.all<DocumentRow & PositionRow>(
       sql`select ${PAGE} from documents d ${this.dialect.joinInOrder} places p
         on p.locale = d.locale and p.doc_id = d.doc_id
-        where ${this.dialect.oneOf(sql`d.n`, rows, 'integer')}`,
+        where ${this.dialect.oneOf(sql`d.n`, rows, 'integer')}
+          and d.locale = ${view.locale} and d.mode = ${view.mode} and ${this.#isShown(view)}`,
     )
     const byRow = new Map(pages.map((page) => [page.n, page]))
     return rows.flatMap((row) => byRow.get(row) ?? []).map((page) => toPage(page, this.connection.form))
@@ -143,7 +145,7 @@ export class Tree implements TreeReader {
     return sql`(${joined(places, ' union ')})`
   }
 
-  #isShown({ archived, visibility }: PagesQuery): Sql {
+  #isShown({ archived, visibility }: PagesView): Sql {
     const parts: Sql[] = []
     if (archived !== 'any') parts.push(sql`d.archived = ${literal(archived ? 1 : 0)}`)
     if (visibility !== null) parts.push(sql`d.visibility = ${visibility}`)

@@ -62,7 +62,7 @@ async function reach(
 
 /** So many pages are read and presented at a time; then other requests get on. */
 const BATCH = 50
-/** How often a tree is begun again because pages were removed while it was read. */
+/** How often a tree is begun again because pages were moved, hidden or removed while it was read. */
 const ATTEMPTS = 5
 
 /** Which tree is shown, and how (§4.2). */
@@ -87,7 +87,7 @@ async function treeText(ctx: Context, form: TreeForm, query: PagesQuery): Promis
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const shape = shapeOf(ctx, form, await ctx.store.tree.outline(query))
     if (shape.order.length === 0 && !form.isFlat) throw notFound()
-    const text = await textOf(ctx, form, shape)
+    const text = await textOf(ctx, form, query, shape)
     if (text) return text
   }
   throw unavailable('The tree changes too fast to be read. Try again in a moment.')
@@ -125,8 +125,8 @@ function shapeOf(ctx: Context, form: TreeForm, outline: readonly PageOutline[]):
   return { order, children, depths }
 }
 
-/** Null when a page is not there any more. */
-async function textOf(ctx: Context, form: TreeForm, shape: Shape): Promise<Uint8Array | null> {
+/** Null when a page is no longer what the tree was laid out by. */
+async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Shape): Promise<Uint8Array | null> {
   const { order } = shape
   const { locale, project } = form
   const former = await formerUrls(ctx, locale, order, project)
@@ -134,13 +134,22 @@ async function textOf(ctx: Context, form: TreeForm, shape: Shape): Promise<Uint8
   const parts = [Buffer.from(form.isFlat ? '{"results":[' : '')]
   for (let start = 0; start < order.length; start += BATCH) {
     if (start > 0) await setImmediate()
-    const pages = await ctx.store.tree.ofRows(order.slice(start, start + BATCH).map(({ row }) => row))
-    if (pages.length < Math.min(BATCH, order.length - start)) return null
+    const batch = order.slice(start, start + BATCH)
+    const rows = batch.map(({ row }) => row)
+    const pages = await ctx.store.tree.ofRows(query, rows)
+    if (!batch.every((outline, index) => isStill(outline, pages[index]))) return null
     const shown = await presentPages(ctx, pages, { former, project })
     const texts = pages.map((page, index) => text(page, start + index, shown.get(page.position.docId) ?? {}))
     parts.push(Buffer.from(texts.join('')))
   }
   return Buffer.concat([...parts, Buffer.from(form.isFlat ? ']}' : '')])
+}
+
+/** Whether a page is where it was when the tree was laid out, and is shown to the same callers. */
+function isStill(outline: PageOutline, page: Page | undefined): boolean {
+  if (page === undefined) return false
+  const { type, visibility } = visibilityOf(page.document)
+  return page.position.path === outline.path && type === outline.type && visibility === outline.visibility
 }
 
 /** The text of one page, and what stands between it and the next one. */
