@@ -1,3 +1,4 @@
+import { readdir, stat } from 'node:fs/promises'
 import type { Document } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
 import type { App } from '../service.ts'
@@ -5,9 +6,9 @@ import type { View } from '../store/store.ts'
 import { ensureAdminKey } from './admin-key.ts'
 import { command } from './command.ts'
 import { address, appOptions } from './environment.ts'
+import { UsageError } from './failure.ts'
 import { createAdminFromEnvironment, promptForFirstAdmin } from './first-admin.ts'
 import { serviceLog } from './log.ts'
-import { assertNotLost } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { loadSite, type Seed, siteOption } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
@@ -104,4 +105,19 @@ function stopOnSignals(app: App): void {
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+}
+
+/**
+ * Throws `UsageError` when there are uploads, but not the SQLite file that knows them: it was lost, or is elsewhere.
+ */
+async function assertNotLost(database: string, uploads: string): Promise<void> {
+  if (/^postgres(ql)?:/.test(database) || uploads.startsWith('s3:')) return
+  const path = database.replace(/^sqlite:(\/\/(?=\/))?/, '')
+  if (await stat(path).catch(() => null)) return
+  const names = await readdir(uploads).catch(() => [])
+  if (names.length === 0) return
+  throw new UsageError(
+    `There is no database file ${path}, but there are uploads in ${uploads}. Put the file back, or set its path in ` +
+      'QUIRE_DATABASE. To begin with an empty database, start with --new.',
+  )
 }
