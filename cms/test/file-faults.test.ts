@@ -1,13 +1,18 @@
+import { execFile } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { createApp } from '../src/app.ts'
 import { type Caller, callerOf } from './service.ts'
 import { serve } from './serving.ts'
 
+const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
+const SITE = fileURLToPath(new URL('./serving-site.ts', import.meta.url))
 const KEYS = [{ key: 'key-editor', role: 'editor', name: 'editor' }] as const
 
 async function folder(): Promise<string> {
@@ -86,14 +91,43 @@ describe('§0 a database file with faults', () => {
     for (const file of [path, `${path}-wal`, `${path}-shm`]) expect((await stat(file)).mode & 0o077).toBe(0)
   })
 
-  test('§0 a missing database beside uploads is refused at the start', async () => {
-    const path = await folder()
-    await mkdir(join(path, 'uploads', 'attachments'), { recursive: true })
-    const failure = await serve(`sqlite:${join(path, 'quire.db')}`).then(
-      () => 'It started.',
-      (error: Error) => error.message,
-    )
-    expect(failure).toMatch(/no database file .*quire\.db.*--new/s)
-    await expect(stat(join(path, 'quire.db'))).rejects.toThrow('ENOENT')
+  test('§0 a missing or empty database beside uploads is refused at the start', async () => {
+    const { path, file } = await lostDatabase()
+    const refusal = () => serve(`sqlite:${file}`).catch((error: Error) => error.message)
+    expect(await refusal()).toMatch(/no database file .*quire\.db.*--new/s)
+    await expect(stat(file)).rejects.toThrow('ENOENT')
+    await writeFile(file, '')
+    expect(await refusal()).toMatch(/no database file .*quire\.db.*--new/s)
+    expect((await stat(file)).size, path).toBe(0)
+  })
+
+  test.each([
+    'media clean',
+    'media clean --unknown',
+    'media link',
+    'media rescale',
+    'key create --role admin --name Keeper',
+    'key list',
+    'user list',
+    'migrate',
+    'reindex',
+    'check --content',
+  ])('§4.3 quire %s makes no database beside uploads that another one knows', async (words) => {
+    const { path, file } = await lostDatabase()
+    const ownSite = ['migrate', 'key list'].includes(words) ? [] : ['--site', SITE]
+    const environment = { ...process.env, QUIRE_DATABASE: `sqlite:${file}`, NO_COLOR: '1' }
+    const command = promisify(execFile)(process.execPath, [COMMAND, ...words.split(' '), ...ownSite], {
+      cwd: path,
+      env: environment,
+    })
+    await expect(command).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/no database file .*--new/s) })
+    await expect(stat(file)).rejects.toThrow('ENOENT')
   })
 })
+
+/** A folder of uploads whose database is gone. */
+async function lostDatabase(): Promise<{ path: string; file: string }> {
+  const path = await folder()
+  await mkdir(join(path, 'uploads', 'attachments'), { recursive: true })
+  return { path, file: join(path, 'quire.db') }
+}

@@ -69,6 +69,21 @@ describe.each(testDatabases)('§0.11 a service that is asked to stop, on $name',
     await closed
   })
 
+  it('does not wait for connections on which nothing was ever sent', async () => {
+    const database = await databases.create()
+    const serving = await serve(database.url, { QUIRE_STOP_SECONDS: '60' })
+    onTestFinished(async () => {
+      await serving.end('SIGKILL')
+      await database.drop()
+    })
+    const unused = await begun(serving.address, '')
+    const closed = once(unused, 'close')
+    unused.resume()
+    expect((await callerOf(serving.address, null, null).get('ready')).status).toBe(200)
+    expect(await serving.end('SIGTERM')).toBe(0)
+    await closed
+  })
+
   it.each(['SIGTERM', 'SIGKILL'] as const)('stops when %s ends the script of npm that started it', async (signal) => {
     const database = await databases.create()
     const serving = await serveByScript(database.url)

@@ -1,6 +1,7 @@
 import type { SiteDeclaration } from '../model/site-options.ts'
-import { appOptions, type Environment } from './environment.ts'
+import type { Environment } from './environment.ts'
 import { quietLog } from './log.ts'
+import { optionsOfExisting } from './lost-database.ts'
 
 /** Values of one field that are kept aside. */
 export interface AsideCount {
@@ -26,7 +27,8 @@ export async function valuesKeptAside(declaration: SiteDeclaration, env: Environ
   ])
   const site = compileSite(declaration)
   const content = new DeclaredContent(site)
-  const store = await open(appOptions(env).database, { log: quietLog, migrate: false, form: content })
+  const { database } = await optionsOfExisting(env)
+  const store = await open(database, { log: quietLog, migrate: false, form: content })
   const counts = new Map<string, AsideCount>()
   try {
     await content.preview(store)

@@ -3,16 +3,17 @@ import type { Context } from '../engine/context.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
 import { compileSite, defineSite } from '../model/site.ts'
 import { open } from '../store/open.ts'
-import { appOptions } from './environment.ts'
 import { quietLog } from './log.ts'
+import { optionsOfExisting } from './lost-database.ts'
 import { loadSite } from './site-module.ts'
 
 /** Runs `work` as the operator on the configured database, without a site: for commands that touch no content. */
 export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
-  const options = { ...appOptions(process.env), log: quietLog }
+  const options = { ...(await optionsOfExisting(process.env)), log: quietLog }
   const site = compileSite(defineSite({}))
-  const files = await openUploads(site, options)
+  // First, so that uploads are never there without the database.
   const store = await open(options.database, options)
+  const files = await openUploads(site, options)
   try {
     return await work({
       site,
@@ -35,7 +36,7 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
 /** Runs `work` as the operator of a site, with its types and hooks, on the configured database. */
 export async function withApp<T>(siteFile: string | undefined, work: (ctx: Context) => Promise<T>): Promise<T> {
   const { site } = await loadSite(siteFile, process.env)
-  const app = await createApp(site, { ...appOptions(process.env), log: quietLog })
+  const app = await createApp(site, { ...(await optionsOfExisting(process.env)), log: quietLog })
   try {
     return await work(app.context({ kind: 'operator' }))
   } finally {

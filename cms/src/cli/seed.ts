@@ -1,7 +1,7 @@
 import { command } from './command.ts'
-import { appOptions } from './environment.ts'
 import { UsageError } from './failure.ts'
 import { quietLog } from './log.ts'
+import { optionsOfExisting } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
@@ -13,7 +13,7 @@ export const seedCommand = command({
     const { site, seed } = await loadSite(args.site, process.env)
     if (seed === null) throw new UsageError('The site module exports no function “seed”.')
     const { createApp } = await import('../app.ts')
-    const app = await createApp(site, { ...appOptions(process.env), log: quietLog })
+    const app = await createApp(site, { ...(await optionsOfExisting(process.env)), log: quietLog })
     try {
       await seed(app, progress('Writing content'))
     } finally {

@@ -1,4 +1,3 @@
-import { readdir, stat } from 'node:fs/promises'
 import type { Document } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
 import type { App } from '../service.ts'
@@ -6,9 +5,9 @@ import type { View } from '../store/store.ts'
 import { ensureAdminKey } from './admin-key.ts'
 import { command } from './command.ts'
 import { address, appOptions } from './environment.ts'
-import { UsageError } from './failure.ts'
 import { createAdminFromEnvironment, promptForFirstAdmin } from './first-admin.ts'
 import { serviceLog } from './log.ts'
+import { optionsOfExisting } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { loadSite, type Seed, siteOption } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
@@ -28,12 +27,8 @@ export const serve = command({
   },
   async run({ args }) {
     const { port, host } = address(args, process.env)
-    const options = appOptions(process.env)
-    const [{ createApp, uploadsOf }, { site, seed }] = await Promise.all([
-      import('../app.ts'),
-      loadSite(args.site, process.env),
-    ])
-    if (args.new !== true) await assertNotLost(options.database, uploadsOf(options))
+    const options = args.new === true ? appOptions(process.env) : await optionsOfExisting(process.env)
+    const [{ createApp }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(args.site, process.env)])
     const app = await createApp(site, { ...options, log: serviceLog() })
     stopOnSignals(app)
     if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
@@ -105,19 +100,4 @@ function stopOnSignals(app: App): void {
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-}
-
-/**
- * Throws `UsageError` when there are uploads, but not the SQLite file that knows them: it was lost, or is elsewhere.
- */
-async function assertNotLost(database: string, uploads: string): Promise<void> {
-  if (/^postgres(ql)?:/.test(database) || uploads.startsWith('s3:')) return
-  const path = database.replace(/^sqlite:(\/\/(?=\/))?/, '')
-  if (await stat(path).catch(() => null)) return
-  const names = await readdir(uploads).catch(() => [])
-  if (names.length === 0) return
-  throw new UsageError(
-    `There is no database file ${path}, but there are uploads in ${uploads}. Put the file back, or set its path in ` +
-      'QUIRE_DATABASE. To begin with an empty database, start with --new.',
-  )
 }

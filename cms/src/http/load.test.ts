@@ -153,6 +153,25 @@ describe('§0 what all callers together may hold', () => {
     expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
+  test('of many requests that come together, none runs before those that watch over the service', async () => {
+    const ran: string[] = []
+    const work = async () => void ran.push('read')
+    const routes = [
+      testRoute({ path: '/api/v1/read', handle: work }),
+      testRoute({ path: '/health', isUrgent: true, handle: async () => void ran.push('health') }),
+    ]
+    const { address } = await testServer(routes)
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => sent(address, get('/health'))))
+    await Promise.all(sockets.map(head))
+    ran.length = 0
+    const heads = sockets.map(head)
+    for (const [index, socket] of sockets.entries()) socket.write(get(index < 39 ? '/api/v1/read' : '/health'))
+    await Promise.all(heads)
+    expect(ran).toHaveLength(40)
+    expect(ran.indexOf('health')).toBe(0)
+  })
+
   test('who waits too long is refused', async () => {
     const never = testRoute({ path: '/api/v1/never', handle: () => new Promise(() => {}) })
     const capacity = { reads: 1, waitMs: 50 }

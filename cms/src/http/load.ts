@@ -86,8 +86,8 @@ export class Load {
     if (this.#hasRoom(kind)) queue.running += 1
     else await this.#waitForSlot(queue)
     try {
-      // Some databases answer synchronously: lets other requests that have arrived go first.
-      if (queue.running > 1) await nextTurn()
+      // Some databases answer synchronously: lets other requests that have arrived go first, even before the first of many.
+      await nextTurn()
       return await work()
     } finally {
       queue.running -= 1

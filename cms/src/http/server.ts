@@ -11,7 +11,7 @@ import { CAPACITY, type Capacity, Load } from './load.ts'
 import { routedUrl } from './locales.ts'
 import { parseQuery, queryText } from './query.ts'
 import { Responder } from './respond.ts'
-import { nodeServer, TIMEOUTS, type Timeouts } from './sockets.ts'
+import { nodeServer, TIMEOUTS, type Timeouts, unusedConnections } from './sockets.ts'
 import { UploadedFiles } from './uploads.ts'
 
 /** What a server is made of. */
@@ -48,6 +48,7 @@ export function createServer(options: ServerOptions): Server {
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const fastify = newFastify(options, responder, timeouts)
   const { prefix } = options.site
+  const closeUnused = unusedConnections(fastify.server)
   const api = new Api(options, { responder, load, timeouts })
   fastify.register((scope) => api.register(scope), { prefix })
   fastify.register(async (scope) => addGeneralRoutes(scope, options, responder), { prefix })
@@ -58,6 +59,7 @@ export function createServer(options: ServerOptions): Server {
     close: async () => {
       responder.isClosing = true
       const timer = setTimeout(() => fastify.server.closeAllConnections(), timeouts.close)
+      closeUnused()
       await fastify.close()
       clearTimeout(timer)
     },

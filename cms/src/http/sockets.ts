@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { createServer } from './node-http.ts'
 
 /** How long, in milliseconds, the server waits for clients. */
@@ -51,6 +52,26 @@ export function nodeServer(listener: (request: IncomingMessage, response: Server
   server.on('checkExpectation', listener)
   server.setTimeout(timeouts.idle)
   return server
+}
+
+/** How long a new connection has, when the service stops, until the first bytes of a request are read. */
+const FIRST_BYTES_MS = 250
+
+/**
+ * Connections on which nothing was sent yet, as browsers and load balancers make them in advance. Node.js does not count
+ * them as idle, so that a server would wait for them when it closes; the function that is returned closes them.
+ */
+export function unusedConnections(server: Server): () => void {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return () => {
+    setTimeout(() => {
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    }, FIRST_BYTES_MS).unref()
+  }
 }
 
 /** `headers` silently drops the second of two Authorization headers; here they are one text, which is then refused. */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../base/json.ts'
+import { withoutTags } from './html-text.ts'
 import type { Role } from './roles.ts'
 
 /**
@@ -75,18 +76,11 @@ export function textOfAside({ values }: Aside): string {
 
 const NO_TEXT = new Set(['_id', 'metaType', 'type'])
 
+/** What is kept aside need not have been rich text: it is not parsed. */
 function textsIn(value: Json): string[] {
   if (value === null || value === '') return []
   if (typeof value === 'string') return [value.startsWith('<') ? withoutTags(value) : value]
   if (typeof value !== 'object') return [String(value)]
   if (Array.isArray(value)) return value.flatMap(textsIn)
   return Object.entries(value).flatMap(([name, one]) => (NO_TEXT.has(name) ? [] : textsIn(one)))
-}
-
-/** HTML is not parsed here: the value need not have been rich text, and may be nested to any depth. */
-function withoutTags(html: string): string {
-  return html
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainText, richTextPolicy, sanitize, TOOLS } from './rich-text.ts'
+import { plainText } from './html-text.ts'
+import { richTextPolicy, sanitize, TOOLS } from './rich-text.ts'
 
 const usual = richTextPolicy({})
 const all = richTextPolicy({
@@ -155,5 +156,17 @@ describe('§4.1 the words of rich text', () => {
     ['<p>x</p><script>hidden</script><style>hidden</style>', 'x'],
   ])('%j', (html, expected) => {
     expect(plainText(html)).toBe(expected)
+  })
+
+  it('of elements that lie too deep in one another is what stands between tags', () => {
+    const html = `<p>One</p>${'<b>'.repeat(200_000)}two<script>three</script>`
+    expect(plainText(html)).toBe('One two three')
+  })
+
+  it('is the same of long texts, wherever they are cut to be parsed', () => {
+    for (let length = 1990; length < 2010; length += 1) {
+      const start = 'x'.repeat(length)
+      expect(plainText(`<p>${start}</p><p>a &amp; b</p><br>😀 c`)).toBe(`${start}\na & b\n😀 c`)
+    }
   })
 })

@@ -1,5 +1,6 @@
 import type sanitizeHtml from 'sanitize-html'
-import { htmlParser, sanitizer } from './html-libraries.ts'
+import { sanitizer } from './html-libraries.ts'
+import { isNestedTooDeep, plainText } from './html-text.ts'
 
 /** The names that a rich text `toolbar` may list. `|` stands for a gap. */
 export const TOOLS = [
@@ -132,7 +133,6 @@ function classesOf(styles: readonly { readonly tag: string; readonly class?: str
   return classes
 }
 
-const DEEPEST_INPUT = 500
 const MOST_ROUNDS = 10
 const LONGEST_REMEMBERED = 50_000
 const MOST_REMEMBERED = 64
@@ -174,57 +174,4 @@ function cache(html: string, clean: string, policy: RichTextPolicy): void {
     if (recent.size <= MOST_REMEMBERED) break
     recent.delete(oldest)
   }
-}
-
-/** True when elements are nested more than 500 levels deep. Reads no further than that. */
-function isNestedTooDeep(html: string): boolean {
-  if (!hasManyTags(html)) return false
-  let depth = 0
-  let deepest = 0
-  const parser = new (htmlParser().Parser)({
-    onopentagname() {
-      depth += 1
-      deepest = Math.max(deepest, depth)
-    },
-    onclosetag() {
-      depth -= 1
-    },
-  })
-  for (let start = 0; start < html.length && deepest <= DEEPEST_INPUT; start += 2000) {
-    parser.write(html.slice(start, start + 2000))
-  }
-  return deepest > DEEPEST_INPUT
-}
-
-function hasManyTags(html: string): boolean {
-  let count = 0
-  for (let at = html.indexOf('<'); at >= 0 && count <= DEEPEST_INPUT; at = html.indexOf('<', at + 1)) count += 1
-  return count > DEEPEST_INPUT
-}
-
-const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'title'])
-const IN_LINE = new Set('a abbr b code del em i ins mark s small span strike strong sub sup u'.split(' '))
-
-/** The words of HTML as a reader sees them: blocks and line breaks on lines of their own, no runs of space. */
-export function plainText(html: string): string {
-  let text = ''
-  let unseen = 0
-  const parser = new (htmlParser().Parser)({
-    onopentagname(name) {
-      if (UNSEEN.has(name)) unseen += 1
-      else if (!IN_LINE.has(name)) text += '\n'
-    },
-    ontext(data) {
-      if (unseen === 0) text += data
-    },
-    onclosetag(name) {
-      if (UNSEEN.has(name)) unseen -= 1
-      else if (!IN_LINE.has(name)) text += '\n'
-    },
-  })
-  parser.end(html)
-  return text
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n[ \n]*/g, '\n')
-    .trim()
 }

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
 import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
@@ -73,6 +74,17 @@ describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name 
     expect(await app.store.documents.unsearched(0, 10)).toEqual([])
     expect(logged).toContainEqual(unindexed)
     expect(await total('search=marmalade')).toBe(2)
+  })
+
+  test.runIf(name === 'SQLite')('more than one batch is found while the index cannot be written', async () => {
+    await add(...Array.from({ length: 150 }, (_, index) => `Note ${index}`))
+    await rowsOf(database.url, ['delete from search', 'update documents set search_stale = 1'])
+    const other = new DatabaseSync(database.url.slice('sqlite:'.length))
+    other.exec('begin immediate')
+    const found = await total('search=note')
+    other.exec('rollback')
+    other.close()
+    expect(found).toBe(150)
   })
 
   // Reading from a server takes turns by itself.

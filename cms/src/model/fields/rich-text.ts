@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { plainText, richTextPolicy, sanitize, TOOLS } from '../rich-text.ts'
+import { plainText } from '../html-text.ts'
+import { richTextPolicy, sanitize, TOOLS } from '../rich-text.ts'
 import type { FieldType } from './field-type.ts'
 import { checkText, isBlank } from './outside.ts'
 
