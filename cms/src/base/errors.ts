@@ -1,4 +1,4 @@
-/** The closed list of error names (§0); they never change. */
+/** The closed list of error names (§0.2); they never change. */
 export type ErrorName =
   | 'invalid'
   | 'unauthorized'
@@ -46,7 +46,7 @@ export const tooLarge = (message: string) => new CmsError('toolarge', message)
 export const unsupported = (message: string) => new CmsError('unsupported', message)
 export const unavailable = (message: string) => new CmsError('unavailable', message)
 
-/** All wrong fields in one answer (§0). */
+/** All wrong fields in one answer (§0.2). */
 export function invalidFields(problems: readonly Problem[]): CmsError {
   const names = problems.map((problem) => problem.path).join(', ')
   return invalid(`Some fields need your attention: ${names}.`, { errors: problems })

@@ -5,7 +5,7 @@ const RANDOM_LENGTH = 16
 let lastTime = 0
 let lastRandom: number[] = []
 
-/** A new id: 26 lower-case letters and digits, unique and sortable by time (§2). */
+/** A new id: 26 lower-case letters and digits, unique and sortable by time (§2.10). */
 export function newId(now: number = Date.now()): string {
   if (now > lastTime) {
     lastTime = now

@@ -18,7 +18,7 @@ export interface AdminKey {
 const KEY_FILE = 'data/admin-key'
 
 /**
- * Creates an admin key on the first start, when the database has none, and writes it to `data/admin-key` (§5). A key
+ * Creates an admin key on the first start, when the database has none, and writes it to `data/admin-key` (§5.5). A key
  * that is already there is added to a new database. Null when the database has other keys. Throws `UsageError` when the
  * key in the file is short, or others can read it.
  */

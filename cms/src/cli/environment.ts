@@ -81,7 +81,7 @@ function environmentKey(text: string, index: number): EnvironmentKey {
   return { role, key: longEnough(where, key), name }
 }
 
-/** The fewest characters of a key that somebody chose, since short ones can be guessed (§5). */
+/** The fewest characters of a key that somebody chose, since short ones can be guessed (§5.5). */
 export const MIN_KEY_LENGTH = 32
 
 function longEnough(where: string, key: string): string {

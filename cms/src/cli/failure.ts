@@ -16,7 +16,7 @@ const KNOWN = [UsageError, ConfigurationError, UnusableDatabase]
 
 /** One line for each wrong field. */
 function fieldMessages({ data }: CmsError): string[] {
-  // `as`: engine and store put problems there, and nothing else (§0).
+  // `as`: engine and store put problems there, and nothing else (§0.2).
   const errors = (data.errors ?? []) as readonly Problem[]
   return errors.map(({ path, message }) => `  ${path}: ${message}`)
 }

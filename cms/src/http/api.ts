@@ -132,7 +132,7 @@ export class Api {
   }
 
   /**
-   * How much is read of a body (§0). Throws what the caller may not do, but where the request can be a read by POST:
+   * How much is read of a body (§0.5). Throws what the caller may not do, but where the request can be a read by POST:
    * then a little is read to see whether it is one.
    */
   #limitOf(request: ApiRequest, endpoint: Endpoint | undefined): BodyLimit {

@@ -2,7 +2,7 @@ import type { Actor } from '../engine/permissions.ts'
 import type { Answer } from './answer.ts'
 
 /**
- * Answers cached in memory while the content stands (§0, Caching). All entries belong to one revision of the content:
+ * Answers cached in memory until the content changes (§0.7). All entries belong to one revision of the content:
  * when it changes all are dropped; while it is unknown (null) nothing is cached or shared.
  * Bounded in bytes, least recently used out first.
  */

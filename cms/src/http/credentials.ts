@@ -10,7 +10,7 @@ const KEY_PARAMETERS = ['apikey', 'apiKey'] as const
 
 /**
  * What the caller sent to say who they are: `?apikey=`, `?apiKey=`, `Authorization: Bearer …` or `ApiKey …`
- * (§5). Null for anonymous callers. A list, another scheme, or two different secrets at once: `unauthorized`.
+ * (§5.4). Null for anonymous callers. A list, another scheme, or two different secrets at once: `unauthorized`.
  */
 export function credentialOf(authorization: string | undefined, query: QueryValues): Credential | null {
   const found = [fromHeader(authorization), ...KEY_PARAMETERS.map((name) => fromQuery(query, name))]

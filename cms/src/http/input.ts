@@ -33,7 +33,7 @@ export function wholeNumber(
   throw invalid(`The parameter "${name}" takes a whole number ${range}.`)
 }
 
-/** `archived=true|any` (`1`, `null` likewise): which documents are requested (§3). Anything else is `invalid`. */
+/** `archived=true|any` (`1`, `null` likewise): which documents are requested (§3.5). Anything else is `invalid`. */
 export function archivedParameter(query: QueryValues): boolean | 'any' {
   const text = textParameter(query, 'archived')
   if (text === undefined || text === '' || text === 'false' || text === '0') return false

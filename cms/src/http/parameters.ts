@@ -16,7 +16,7 @@ export const localeAndMode: readonly QueryParameter[] = [
   },
 ]
 
-/** Whether archived documents are found (§3). */
+/** Whether archived documents are found (§3.5). */
 export const archived: QueryParameter = {
   name: 'archived',
   description: 'Archived documents: only them (`true`), too (`any`), or not (`false`). For callers who may edit.',

@@ -94,7 +94,7 @@ export interface UploadedFile {
 
 /** Who sent a request, beyond the actor that the context names: for routes that sign callers in and out. */
 export interface Sender {
-  /** The connection's own address, or the forwarded one where the site trusts its proxy (§5). */
+  /** The connection's own address, or the forwarded one where the site trusts its proxy (§5.4). */
   readonly address: string
   /** The credential that identified the caller; null for anonymous callers. */
   readonly credential: Credential | null

@@ -45,7 +45,7 @@ export async function cleanSvgFile(path: string): Promise<ImageFacts> {
 
 /**
  * Rewrites an SVG with elements and attributes of a closed list only: no scripts, events, foreign content, entities, or
- * references that leave the drawing. Other work gets its turn in between.
+ * references that leave the drawing. Yields to other work in between.
  */
 async function cleanSvg(text: string): Promise<CleanSvg> {
   const cleaner = new Cleaner()

@@ -8,26 +8,26 @@ import type { Role } from './roles.ts'
  */
 export const ASIDE = '_aside'
 
-/** Who may see a field: everybody (`public`), whoever sees the whole document (null), or a role. */
+/** Who may see a field: all callers (`public`), callers who see the whole document (null), or a role. */
 export type Audience = Role | 'public' | null
 
-/** A value that is kept aside. */
+/** A value that is set aside. */
 export interface Aside {
   /** The field type it was stored under. */
   readonly type: string
   readonly secret: boolean
   readonly audience: Audience
-  /** By the names of the properties that held it. */
+  /** By the names of the properties that stored it. */
   readonly values: JsonObject
 }
 
-/** What a holder keeps aside, by the names of fields. */
+/** The values that a holder has set aside, by field name. */
 export function asidesOf(holder: JsonObject): { readonly [field: string]: Aside } {
   // `as`: only `setAside` and `keptAside` write it.
   return (holder[ASIDE] ?? {}) as unknown as { readonly [field: string]: Aside }
 }
 
-/** Keeps what a field was stored as aside; null forgets it. Changes the holder. */
+/** Sets aside the stored value of a field; null drops it. Changes the holder. */
 export function setAside(holder: JsonObject, field: string, aside: Aside | null): void {
   // `as`, here and below: an `Aside` is JSON.
   const asides = asidesOf(holder) as { [field: string]: Aside }
@@ -37,27 +37,27 @@ export function setAside(holder: JsonObject, field: string, aside: Aside | null)
   else holder[ASIDE] = asides as unknown as JsonObject
 }
 
-/** What goes on being kept aside of what was, once a holder is written: not what a field has got a new value for. */
+/** The values that stay aside when a holder is written: those whose field has no new value. */
 export function keptAside(before: JsonObject, isFilled: (field: string) => boolean): Json | undefined {
   const kept = Object.entries(asidesOf(before)).filter(([field]) => !isFilled(field))
   // `as`: an `Aside` is JSON.
   return kept.length === 0 ? undefined : (Object.fromEntries(kept) as unknown as JsonObject)
 }
 
-/** True when anything is kept aside, at any depth. */
+/** True when anything is set aside, at any depth. */
 export function holdsAsides(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.hasOwn(value, ASIDE) || Object.values(value).some(holdsAsides)
 }
 
-/** Takes what is kept aside out of a value, at any depth. */
+/** Removes what is set aside from a value, at any depth. */
 export function dropAsides(value: Json): void {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) delete value[ASIDE]
   for (const inner of Object.values(value)) dropAsides(inner)
 }
 
-/** The ids of uploaded files in what a holder keeps aside: they are in use. */
+/** The ids of uploaded files in the values that a holder has set aside: they are in use. */
 export function filesAside(holder: JsonObject): readonly string[] {
   const aside = holder[ASIDE]
   return aside === undefined ? [] : filesIn(aside)
@@ -69,7 +69,7 @@ function filesIn(value: Json): string[] {
   return Object.values(value).flatMap(filesIn)
 }
 
-/** What is kept aside as a person would read it; the declaration that could tell better is gone. */
+/** The text of a value set aside, read without its declaration, which is gone. */
 export function textOfAside({ values }: Aside): string {
   return textsIn(values).join(', ')
 }

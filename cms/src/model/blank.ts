@@ -2,8 +2,8 @@ import type { JsonObject } from '../base/json.ts'
 import type { Field } from './fields/field-type.ts'
 
 /**
- * What a field without a stored value is told as, or left with. Whatever is told twice is the same: ids are made from
- * `base`, the id of what holds the field.
+ * The value shown for a field that has none stored. It is the same each time: ids are derived from `base`, the id of
+ * the holder of the field.
  */
 export function blankProperties({ name, type, options }: Field, base: string): JsonObject {
   let count = 0

@@ -3,7 +3,7 @@ import { page, piece, widget } from './content-type.ts'
 import { fieldNameMistake, WIDGET_PROPERTIES } from './names.ts'
 import { ROLES } from './roles.ts'
 
-/** The pieces that media are (§4.3), and their tags. */
+/** The piece types of media (§4.3), and of their tags. */
 export const BUILT_IN_TYPES: readonly ContentType[] = [
   piece('@cms/image', {
     label: 'Image',
@@ -96,7 +96,7 @@ const richText = widget('@cms/rich-text', {
 const URL = '_url'
 
 /**
- * An image, which may lead somewhere: to a URL, or to a page of one of these types, each in a relationship of its own.
+ * An image that may link to a URL, or to a page of one of these types, each in a relationship of its own.
  */
 function imageWidget(pageTypes: readonly string[]): WidgetDeclaration {
   const linkable = [...new Set(pageTypes)].filter((type) => !isTaken(`_${type}`))

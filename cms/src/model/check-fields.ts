@@ -7,7 +7,7 @@ import { readFields } from './schema.ts'
 
 type Values = { readonly [name: string]: unknown }
 
-/** A default must be a value that the field takes. */
+/** A default must be a value that the field accepts. */
 export function checkDef(field: Field, path: string, report: Report): void {
   const { name, def } = field
   if (def === undefined || def === null) return
@@ -42,7 +42,7 @@ function checkBranches(value: unknown, fields: Fields, path: string, report: Rep
   }
 }
 
-/** No two fields may be stored under one name. */
+/** No two fields may be stored under the same name. */
 export function checkProperties(fields: Fields, report: Report): void {
   const owners = new Map<string, string>()
   for (const field of fields.list) {
@@ -55,7 +55,7 @@ export function checkProperties(fields: Fields, report: Report): void {
   }
 }
 
-/** What must be unique is compared whole, among the documents of a type: one text or number that is freely chosen. */
+/** A unique value is compared as a whole among the documents of a type, so it must be a single text or number. */
 export function checkUnique({ unique, type, options }: Field, isOfType: boolean, path: string, report: Report): void {
   if (!unique) return
   const scalar = type.choices ? undefined : type.scalar?.(options)

@@ -4,7 +4,9 @@ import { didYouMean, type Report } from './configuration-error.ts'
 import type { Field, Fields } from './fields/field-type.ts'
 import type { Type } from './types.ts'
 
-/** What relationships say of other types: checked when all types are compiled. `name` is the declaring type's own. */
+/**
+ * Checks what relationships declare about other types, when all types are compiled. `name` is the declaring type's own.
+ */
 export function checkRelated(
   fields: Fields,
   name: string,

@@ -9,7 +9,7 @@ import { optionNames, readOptions } from './read-options.ts'
 import { ROLES } from './roles.ts'
 import type { WidgetType } from './types.ts'
 
-/** What compiling fields needs to know of the site, and where its mistakes go. */
+/** What compiling fields needs to know about the site, and where mistakes are reported. */
 export interface FieldScope {
   readonly fieldTypes: ReadonlyMap<string, FieldType>
   /** All types of the site, by their full names. */
@@ -22,11 +22,11 @@ export interface FieldScope {
   readonly report: Report
   /** The name with the site's own prefix in place of `@cms`. */
   fullName(name: string): string
-  /** The compiled widget type; called late only. */
+  /** The compiled widget type; call it only after all types are compiled. */
   widget(name: string): WidgetType | undefined
-  /** Does this once all fields of the site are compiled: fills in what was not known before. */
+  /** Registers work for when all fields of the site are compiled: fills in what was unknown before. */
   link(work: () => void): void
-  /** Does this once everything is filled in. */
+  /** Registers work for when everything is filled in. */
   check(work: () => void): void
 }
 
@@ -34,11 +34,11 @@ export interface FieldScope {
 export interface FieldSetContext {
   /** The key path of the set, `types.article.fields`. */
   readonly path: string
-  /** Names that mean something else there. */
+  /** Names that are reserved there. */
   readonly reserved: readonly string[]
-  /** Fields that stand there anyway, before the declared ones. */
+  /** Built-in fields, which precede the declared ones. */
   readonly common?: { readonly [name: string]: object }
-  /** Those of them that may be declared too: what is said there is in `common` already. */
+  /** Those of them that may also be declared; their declared options are already in `common`. */
   readonly adjustable?: readonly string[]
 }
 
@@ -95,7 +95,7 @@ export function compileFields(declared: unknown, context: FieldSetContext, scope
   return fields
 }
 
-/** Compiles one field. One that makes no sense becomes a field of no type, so that its name is still known. */
+/** Compiles one field. An invalid one becomes a field without a type, so that its name is still known. */
 function compileField(name: string, declared: unknown, path: string, scope: FieldScope): Field {
   const report: Report = (step, message) => scope.report(joinPath(path, step), message)
   const given = isObject(declared) ? declared : {}
@@ -196,7 +196,7 @@ function fieldCompiler(path: string, scope: FieldScope): FieldCompiler {
   }
 }
 
-/** A widget type in one area. Its fields come late: widgets may hold areas that allow them themselves. */
+/** A widget type in one area. Its fields are filled in later: widgets may contain areas that allow the same widgets. */
 function compileWidgetUse(given: string, options: object, path: string, scope: FieldScope): WidgetUse | null {
   const name = scope.fullName(given)
   if (!scope.widgets.has(name)) {

@@ -44,13 +44,13 @@ export function compileLocales(declared: Declared, report: Report): ReadonlyMap<
   return new Map(locales.map((locale) => [locale.name, locale]))
 }
 
-/** Where a request without a name of a locale belongs: the first locale without prefix, else the first of all. */
+/** The locale of a request that names none: the first without a prefix, else the first of all. */
 export function defaultLocaleOf(locales: ReadonlyMap<Locale, LocaleOptions>): Locale {
   const all = [...locales.values()]
   return (all.find(({ prefix }) => prefix === '') ?? all[0])?.name ?? ''
 }
 
-/** Every locale has a address of its own, and without host names one of them is at the root. */
+/** Every locale has its own address, and without host names exactly one of them has no prefix. */
 function checkAddresses(locales: readonly LocaleOptions[], report: Report): void {
   const addresses = new Map<string, string>()
   for (const { name, prefix, hostname } of locales) {

@@ -7,7 +7,7 @@ import type { Fields } from './fields/field-type.ts'
 import { fieldNameMistake } from './names.ts'
 import type { FieldFilters, TypeQuery } from './types.ts'
 
-/** Parameters that lists have anyway (§4.1). */
+/** The built-in parameters of lists (§4.1). */
 const LIST_PARAMETERS = [
   'aposLocale',
   'aposMode',
@@ -79,12 +79,12 @@ function knownFilters(name: string, filters: FieldFilters, fields: Fields): Fiel
 
 function refusal(name: string, error: z.ZodError) {
   const message = error.issues.map((issue) => issue.message).join('; ')
-  return invalid(`The parameter "${name}" has a value it does not take: ${message}.`, {
+  return invalid(`The parameter "${name}" has an invalid value: ${message}.`, {
     errors: [{ path: name, name: 'invalid', message }],
   })
 }
 
-/** The shape of what a query takes; of whatever cannot be said in JSON Schema, nothing is said. */
+/** The JSON Schema of a query's input; parts that JSON Schema cannot express are left out. */
 function schemaOf(input: ZodType): JsonSchema {
   const { $schema: _, '~standard': __, ...schema } = z.toJSONSchema(input, { unrepresentable: 'any' })
   return schema

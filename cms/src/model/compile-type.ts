@@ -52,7 +52,7 @@ type TypeOptions = z.infer<typeof TYPE_OPTIONS>
 
 /** What compiling a type needs beside what its fields need. */
 export interface TypeScope extends FieldScope {
-  /** What page types show to anonymous callers when they do not say so themselves. */
+  /** What page types show to anonymous callers unless they declare it themselves. */
   readonly pageProjection: readonly string[] | null
   readonly maxPerPage: number
 }
@@ -98,7 +98,7 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
 
 /** Hooks are called with the engine's own types, which the model cannot name. */
 function hooksOf({ beforeSave, afterSave, title }: TypeOptions['hooks']): TypeHooks {
-  // `as`: only the compiler can say what a function gives back.
+  // `as`: what a function returns is not known at run time.
   const makeTitle = title as TypeHooks['title']
   const listener = typeof afterSave === 'function' ? { wait: false, run: afterSave } : afterSave
   return {
@@ -110,7 +110,7 @@ function hooksOf({ beforeSave, afterSave, title }: TypeOptions['hooks']): TypeHo
 
 const ADJUSTABLE = ['title', 'slug']
 
-/** What a type may say of its own about `title` and `slug`. */
+/** The options of `title` and `slug` that a type may change. */
 const OWN_WORDS = ['type', 'label', 'help', 'max', 'min', 'pattern', 'following', 'required']
 
 /** The fields every type begins with; labels, help and bounds of `title` and `slug` may be the type's own. */
@@ -137,7 +137,7 @@ function ownWords(name: string, type: string, declared: unknown, report: Report)
   if (declared === undefined) return {}
   const path = `fields.add.${name}`
   if (!isObject(declared) || declared.type !== type) {
-    report(path, `every type has a ${name} of the field type "${type}", which cannot be another`)
+    report(path, `every type has a ${name} of the field type "${type}", which cannot be changed`)
     return {}
   }
   for (const option of Object.keys(declared)) {

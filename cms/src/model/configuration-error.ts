@@ -5,7 +5,7 @@ export interface ConfigurationProblem {
   readonly message: string
 }
 
-/** Takes a mistake. An empty path stands for the whole. */
+/** Reports a mistake. An empty path stands for the whole. */
 export type Report = (path: string, message: string) => void
 
 /** A site that cannot be served. Holds all mistakes at once; the message lists each on a line of its own. */
@@ -38,7 +38,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return best === null ? '' : `; did you mean "${best}"?`
 }
 
-/** How many letters must be put in, left out or changed to make one text of the other. */
+/** The edit distance of two texts: letters to insert, delete or replace. */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [line, letter] of [...from].entries()) {

@@ -137,14 +137,14 @@ export interface Query<Field extends string = string> {
   readonly description: string
   readonly input: ZodType
   readonly where: (value: unknown) => FieldFilters
-  /** For the compiler only. */
+  /** For type checking only. */
   readonly [filtered]?: Field
 }
 
 type Keys<Where> = Where extends unknown ? keyof Where & string : never
 
 /**
- * Declares a query parameter of a type: what it takes, and what must then hold.
+ * Declares a query parameter of a type: its input, and the conditions that it adds.
  *
  *     query({ input: z.coerce.number(), description: 'Price at least', where: (value) => ({ price: { min: value } }) })
  */
@@ -160,7 +160,7 @@ export function query<Input, const Where extends FieldFilters>(options: {
 
 /**
  * A field of a site's own type, with the options of that type: `stars: field(stars, { label: 'Stars', max: 5 })`.
- * The type itself must stand in `fieldTypes` of the site.
+ * The type itself must be listed in the `fieldTypes` of the site.
  */
 export function field<Options extends object, Value extends Json>(
   type: FieldType<Options, Value>,

@@ -24,12 +24,12 @@ export function alternateOf({ top, left, width, height }: Crop): Crop | null {
   return top === left ? null : { top: left, left: top, width, height }
 }
 
-/** The crop that was asked for, if it is among those that were made; else null. */
+/** The requested crop, if it has been made; else null. */
 export function madeCrop(made: readonly Crop[], asked: Crop | null): Crop | null {
   return asked === null ? null : (made.find((one) => sameCrop(one, asked)) ?? null)
 }
 
-/** The crop among what a relationship says of an image (its `_fields`); null when it is not all there. */
+/** The crop in the relationship values of an image (its `_fields`); null when incomplete. */
 export function cropOf({ top, left, width, height }: JsonObject): Crop | null {
   if (typeof top !== 'number' || typeof left !== 'number') return null
   return typeof width === 'number' && typeof height === 'number' ? { top, left, width, height } : null

@@ -2,7 +2,7 @@ import type { Audience } from './aside.ts'
 import { type Declaration, storesAlike } from './declarations.ts'
 import type { Then } from './settle.ts'
 
-/** How one field is declared from one epoch on; a type of null: it was given up. */
+/** How a field is declared from an epoch on; a type of null: it was removed. */
 interface Entry {
   readonly since: number
   readonly type: string | null
@@ -11,7 +11,7 @@ interface Entry {
 }
 
 /**
- * How all fields of a site were ever declared. An epoch begins whenever one of them is declared otherwise; documents
+ * How all fields of a site have been declared over time. An epoch begins whenever a declaration changes; documents
  * and versions name the epoch that they were stored in. Plain JSON.
  */
 export interface DeclarationHistory {
@@ -23,7 +23,7 @@ export const NO_HISTORY: DeclarationHistory = { epoch: 0, fields: {} }
 
 type Declarations = ReadonlyMap<string, Declaration>
 
-/** The history with what is declared now; the very same one when nothing is declared otherwise. */
+/** The history with the present declarations; the same object when nothing has changed. */
 export function withDeclarations(history: DeclarationHistory, now: Declarations): DeclarationHistory {
   const epoch = history.epoch + 1
   const changed = pathsOf(history, now).flatMap((path): [string, readonly Entry[]][] => {
@@ -36,7 +36,7 @@ export function withDeclarations(history: DeclarationHistory, now: Declarations)
   return { epoch, fields: { ...history.fields, ...Object.fromEntries(changed) } }
 }
 
-/** The paths of what was declared in an epoch and is declared otherwise now, or no longer, or again. */
+/** The paths of fields whose declaration has changed, ended or returned since an epoch. */
 export function changedSince(history: DeclarationHistory, epoch: number, now: Declarations): string[] {
   return pathsOf(history, now).filter((path) => {
     const entry = entryAt(history, path, epoch)
@@ -44,7 +44,7 @@ export function changedSince(history: DeclarationHistory, epoch: number, now: De
   })
 }
 
-/** What an epoch knew of fields; null when all that is stored in it means the same now. */
+/** The declarations of an epoch; null when its content means the same now. */
 export function thenIn(history: DeclarationHistory, epoch: number, now: Declarations): Then | null {
   if (epoch > history.epoch) return { isKnown: false, declared: () => null, namesIn: () => [] }
   const matters = changedSince(history, epoch, now).some((path) => {
@@ -69,7 +69,7 @@ function entryAt(history: DeclarationHistory, path: string, epoch: number): Entr
   return history.fields[path]?.findLast(({ since }) => since <= epoch)
 }
 
-/** A field that was given up counts as it was last declared. */
+/** A removed field counts as it was last declared. */
 function lastDeclared(history: DeclarationHistory, path: string, epoch: number): Declaration | null {
   return declarationIn(history.fields[path]?.findLast(({ since, type }) => since <= epoch && type !== null))
 }

@@ -44,12 +44,12 @@ function addFields(
   }
 }
 
-/** How a field is declared, but for who may see it. */
+/** How a field is declared, except who may see it. */
 export function declarationOf({ type }: Field): Omit<Declaration, 'audience'> {
   return { type: type.name, secret: type.secret !== undefined }
 }
 
-/** True when what was stored under one declaration is under the other what it was. */
+/** True when a value stored under one declaration means the same under the other. */
 export function storesAlike(one: Omit<Declaration, 'audience'>, other: Omit<Declaration, 'audience'>): boolean {
   return one.type === other.type && one.secret === other.secret
 }

@@ -15,7 +15,7 @@ export interface DocumentId {
   readonly mode: Mode
 }
 
-/** What an id from outside says: a bare id leaves locale and mode open. */
+/** A parsed id from outside: a bare id leaves locale and mode open. */
 export interface GivenId {
   readonly docId: DocId
   readonly locale?: Locale
@@ -47,7 +47,7 @@ export function isVisibility(text: unknown): text is Visibility {
   return text === 'public' || text === 'loginRequired'
 }
 
-/** Who saved: exactly what `updatedBy` shows (§2.1). A key or the command line has a title only. */
+/** The author of a save, as shown in `updatedBy` (§2.1). A key or the command line has only a title. */
 export interface Author {
   readonly _id: string | null
   readonly firstName: string

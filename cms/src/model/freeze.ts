@@ -1,6 +1,6 @@
 /**
  * Makes a compiled site unchangeable in any depth: objects, lists, maps and sets. Functions and instances of other
- * classes (schemas, patterns) are left alone. Circles are allowed.
+ * classes (schemas, patterns) are left alone. Cycles are allowed.
  */
 export function deepFreeze<T>(value: T): T {
   freeze(value, new Set())
@@ -26,7 +26,7 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null
 }
 
-/** `Object.freeze` does not keep a map or set from being changed by its methods. */
+/** `Object.freeze` does not prevent changes of a map or set by its methods. */
 function close(collection: object, methods: readonly string[]): void {
   for (const method of methods) Object.defineProperty(collection, method, { value: refuse })
   Object.freeze(collection)

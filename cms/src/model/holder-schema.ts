@@ -2,7 +2,7 @@ import type { JsonSchema } from '../base/json.ts'
 import type { Field, Fields, SchemaUse } from './fields/field-type.ts'
 import { propertyNames } from './property-names.ts'
 
-/** What a holder has beside its fields. */
+/** The properties of a holder beside its fields. */
 interface OwnProperties {
   readonly title?: string
   readonly description?: string
@@ -41,14 +41,14 @@ function valueSchema(field: Field, use: SchemaUse): JsonSchema {
   }
 }
 
-/** A related document, with what the relationship says of it. */
+/** A related document, with its relationship values. */
 function relatedSchema(field: Field, use: SchemaUse): JsonSchema {
   const document = use.related(field)
   const inner = field.type.innerFields?.(field.options)
   if (!inner) return document
-  // What was never set is not there.
+  // Values that were never set are absent.
   const { required: _none, ...properties } = holderSchema(inner, use, { properties: {}, required: [] })
-  const _fields = { ...properties, description: 'What the relationship says of it.' }
+  const _fields = { ...properties, description: 'Its relationship values.' }
   return { allOf: [document, { type: 'object', required: ['_fields'], properties: { _fields } }] }
 }
 

@@ -14,7 +14,10 @@ export type SizeName = (typeof IMAGE_SIZES)[number]['name']
 /** The names of the sizes, largest first. */
 export const SIZE_NAMES: readonly SizeName[] = IMAGE_SIZES.map(({ name }) => name)
 
-/** True for images that are made into sizes; an SVG fits every size as it is. `frames` is null for what is no image. */
+/**
+ * True for images that are made into sizes; an SVG fits every size as it is. `frames` is null for files that are not
+ * images.
+ */
 export function hasSizes(file: { readonly frames: number | null; readonly extension: string }): boolean {
   return file.frames !== null && file.extension !== 'svg'
 }

@@ -4,7 +4,7 @@ import type { Field, Fields, IndexRow } from './fields/field-type.ts'
 import { hasRole, type Role } from './roles.ts'
 import { type LocatedField, storedValue, topOf, walk } from './walk.ts'
 
-/** The index values of the top-level fields, and the references of fields at any depth; none twice. */
+/** The index values of top-level fields, and the references of fields at any depth, without duplicates. */
 export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
   const rows = new Map<string, IndexRow>()
   const add = (row: IndexRow) => {
@@ -37,16 +37,16 @@ function attachmentName(located: LocatedField): string {
   return role === null ? topOf(located).field.name : `${topOf(located).field.name}:${role}`
 }
 
-/** A piece of text that full text search finds the document by. */
+/** A piece of text by which full text search finds the document. */
 export interface SearchText {
   /** The top-level field that the text lies in. */
   readonly field: Field
-  /** The strictest role on the way down to it; null: whoever sees the document. */
+  /** The strictest role of the field and its containers; null: none beyond seeing the document. */
   readonly viewRole: Role | null
   readonly text: string
 }
 
-/** The texts of a document that can be searched, at any depth, none of them empty. */
+/** The searchable texts of a document, at any depth, without empty ones. */
 export function* searchTexts(fields: Fields, values: JsonObject): Generator<SearchText> {
   for (const located of walk(fields, values)) {
     const { field } = located

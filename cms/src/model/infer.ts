@@ -62,7 +62,7 @@ export interface OembedValue {
   thumbnail: string
 }
 
-/** The stored values of the built-in types that need nothing of their options. */
+/** The stored values of the built-in types whose options do not matter. */
 interface SimpleValues {
   string: string
   slug: string
@@ -104,7 +104,7 @@ export type ValueOf<F> = F extends { readonly type: infer Type }
 
 type Focus = { [Name in 'x' | 'y' | 'left' | 'top' | 'width' | 'height']?: number | null }
 
-/** What a relationship says of each related document, by its id. */
+/** The relationship values of each related document, by its id. */
 type RelationValues<F> = ValuesIn<F> & (F extends { readonly withType: '@cms/image' } ? Focus : object)
 
 /**

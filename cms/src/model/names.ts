@@ -55,7 +55,7 @@ export const ITEM_PROPERTIES: readonly string[] = ['_id', 'metaType']
 /** The fields every type begins with. */
 export const COMMON_FIELDS = ['title', 'slug', 'visibility', 'archived'] as const
 
-/** True for names that JavaScript objects have from birth. */
+/** True for names that JavaScript objects inherit. */
 export function isPrototypeName(name: string): boolean {
   return name in Object.prototype || name === 'prototype'
 }

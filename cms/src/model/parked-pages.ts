@@ -6,7 +6,7 @@ import type { ContentType } from './content-type.ts'
 import type { CheckedParkedPage } from './site-schema.ts'
 import type { ParkedPage, Type } from './types.ts'
 
-/** The types of home and archive, where the site does not declare them itself. */
+/** The types of home and archive, unless the site declares them itself. */
 export function undeclaredPages(types: readonly unknown[], { fullName }: Naming): ContentType[] {
   const declared = new Set(types.map((one) => (isObject(one) ? fullName(String(one.name)) : '')))
   return BUILT_IN_PAGES.filter(({ name }) => !declared.has(fullName(name)))

@@ -1,6 +1,6 @@
 import type { FieldType } from './fields/field-type.ts'
 
-/** A field, or what is left of one: its name, and how its type stores values. */
+/** A field, or the parts of one needed here: its name, and how its type stores values. */
 interface Named {
   readonly name: string
   readonly type: Pick<FieldType, 'property'>

@@ -16,12 +16,12 @@ import { didYouMean, type Report } from './configuration-error.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Options are read once: making code for each schema first would take longer than reading them. */
+/** Options are read only once, so compiling each schema would take longer than reading them. */
 const ONCE = { jitless: true }
 
 /**
  * Reads options by their schema and reports every mistake, unknown names with the nearest known one. What is wrong is
- * then left out, so that the rest can be checked too; null when the options make no sense without it.
+ * then left out, so that the rest can be checked too; null when the options are unusable without it.
  */
 export function readOptions<Options>(schema: ZodType<Options>, given: unknown, report: Report): Options | null {
   const result = schema.safeParse(given, ONCE)
@@ -38,7 +38,7 @@ function withoutWrong(given: unknown, issues: readonly Issue[]): unknown {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)))
 }
 
-/** The names at the top that an issue spoils. */
+/** The top-level names that an issue affects. */
 function namesOf(issue: Issue): string[] {
   if (issue.path.length > 0) return [String(issue.path[0])]
   return issue.code === 'unrecognized_keys' ? issue.keys : []
@@ -59,7 +59,7 @@ function reportIssue(schema: ZodType, given: unknown, issue: Issue, report: Repo
   }
 }
 
-/** How the kinds of values are called in messages. */
+/** The names of value types in messages. */
 const KINDS: { readonly [kind: string]: string } = {
   array: 'a list',
   boolean: 'true or false',
@@ -104,7 +104,7 @@ function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** The names that the object at a place of a schema knows. */
+/** The property names of the object at a path of a schema. */
 function namesAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   const bare = unwrapped(schema)
   const [step, ...rest] = path
@@ -122,7 +122,7 @@ function unwrapped(schema: unknown): unknown {
   return schema instanceof ZodPipe ? unwrapped(schema.in) : schema
 }
 
-/** The names of options that a schema knows. */
+/** The option names of a schema. */
 export function optionNames(schema: ZodType): string[] {
   return namesAt(schema, [])
 }

@@ -140,7 +140,7 @@ describe('§2.13 nothing in rich text runs', () => {
     )
   })
 
-  it('is refused when elements lie too deep in one another', () => {
+  it('is refused when elements are nested too deeply', () => {
     expect(sanitize('<b>'.repeat(300_000), usual)).toBe(null)
     expect(sanitize('<b><!--</b>-->'.repeat(1000), usual)).toBe(null)
     expect(sanitize('<p>one<p>two'.repeat(1000), usual)).toBe('<p>one</p><p>two</p>'.repeat(1000))

@@ -34,13 +34,13 @@ export const TOOLS = [
 /** The name of a tool of the editor. */
 export type Tool = (typeof TOOLS)[number]
 
-/** What a rich text may hold, as an area says it. */
+/** What a rich text may contain, as declared in an area. */
 export interface RichTextChoice {
   readonly toolbar?: readonly Tool[] | undefined
   readonly styles?: readonly { readonly tag: string; readonly class?: string | undefined }[] | undefined
 }
 
-/** The same as sanitising goes by: elements, and for each its attributes, classes and inline styles. */
+/** The same for sanitizing: elements, and for each its attributes, classes and inline styles. */
 export type RichTextPolicy = sanitizeHtml.IOptions
 
 interface Allowance {
@@ -137,12 +137,12 @@ const MOST_ROUNDS = 10
 const LONGEST_REMEMBERED = 50_000
 const MOST_REMEMBERED = 64
 
-/** What was sanitised last: drafts and published copies, and what hooks leave alone, are the same text again. */
+/** The most recent results: drafts, published copies and hooks often sanitize the same text again. */
 const recent = new Map<string, { readonly policy: RichTextPolicy; readonly clean: string }>()
 
 /**
- * HTML with nothing in it that a policy does not allow. Sanitising what is sanitised changes nothing. Null when its
- * elements lie in one another deeper than anybody writes: parsing those costs time without bound.
+ * HTML reduced to what a policy allows. Idempotent. Null when elements are nested deeper than in any real text, since
+ * parsing those takes unbounded time.
  */
 export function sanitize(html: string, policy: RichTextPolicy): string | null {
   const known = recent.get(html)
@@ -154,7 +154,7 @@ export function sanitize(html: string, policy: RichTextPolicy): string | null {
   return clean
 }
 
-/** Taking something out can change how the rest is read: what comes out is put in again until nothing changes. */
+/** Removing something can change how the rest is parsed, so the result is sanitized again until nothing changes. */
 function settled(html: string, policy: RichTextPolicy): string {
   const sanitizeHtml = sanitizer()
   let clean = html

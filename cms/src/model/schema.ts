@@ -27,13 +27,13 @@ export interface MustExist {
   readonly reference: Reference
 }
 
-/** What reading values from outside came to. */
+/** The result of reading values from outside. */
 export interface ReadResult {
   /** Clean, complete, and sharing nothing with the input. */
   readonly values: JsonObject
   readonly problems: Problem[]
   readonly mustExist: MustExist[]
-  /** Paths of fields that the input asks to change and the writer may not. */
+  /** Paths of fields that the input would change but the writer may not. */
   readonly refused: string[]
 }
 
@@ -44,7 +44,7 @@ interface Job extends ReadOptions {
   readonly refused: string[]
 }
 
-/** The values of a holder that nobody has filled in: each field's `def`, or its blank value. */
+/** The values of a new holder: each field's `def`, or its blank value. */
 export function blankFields(fields: Fields, newId: () => string): JsonObject {
   return readFields(fields, {}, { newId, mayEdit: () => true, maxDepth: Number.POSITIVE_INFINITY, before: null }).values
 }
@@ -120,12 +120,12 @@ function readHolder(
   return values
 }
 
-/** True for a field that has got a value, be it another one than before. */
+/** True for a field with a value other than its blank one. */
 function isFilled(field: Field | undefined, values: JsonObject): boolean {
   return field !== undefined && isStored(field, values) && !isUnfilled(field, values)
 }
 
-/** True when the value is what the field has before anybody fills it in, whatever ids that holds. */
+/** True when the value is the blank one, ignoring ids. */
 export function isUnfilled(field: Field, values: JsonObject): boolean {
   if (isEmpty(field, values)) return true
   const blank = field.type.blank(field.options, () => '')
@@ -136,7 +136,7 @@ function withoutIds(name: string, value: unknown): unknown {
   return name === '_id' ? undefined : value
 }
 
-/** True when the field reads what is stored without any complaint, and as what it is. */
+/** True when the field reads its stored value without problems and unchanged. */
 export function takesUnchanged(field: Field, values: JsonObject): boolean {
   const stored = storedValue(field, values)
   const problems: Problem[] = []
@@ -178,8 +178,8 @@ function readField(
     const isAside = before !== null && Object.hasOwn(asidesOf(before), field.name)
     return isAside ? field.type.blank(field.options, job.newId) : initialValue(field, stored, reading)
   }
-  // What is stored was clean when it was stored: a site that has become stricter does not refuse it. Values that are
-  // compared with themselves say nothing.
+  // A stored value was clean when it was stored, so a stricter site does not refuse it when it is sent unchanged. When
+  // the input is the stored values themselves, equality says nothing.
   if (given === stored && typeof stored !== 'object' && input !== before) return stored
   return field.type.read(
     given,
@@ -190,8 +190,8 @@ function readField(
 }
 
 /**
- * The value of a field that is absent. Objects are read even so: they may hold what the writer may not change. Secrets
- * are not sent, so that nobody can send them back: they stay.
+ * The value of a field that is absent. Objects are still read: they may contain values that the writer may not change.
+ * Secrets are never sent to clients, who cannot send them back: they stay.
  */
 function initialValue(field: Field, stored: Json, reading: FieldReading): Json {
   const { type, def, options } = field
@@ -200,13 +200,13 @@ function initialValue(field: Field, stored: Json, reading: FieldReading): Json {
   return type.read(def ?? null, options, silently(reading), stored)
 }
 
-/** True when what is given for a field that stays as it is asks for nothing else. */
+/** True when the input for a field that must not change equals its present value. */
 function asksForSameValue(field: Field, given: unknown, kept: Json, reading: FieldReading): boolean {
   const unheard = silently(reading, () => true)
   return sameJson(field.type.read(given, field.options, unheard, kept), kept)
 }
 
-/** A reading whose findings nobody hears of. */
+/** A reading whose findings are discarded. */
 function silently({ job, depth }: FieldReading, mayEdit = job.mayEdit): FieldReading {
   return new FieldReading({ ...job, mayEdit, problems: [], mustExist: [], refused: [] }, '', depth)
 }

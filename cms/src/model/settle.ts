@@ -14,13 +14,13 @@ export interface Then {
   declared(path: string): Declaration | null
   /** The fields of a set that were declared then, or before. */
   namesIn(set: string): readonly string[]
-  /** False: who stored it declared its fields in a way that is not known here. */
+  /** False: it was stored under declarations that are unknown here. */
   readonly isKnown: boolean
 }
 
 /**
- * Reads what is stored against the fields as they are declared now, at any depth (§2.14): what they
- * do not take unchanged is kept aside and left blank; what is kept aside comes back once its field takes it again.
+ * Reads what is stored against the fields as they are declared now, at any depth (§2.14): values that
+ * they do not accept unchanged are set aside and left blank; they return once their field accepts them again.
  * `set` names the set of fields (`article`, `widget:quote`). Changes the holder.
  */
 export function settle(set: string, fields: Fields, holder: JsonObject, then: Then): void {
@@ -67,7 +67,7 @@ function fits(field: Field, holder: JsonObject, was: Omit<Declaration, 'audience
   return !was.secret && !now.secret && takesUnchanged(field, holder)
 }
 
-/** What was kept aside comes back where nothing else was written meanwhile. */
+/** Restores values set aside where nothing else was written meanwhile. */
 function bringBack(field: Field, holder: JsonObject): void {
   const aside = asidesOf(holder)[field.name]
   const value = isStored(field, holder) ? storedValue(field, holder) : null
@@ -76,7 +76,7 @@ function bringBack(field: Field, holder: JsonObject): void {
   Object.assign(holder, aside.values)
 }
 
-/** What fields held that are no longer declared waits for the day when they are. */
+/** Sets aside the values of fields that are no longer declared, in case they are declared again. */
 function setAsideGone(set: string, fields: Fields, holder: JsonObject, then: Then): void {
   const claimed = new Set(fields.list.filter(({ type }) => !type.computed).flatMap(propertyNames))
   for (const name of then.namesIn(set)) {
@@ -101,7 +101,7 @@ function moveAside(holder: JsonObject, field: string, names: readonly string[], 
   if (!isNothing(values)) setAside(holder, field, { ...was, values })
 }
 
-/** Nothing is lost with a value in which nobody has filled in anything. */
+/** Empty values need not be set aside. */
 function isNothing(value: Json): boolean {
   if (value === null || value === '' || value === false) return true
   if (Array.isArray(value)) return value.every(isNothing)

@@ -206,7 +206,7 @@ describe('names', () => {
     expect(inFields(add)).toEqual([
       'types.article.fields.add.title.textarea: cannot be changed for the title',
       'types.article.fields.add.title.required: the title is always required',
-      'types.article.fields.add.slug: every type has a slug of the field type "slug", which cannot be another',
+      'types.article.fields.add.slug: every type has a slug of the field type "slug", which cannot be changed',
     ])
   })
 

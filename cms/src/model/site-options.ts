@@ -11,7 +11,7 @@ export interface DeclaredLocale {
   /** `/fr`; default none. */
   readonly prefix?: string
   readonly hostname?: string
-  /** Only for known callers. */
+  /** Only for callers who are not anonymous. */
   readonly private?: boolean
   readonly direction?: 'ltr' | 'rtl'
 }
@@ -33,11 +33,11 @@ export interface SiteOptions<
   Global extends DeclaredFields,
 > {
   readonly name?: string
-  /** In place of `@cms` in every name: `@apostrophecms` for existing clients (§0.1). */
+  /** Replaces `@cms` in every name: `@apostrophecms` for existing clients (§0.1). */
   readonly namespace?: `@${string}`
-  /** In front of every path the service answers: `/site`. */
+  /** The prefix of every path of the service: `/site`. */
   readonly prefix?: `/${string}` | ''
-  /** `https://example.org`: in front of every URL that is shown. */
+  /** `https://example.org`: the beginning of every URL that is sent. */
   readonly baseUrl?: string
   /** By name, the default locale first; without it there is one, `en`. */
   readonly locales?: { readonly [name: string]: DeclaredLocale }
@@ -45,22 +45,22 @@ export interface SiteOptions<
   readonly widgets?: Widgets & CheckDeclarations<Widgets, KnownNames<Types, Widgets>>
   /** Field types of the site itself, made by `defineFieldType`. */
   readonly fieldTypes?: readonly FieldType[]
-  /** Which files are taken; in place of the groups `images` and `office`. */
+  /** The accepted files; replaces the groups `images` and `office`. */
   readonly fileGroups?: readonly {
     readonly name: string
     readonly label?: string
     readonly extensions: readonly string[]
   }[]
   readonly limits?: Partial<Limits>
-  /** Bytes of a body that are read for anonymous callers: 64 KB when left out. */
+  /** The longest body that is read for anonymous callers, in bytes: 64 KB when left out. */
   readonly anonymousBodyLimit?: number
   readonly cors?: boolean
-  /** Believe the address and host name that a proxy in front says. */
+  /** Trust the address and host name that a proxy in front forwards. */
   readonly trustProxy?: boolean
   /** How long an autosaved draft takes further autosaves into one version: milliseconds, a day when left out. */
   readonly draftInterval?: number
   readonly features?: readonly Engine<'feature'>[]
-  /** Registers plugins and routes of Fastify beside the interface: `async (app) => { app.get('/feed', …) }`. */
+  /** Registers Fastify plugins and routes beside the API: `async (app) => { app.get('/feed', …) }`. */
   readonly fastify?: Engine<'fastify'>
   readonly pages?: {
     /** What every page type shows to anonymous callers, unless it says otherwise itself. */
@@ -85,7 +85,7 @@ export interface SiteDeclaration {
 
 /**
  * Declares a site. The compiler refuses unknown field types, options, fields, choices, types and widgets; what only
- * shows at run time is refused at start, all at once (`compileSite`, `quire check`).
+ * shows at run time is reported at start, all at once (`compileSite`, `quire check`).
  */
 export function defineSite<
   const Types extends readonly ContentType[] = readonly [],

@@ -89,7 +89,7 @@ interface Content {
   readonly widgets: ReadonlyMap<string, WidgetType>
 }
 
-/** Widget types first, then types; then what can only be said when all of them are known. */
+/** Widget types first, then types; then the checks that need all of them. */
 function compileContent(options: CheckedSiteOptions, report: Report): Content {
   const declared = declarationsOf(options, report)
   const types = new Map<string, Type>()
@@ -105,7 +105,7 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
     check: (work) => checks.push(work),
     pageProjection: options.pages.publicApiProjection ?? null,
     maxPerPage: options.limits.perPage,
-    // That there are images is said once, by `fileGroupsOf`.
+    // A missing group of images is reported once, by `fileGroupsOf`.
     fileGroups: [...new Set(['images', ...fileGroupsOf(options).map(({ name }) => name)])],
   }
   for (const one of declared.widgets) {

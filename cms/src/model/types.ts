@@ -4,7 +4,7 @@ import type { Fields } from './fields/field-type.ts'
 import type { FileGroup } from './file-groups.ts'
 import type { Role } from './roles.ts'
 
-/** A content type as compiled at start: what the engine goes by. Frozen. */
+/** A content type as compiled at start, for the engine. Frozen. */
 export interface Type {
   readonly name: string
   readonly family: 'piece' | 'page'
@@ -15,7 +15,7 @@ export interface Type {
   /** What anonymous callers see: names of fields and `_url` and the like; null when the type is not public. */
   readonly publicProjection: ReadonlySet<string> | null
   readonly guestApiAccess: boolean
-  /** Roles that this type needs beyond the usual (§5.2). */
+  /** Roles that this type requires beyond the defaults (§5.2). */
   readonly viewRole: Role | null
   readonly editRole: Role | null
   readonly publishRole: Role | null
@@ -40,12 +40,12 @@ export interface SortBy {
   readonly direction: 1 | -1
 }
 
-/** A site's own query parameter: reads its value, and says in fields what must hold. */
+/** A site's own query parameter: reads its value, and returns conditions on fields. */
 export interface TypeQuery {
   readonly name: string
   readonly description: string
   readonly jsonSchema: JsonSchema
-  /** Outside value → what must hold. Throws `invalid` for values it does not take. */
+  /** Outside value → conditions. Throws `invalid` for values it does not accept. */
   where(input: unknown): FieldFilters
 }
 
@@ -61,7 +61,7 @@ export type FieldFilter =
   | readonly (string | number)[]
   | { readonly min?: string | number; readonly max?: string | number }
 
-/** What a hook of a type gets: the fields, which it may change in place, and what is happening. */
+/** The hooks of a type, which get the fields, which they may change in place, and the event. */
 export interface TypeHooks {
   // The event's own type is engine/context.ts's SaveEvent; the model knows nothing of the engine.
   readonly beforeSave?: (fields: never, event: never, ctx: never) => void | Promise<void>
@@ -70,11 +70,11 @@ export interface TypeHooks {
     readonly wait: boolean
     readonly run: (fields: never, event: never, ctx: never) => void | Promise<void>
   }
-  /** The title of a document that was given none; empty when there is nothing to make it of. */
+  /** The title of a document for which none was given; empty when there is nothing to make it from. */
   readonly title?: (fields: never) => string
 }
 
-/** A page that is there from the first start (§2.2): home, the archive, and what else a site parks. */
+/** A page that exists from the first start (§2.2): home, the archive, and others that a site parks. */
 export interface ParkedPage {
   readonly parkedId: string
   readonly type: string
@@ -104,7 +104,7 @@ export interface WidgetType {
   readonly fields: Fields
 }
 
-/** How much one request may ask for or send. */
+/** Limits for one request. */
 export interface Limits {
   /** Bytes of a JSON body. */
   readonly bodyBytes: number
@@ -123,9 +123,9 @@ export interface Limits {
 /** A whole site as compiled and frozen at start: what content is, nothing that depends on the machine. */
 export interface Site {
   readonly name: string
-  /** `@cms`, or what the site chose in its place. */
+  /** `@cms`, or the site's replacement. */
   readonly namespace: string
-  /** In front of every path; empty or `/site`. */
+  /** The prefix of every path; empty or `/site`. */
   readonly prefix: string
   readonly baseUrl: string | null
   readonly locales: ReadonlyMap<Locale, LocaleOptions>
@@ -134,10 +134,10 @@ export interface Site {
   readonly widgets: ReadonlyMap<string, WidgetType>
   /** Built-in pages, in the order in which they are made; home first. */
   readonly parked: readonly ParkedPage[]
-  /** Which files are taken. */
+  /** The accepted files. */
   readonly fileGroups: readonly FileGroup[]
   readonly limits: Limits
-  /** Bytes of a body that are read for anonymous callers. */
+  /** The longest body that is read for anonymous callers, in bytes. */
   readonly anonymousBodyLimit: number
   readonly cors: boolean
   readonly trustProxy: boolean

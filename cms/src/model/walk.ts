@@ -4,7 +4,7 @@ import { joinPath } from '../base/path.ts'
 import type { Field, FieldCondition, Fields } from './fields/field-type.ts'
 import { propertyNames } from './property-names.ts'
 
-/** True when a holder has a value for the field, be it an empty one. */
+/** True when a holder has a value for the field, even an empty one. */
 export function isStored(field: Field, values: JsonObject): boolean {
   return propertyNames(field).some((name) => Object.hasOwn(values, name))
 }
@@ -59,7 +59,7 @@ export function topOf(located: LocatedField): LocatedField {
 }
 
 /**
- * Required fields that are empty, at any depth, while their own conditions and those of what they lie in hold. `only`
+ * Required fields that are empty, at any depth, if their own conditions and those of their containers hold. `only`
  * names the top-level fields to look into.
  */
 export function requiredProblems(fields: Fields, values: JsonObject, only?: ReadonlySet<string>): Problem[] {
@@ -79,7 +79,7 @@ function isRelevant(located: LocatedField | null): boolean {
   return (field.if === null || conditionHolds(field.if, values)) && isRelevant(parent)
 }
 
-/** True when nothing was filled in. */
+/** True when the value is empty. */
 export function isEmpty(field: Field, values: JsonObject): boolean {
   const value = storedValue(field, values)
   if (value === null) return true
@@ -93,7 +93,7 @@ export function isEmpty(field: Field, values: JsonObject): boolean {
  */
 export function conditionHolds(condition: FieldCondition, values: JsonObject): boolean {
   return Object.entries(condition).every(([name, wanted]) => {
-    // `as`: under `$or`, and only there, a condition holds conditions (FieldCondition).
+    // `as`: under `$or`, and only there, a condition contains conditions (FieldCondition).
     if (name === '$or') return (wanted as readonly FieldCondition[]).some((part) => conditionHolds(part, values))
     const actual = valueAt(values, name)
     const candidates = Array.isArray(actual) ? actual : [actual]

@@ -13,18 +13,10 @@ import type {
   UsedAttachment,
 } from './store.ts'
 
-interface AttachmentRow {
-  readonly id: string
+/** A row of `attachments`; `crops` is JSON. */
+interface AttachmentRow
+  extends Pick<Attachment, 'id' | 'name' | 'title' | 'extension' | 'length' | 'md5' | 'width' | 'height' | 'frames'> {
   readonly file_group: string
-  readonly name: string
-  readonly title: string
-  readonly extension: string
-  readonly length: number
-  readonly md5: string
-  readonly width: number | null
-  readonly height: number | null
-  readonly frames: number | null
-  /** JSON. */
   readonly crops: string
   readonly created_at: string
   readonly updated_at: string

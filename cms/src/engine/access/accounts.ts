@@ -22,7 +22,7 @@ export interface Account {
   readonly isActive: boolean
 }
 
-/** The type of users (§2). */
+/** The type of users (§2.18). */
 export function userType(site: Site): Type {
   const type = site.types.get(`${site.namespace}/user`)
   if (type === undefined) throw new Error('Every site has a type of users.')
@@ -67,7 +67,9 @@ export function userActor({ id, role, title, username, firstName, lastName }: Ac
   return { kind: 'user', id, role, name: title, username, firstName, lastName, ai: false, draftsOnly: false }
 }
 
-/** Refuses users to all but admins, before anything is looked up, so that not even their existence is revealed (§5). */
+/**
+ * Refuses users to all but admins, before anything is looked up, so that not even their existence is revealed (§5.3).
+ */
 export function assertMayRead(ctx: Context, type: Type): void {
   if (type.name !== userType(ctx.site).name) return
   if (!hasRole(roleOf(ctx.actor), 'admin') || draftsOnly(ctx.actor)) throw refusal(ctx.actor)

@@ -102,7 +102,7 @@ async function tokenCaller(ctx: Context, kind: Token['kind'], hash: string, now:
   return { actor: userActor(account), expiresAt: later ?? token.expiresAt }
 }
 
-/** The id is derived from the name, since others see it: it contains nothing of the secret (§5). */
+/** The id is derived from the name, since others see it: it contains nothing of the secret (§5.5). */
 function environmentActor({ role, name, ai = false }: EnvironmentKey): Actor {
   return actorOf({ id: `key-${hashOf(name).slice(0, 12)}`, role, name, ai, draftsOnly: ai })
 }

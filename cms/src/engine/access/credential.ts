@@ -1,5 +1,5 @@
 /**
- * What a caller sent to authenticate, not yet checked (§5). `key`: an API key; `bearer`: an API key or a login token;
+ * What a caller sent to authenticate, not yet checked (§5.4). `key`: an API key; `bearer`: an API key or a login token;
  * `session`: the session cookie.
  */
 export interface Credential {

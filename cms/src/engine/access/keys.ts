@@ -20,7 +20,7 @@ export interface NewKey {
   readonly userId?: string
 }
 
-/** Creates an API key (§5): 32 random bytes, returned once and stored only as a hash. */
+/** Creates an API key (§5.5): 32 random bytes, returned once and stored only as a hash. */
 export async function createKey(
   ctx: Context,
   wanted: NewKey,

@@ -20,7 +20,7 @@ export interface Saved {
   readonly copies: Copies
 }
 
-/** The copies that a save in this mode writes (§3): a published copy brings its draft along. */
+/** The copies that a save in this mode writes (§3.2): a published copy brings its draft along. */
 export function writtenModes(ctx: Context, type: Type, mode: Mode): readonly Mode[] {
   if (!type.localized) return ['published']
   const publishes = mode === 'published' || (type.autopublish && may(ctx.actor, 'publish', type))

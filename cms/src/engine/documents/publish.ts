@@ -33,7 +33,7 @@ export async function publish(ctx: WriteContext, ref: DocumentRef): Promise<Docu
   return after.published
 }
 
-/** Removes the published copy; the draft stays (§3). Returns the draft. */
+/** Removes the published copy; the draft stays (§3.3). Returns the draft. */
 export async function unpublish(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   assertMay(ctx.actor, 'publish', ref.type)
   assertHasModes(ref.type)

@@ -194,7 +194,7 @@ async function store(
   return { document: after[id.mode] ?? found.document, copies: after }
 }
 
-/** Archiving and restoring reach both copies, whichever was named (§3). */
+/** Archiving and restoring reach both copies, whichever was named (§3.5). */
 function withArchived(
   ctx: WriteContext,
   type: Type,

@@ -18,7 +18,7 @@ const making = new Map<string, Promise<void>>()
 
 /**
  * Makes a crop of an image in all sizes and records it, unless that was done before (§4.3 Crop). The crop lies inside
- * the image. Throws `invalid` when the image has as many crops as it may have, and `unavailable` when the files cannot
+ * the image. Throws `invalid` when the image has its maximum number of crops, and `unavailable` when the files cannot
  * be stored; then none remain, except those of another process that made the same crop.
  */
 export async function makeCrop(ctx: Context, { attachment, crop }: NeededCrop): Promise<void> {

@@ -184,7 +184,7 @@ describeService('§5.6', {}, (service) => {
     expect(await bare.json()).toEqual({ _id: id, title: 'bare', username: 'bare', role: 'editor' })
   })
 
-  it('logging out with a key ends nothing', async () => {
+  it('logging out with a key revokes nothing', async () => {
     expect((await service.editor.post('@cms/login/logout')).status).toBe(200)
     expect((await service.editor.get('article', 'aposMode=draft')).status).toBe(200)
   })

@@ -5,7 +5,7 @@ import { ROLES } from '../../model/roles.ts'
 import type { Site } from '../../model/types.ts'
 import { login, logout, whoAmI } from './session.ts'
 
-/** Signing in and out (§5, Login). */
+/** Signing in and out (§5.6). */
 export function accessRoutes(site: Site): readonly Route[] {
   const path = (step: string) => `/api/v1/${site.namespace}/login/${step}`
   const tag = 'login'

@@ -8,8 +8,8 @@ import { Reply, type RouteRequest } from '../../http/route.ts'
 import { readText, signIn } from './sign-in.ts'
 
 /**
- * `{ username | email, password, session? }` → `{ token }`, or `{}` and a session cookie (§5). A session always gets a
- * new secret; the one that was sent along is revoked.
+ * `{ username | email, password, session? }` → `{ token }`, or `{}` and a session cookie (§5.6). A session always gets
+ * a new secret; the one that was sent along is revoked.
  */
 export async function login(ctx: Context, { body, sender }: RouteRequest): Promise<Reply> {
   const username = readText(body, 'username')

@@ -18,7 +18,9 @@ import type { Inspected } from '../../images/inspect.ts'
 import { hasRole } from '../../model/roles.ts'
 import type { Attachment } from '../../store/store.ts'
 
-/** Asserts that the caller may upload and crop (§5). Throws `unauthorized` for anonymous callers, else `forbidden`. */
+/**
+ * Asserts that the caller may upload and crop (§5.3). Throws `unauthorized` for anonymous callers, else `forbidden`.
+ */
 export function assertMayUpload(actor: Actor): void {
   if (!hasRole(roleOf(actor), 'contributor')) throw refusal(actor)
 }

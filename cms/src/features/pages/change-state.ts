@@ -23,7 +23,7 @@ interface StateChange {
   readonly answers: 'draft' | 'published'
 }
 
-/** The sub-routes of a page that take no body (§4.2 publish, §3), by the last step of their path. */
+/** The sub-routes of a page that take no body (§4.2 publish, §3.3), by the last step of their path. */
 export const pageStateChanges = {
   publish: { action: 'publish', work: publishPage, answers: 'published' },
   unpublish: { action: 'publish', work: unpublishPage, answers: 'draft' },

@@ -45,7 +45,7 @@ describeService('§4.2 POST', { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) 
     expect(read.body._children).toMatchObject([{ _id: `${child.aposDocId}:en:draft`, title: 'A Child' }])
   })
 
-  test('every form of _position, and of ids; past the end appends; the archive stays last', async () => {
+  test('every form of _position and of ids is accepted, past the end appends, and the archive stays last', async () => {
     const { _id, aposDocId } = await made({ title: 'Positions' })
     const at = (title: string, _position: string | number, _targetId = _id) => made({ title, _targetId, _position })
     const b = await at('b', 'lastChild', `${aposDocId}:fr:draft`)
@@ -90,7 +90,7 @@ describeService('§4.2 POST', { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) 
     expect(await everything()).toEqual(before)
   })
 
-  test('slugs: a made one gets a number, a given one that is taken is a conflict', async () => {
+  test('a generated slug that is taken gets a number, a given one is a conflict', async () => {
     await made({ title: 'Twice' })
     expect((await made({ title: 'Twice' })).slug).toBe('/twice-2')
     const taken = await post({ title: 'Other', slug: '/twice' })
@@ -98,7 +98,7 @@ describeService('§4.2 POST', { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) 
     expect((await made({ title: 'Own', slug: 'no-leading/Slash x' })).slug).toBe('/no-leading/slash-x')
   })
 
-  test('a published page below a draft-only one is refused, naming who is not published', async () => {
+  test('a published page below a draft-only one is refused, naming the unpublished ancestors', async () => {
     const draft = await made({ title: 'Draft only' }, 'aposMode=draft')
     const below = await made({ title: 'Deeper', _targetId: draft._id }, 'aposMode=draft')
     const answer = await post({ title: 'Published', _targetId: below._id })
@@ -117,7 +117,7 @@ describeService('§4.2 POST', { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) 
     expect(copy.main._id).not.toBe(original.main._id)
   })
 
-  test('_copyingId says the type too, where the body does not', async () => {
+  test('_copyingId also gives the type where the body does not', async () => {
     const place = { _targetId: '_home', _position: 'lastChild' }
     const original = await made({ title: 'Typed', intro: 'Kept' })
     const copy = await service.editor.post('@cms/page', { ...place, _copyingId: original.aposDocId })
@@ -134,7 +134,7 @@ describeService('§4.2 POST', { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) 
     expect((await post({ title: 'No page', _copyingId: topic._id })).status).toBe(404)
   })
 
-  test('a page of another type, the home page too, gives what both types have', async () => {
+  test('a page of another type, the home page too, is copied as far as both types share fields', async () => {
     const original = await made({ title: 'Two sorts', intro: 'Of one', visibility: 'loginRequired' })
     const other = await made({ type: 'article-page', _copyingId: original._id })
     expect(other).toMatchObject({ type: 'article-page', title: 'Two sorts', visibility: 'loginRequired' })
@@ -145,7 +145,7 @@ describeService('§4.2 POST', { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) 
     expect(home.main.items[0].content).toBe('<p>Welcome</p>')
   })
 
-  test('POST into _archive makes an archived page, which holds no slug', async () => {
+  test('POST into _archive creates an archived page, which occupies no slug', async () => {
     const archived = await made({ title: 'Old news', _targetId: '_archive' })
     expect(archived).toMatchObject({ archived: true, level: 2 })
     expect((await made({ title: 'Old news' })).slug).toBe('/old-news')
@@ -166,7 +166,7 @@ describeService('§4.2 POST', { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) 
     expect((await service.editor.post('@cms/page', body)).status).toBe(200)
   })
 
-  test('what strangers are told is fresh after each write', async () => {
+  test('answers to anonymous callers are fresh after each write', async () => {
     const titles = async () =>
       (await service.anonymous.get('@cms/page')).body._children.map(({ title }: { title: string }) => title)
     await titles()

@@ -19,7 +19,7 @@ import { assertParentPublished, type Parent, parentAmong, parentOf, slugAbove } 
 import { recordUrls } from './urls.ts'
 
 /**
- * Copies a page's draft to another locale's draft (§3, §4.2), where a new one becomes the last child of its
+ * Copies a page's draft to another locale's draft (§3.4, §4.2), where a new one becomes the last child of its
  * parent, and its slug follows the parent's there if it does here. Throws `invalid` when the parent is not there yet.
  */
 export async function localizePage(ctx: Context, { params, body, ifMatch }: RouteRequest): Promise<Reply> {

@@ -40,7 +40,7 @@ export function pageDocId(text: string): string {
 }
 
 /**
- * Loads and holds a page and its position, for somebody who may do that to it; `beside` are other pages to be looked
+ * Loads and locks a page and its position, for a caller who may do `action` to it; `beside` are other pages to look
  * up. Throws `notfound`.
  */
 export async function lockPage(

@@ -7,7 +7,7 @@ describePages('§4.2 moves', {}, (pages) => {
   const move = (id: string, _targetId: string, _position: string | number = 'lastChild', more: object = {}) =>
     pages.admin.patch(`@cms/page/${id}`, { _targetId, _position, ...more })
 
-  test('a page moves with everything below it, draft and published, by either id; slugs follow', async () => {
+  test('a page moves with everything below it, draft and published, by either id, and slugs follow', async () => {
     const [from, to] = [await pages.made('From'), await pages.made('To')]
     const page = await pages.made('Page', { _targetId: from._id })
     const below = await pages.made('Below', { _targetId: page._id })
@@ -102,7 +102,7 @@ describePages('§4.2 moves', {}, (pages) => {
     expect(await pages.tree()).toEqual(before)
   })
 
-  test('a published page cannot come below a draft-only one: PATCH, PUT, from the archive', async () => {
+  test('a published page cannot move below a draft-only one by PATCH, by PUT, or from the archive', async () => {
     const draft = await pages.made('Unpublished', {}, 'aposMode=draft')
     const page = await pages.made('Shown')
     const before = await pages.tree()
@@ -121,7 +121,7 @@ describePages('§4.2 moves', {}, (pages) => {
     expect(await pages.tree()).toEqual(before)
   })
 
-  test('an explicit slug and a move in one request: what lies below follows it', async () => {
+  test('an explicit slug sent with a move is followed by the pages below', async () => {
     const to = await pages.made('Destination')
     const page = await pages.made('Explicit')
     const below = await pages.made('Below', { _targetId: page._id })
@@ -135,7 +135,7 @@ describePages('§4.2 moves', {}, (pages) => {
     expect((await pages.read(below)).body.historicUrls).toEqual(['/explicit/below'])
   })
 
-  test('an explicit slug with a move of the draft: the published copy follows the parent', async () => {
+  test('an explicit slug sent with a move of the draft leaves the published copy to follow the parent', async () => {
     const to = await pages.made('Target')
     const page = await pages.made('Two ways')
     const answer = await move(`${page.aposDocId}:en:draft`, to._id, 0, { slug: '/draft-way' })
@@ -143,7 +143,7 @@ describePages('§4.2 moves', {}, (pages) => {
     expect(await pages.slug(page)).toBe('/target/two-ways')
   })
 
-  test('a carried slug that is taken takes a number, and what lies below follows that', async () => {
+  test('a carried slug that is taken gets a number, which the pages below follow', async () => {
     const [one, two] = [await pages.made('One'), await pages.made('Two')]
     await pages.made('Same', { _targetId: two._id }, 'aposMode=draft')
     const page = await pages.made('Same', { _targetId: one._id })
@@ -156,7 +156,7 @@ describePages('§4.2 moves', {}, (pages) => {
     expect((await pages.read(page, 'aposMode=draft')).body.modified).toBe(false)
   })
 
-  test('a parent whose slug begins with the page’s own: nothing is carried twice', async () => {
+  test('a parent whose slug begins with the page’s own is not carried twice', async () => {
     const page = await pages.made('Prefix')
     const below = await pages.made('Below', { _targetId: page._id })
     const to = await pages.made('Other', { slug: '/prefix/other' })
@@ -181,7 +181,7 @@ describePages('§4.2 moves', {}, (pages) => {
     }
   })
 
-  test('moves record no version, autosaves join the one before, PUT keeps place, slug and type', async () => {
+  test('moves record no version, autosaves join the previous one, and PUT keeps position, slug and type', async () => {
     const page = await pages.made('Versions', { intro: 'x' })
     const to = await pages.made('Version target')
     const count = () => versionCount(pages.service.databaseUrl, page.aposDocId)
@@ -225,7 +225,7 @@ describePages('§4.2 moves', {}, (pages) => {
     expect(await patch({ _targetId: '_archive', _position: 'lastChild' })).toBeLessThanOrEqual(14)
   })
 
-  test('a move costs the same number of statements with 10 and with 300 pages below', async () => {
+  test('a move takes the same number of statements with 10 and with 300 pages below', async () => {
     const to = await pages.made('Landing')
     const costs: number[][] = []
     for (const size of [10, 300]) {

@@ -101,7 +101,7 @@ describePages('§4.2 GET', {}, (pages, databases) => {
     })
   })
 
-  test('the list: top-level pages; all; children; orphans and the archive only when asked for', async () => {
+  test('the list has the top-level pages, or all, or children; orphans and the archive only on request', async () => {
     expect(await kids('')).toBe('A Hidden')
     expect(await kids('aposMode=draft')).toBe('A Hidden')
     expect(await kids('all=1')).toBe('A(B(C)) Orphan(Below orphan) Hidden(Below hidden)')
@@ -114,7 +114,7 @@ describePages('§4.2 GET', {}, (pages, databases) => {
     }
   })
 
-  test('the flat list: depth first, with ancestors and children as ids; the same pages', async () => {
+  test('the flat list has the same pages depth first, with ancestors and children as ids', async () => {
     const { results } = await list('all=1&flat=1&aposMode=draft')
     const titles = results.map(({ title }: Shown) => title)
     expect(titles).toEqual(['Home', 'A', 'Draft', 'B', 'C', 'Orphan', 'Below orphan', 'Hidden', 'Below hidden'])
@@ -128,7 +128,7 @@ describePages('§4.2 GET', {}, (pages, databases) => {
     for (const each of bare) expect(each).not.toHaveProperty('_children')
   })
 
-  test('a published list shows gaps where drafts stand, never another order', async () => {
+  test('a published list skips drafts and keeps the order', async () => {
     const a = (await list('')).results ?? (await list(''))._children[0]
     const children = (await pages.admin.get(`@cms/page/${a._id}`)).body._children
     expect(children).toMatchObject([{ title: 'B', rank: 1 }])
@@ -170,7 +170,7 @@ describePages('§4.2 GET', {}, (pages, databases) => {
     }
   })
 
-  test('every accepted form of an id', async () => {
+  test('every accepted form of an id finds the page', async () => {
     const [a] = (await list(''))._children
     const forms = [a.aposDocId, a._id, `${a.aposDocId}:en:draft`, `${a.aposDocId}:fr:draft`]
     for (const form of forms) {
@@ -182,7 +182,7 @@ describePages('§4.2 GET', {}, (pages, databases) => {
     expect((await pages.admin.get(`article/${a.aposDocId}`)).status).toBe(404)
   })
 
-  test('many pages: one statement more for each 50, and ranges of the index', async () => {
+  test('many pages take one more statement for each 50, and range scans of the index', async () => {
     const cost = (query: string) => pages.cost(() => pages.admin.get('@cms/page', query))
     const top = await pages.made('Top')
     const costs = async () => [await cost('all=1'), await cost('all=1&flat=1'), await cost('')]
@@ -238,7 +238,7 @@ const site = defineSite({
 })
 
 describePages('§4.2 what a site declares', { site }, (pages) => {
-  test('parked pages are there in every locale, before the archive; what is fixed cannot be changed', async () => {
+  test('parked pages exist in every locale, before the archive, and their fixed fields cannot be changed', async () => {
     const id = parkedDocId('news')
     for (const [locale, url] of [
       ['en', 'https://example.test/news'],
@@ -272,7 +272,7 @@ describePages('§4.2 what a site declares', { site }, (pages) => {
     expect((await pages.admin.get('@cms/page/_archive', 'archived=any')).body.rank).toBe(1)
   })
 
-  test('former URLs are as _url is, and related pages carry theirs', async () => {
+  test('former URLs have the form of _url, also in related pages', async () => {
     const target = await pages.made('Target')
     await pages.admin.patch(`@cms/page/${target._id}`, { slug: '/goal' })
     expect((await pages.read(target)).body.historicUrls).toEqual(['https://example.test/target'])
@@ -286,7 +286,7 @@ describePages('§4.2 what a site declares', { site }, (pages) => {
     ])
   })
 
-  test('pages of types above a caller are not there, nor what is below them in the tree', async () => {
+  test('pages of types that a caller may not see are hidden, with everything below them', async () => {
     const staff = await pages.made('Staff', { type: 'staff-page' })
     const below = await pages.made('Rota', { _targetId: staff._id })
     const { contributor, anonymous } = pages.service
@@ -305,7 +305,7 @@ describePages('§4.2 what a site declares', { site }, (pages) => {
     expect(await pages.slug(staff)).toBe('/staff')
   })
 
-  test('a page that is published with every save wants a published parent too', async () => {
+  test('a page of an autopublish type requires a published parent too', async () => {
     const parent = await pages.made('Waiting', {}, 'aposMode=draft')
     const place = { _targetId: parent._id, _position: 'lastChild' }
     const live = { type: 'live-page', title: 'Live', ...place }

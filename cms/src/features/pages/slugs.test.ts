@@ -40,7 +40,7 @@ describeService('§2.12 slugs of pages', { site }, (service) => {
     expect(twice).toMatchObject({ status: 409 })
   })
 
-  test('a slug made from a title is cut, one that follows a page above never: then nothing moves', async () => {
+  test('a slug made from a title is cut; a move that would make a carried one too long is refused', async () => {
     const ids = await line('a', 5)
     const slugs = await slugsOf(ids)
     expect(slugs.map((slug) => slug.length)).toEqual([200, 400, 600, 800, 1000])
@@ -60,7 +60,7 @@ describeService('§2.12 slugs of pages', { site }, (service) => {
     expect((await slugsOf(ids)).at(-1)).toHaveLength(1000 - 200 + '/a/bc'.length)
   })
 
-  test('long slugs that are taken take numbers, alone and carried', async () => {
+  test('long slugs that are taken get numbers, alone and carried', async () => {
     const ids = await line('b', 2)
     const [, below = ''] = await slugsOf(ids)
     const { body: to } = await make({ title: 'Elsewhere', slug: '/elsewhere' })

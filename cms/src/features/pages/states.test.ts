@@ -8,7 +8,7 @@ describePages('§3 and §4.2: states of pages', {}, (pages) => {
     pages.admin.patch(`@cms/page/${page.aposDocId}`, body, query)
   const archive = (page: { aposDocId: string }) => patch(page, { _targetId: '_archive', _position: 'lastChild' })
 
-  test('publish answers the published page, and wants the parent published first', async () => {
+  test('publishing answers the published page, and requires a published parent', async () => {
     const parent = await pages.made('Waits', {}, 'aposMode=draft')
     const child = await pages.made('Below', { _targetId: parent._id }, 'aposMode=draft')
     expect((await act(child, 'publish')).body).toMatchObject({
@@ -39,7 +39,7 @@ describePages('§3 and §4.2: states of pages', {}, (pages) => {
     expect((await pages.read(below, 'aposMode=draft')).body.modified).toBe(false)
   })
 
-  test('a draft that is given up takes its slugs back', async () => {
+  test('a reverted draft gets its former slugs back', async () => {
     const page = await pages.made('Kept')
     const below = await pages.made('Below', { _targetId: page._id })
     await patch(page, { slug: '/given-up' }, 'aposMode=draft')
@@ -63,7 +63,7 @@ describePages('§3 and §4.2: states of pages', {}, (pages) => {
     expect((await pages.read(page)).body.historicUrls).toEqual([])
   })
 
-  test('archiving frees the slugs of a subtree, and what comes back finds others', async () => {
+  test('archiving frees the slugs of a subtree, and restored pages whose slugs are taken get others', async () => {
     const page = await pages.made('Seasonal')
     const below = await pages.made('Below', { _targetId: page._id })
     const own = await pages.made('Own', { _targetId: page._id, slug: '/own-way' })
@@ -84,7 +84,7 @@ describePages('§3 and §4.2: states of pages', {}, (pages) => {
     expect((await pages.read(page)).body).toMatchObject({ archived: false, historicUrls: [], rank: 0 })
   })
 
-  test('a restored page takes a slug that the request gives it', async () => {
+  test('a restored page gets the slug that the request gives it', async () => {
     const page = await pages.made('Given back')
     const below = await pages.made('Below', { _targetId: page._id })
     await archive(page)
@@ -93,7 +93,7 @@ describePages('§3 and §4.2: states of pages', {}, (pages) => {
     expect(await pages.slug(below)).toBe('/chosen/below')
   })
 
-  test('before and after inside the archive; PUT archives too; pages of one slug come back together', async () => {
+  test('pages are placed before and after others in the archive, PUT archives too, and pages with one slug are restored together', async () => {
     const [one, two] = [await pages.made('Pair'), await pages.made('Pair two')]
     await archive(one)
     const put = await pages.admin.put(`@cms/page/${two._id}`, {
@@ -110,7 +110,7 @@ describePages('§3 and §4.2: states of pages', {}, (pages) => {
     expect([await pages.slug(one), await pages.slug(two)]).toEqual(['/pair', '/pair-2'])
   })
 
-  test('archived in a body says nothing: the place does', async () => {
+  test('archived in a body is ignored: the position decides', async () => {
     const page = await pages.made('Place says')
     expect((await patch(page, { archived: true })).body.archived).toBe(false)
     expect((await patch(page, { _patches: [{ archived: true, title: 'Said' }] })).body).toMatchObject({
@@ -140,7 +140,7 @@ describePages('§3 and §4.2: states of pages', {}, (pages) => {
     expect((await pages.service.anonymous.delete('@cms/page/nosuch')).status).toBe(401)
   })
 
-  test('a page becomes one of another type; its draft may wait to', async () => {
+  test('a page changes its type, and the draft may do so before the published copy', async () => {
     const page = await pages.made('Turning', { intro: 'Hi' })
     expect((await patch(page, { type: 'article-page' }, 'aposMode=draft')).body).toMatchObject({
       type: 'article-page',
@@ -162,7 +162,7 @@ describePages('§3 and §4.2: states of pages', {}, (pages) => {
     }
   })
 
-  test('localize: below the parent there, whose slug it follows; parents first', async () => {
+  test('localizing puts a page below its parent there, whose slug it follows, and requires the parent first', async () => {
     const parent = await pages.made('About')
     const page = await pages.made('Team', { _targetId: parent._id, intro: 'Hi' })
     const below = await pages.made('Leads', { _targetId: page._id })

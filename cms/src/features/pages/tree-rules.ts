@@ -31,7 +31,7 @@ export function slugAbove(parent: Parent | null, mode: Mode): string | null {
 }
 
 /**
- * A published page stands below published pages only (§3, §4.2); what is above a published page is published.
+ * A published page stands below published pages only (§3.3, §4.2); what is above a published page is published.
  * Throws `invalid`, "Publish the parent page first", with `data.unpublishedAncestors`.
  */
 export async function assertParentPublished(ctx: WriteContext, { line, node }: Parent, locale: Locale): Promise<void> {

@@ -151,7 +151,7 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
   describe('§4.1 many at once', () => {
     const many = (verb: string, body: object, query = '') => service.editor.post(`article/${verb}`, body, query)
 
-    it('each document on its own', async () => {
+    it('are changed one by one, so that one failure leaves the others', async () => {
       const good = await make('Good', 'aposMode=draft')
       const topic = (await service.editor.post('topic', { title: 'T' })).body
       const _ids = [good._id, 'unknown', topic._id, good._id, 'a:b']
@@ -168,7 +168,7 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
       expect((await get(good.aposDocId)).archived).toBe(false)
     })
 
-    it('localize goes to each of the locales', async () => {
+    it('are localized to each of the locales', async () => {
       const { _id, aposDocId } = await make('Many locales')
       await many('localize', { _ids: [_id], toLocale: 'fr' })
       const { body } = await many('localize', { _ids: [_id], toLocales: ['de', 'fr', 'es'] })
@@ -182,7 +182,7 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
       expect(twice.body.results).toHaveLength(1)
     })
 
-    it('toLocales says nothing to the others', async () => {
+    it('toLocales is ignored by the other operations', async () => {
       const { _id } = await make('Only once')
       for (const toLocales of [[], ['de', 'fr'], 'xx']) {
         for (const verb of ['publish', 'archive', 'restore']) {

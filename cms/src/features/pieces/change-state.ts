@@ -21,7 +21,7 @@ const archiving = (archived: boolean) => () => (ctx: WriteContext, type: Type, i
   return setArchived(ctx, type, id, archived)
 }
 
-/** The state changes of a piece (§4.1 publish, §3), by the last step of their path. */
+/** The state changes of a piece (§4.1 publish, §3.3, §3.5), by the last step of their path. */
 export const stateChanges = {
   publish: { action: 'publish', prepare: publishing(publish) },
   unpublish: { action: 'publish', prepare: publishing(unpublish) },

@@ -78,7 +78,7 @@ describeService('§5.8 related documents that are hidden', { site }, (service) =
     expect(known.body.choices.people[0]).toEqual({ value: 'slug-ann', label: 'Title ann' })
   })
 
-  it('are named by no id to anybody who may not know of them', async () => {
+  it('are not named, not even by id, to callers who may not know of them', async () => {
     const seen = async (as: Caller) => {
       const answers = [
         await as.get(`event/${id.fair}`),

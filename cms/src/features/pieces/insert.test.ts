@@ -239,7 +239,7 @@ describeService('§4.1 POST', {}, (service) => {
       expect(await slugOf({ title: '!?', slug: null })).toBe('none')
     })
 
-    it('are taken when given, in clean form, and refused when they are taken', async () => {
+    it('are cleaned when given, and refused when another document has them', async () => {
       expect(await slugOf({ title: 'Given', slug: ' My Own Slug ' })).toBe('my-own-slug')
       const taken = await service.editor.post('topic', { title: 'Given', slug: 'my-own-slug' })
       expect([taken.status, taken.body.name]).toEqual([409, 'conflict'])
@@ -303,7 +303,7 @@ describeService('§4.1 POST', {}, (service) => {
       expect(again.body.slug).toBe('original-2')
     })
 
-    it('the body overrides relationships in either form, and deleted documents are left behind', async () => {
+    it('lets the body override relationships in either form, and drops deleted documents', async () => {
       const [one, two] = [
         (await service.editor.post('topic', { title: 'One' })).body,
         (await service.editor.post('topic', { title: 'Two' })).body,
@@ -331,7 +331,7 @@ describeService('§4.1 POST', {}, (service) => {
       expect(await titleOf(french.aposDocId, 'aposLocale=fr&aposMode=draft')).toBe('Bonsoir')
     })
 
-    it('refuses what is no piece of this type', async () => {
+    it('refuses ids of documents of other types', async () => {
       const topic = (await service.editor.post('topic', { title: 'A topic' })).body
       for (const _copyingId of ['unknown', 'a:b', topic._id]) {
         expect((await service.editor.post('article', { _copyingId, title: 'x' })).status).toBe(404)

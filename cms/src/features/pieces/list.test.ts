@@ -124,7 +124,7 @@ describeService('§4.1 GET list', {}, (service) => {
       expect(titles(await list([id.t01 ?? '', id.french ?? '']))).toBe('t01')
     })
 
-    it('unknown, hidden, archived and foreign ones are left out', async () => {
+    it('unknown, hidden, archived and foreign ids are left out', async () => {
       const unseen = ['hidden', 'archived', 'italian'].map((name) => id[name] ?? '')
       const odd = ['no-such', 'a:b', 'a:b:c:d', '', '%00', '../x', bare('draft')]
       const answer = await list([...odd, ...unseen, id.t04 ?? '', ...odd])
@@ -198,7 +198,7 @@ describeService('§4.1 GET list', {}, (service) => {
       expect(new Set(pages.flatMap((page) => titles(page).split(' '))).size).toBe(12)
     })
 
-    it('by createdAt and updatedAt for those who see them', async () => {
+    it('sorts by createdAt and updatedAt for callers who see them', async () => {
       expect(titles(await service.editor.get('product', 'sort=createdAt&color=red&perPage=3'))).toBe('t01 t02 t03')
       expect(titles(await service.editor.get('product', 'sort=-updatedAt&color=red&perPage=3'))).toBe('t12 t11 t10')
     })
@@ -290,7 +290,7 @@ describeService('§4.1 GET list', {}, (service) => {
       ])
     })
 
-    it('0 leaves out', async () => {
+    it('leaves out fields with 0', async () => {
       const whole = await names(service.anonymous, '')
       expect(await names(service.anonymous, 'project[title]=0')).toEqual(whole.filter((name) => name !== 'title'))
       expect(await names(service.anonymous, 'project[_topics]=0')).toEqual(whole.filter((name) => !/topics/.test(name)))
@@ -357,7 +357,7 @@ describeService('§0.4 a field wins over a parameter of its name', { site: rival
     expect(answer.body.currentPage).toBe(1)
   })
 
-  it('a hidden field is no rival: the parameter is what it always is', async () => {
+  it('a hidden field does not shadow the built-in parameter of its name', async () => {
     const anonymous = await service.anonymous.get('room', 'choices=page')
     expect(anonymous.body.choices.page.map((one: { value: number }) => one.value)).toEqual([7, 8])
     expect(titles(await service.editor.get('room', 'choices=c'))).toBe('a')

@@ -25,7 +25,7 @@ describeService('§2.15 documents that all relate to one another', { site }, (se
     for (const id of ids) await service.editor.patch(`person/${id}`, { friendsIds: ids })
   })
 
-  it('no relationship is filled in thrice along one way', async () => {
+  it('no relationship is filled in three times along one path', async () => {
     const [id = '', friend = ''] = ids
     await service.editor.patch(`person/${id}`, { friendsIds: [friend] })
     await service.editor.patch(`person/${friend}`, { friendsIds: [id] })
@@ -36,7 +36,7 @@ describeService('§2.15 documents that all relate to one another', { site }, (se
     for (const one of [id, friend]) await service.editor.patch(`person/${one}`, { friendsIds: ids })
   })
 
-  it('an answer that they would make endless is refused, and says what to do', async () => {
+  it('an answer that would grow without end is refused with a message that says what to do', async () => {
     const whole = await service.anonymous.get('person', 'perPage=50')
     expect(whole).toMatchObject({ status: 400, body: { name: 'invalid' } })
     expect(whole.body.message).toContain('perPage')

@@ -21,7 +21,7 @@ describeService('§4.4 what records a version', {}, (service) => {
     return found
   }
 
-  it('every save one, of the copy that was named, newest first', async () => {
+  it('every save records one, of the named copy, newest first', async () => {
     const id = await make()
     expect(await modes(id)).toEqual(['published'])
     await service.editor.patch(`article/${id}`, { title: 'P' })
@@ -77,7 +77,7 @@ describeService('§4.4 what records a version', {}, (service) => {
     expect(await modes(id)).toHaveLength(1)
   })
 
-  it('a published patch that only changes the draft is remembered as one of the draft', async () => {
+  it('a published patch that only changes the draft is recorded as a version of the draft', async () => {
     const id = await make()
     await service.editor.patch(`article/${id}:en:draft`, { title: 'Waiting' })
     await service.editor.patch(`article/${id}`, { title: 'Versioned' })
@@ -97,7 +97,7 @@ describeService('§4.4 what records a version', {}, (service) => {
     expect(await modes(id)).toHaveLength(3)
   })
 
-  it('AI-written is a save whose body or key says so', async () => {
+  it('a save is marked as AI-written when its body or key says so', async () => {
     const id = await make({ _ai: true })
     expect((await newest(id)).version.ai).toBe(true)
     await service.editor.patch(`article/${id}`, { title: 'By hand', _ai: false })
@@ -112,7 +112,7 @@ describeService('§4.4 what records a version', {}, (service) => {
     const autosave = (id: string, title: string, more: object = {}) =>
       service.editor.patch(`article/${id}:en:draft`, { title, _autosave: true, ...more })
 
-    it('go on in the newest version of the same hand', async () => {
+    it('update the newest version by the same author', async () => {
       const id = await make({}, 'aposMode=draft')
       await autosave(id, 'A')
       await autosave(id, 'B')
@@ -180,7 +180,7 @@ describeService('§4.4 what records a version', {}, (service) => {
       expect(await modes(id)).toEqual(['draft', 'draft', 'published', 'published'])
     })
 
-    it('numbers a slug that somebody else has taken since', async () => {
+    it('adds a number to a slug that has been taken since', async () => {
       const id = await make({ slug: 'given-up' })
       const _restoreVersion = (await newest(id)).version.id
       await service.editor.patch(`article/${id}`, { slug: 'another-one' })

@@ -81,7 +81,7 @@ function givenWidgets(input: unknown, { uses }: AreaOptions, reading: Reading): 
   if (typeof input === 'string') {
     const richText = [...uses.values()].find(({ fields }) => fields.byName.get('content')?.type.setByAreas)
     if (richText) return [{ type: richText.name, content: input }]
-    reading.problem('This area takes no text. Give an object with items.')
+    reading.problem('This area does not accept text. Send an object with items.')
     return []
   }
   const items = isObject(input) ? own(input, 'items') : undefined
@@ -91,7 +91,7 @@ function givenWidgets(input: unknown, { uses }: AreaOptions, reading: Reading): 
   return []
 }
 
-/** A widget of a type that the site has since taken out of the area stays as it is stored. */
+/** A widget of a type that the area no longer allows stays as stored. */
 function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): JsonObject | null {
   const type = own(item.values, 'type')
   const use = typeof type === 'string' ? uses.get(type) : undefined
@@ -106,7 +106,7 @@ function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): J
   }
   if (item.before !== null && item.before.type === type) return copyJson(item.before)
   const names = [...uses.keys()].join(', ')
-  reading.problem(`This area takes no such widget. Its "type" must be one of ${names}.`, 'invalid', item.step)
+  reading.problem(`This area does not allow that widget. Its "type" must be one of ${names}.`, 'invalid', item.step)
   return null
 }
 

@@ -44,7 +44,7 @@ export const array: FieldType<ArrayOptions, JsonObject[]> = {
     checkBounds(options, report)
     const { titleField, fields } = options
     if (titleField !== undefined && !Object.hasOwn(fields.add, titleField)) {
-      report('titleField', `${titleField} is none of the fields`)
+      report('titleField', `${titleField} is not one of the fields`)
     }
   },
   compile: (options, compiler) => ({ ...options, children: compiler.fields(options.fields, 'fields') }),

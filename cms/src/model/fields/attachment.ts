@@ -14,7 +14,7 @@ const options = z.strictObject({
 
 type AttachmentValue = { _id: string; type: 'attachment'; name: string; extension: string }
 
-/** An uploaded file (§2.3). Its id is what counts; name and extension are kept for the days when the file is gone. */
+/** An uploaded file (§2.3). Only its id matters; name and extension are stored in case the file is removed. */
 export const attachment: FieldType<z.infer<typeof options>, AttachmentValue> = {
   name: 'attachment',
   options,

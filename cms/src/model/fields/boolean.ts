@@ -4,7 +4,7 @@ import { isBlank } from './outside.ts'
 
 const options = z.strictObject({})
 
-/** Yes or no. Never empty: a field nobody has filled in says no. */
+/** True or false. Never empty: a field that is not filled in is false. */
 export const boolean: FieldType<z.infer<typeof options>, boolean> = {
   name: 'boolean',
   options,

@@ -35,7 +35,7 @@ export function findChoice(input: unknown, choices: readonly Choice[]): Choice |
   return choices.find((one) => one.value !== null && String(one.value) === text)
 }
 
-/** Says which choices there are, or as many of them as are good to read. */
+/** A message that lists the choices, or the first of them when there are many. */
 export function notAChoice(choices: readonly Choice[]): string {
   const values = choices.map((one) => String(one.value))
   if (values.length > 20) return `This is none of the ${values.length} choices.`

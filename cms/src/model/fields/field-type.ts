@@ -5,17 +5,17 @@ import type { Role } from '../roles.ts'
 
 /**
  * Everything the system knows about one type of value. Pure: what needs the store is returned as data.
- * Values that come in are strict but kindly read (§2.13): numbers and booleans also as strings, surrounding
+ * Values that come in are read strictly but tolerantly (§2.13): numbers and booleans also as strings, surrounding
  * space dropped, one value for a list of checkboxes; nothing else is guessed.
  */
 export interface FieldType<Options extends object = object, Value extends Json = Json> {
   readonly name: string
   /** The options a site author may give: checked at start, described to the editor. */
   readonly options: ZodType<Options>
-  /** The value of a field nobody has filled in. `newId` is for containers, which have an `_id` from the start. */
+  /** The value of a field that is not filled in. `newId` is for containers, which have an `_id` from the start. */
   blank(options: Options, newId: () => string): Value | null
   /**
-   * Outside value → clean value. Reports problems, never throws. Cleaning a clean value changes nothing.
+   * Outside value → clean value. Reports problems, never throws. Idempotent.
    * `before` is the stored value that is being replaced, when there is one.
    */
   read(input: unknown, options: Options, reading: Reading, before?: Value | null): Value | null
@@ -30,13 +30,13 @@ export interface FieldType<Options extends object = object, Value extends Json =
   compile?(options: Options, compiler: FieldCompiler): Options
   /** Containers: the fields declared in them (areas: those of their widgets, which are declared by themselves). */
   innerFields?(options: Options): Fields
-  /** Containers: the places below this value that have fields of their own. */
+  /** Containers: the holders of fields inside this value. */
   children?(value: Value, options: Options): Iterable<Holder>
-  /** Containers: what the site no longer allows in the value: it is kept, but nothing of it is shown. */
+  /** Containers: parts of the value that the site no longer allows: they are stored, but not shown. */
   strays?(value: Value, options: Options): Iterable<JsonObject>
   /** What lists can filter and sort by. */
   index?(value: Value, options: Options): Iterable<IndexValue>
-  /** The documents and attachments this value points to. */
+  /** The documents and attachments that this value refers to. */
   references?(value: Value, options: Options): Iterable<Reference>
   /** What full text search finds the document by. */
   searchText?(value: Value, options: Options): string
@@ -50,9 +50,9 @@ export interface FieldType<Options extends object = object, Value extends Json =
   readonly secret?: 'hashed'
   /** `computed`: nothing is stored; present fills it in (relationshipReverse). */
   readonly computed?: true
-  /** What each value is when it is one text, number or truth value: lists sort by it, and know it by that. */
+  /** Set when each value is a single text, number or boolean: lists can then sort by it. */
   scalar?(options: Options): 'text' | 'number' | 'boolean'
-  /** The value leads to other documents (option `withType`): those it names, or those that name this one. */
+  /** The value refers to other documents (option `withType`): those it names, or those that name this one. */
   readonly relation?: 'forward' | 'reverse'
   /** The value names an uploaded file. */
   readonly file?: true
@@ -102,9 +102,9 @@ export interface Field {
   readonly readOnly: boolean
   /** No two documents of the type have the same value, without regard to case; only fields of the document itself. */
   readonly unique: boolean
-  /** The role needed to see it; null: whoever sees the document. */
+  /** The role needed to see it; null: none beyond seeing the document. */
   readonly viewRole: Role | null
-  /** The role needed to change it; null: whoever may change the document. */
+  /** The role needed to change it; null: none beyond changing the document. */
   readonly editRole: Role | null
 }
 
@@ -121,7 +121,7 @@ export interface FieldCondition {
 
 /** An object inside a document that has fields: the document itself, an object, an array item, a widget. */
 export interface Holder {
-  /** Its place in a path: the item's `_id`; empty for an object field. */
+  /** Its step in a path: the item's `_id`; empty for an object field. */
   readonly step: string
   readonly values: JsonObject
   readonly fields: Fields
@@ -160,9 +160,9 @@ export interface Choice {
   readonly label: string
 }
 
-/** What a field type may ask and say while it reads a value. Made by `schema.ts`. */
+/** What a field type may use while it reads a value. Implemented in `schema.ts`. */
 export interface Reading {
-  /** Reports what is wrong with the value now being read; `step` names a place below it (`3`, an `_id`, `top`). */
+  /** Reports what is wrong with the value now being read; `step` names a part of it (`3`, an `_id`, `top`). */
   problem(message: string, name?: Problem['name'], step?: string): void
   /** A new id, for array items, widgets, areas and objects that have none. */
   newId(): string

@@ -8,7 +8,7 @@ import { MOST_ITEMS } from './outside.ts'
 export interface GivenItem {
   /** The id it keeps, or its new one. */
   readonly id: string
-  /** Its place in a path: the id it came with, else its index. */
+  /** Its step in a path: the id it came with, else its index. */
   readonly step: string
   readonly values: { readonly [name: string]: unknown }
   /** The stored item with the same id. */
@@ -24,7 +24,7 @@ export function readItemId(input: unknown, before: unknown, reading: Reading): s
   return reading.newId()
 }
 
-/** The items of a list, each with an id that no other one has. Reports what is not an object. */
+/** The items of a list, each with a unique id. Reports what is not an object. */
 export function givenItems(list: readonly unknown[], before: readonly JsonObject[], reading: Reading): GivenItem[] {
   const stored = new Map(before.map((item) => [item._id, item]))
   const taken = new Set<string>()
@@ -48,7 +48,7 @@ function readOwnId(values: { readonly [name: string]: unknown }): string | null 
   return typeof id === 'string' && isId(id) ? id : null
 }
 
-/** What every item, object and widget has beside its fields; bodies may leave it out. */
+/** The properties of every item, object and widget beside its fields; bodies may omit them. */
 export function itemProperties(metaType: string, { side }: SchemaUse) {
   const properties: { readonly [name: string]: JsonSchema } = {
     _id: { type: 'string', description: 'Its id within the document; made when it is left out.' },

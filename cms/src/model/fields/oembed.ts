@@ -8,7 +8,7 @@ const options = z.strictObject({})
 
 type OembedValue = { url: string; title: string; thumbnail: string }
 
-/** Something of another site that is shown here, a video for example: its address, and what is known of it. */
+/** Embedded content of another site, a video for example: its address and metadata. */
 export const oembed: FieldType<z.infer<typeof options>, OembedValue> = {
   name: 'oembed',
   options,

@@ -35,7 +35,7 @@ interface Bounds<Bound> {
   readonly max?: Bound | undefined
 }
 
-/** Reports bounds that nothing can lie between. */
+/** Reports bounds that no value can satisfy. */
 export function checkBounds<Bound extends number | string>(
   bounds: Bounds<Bound>,
   report: (path: string, message: string) => void,

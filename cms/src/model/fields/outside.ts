@@ -23,7 +23,10 @@ export function readText(input: unknown, max: number | undefined, reading: Readi
   return checkText(input.trim(), max, reading)
 }
 
-/** A text as it is: what PostgreSQL cannot hold is refused or, for halves of characters, replaced. */
+/**
+ * A text unchanged, except that NUL characters, which PostgreSQL cannot store, are refused and lone surrogates
+ * replaced.
+ */
 export function checkText(text: string, max: number | undefined, reading: Reading): string | null {
   const limit = Math.min(max ?? LONGEST_TEXT, LONGEST_TEXT)
   if (text.includes('\0')) {
@@ -43,7 +46,7 @@ interface Bounds<Bound> {
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,4})?$/i
 
-/** A finite number, also as text. `step` names a place below the value. */
+/** A finite number, also as text. `step` names a part of the value. */
 export function readNumber(input: unknown, bounds: Bounds<number>, reading: Reading, step = ''): number | null {
   if (isBlank(input)) return null
   const isText = typeof input === 'string' && input.length <= 400 && NUMBER.test(input.trim())
@@ -55,7 +58,7 @@ export function readNumber(input: unknown, bounds: Bounds<number>, reading: Read
   return isWithin(value, bounds, reading, step) ? value + 0 : null
 }
 
-/** True when a value lies between its bounds, both included; otherwise says so. */
+/** True when a value lies between its bounds, both included; otherwise reports it. */
 export function isWithin<Bound extends number | string>(
   value: Bound,
   bounds: Bounds<Bound>,

@@ -10,7 +10,7 @@ const SHORTEST = 8
 const LONGEST = 1000
 const HASH = /^\$argon2id\$|^\$?scrypt[$:]/
 
-/** A password: hashed before it is stored, never sent. Space around it belongs to it. */
+/** A password: hashed before it is stored, never sent. Surrounding space is part of it. */
 export const password: FieldType<z.infer<typeof options>, string> = {
   name: 'password',
   options,

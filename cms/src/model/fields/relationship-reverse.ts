@@ -9,7 +9,10 @@ const options = z.strictObject({
   max: amount.optional(),
 })
 
-/** Who points here by a relationship. Nothing is stored: the list is made when a document is sent. */
+/**
+ * The documents that refer to this one by a relationship. Nothing is stored: the list is computed when a document is
+ * sent.
+ */
 export const relationshipReverse: FieldType<z.infer<typeof options>, null> = {
   name: 'relationshipReverse',
   options,

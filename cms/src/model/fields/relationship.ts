@@ -75,7 +75,7 @@ function givenSchema(children: Fields, use: SchemaUse): JsonSchema {
   return { type: 'object', required: ['_id'], properties }
 }
 
-/** Ids, objects with `_id` and `_fields`, a list of either, as ids with what the relationship says of them. */
+/** Reads ids, objects with `_id` and `_fields`, or a list of either, as ids with relationship values. */
 function pairs(input: unknown, fields: unknown): { id: unknown; fields: { readonly [name: string]: unknown } }[] {
   if (isBlank(input)) return []
   return (Array.isArray(input) ? input : [input]).map((one) => {

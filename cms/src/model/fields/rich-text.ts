@@ -36,7 +36,7 @@ export const richText: FieldType<z.infer<typeof options>, string> = {
     const html = checkText(input.trim(), undefined, reading) ?? ''
     const clean = sanitize(html, policy)
     if (clean !== null) return checkText(clean.trim(), undefined, reading) ?? ''
-    reading.problem('Its elements lie too deep in one another.', 'max')
+    reading.problem('Its elements are nested too deeply.', 'max')
     return ''
   },
   toText: (value) => plainText(value),

@@ -7,7 +7,7 @@ import { isWithin, readText } from './outside.ts'
 const bound = z.string().refine(isTime, 'Write a time as HH:MM or HH:MM:SS.').optional()
 const options = z.strictObject({ min: bound, max: bound })
 
-/** A time of the day: `13:05` or `13:05:06`, kept as it is given. */
+/** A time of the day: `13:05` or `13:05:06`, stored as given. */
 export const time: FieldType<z.infer<typeof options>, string> = {
   name: 'time',
   options,

@@ -431,7 +431,7 @@ describe('options that make no sense', () => {
     [{ type: 'select', choices: [] }, /choices/],
     [{ type: 'select', choices: ['S', 's'] }, /more than case/],
     [{ type: 'range' }, /min/],
-    [{ type: 'array', fields: { add: {} }, titleField: 'x' }, /x is none of the fields/],
+    [{ type: 'array', fields: { add: {} }, titleField: 'x' }, /x is not one of the fields/],
     [{ type: 'relationshipReverse', withType: 'a', reverseOf: 'b' }, /begins with _/],
     [{ type: 'richText', toolbar: ['blod'] }, /toolbar/],
   ])('%j', (declared, message) => {
