@@ -287,7 +287,7 @@ describeService('§0 random requests', { site: referenceSite({ QUIRE_ARTICLE_PUB
     await fc.assert(property, fuzzing(150))
   })
 
-  test('query strings of lists and single documents, as a stranger and as an editor', async () => {
+  test('query strings of lists and single documents, as a anonymous caller and as an editor', async () => {
     const target = fc.constantFrom('article', 'product', 'topic', 'note', `article/${id}`, '@cms/image', 'openapi.json')
     const property = fc.asyncProperty(target, query, fc.boolean(), async (route, text, isKnown) => {
       await sound(reading(`/api/v1/${route}?${text}`), isKnown ? 'key-editor' : null)
