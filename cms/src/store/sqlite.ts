@@ -83,7 +83,7 @@ class SqliteDatabase implements Database {
     const groupConnection = {
       begin: (deadline: number) => retryWhileBusy(() => this.#writeTo('begin immediate'), deadline).catch(rethrow),
       run: (command: string) => this.#runCommand(command),
-      isInTransaction: () => writer.isTransaction,
+      isInTransaction: () => this.#isOpen && writer.isTransaction,
       writes: () => this.#writer.writes,
     }
     this.#commits = new GroupCommit(groupConnection, BUSY_TIMEOUT_MS)

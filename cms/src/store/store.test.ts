@@ -110,6 +110,13 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
     titles((await store.documents.find(queryOf(conditions, rest))).documents)
 
   describe('documents', () => {
+    test('a transaction that comes when the store was closed is refused, and nothing else fails', async () => {
+      const closed = await open(database.url, { log })
+      await closed.close()
+      await expect(closed.transaction(async () => 1)).rejects.toThrow()
+      await expect(closed.close()).resolves.toBeUndefined()
+    })
+
     test('§2 a document comes back as it was stored', async () => {
       const document = await add({ title: 'Ünïcode 😀', fields: { nested: { list: [1, null, 'x\u0000y'] } } })
       expect(await store.documents.get(document.id)).toEqual(document)
