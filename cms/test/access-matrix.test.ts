@@ -11,6 +11,7 @@ import {
   type Statuses,
   TYPES,
 } from './access-decided.ts'
+import { sampledDatabases } from './databases.ts'
 import { jpeg, upload } from './media.ts'
 import { sample } from './sample.ts'
 import { type Answer, type Caller, callerOf, describeService, type Service } from './service.ts'
@@ -31,7 +32,7 @@ const content = () => ({ ...CONTENT, attachment, slug: unique(), username: uniqu
 const typeOf = (route: Route) => route.tag
 const verbOf = (route: Route) => route.operationId.slice(route.tag.length + 1)
 
-describeService('§5 who may do what', { frontKey: FRONT_KEY }, (service) => {
+describeService('§5 who may do what', { frontKey: FRONT_KEY, on: sampledDatabases('access-matrix') }, (service) => {
   beforeAll(async () => {
     attachment = (await upload(service, 'admin', await jpeg())).body
   })

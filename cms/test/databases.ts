@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { isWhole, some } from './sample.ts'
 
 /** A fresh, empty database. `url` is what the service is started with. */
 export interface TestDatabase {
@@ -20,6 +21,11 @@ export const testDatabases: readonly TestDatabases[] = [
   { name: 'SQLite', create: createFile },
   { name: 'PostgreSQL', create: createDatabase },
 ]
+
+/** One kind of database for long tests, another choice in each run and for each title; both in `npm run test:all`. */
+export function sampledDatabases(title: string): readonly TestDatabases[] {
+  return isWhole ? testDatabases : some(testDatabases, 1, title.length)
+}
 
 async function createFile(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-test-'))

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeAll, expect, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
+import { sampledDatabases } from './databases.ts'
 import { HOSTILE_TEXTS } from './hostile-texts.ts'
 import { sample, some } from './sample.ts'
 import { describeService } from './service.ts'
@@ -107,7 +108,7 @@ const site = referenceSite({ QUIRE_ARTICLE_PUBLIC: '1', QUIRE_PAGE_PUBLIC: '1' }
 
 describeService(
   '§0.5 every parameter of every route',
-  { site, cacheBytes: 1_000_000, timeout: 3_600_000 },
+  { site, cacheBytes: 1_000_000, timeout: 3_600_000, on: sampledDatabases('every-parameter') },
   (service) => {
     const ids: Record<string, string> = {}
 

@@ -5,6 +5,7 @@ import type { Document } from '../src/model/document.ts'
 import { defineSite } from '../src/model/site-options.ts'
 import { storedValue, walk } from '../src/model/walk.ts'
 import { rowsOf } from './consistency.ts'
+import { sampledDatabases } from './databases.ts'
 import { sample } from './sample.ts'
 import { type Answer, type Caller, describeService, type Service } from './service.ts'
 
@@ -162,7 +163,7 @@ async function stored(service: Service, docId: string): Promise<{ [name: string]
 
 const isBlank = (value: Json) => value === null || value === ''
 
-describeService('§5.7 fields of others', { site }, (service) => {
+describeService('§5.7 fields of others', { site, on: sampledDatabases('field-access') }, (service) => {
   /** All that the caller is shown of a document afterwards, in every locale and mode. */
   async function seen(caller: Caller, path: string, docId: string): Promise<string> {
     const ids = ['en', 'fr', 'de'].flatMap((locale) => [`${docId}:${locale}:draft`, `${docId}:${locale}:published`])

@@ -6,7 +6,7 @@ import type { Feature } from '../src/features/feature.ts'
 import { page, piece } from '../src/model/content-type.ts'
 import { defineSite } from '../src/model/site-options.ts'
 import { rowsOf } from './consistency.ts'
-import { testDatabases } from './databases.ts'
+import { sampledDatabases, testDatabases } from './databases.ts'
 import { sample } from './sample.ts'
 import { type Answer, type Service, startService } from './service.ts'
 
@@ -335,7 +335,7 @@ const PAGES: readonly Operation[] = [
   },
 ]
 
-describe.each(testDatabases)('§6 hooks on $name', { timeout: 60_000 }, (databases) => {
+describe.each(sampledDatabases('hooks'))('§6 hooks on $name', { timeout: 60_000 }, (databases) => {
   let service: Service
   const atStart: string[] = []
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineSite, piece, query } from '../src/index.ts'
+import { sampledDatabases } from './databases.ts'
 import { sample } from './sample.ts'
 import { callerOf, describeService } from './service.ts'
 
@@ -150,7 +151,7 @@ const QUESTIONS = [
 
 const slugs = (kind: string) => [1, 2, 3, 4, 5, 6].map((place) => `${kind}-${place}`)
 
-describeService('§5 what is hidden cannot be learned', { site }, (service) => {
+describeService('§5 what is hidden cannot be learned', { site, on: sampledDatabases('oracle') }, (service) => {
   const ids: Record<string, string> = {}
 
   beforeAll(async () => {
