@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from './base/log.ts'
+import { RevisionMemory } from './base/revision-memory.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
@@ -10,6 +11,7 @@ import { reindex } from './engine/lists/reindex.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import type { Actor } from './engine/permissions.ts'
 import { access } from './features/access/feature.ts'
+import { delivery } from './features/delivery/feature.ts'
 import type { Feature } from './features/feature.ts'
 import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
@@ -31,7 +33,7 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 export type { App, AppOptions } from './service.ts'
 
 /** The built-in features, in the order in which their hooks run. */
-const builtInFeatures: readonly Feature[] = [access, pieces, pages, media]
+const builtInFeatures: readonly Feature[] = [access, pieces, pages, media, delivery]
 
 /** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
 export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
@@ -79,7 +81,17 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     site,
     log,
   )
-  const base = { site, store, files, hooks, log, now: () => new Date() }
+  const base = {
+    site,
+    store,
+    files,
+    hooks,
+    log,
+    memory: new RevisionMemory(() => store.revision()),
+    staticBaseUrl: options.staticBaseUrl ?? null,
+    isStaticBuild: false,
+    now: () => new Date(),
+  }
   const context = (actor: Actor): Context => ({
     ...base,
     actor,

@@ -1,4 +1,5 @@
 import { createApp, openUploads } from '../app.ts'
+import { RevisionMemory } from '../base/revision-memory.ts'
 import type { Context } from '../engine/context.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
 import { compileSite, defineSite } from '../model/site.ts'
@@ -24,6 +25,9 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       mode: 'published',
       asked: { locale: null, mode: null },
       hooks: hookRunner([], site, quietLog),
+      memory: new RevisionMemory(() => store.revision()),
+      isStaticBuild: false,
+      staticBaseUrl: null,
       now: () => new Date(),
       log: quietLog,
     })

@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
+import type { RevisionMemory } from '../base/revision-memory.ts'
 import type { Files } from '../files/files.ts'
 import type { Document, DocumentId, Locale, Mode } from '../model/document.ts'
+import type { PageData } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
 import type { Actor } from './permissions.ts'
@@ -19,6 +21,11 @@ export interface Context {
   /** What the query names explicitly: it overrides an id. */
   readonly asked: { readonly locale: Locale | null; readonly mode: Mode | null }
   readonly hooks: HookRunner
+  /** What was made of the content, while it stands. */
+  readonly memory: RevisionMemory
+  /** A static build asks: the URLs of documents begin with the base URL of static builds (§4.6). */
+  readonly isStaticBuild: boolean
+  readonly staticBaseUrl: string | null
   readonly now: () => Date
   readonly log: Log
 }
@@ -112,10 +119,20 @@ export interface Hooks {
    * Attachments are filled in afterwards: here they have an id, a name and an extension.
    */
   present(document: JsonObject, ctx: Context): void
+  /**
+   * Changes what a page is drawn with before it **is sent** (§4.2b), in place; awaited. Also called by the event's name,
+   * `@cms/page:beforeSend`.
+   */
+  beforeSend(data: PageData, ctx: Context): void | Promise<void>
   /** Prepares what the feature needs when the service **starts**, after migrations. */
   onStart(ctx: Context): void | Promise<void>
   /** Releases everything when the service **stops**. */
   onStop(ctx: Context): void | Promise<void>
+}
+
+/** Hooks by their own names or by those of their events (§6): `'@cms/page:beforeSend'(data, ctx) { … }`. */
+export type NamedHooks = Partial<Hooks> & {
+  readonly [event: `@${string}/page:beforeSend`]: Hooks['beforeSend']
 }
 
 /** The hooks that run after the commit. */

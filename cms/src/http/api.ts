@@ -89,6 +89,7 @@ export class Api {
         url: endpoint.path,
         config: { endpoint },
         handler: async (request, reply) => this.#responder.send(reply, await this.#answer(request, reply, endpoint)),
+        ...(endpoint.route?.page && { errorHandler: this.#pageFailure(endpoint.route) }),
       })
     }
   }
@@ -106,9 +107,22 @@ export class Api {
 
   async #identify(request: ApiRequest): Promise<void> {
     request.startedAt = performance.now()
-    if (Object.values(request.params).includes('')) throw notFound()
+    const isPage = request.routeOptions.config.endpoint?.route?.page !== undefined
+    if (!isPage && Object.values(request.params).includes('')) throw notFound()
     request.query = parseQuery(queryText(request.originalUrl))
     request.caller = await this.#callerOf(request, request.query)
+  }
+
+  /** Answers failures as pages. */
+  #pageFailure(route: Route) {
+    return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      const { caller, originalUrl: url, headers } = request
+      // `as`: the hooks have parsed it, or its text is what is wrong.
+      const query = (request.query ?? {}) as QueryValues
+      return this.#responder.failAsPage(reply, error, caller?.cookies, (failure) =>
+        this.#answering.fail(route, failure, { caller, url, headers, query }),
+      )
+    }
   }
 
   #callerOf({ ip: address, method, headers, cookies, raw }: ApiRequest, query: QueryValues): Promise<Caller> {

@@ -74,6 +74,20 @@ export interface TypeOptions<Fields extends DeclaredFields> {
   readonly hooks?: DeclaredHooks<NoInfer<Fields>>
 }
 
+/** The options of a page type. */
+export interface PageOptions<Fields extends DeclaredFields> extends TypeOptions<Fields> {
+  /**
+   * Makes it an index page: its pages list the pieces of this type, and each has a page of its own at the slug of the
+   * index page and its own (§4.2b). `perPage` says how many a page lists.
+   */
+  readonly piecesType?: string
+  /** The fields of the pieces that visitors filter by; of a relationship, `_topics` takes ids and `topics` slugs. */
+  readonly piecesFilters?: readonly (
+    | string
+    | { readonly name: string; readonly label?: string; readonly counts?: boolean }
+  )[]
+}
+
 /** A piece or page type as declared. `options` is read, and checked, by `compileSite`. */
 export interface ContentType<Name extends string = string, Fields extends DeclaredFields = DeclaredFields> {
   readonly family: 'piece' | 'page'
@@ -111,7 +125,7 @@ export function piece<const Name extends string, const Fields extends DeclaredFi
 /** Declares a page type (§4.2); as `piece`. */
 export function page<const Name extends string, const Fields extends DeclaredFields = NoFields>(
   name: Name,
-  options: TypeOptions<Fields> = {},
+  options: PageOptions<Fields> = {},
 ): ContentType<Name, Fields> {
   return { family: 'page', name, fields: declared(options), options }
 }
