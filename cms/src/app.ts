@@ -6,12 +6,14 @@ import { authentication } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
+import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { reindex } from './engine/lists/reindex.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import type { Actor } from './engine/permissions.ts'
 import { access } from './features/access/feature.ts'
 import { delivery } from './features/delivery/feature.ts'
+import { embeds } from './features/embeds/feature.ts'
 import type { Feature } from './features/feature.ts'
 import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
@@ -33,7 +35,7 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 export type { App, AppOptions } from './service.ts'
 
 /** The built-in features, in the order in which their hooks run. */
-const builtInFeatures: readonly Feature[] = [access, pieces, pages, media, delivery]
+const builtInFeatures: readonly Feature[] = [access, pieces, pages, media, embeds, delivery]
 
 /** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
 export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
@@ -81,16 +83,19 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     site,
     log,
   )
+  const now = () => new Date()
+  const networks = options.embedNetworks ?? []
   const base = {
     site,
     store,
     files,
+    embeds: new Embeds({ providers: site.embedProviders, networks, log, now }),
     hooks,
     log,
     memory: new RevisionMemory(() => store.revision()),
     staticBaseUrl: options.staticBaseUrl ?? null,
     isStaticBuild: false,
-    now: () => new Date(),
+    now,
   }
   const context = (actor: Actor): Context => ({
     ...base,

@@ -1,6 +1,7 @@
 import { createApp, openUploads } from '../app.ts'
 import { RevisionMemory } from '../base/revision-memory.ts'
 import type { Context } from '../engine/context.ts'
+import { Embeds } from '../engine/embeds/embeds.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
 import { compileSite, defineSite } from '../model/site.ts'
 import { open } from '../store/open.ts'
@@ -15,11 +16,13 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
   // First, so that uploads are never there without the database.
   const store = await open(options.database, options)
   const files = await openUploads(site, options)
+  const now = () => new Date()
   try {
     return await work({
       site,
       store,
       files,
+      embeds: new Embeds({ providers: [], networks: [], log: quietLog, now }),
       actor: { kind: 'operator' },
       locale: site.defaultLocale,
       mode: 'published',
@@ -28,7 +31,7 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       memory: new RevisionMemory(() => store.revision()),
       isStaticBuild: false,
       staticBaseUrl: null,
-      now: () => new Date(),
+      now,
       log: quietLog,
     })
   } finally {

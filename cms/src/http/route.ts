@@ -38,7 +38,7 @@ export interface Route {
    * For cached routes: seconds for which others may cache the answers to anonymous callers; null revalidates each time.
    */
   readonly maxAge?: number | null
-  /** It runs whatever the load: for health checks. */
+  /** It runs whatever the load: for health checks, and for what bounds itself and asks no database. */
   readonly isUrgent?: boolean
   /**
    * It answers browsers at all paths that no other route has (§4.2b), and so is no part of the interface: answers to the

@@ -11,6 +11,7 @@ import { compileType, projectionNames, type TypeScope } from './compile-type.ts'
 
 import { ConfigurationError, type ConfigurationProblem, didYouMean, type Report } from './configuration-error.ts'
 import type { ContentType, WidgetDeclaration } from './content-type.ts'
+import { EMBED_PROVIDERS } from './embed-providers.ts'
 import { fieldTypes } from './fields/index.ts'
 import { DEFAULT_FILE_GROUPS, type FileGroup } from './file-groups.ts'
 import { deepFreeze } from './freeze.ts'
@@ -68,6 +69,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     parked,
     static: options.static,
     historicRedirect: options.pages.historicRedirect,
+    embedProviders: [...options.embeds.providers, ...EMBED_PROVIDERS],
     fileGroups,
     limits,
     anonymousBodyLimit,

@@ -4,7 +4,7 @@ import { pageUrl, pieceUrl } from '../../engine/presentation/url.ts'
 import type { DocId, Locale } from '../../model/document.ts'
 import type { PageLocalization } from '../../model/page-data.ts'
 import type { CopyOutline } from '../../store/store.ts'
-import { remembered } from './surroundings.ts'
+import { remembered } from './remembered.ts'
 
 /** What is shown: a page, or a piece on its index page. */
 interface Shown {

@@ -4,11 +4,12 @@ import { fixedId } from '../../engine/documents/fixed-id.ts'
 import { pageTypes } from '../../engine/pages/access.ts'
 import { homeId } from '../../engine/pages/parked.ts'
 import { formerUrls, presentPages } from '../../engine/pages/present.ts'
-import { audienceOf, isAnonymous, readAccess } from '../../engine/permissions.ts'
+import { isAnonymous, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
 import type { DocId } from '../../model/document.ts'
 import type { Page, PagesQuery } from '../../store/store.ts'
+import { remembered } from './remembered.ts'
 
 /** What is around a page in the tree. */
 export interface Surroundings {
@@ -16,12 +17,6 @@ export interface Surroundings {
   /** From home down, each with its children. */
   readonly ancestors: JsonObject[]
   readonly children: JsonObject[]
-}
-
-/** Remembers what `make` makes for callers of one audience, in one locale and mode, while the content stands. */
-export function remembered<Value>(ctx: Context, name: string, make: () => Promise<Value>): Promise<Value> {
-  const { locale, mode, actor, isStaticBuild } = ctx
-  return ctx.memory.get(`${name} ${locale} ${mode} ${isStaticBuild} ${audienceOf(actor)}`, make)
 }
 
 /** The home page with two levels of children, for navigation (§4.2b); null where the visitor may not see it. */
@@ -98,7 +93,7 @@ function shownPages(ctx: Context, pages: readonly Page[]): Promise<ReadonlyMap<D
 /** Leaves out what navigation does not show, and what costs most to load. */
 function forNavigation({ site }: Context): Projection {
   const heavy = pageTypes(site).flatMap(({ fields }) =>
-    fields.list.filter(({ type }) => type.relation !== undefined || type.name === 'area').map(({ name }) => name),
+    fields.list.filter(({ type }) => type.relation !== undefined || type.strays !== undefined).map(({ name }) => name),
   )
   return { kind: 'except', names: new Set([...heavy, 'historicUrls', 'updatedBy']) }
 }
