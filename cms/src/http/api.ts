@@ -83,6 +83,8 @@ export class Api {
     scope.addHook<ApiTypes>('preParsing', async (request, reply, body) => this.#read(request, reply, body))
     addParsers(scope)
     for (const endpoint of endpointsOf(this.#options.routes)) {
+      const isTaken = endpoint.route?.page && scope.hasRoute({ method: 'GET', url: scope.prefix + endpoint.path })
+      if (isTaken) continue
       scope.route<ApiTypes>({
         method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
         exposeHeadRoute: false,

@@ -1,11 +1,13 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Document } from '../../model/document.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { TypedPage } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { readAccess, visitor } from '../permissions.ts'
-import type { CopyScope } from '../related.ts'
 import { pageUrl, pieceUrl } from './url.ts'
+
+/** The locale and mode of a document: its index page is looked up in the same ones. */
+type CopyScope = Pick<DocumentId, 'locale' | 'mode'>
 
 /** The URLs of a piece, `_url` and `_parentUrl`; nothing where it has none. */
 export type PieceUrls = (document: Document) => JsonObject
