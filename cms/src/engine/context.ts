@@ -4,7 +4,7 @@ import type { Log } from '../base/log.ts'
 import type { Files } from '../files/files.ts'
 import type { Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import type { SizeName } from '../model/image-sizes.ts'
-import type { PageData, PageSlot, ShownDocument } from '../model/page-data.ts'
+import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
 import type { Actor } from './permissions.ts'
@@ -74,7 +74,7 @@ export interface Scene {
   /** What the `data` of the widget or page type has loaded for what is being drawn. */
   readonly data: unknown
   /** The page that is drawn; null where areas are drawn for the API. */
-  readonly page: PageData<ShownDocument | null> | null
+  readonly page: PageData | null
   readonly locale: Locale
   readonly direction: 'ltr' | 'rtl'
   /** Whether only the refreshable part of the page is drawn (`aposRefresh=1`). */
@@ -185,7 +185,7 @@ export interface Hooks {
    */
   present(document: JsonObject, ctx: Context): void
   /** Adds to a page that **is sent**, or changes it in place: to browsers as HTML, to external front ends as JSON. */
-  beforeSend(data: PageData<ShownDocument | null>, ctx: Context): void | Promise<void>
+  beforeSend(data: PageData, ctx: Context): void | Promise<void>
   /** Changes how a widget **is drawn**: returns its HTML, or nothing to leave it. Cannot wait. */
   renderWidget(html: Html, widget: JsonObject, scene: Scene): Html | undefined
   /** Prepares what the feature needs when the service **starts**, after migrations. */

@@ -5,7 +5,7 @@ import type { CheckedFieldSet, FieldName, ProjectionName, SortName } from './che
 import type { CommonOptions, DeclaredFields, OwnField } from './declared-fields.ts'
 import type { FieldType } from './fields/field-type.ts'
 import type { DocumentValues } from './infer.ts'
-import type { PageData } from './page-data.ts'
+import type { PageData, ShownDocument } from './page-data.ts'
 import type { Role } from './roles.ts'
 import type { ShownOf, ShownWidget } from './shown.ts'
 import type { FieldFilters } from './types.ts'
@@ -122,11 +122,11 @@ export interface WidgetOptions<Fields extends DeclaredFields, Data = undefined> 
 /** The options of a page type: those of all types, and how its pages are drawn (§4.2b). */
 export interface PageOptions<Fields extends DeclaredFields, Data = undefined, Index = undefined, Show = undefined>
   extends TypeOptions<Fields>,
-    TemplateOptions<PageData<ShownOf<NoInfer<Fields>>>, Data> {
+    TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Data> {
   /** The list of the pieces of an index page. */
-  readonly index?: TemplateOptions<PageData<ShownOf<NoInfer<Fields>>>, Index>
+  readonly index?: TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Index>
   /** One piece below an index page. */
-  readonly show?: TemplateOptions<PageData<ShownOf<NoInfer<Fields>>>, Show>
+  readonly show?: TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Show>
 }
 
 /**

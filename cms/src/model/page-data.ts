@@ -1,7 +1,6 @@
-import type { Json, JsonObject } from '../base/json.ts'
-import type { Locale } from './document.ts'
+import type { JsonObject } from '../base/json.ts'
 
-/** A document as an answer holds it: what its declared fields are is not known here. */
+/** A document as answers hold it: what its declared fields are is not known here. */
 export interface ShownDocument extends JsonObject {
   _id: string
   aposDocId: string
@@ -10,74 +9,88 @@ export interface ShownDocument extends JsonObject {
   slug: string
 }
 
-/** A way to narrow an index page: a field or relationship, and its values in use. */
-export interface PieceFilter extends JsonObject {
-  name: string
-  choices: FilterChoice[]
-}
-
-/** One value of a filter; `active` on the one that is chosen. */
-export interface FilterChoice extends JsonObject {
-  value: Json
-  label: string
-  _url: string
-}
-
-/** The page in one of the site's locales. */
-export interface Localization {
-  locale: Locale
-  label: string
-  direction: 'ltr' | 'rtl'
-  /** Where the locale begins. */
-  homePageUrl: string
-  /** Whether the page is there in that locale. */
-  available: boolean
-  /** True for the locale of this page. */
-  current: boolean
-  /** The page there, or the locale's home. */
-  _url: string
-}
-
-/** HTML that features add to a page, by where it goes. */
+/** Where features add HTML to a page. */
 export type PageSlot = 'prependHead' | 'appendHead' | 'prependBody' | 'appendBody' | 'prependMain' | 'appendMain'
 
 /**
- * What a page is drawn from (§4.2b): one object for templates and for external front ends. `Page` is null where no page
- * was found.
+ * Everything that a page is drawn with (§4.2b): what templates get as `data`, and what an external front end gets as
+ * JSON. Documents are as the visitor may see them. `Page` is what a template knows of its page, and `Other` of all
+ * other documents.
  */
-export interface PageData<Page = ShownDocument> extends Record<PageSlot, string> {
+export interface PageData<Page = JsonObject | null, Other = JsonObject> extends Record<PageSlot, string> {
+  /** The page, or the index page of a piece; null where nothing was found. */
   page: Page
-  /** The piece of a show page; `page` is then the index page. */
-  piece?: ShownDocument
-  /** The pieces of an index page. */
-  pieces?: ShownDocument[]
+  /** On show pages: the piece. */
+  piece?: Other
+  /** On show pages: its neighbours in the order of the index; null at either end. */
+  previous?: Other | null
+  next?: Other | null
+  /** On index pages: the pieces of this page of the index. */
+  pieces?: Other[]
   currentPage?: number
   totalPages?: number
   totalPieces?: number
-  filters?: PieceFilter[]
-  /** The choices of each filter, by its name. */
-  piecesFilters?: { [filter: string]: FilterChoice[] }
-  previous?: ShownDocument | null
-  next?: ShownDocument | null
+  /** On index pages: the filters with the values in use. */
+  filters?: PageFilter[]
+  piecesFilters?: { [name: string]: FilterChoice[] }
   /** The home page with two levels of `_children`. */
-  home: ShownDocument | null
-  global: ShownDocument | null
-  locale: Locale
-  i18n: { direction: 'ltr' | 'rtl'; label: string; [name: string]: Json }
-  localizations: Localization[]
-  /** The caller, where he is signed in. */
+  home: Other | null
+  /** The global document. */
+  global: Other
+  locale: string
+  i18n: JsonObject
+  /** This page in all locales that the visitor may know of. */
+  localizations: PageLocalization[]
+  /** Whoever is signed in; absent for visitors. */
   user?: JsonObject
   query: JsonObject
-  /** The path that was asked for, with its query. */
+  /** Path and query, as requested. */
   url: string
-  /** Whether further pages are `/page/2` and not `?page=2`. */
+  /** The path below the prefixes of the site and of the locale. */
+  slug: string
+  baseUrl: string
+  baseUrlWithPrefix: string
+  absoluteUrl: string
+  /** Links to further pages and to filters are paths, not queries (site option `static`). */
   staticUrls: boolean
-  /** `article-page:index`: the type, and which of its templates. */
+  /** `article-page:index`. */
   template: string
   module: string
-  aposBodyData?: JsonObject
+  aposBodyData: JsonObject
   aposBodyClasses: string
   bundleMarkup: { js: string[]; css: string[] }
-  /** What the `data` of the type has loaded. */
+  /** What the `data` function of the type has loaded. */
   data?: unknown
+  /** What `beforeSend` hooks add. */
+  [name: string]: unknown
+}
+
+/** A filter of an index page. */
+export interface PageFilter {
+  name: string
+  label: string
+  choices: (FilterChoice & { _url: string; active?: true })[]
+}
+
+/** A value to filter by. */
+export interface FilterChoice {
+  value: string | number | boolean
+  label: string
+  /** How many pieces have it. */
+  count?: number
+}
+
+/** A page in one locale. */
+export interface PageLocalization {
+  locale: string
+  label: string
+  direction: 'ltr' | 'rtl'
+  /** The home page of the locale. */
+  homePageUrl: string
+  /** There is this page in the locale. */
+  available: boolean
+  /** It is the locale of this page. */
+  current: boolean
+  /** This page in the locale, or the locale's home page. */
+  _url: string
 }

@@ -76,11 +76,13 @@ export interface SiteOptions<
    * The whole document around each page: a function that is given the content, or a file that begins with
    * `{% extends data.outerLayout %}`.
    */
-  readonly layout?: ((content: Html, data: PageData<ShownDocument | null>, scene: SceneWith<unknown>) => Html) | string
+  readonly layout?:
+    | ((content: Html, data: PageData<ShownDocument | null, ShownDocument>, scene: SceneWith<unknown>) => Html)
+    | string
   /** The page for what is not found. */
-  readonly notFound?: TemplateOptions<PageData<ShownDocument | null>, unknown>
+  readonly notFound?: TemplateOptions<PageData<ShownDocument | null, ShownDocument>, unknown>
   /** The page for a failure of the service. */
-  readonly error?: TemplateOptions<PageData<ShownDocument | null>, unknown>
+  readonly error?: TemplateOptions<PageData<ShownDocument | null, ShownDocument>, unknown>
   /** The fields of the global document. */
   readonly global?: {
     readonly fields: {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Html } from '../base/html.ts'
 import type { Report } from './configuration-error.ts'
 
 /** A template as compiled. */
@@ -7,7 +6,7 @@ export interface Template {
   /** Where it was declared, for messages. */
   readonly path: string
   readonly draw:
-    | { readonly kind: 'function'; readonly render: (shown: never, scene: never) => Html }
+    | { readonly kind: 'function'; readonly render: (...given: never[]) => object }
     | { readonly kind: 'file'; readonly file: string }
   /** Loads what the template needs beside what is shown. */
   readonly data: ((ctx: never, shown: never) => unknown) | null

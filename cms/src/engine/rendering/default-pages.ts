@@ -1,14 +1,13 @@
 import { type Html, html, raw } from '../../base/html.ts'
-import type { PageData, ShownDocument } from '../../model/page-data.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { PageData } from '../../model/page-data.ts'
 import type { Scene } from '../context.ts'
 import { isArea } from './is-area.ts'
 
 // How pages look that the site has no templates for: plain, complete and readable.
 
-type AnyPageData = PageData<ShownDocument | null>
-
 /** The content of a page whose type has no template. */
-export function defaultPage(target: { readonly template: string }, data: AnyPageData, scene: Scene): Html {
+export function defaultPage(target: { readonly template: string }, data: PageData, scene: Scene): Html {
   if (target.template === 'notFound') return message('Page not found', 'There is nothing at this address.')
   if (target.template === 'error') return message('Something went wrong', 'Try again in a moment.')
   const document = target.template === 'show' ? data.piece : data.page
@@ -21,11 +20,11 @@ function message(title: string, text: string): Html {
   return html`<h1>${title}</h1><p>${text}</p>`
 }
 
-function areasOf(document: ShownDocument, scene: Scene): Html[] {
+function areasOf(document: JsonObject, scene: Scene): Html[] {
   return Object.values(document).flatMap((value) => (isArea(value) ? [scene.area(value)] : []))
 }
 
-function drawIndex({ pieces = [], page, currentPage = 1, totalPages = 1, staticUrls }: AnyPageData): Html {
+function drawIndex({ pieces = [], page, currentPage = 1, totalPages = 1, staticUrls }: PageData): Html {
   const items = pieces.map(({ title, _url }) => html`<li><a href="${_url}">${title}</a></li>`)
   const url = String(page?._url ?? '')
   const to = (number: number) => (number === 1 ? url : staticUrls ? `${url}/page/${number}` : `${url}?page=${number}`)
@@ -41,10 +40,10 @@ export function region(content: Html, scene: Scene): Html {
 }
 
 /** The whole document of a site without a layout. */
-export function defaultLayout(content: Html, data: AnyPageData, scene: Scene): Html {
+export function defaultLayout(content: Html, data: PageData, scene: Scene): Html {
   const { slot, locale, direction } = scene
   const name = scene.ctx.site.name
-  const title = (data.piece ?? data.page)?.title ?? ''
+  const title = String((data.piece ?? data.page)?.title ?? '')
   return html`<!doctype html>
 <html lang="${locale}" dir="${direction}">
 <head>${slot('prependHead')}

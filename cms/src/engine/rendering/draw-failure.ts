@@ -1,13 +1,14 @@
 import { html } from '../../base/html.ts'
+import type { PageData } from '../../model/page-data.ts'
 import type { Context } from '../context.ts'
-import { type AnyPageData, drawPage } from './draw-page.ts'
+import { drawPage } from './draw-page.ts'
 import { TemplateError } from './template-error.ts'
 
 /**
  * The page for a failure of the service, status 500. The failure is logged, with template, file, line and document. It
  * is shown in development only; visitors get the site's error page, or a plain one.
  */
-export async function drawFailure(ctx: Context, error: unknown, data: AnyPageData): Promise<string> {
+export async function drawFailure(ctx: Context, error: unknown, data: PageData): Promise<string> {
   log(ctx, error)
   if (ctx.templates.isDevelopment) return explained(error)
   try {
@@ -26,7 +27,7 @@ function log(ctx: Context, error: unknown): void {
 }
 
 /** Nothing of the page that failed: it may be what failed. */
-function failed({ data: _loaded, piece: _piece, pieces: _pieces, ...rest }: AnyPageData): AnyPageData {
+function failed({ data: _loaded, piece: _piece, pieces: _pieces, ...rest }: PageData): PageData {
   return { ...rest, page: null }
 }
 

@@ -1,5 +1,5 @@
 import { type Html, raw } from '../../base/html.ts'
-import type { PageData, ShownDocument } from '../../model/page-data.ts'
+import type { PageData } from '../../model/page-data.ts'
 import type { Template } from '../../model/template.ts'
 import type { Context, Scene } from '../context.ts'
 import { defaultLayout, defaultPage, region } from './default-pages.ts'
@@ -16,14 +16,11 @@ export interface PageTarget {
   readonly isRefresh: boolean
 }
 
-/** The data of a page; `page` is null where none was found. */
-export type AnyPageData = PageData<ShownDocument | null>
-
 /**
  * A page as HTML (§4.2b), by the template of its type and the site's layout, or the default ones. Throws
  * `TemplateError`, which `drawFailure` answers.
  */
-export async function drawPage(ctx: Context, target: PageTarget, data: AnyPageData): Promise<string> {
+export async function drawPage(ctx: Context, target: PageTarget, data: PageData): Promise<string> {
   await loadPageData(ctx, target, data)
   const scene = await openScene(ctx, { documents: [], page: data, isRefresh: target.isRefresh })
   const template = templateOf(ctx, target)
@@ -31,7 +28,7 @@ export async function drawPage(ctx: Context, target: PageTarget, data: AnyPageDa
 }
 
 /** Loads what the `data` of the type declares, into `data.data`; once. */
-export async function loadPageData(ctx: Context, target: PageTarget, data: AnyPageData): Promise<void> {
+export async function loadPageData(ctx: Context, target: PageTarget, data: PageData): Promise<void> {
   const template = templateOf(ctx, target)
   if (!template?.data || data.data !== undefined) return
   try {
@@ -47,11 +44,12 @@ function templateOf({ site }: Context, { type, template }: PageTarget): Template
   return site.types.get(type ?? '')?.templates[template] ?? null
 }
 
-function idOf({ page, piece }: AnyPageData): string | null {
-  return (piece ?? page)?._id ?? null
+function idOf({ page, piece }: PageData): string | null {
+  const id = (piece ?? page)?._id
+  return typeof id === 'string' ? id : null
 }
 
-function wholePage(template: Template | null, target: PageTarget, data: AnyPageData, scene: Scene): Html {
+function wholePage(template: Template | null, target: PageTarget, data: PageData, scene: Scene): Html {
   const { layout } = scene.ctx.site.templates
   if (template?.draw.kind === 'file') {
     const outer = target.isRefresh || layout?.draw.kind === 'function' ? 'region' : 'document'
@@ -65,7 +63,7 @@ function wholePage(template: Template | null, target: PageTarget, data: AnyPageD
 }
 
 /** The main content in the site's layout. */
-function withLayout(content: Html, data: AnyPageData, scene: Scene): Html {
+function withLayout(content: Html, data: PageData, scene: Scene): Html {
   const { layout } = scene.ctx.site.templates
   if (layout?.draw.kind !== 'file') return inLayout(region(content, scene), data, scene)
   const outer = scene.isRefresh ? 'region' : 'document'
@@ -74,7 +72,7 @@ function withLayout(content: Html, data: AnyPageData, scene: Scene): Html {
 }
 
 /** The refreshable part of a page in a layout that is a function, or in none. */
-function inLayout(content: Html, data: AnyPageData, scene: Scene): Html {
+function inLayout(content: Html, data: PageData, scene: Scene): Html {
   if (scene.isRefresh) return content
   const { layout } = scene.ctx.site.templates
   const anchored = raw(`<div data-quire-refreshable>${content.text}</div>`)

@@ -16,7 +16,7 @@ export function drawWith(template: Template, widget: object, scene: Scene, docum
 }
 
 /** Calls a function that draws, and checks that it did. */
-export function called(render: (...given: never[]) => Html, ...given: readonly unknown[]): Html {
+export function called(render: (...given: never[]) => object, ...given: readonly unknown[]): Html {
   // `as`: a template is handed what it was declared for.
   const drawn: unknown = render(...(given as never[]))
   if (drawn instanceof Html) return drawn

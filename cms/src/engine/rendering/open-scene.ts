@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../base/json.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
 import { DocumentId } from '../../model/document.ts'
-import type { PageData, ShownDocument } from '../../model/page-data.ts'
+import type { PageData } from '../../model/page-data.ts'
 import type { WidgetType } from '../../model/types.ts'
 import type { Context, Scene } from '../context.ts'
 import type { CopyScope } from '../related.ts'
@@ -13,9 +13,9 @@ import { TemplateError } from './template-error.ts'
 /** What is to be drawn. */
 export interface SceneRequest {
   /** As they were presented to the caller; documents that are part of them count too. */
-  readonly documents: readonly JsonObject[]
+  readonly documents: readonly unknown[]
   /** The page that is drawn, if it is one. */
-  readonly page: PageData<ShownDocument | null> | null
+  readonly page: PageData | null
   readonly isRefresh?: boolean
 }
 
@@ -39,7 +39,7 @@ export async function prepareScene(
   return { scene: new DrawingScene(loaded), found }
 }
 
-function documentsOf({ page, piece, pieces, global, home }: PageData<ShownDocument | null>): JsonObject[] {
+function documentsOf({ page, piece, pieces, global, home }: PageData): JsonObject[] {
   return [page, piece, ...(pieces ?? []), global, home].filter((one) => one !== null && one !== undefined)
 }
 
@@ -85,7 +85,8 @@ function idsIn({ site }: Context, { widgets }: FoundAreas): string[] {
 }
 
 /** Links lead to documents of the same locale and mode. */
-function scopeOf(ctx: Context, documents: readonly JsonObject[]): CopyScope {
-  const id = documents.map(({ _id }) => DocumentId.parse(String(_id))).find((one) => one?.locale !== undefined)
+function scopeOf(ctx: Context, documents: readonly unknown[]): CopyScope {
+  const ids = documents.flatMap((one) => (isObject(one) ? [DocumentId.parse(String(one._id))] : []))
+  const id = ids.find((one) => one?.locale !== undefined)
   return { locale: id?.locale ?? ctx.locale, mode: id?.mode ?? ctx.mode }
 }

@@ -6,7 +6,7 @@ import { prepareScene } from './open-scene.ts'
  * `render-areas=true`: every area of these answers, at any depth, has its HTML as `_rendered` in place of its `items`
  * (§2.1). A constant number of statements for all of them.
  */
-export async function renderAreas(ctx: Context, answers: readonly JsonObject[]): Promise<void> {
+export async function renderAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
   const { scene, found } = await prepareScene(ctx, { documents: answers, page: null })
   // A widget may draw areas of other documents: items are needed until all is drawn.
   const drawn = found.outer.map(({ area }) => {

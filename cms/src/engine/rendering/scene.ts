@@ -1,6 +1,6 @@
 import { type Html, html, raw } from '../../base/html.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { PageData, PageSlot, ShownDocument } from '../../model/page-data.ts'
+import type { PageData, PageSlot } from '../../model/page-data.ts'
 import type { WidgetType } from '../../model/types.ts'
 import type { AreaDrawing, Context, Scene, ShownArea } from '../context.ts'
 import { drawDefaultWidget } from './default-widget.ts'
@@ -14,7 +14,7 @@ import { builtInWidgets, type LoadedForWidgets } from './widgets/index.ts'
 /** Everything that was loaded before drawing begins. */
 export interface Loaded extends LoadedForWidgets {
   readonly ctx: Context
-  readonly page: PageData<ShownDocument | null> | null
+  readonly page: PageData | null
   readonly isRefresh: boolean
   readonly found: FoundAreas
   /** What the `data` functions of widget types have loaded, by widget. */
