@@ -10,6 +10,8 @@ export interface Capacity {
    */
   readonly reads: number
   readonly writes: number
+  /** How many of the writes may be of one document, or of the tree, since those wait for the same lock. */
+  readonly writesOfOne: number
   /** Requests that wait, and for how many milliseconds; further ones, and those that waited so long, are refused. */
   readonly waiting: number
   readonly waitMs: number
@@ -25,6 +27,7 @@ export interface Capacity {
 export const CAPACITY: Capacity = {
   reads: 8,
   writes: 16,
+  writesOfOne: 3,
   waiting: 1_000,
   waitMs: 10_000,
   bodyBytes: 128 * 1024 * 1024,
@@ -42,19 +45,29 @@ export interface BodyLimit {
 }
 
 interface Waiting {
+  readonly locks: string | null
   readonly begin: () => void
   readonly refuse: (error: CmsError) => void
   readonly since: number
 }
 
-/** Whether a route reads or writes. */
-export type Kind = 'reads' | 'writes'
+/** What a route does: whether it reads or writes, and what its writes lock; null where they hardly meet. */
+export interface Work {
+  readonly kind: Kind
+  readonly locks: string | null
+}
+
+type Kind = 'reads' | 'writes'
 
 /** The routes of one kind. */
 interface Queue {
   running: number
+  /** How many of them lock the same. */
+  readonly locking: Map<string, number>
   readonly waiting: Waiting[]
 }
+
+const emptyQueue = (): Queue => ({ running: 0, locking: new Map(), waiting: [] })
 
 interface Unread {
   readonly body: Buffer
@@ -66,8 +79,8 @@ interface Unread {
 export class Load {
   readonly #capacity: Capacity
   readonly #queues: Readonly<Record<Kind, Queue>> = {
-    reads: { running: 0, waiting: [] },
-    writes: { running: 0, waiting: [] },
+    reads: emptyQueue(),
+    writes: emptyQueue(),
   }
   readonly #unread = new Set<Unread>()
   /** How many readers each of these answers has: one in the cache is in memory once. */
@@ -81,16 +94,16 @@ export class Load {
   }
 
   /** Runs work when the capacity allows. Throws `unavailable` when too much waits, or it has waited too long. */
-  async run<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
+  async run<T>({ kind, locks }: Work, work: () => Promise<T>): Promise<T> {
     const queue = this.#queues[kind]
-    if (this.#hasRoom(kind)) queue.running += 1
-    else await this.#waitForSlot(queue)
+    if (this.#hasRoom(kind) && this.#mayLock(queue, locks)) takeSlot(queue, locks)
+    else await this.#waitForSlot(queue, locks)
     try {
       // Some databases answer synchronously: lets other requests that have arrived go first, even before the first of many.
       await nextTurn()
       return await work()
     } finally {
-      queue.running -= 1
+      leaveSlot(queue, locks)
       this.#beginNext()
     }
   }
@@ -146,19 +159,27 @@ export class Load {
     return this.#queues[kind].running < this.#capacity[kind] && this.#unreadBytes <= this.#capacity.unreadBytes
   }
 
+  /** However many writes wait for a lock that somebody holds, other writes go on. */
+  #mayLock({ locking }: Queue, locks: string | null): boolean {
+    return locks === null || (locking.get(locks) ?? 0) < this.#capacity.writesOfOne
+  }
+
   /** Resolves when there is a free slot, which is then taken. */
-  #waitForSlot({ waiting }: Queue): Promise<void> {
+  #waitForSlot({ waiting }: Queue, locks: string | null): Promise<void> {
     if (waiting.length >= this.#capacity.waiting) throw busy()
     this.#watch ??= setInterval(() => this.#tidy(), Math.min(1_000, this.#capacity.waitMs / 4)).unref()
-    return new Promise((begin, refuse) => void waiting.push({ begin, refuse, since: Date.now() }))
+    return new Promise((begin, refuse) => void waiting.push({ locks, begin, refuse, since: Date.now() }))
   }
 
   #beginNext(): void {
     for (const kind of ['reads', 'writes'] as const) {
       const queue = this.#queues[kind]
-      while (queue.waiting.length > 0 && this.#hasRoom(kind)) {
-        queue.running += 1
-        queue.waiting.shift()?.begin()
+      while (this.#hasRoom(kind)) {
+        const index = queue.waiting.findIndex(({ locks }) => this.#mayLock(queue, locks))
+        const [next] = index < 0 ? [] : queue.waiting.splice(index, 1)
+        if (next === undefined) break
+        takeSlot(queue, next.locks)
+        next.begin()
       }
     }
   }
@@ -180,6 +201,19 @@ export class Load {
     clearInterval(this.#watch)
     this.#watch = undefined
   }
+}
+
+function takeSlot(queue: Queue, locks: string | null): void {
+  queue.running += 1
+  if (locks !== null) queue.locking.set(locks, (queue.locking.get(locks) ?? 0) + 1)
+}
+
+function leaveSlot(queue: Queue, locks: string | null): void {
+  queue.running -= 1
+  if (locks === null) return
+  const others = (queue.locking.get(locks) ?? 1) - 1
+  if (others > 0) queue.locking.set(locks, others)
+  else queue.locking.delete(locks)
 }
 
 function busy(): CmsError {
