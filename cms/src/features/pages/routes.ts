@@ -22,7 +22,7 @@ export function pageRoutes(site: Site): Route[] {
   const isForWho = (action: Action) => (actor: Actor) => types.some((type) => may(actor, action, type))
   const common = {
     tag: 'page',
-    locks: 'tree',
+    lock: 'tree',
     answer,
     isFor: (actor: Actor) => types.some((type) => readAccess(actor, type)),
   }
