@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from './base/log.ts'
+import { endsWithin } from './base/patience.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
@@ -125,14 +126,34 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     listen: (port, host = 'localhost') => server.listen(port, host),
     close: async () => {
       isStopping = true
-      await setTimeout(options.timeouts?.drain ?? TIMEOUTS.drain)
-      await server.close()
-      await hooks.settled()
-      await search.stop()
-      await hooks.run('onStop', operator)
-      await files.close()
-      await store.close()
+      const { drain, close } = { ...TIMEOUTS, ...options.timeouts }
+      await setTimeout(drain)
+      await closeAll(log, close, [
+        ['requests and plugins', () => server.close()],
+        ['hooks after commits', () => hooks.settled()],
+        ['the search index', () => search.stop()],
+        ['onStop', () => hooks.run('onStop', operator)],
+        ['uploads', () => files.close()],
+        ['the database', () => store.close()],
+      ])
     },
+  }
+}
+
+/** What each part of the service has to close, in milliseconds, when those before it have used up the time. */
+const LEAST_CLOSE_MS = 1_000
+
+/** Closes one part after another, in little more than the time that running requests have. One that never ends holds up no other. */
+async function closeAll(
+  log: Log,
+  ms: number,
+  parts: readonly (readonly [name: string, close: () => Promise<unknown>])[],
+): Promise<void> {
+  const deadline = Date.now() + ms + LEAST_CLOSE_MS
+  for (const [name, close] of parts) {
+    const left = Math.max(LEAST_CLOSE_MS, deadline - Date.now())
+    if (!(await endsWithin(left, close())))
+      log.error({ part: name }, 'The service stops without a part that does not end.')
   }
 }
 
