@@ -11,7 +11,7 @@ import { compressed, type Encoding, uncompressedTags } from './compression.ts'
 import { claimsFrontEnd, withoutKeys } from './credentials.ts'
 import type { Failure } from './errors.ts'
 import { isRepeatable, once } from './idempotency.ts'
-import type { Load } from './load.ts'
+import type { Load, Work } from './load.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
 import { checkQuery } from './query-limits.ts'
 import { type QueryValues, Reply, type Route, type Upload } from './route.ts'
@@ -149,7 +149,7 @@ export class Answering {
     const work = async () => finish(answerOf(await route.handle(ctx, request), caching))
     // A file may take an hour to come; how many are worked on at a time has a limit of its own.
     if (route.isUrgent || route.upload) return work()
-    return this.#load.run(route.method === 'GET' ? 'reads' : 'writes', work)
+    return this.#load.run(workOf(route, params), work)
   }
 
   #contextOf({ actor, url, headers, query }: ContextFacts): Context {
@@ -179,6 +179,12 @@ function isPublic({ page }: Route, actor: Actor): boolean {
 /** True for the requests of static builds, with or without the front end's key (§4.6). */
 function isStaticBuild(headers: IncomingHttpHeaders): boolean {
   return headers['x-apos-static-base-url'] === '1'
+}
+
+function workOf({ method, lock }: Route, params: Call['params']): Work {
+  if (method === 'GET') return { kind: 'reads', lock: null }
+  const [docId] = (params._id ?? '').split(':')
+  return { kind: 'writes', lock: lock ?? (docId || null) }
 }
 
 function cachingOf(route: Route, method: string, actor: Actor): Caching {

@@ -11,6 +11,7 @@ import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES } from './
 import { propertyNames } from './property-names.ts'
 import { readOptions } from './read-options.ts'
 import { ROLES } from './roles.ts'
+import { compileTemplate, type PageTemplates, TEMPLATE, TEMPLATE_OPTIONS } from './template.ts'
 import type { SortBy, Type, TypeHooks } from './types.ts'
 
 const hook = z
@@ -49,6 +50,9 @@ const TYPE_OPTIONS = z.strictObject({
   queries: z.record(z.string(), z.unknown()).default({}),
   ...INDEX_OPTIONS,
   hooks: z.strictObject({ beforeSave: hook, afterSave: listener, title: hook }).default({}),
+  ...TEMPLATE_OPTIONS,
+  index: TEMPLATE.optional(),
+  show: TEMPLATE.optional(),
 })
 type TypeOptions = z.infer<typeof TYPE_OPTIONS>
 
@@ -98,6 +102,25 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
     queries: compileQueries(options.queries, fields, report),
     index: compileIndex(options, isPage, scope.fullName, report),
     hooks: hooksOf(options.hooks),
+    templates: templatesOf(options, isPage, path, report),
+  }
+}
+
+function templatesOf(options: TypeOptions, isPage: boolean, path: string, report: Report): PageTemplates {
+  for (const name of ['render', 'template', 'data', 'index', 'show'] as const) {
+    if (!isPage && options[name] !== undefined) {
+      report(name, 'only page types are drawn; pieces are drawn by the page type of their index page')
+    }
+  }
+  const { index, show } = options
+  const own =
+    (name: 'index' | 'show'): Report =>
+    (step, message) =>
+      report(joinPath(name, step), message)
+  return {
+    page: compileTemplate(options, { path, report }),
+    index: index ? compileTemplate(index, { path: `${path}.index`, isNeeded: true, report: own('index') }) : null,
+    show: show ? compileTemplate(show, { path: `${path}.show`, isNeeded: true, report: own('show') }) : null,
   }
 }
 

@@ -1,9 +1,13 @@
 import type { Locale } from '../../model/document.ts'
-import type { Context } from '../context.ts'
+import type { Site } from '../../model/types.ts'
 import { joinSlug } from '../documents/slug.ts'
 
 /** What URLs depend on. */
-export type UrlContext = Pick<Context, 'site' | 'isStaticBuild' | 'staticBaseUrl'>
+export interface UrlContext {
+  readonly site: Site
+  readonly isStaticBuild: boolean
+  readonly staticBaseUrl: string | null
+}
 
 /**
  * Where the site is: the locale's host name, else the base URL with the site's prefix; without one, the prefix alone.
