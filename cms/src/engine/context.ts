@@ -7,6 +7,7 @@ import type { SizeName } from '../model/image-sizes.ts'
 import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
+import type { EmbedFinder } from './embed.ts'
 import type { Actor } from './permissions.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. */
@@ -16,6 +17,8 @@ export interface Context {
   /** Where uploads are kept. */
   readonly files: Files
   readonly templates: TemplateFiles
+  /** What addresses of other sites show. */
+  readonly embeds: EmbedFinder
   readonly actor: Actor
   /** What the request asks for, unless an id says otherwise. */
   readonly locale: Locale
