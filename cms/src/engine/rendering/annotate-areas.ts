@@ -11,8 +11,12 @@ const NO_STYLES = { aposStylesWrapper: false, aposStylesElements: '', aposStyles
  * Makes the areas and widgets of answers ready for an external front end: options, fields and choices of areas, options
  * of widgets, and rich text with its links resolved where nobody edits.
  */
-export async function annotateAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
-  const { scene, found } = await prepareScene(ctx, { documents: answers, page: null })
+export async function annotateAreas(
+  ctx: Context,
+  documents: readonly unknown[],
+  areas: readonly FoundArea[] = [],
+): Promise<void> {
+  const { scene, found } = await prepareScene(ctx, { documents, areas, page: null })
   for (const area of [...found.outer, ...found.inner]) annotateArea(area)
   for (const [type, widgets] of found.widgets) {
     for (const { widget, options } of widgets) {

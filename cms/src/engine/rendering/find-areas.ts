@@ -51,6 +51,11 @@ export class FoundAreas {
     }
   }
 
+  /** An area alone, whatever it lies in. */
+  addArea({ field, area, holder, document }: FoundArea): void {
+    this.#addArea(field, area, { name: holder, document, isInner: false })
+  }
+
   #addHolder(fields: Fields, values: JsonObject, within: Within): void {
     for (const field of containersIn(fields)) {
       if (field.type.relation !== undefined) {
