@@ -1,4 +1,5 @@
 import { createApp, openUploads } from '../app.ts'
+import { newCaching } from '../engine/caching.ts'
 import type { Context } from '../engine/context.ts'
 import { Embeds } from '../engine/embeds/embeds.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
@@ -24,6 +25,7 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       files,
       templates: await openTemplates(site, { isDevelopment: false }),
       embeds: new Embeds({ providers: [], networks: [], log: quietLog, now }),
+      caching: newCaching(),
       actor: { kind: 'operator' },
       locale: site.defaultLocale,
       mode: 'published',

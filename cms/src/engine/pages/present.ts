@@ -10,6 +10,14 @@ import { pageUrl } from '../presentation/url.ts'
 import { type PageVisibility, pageAccess, visibilityOf } from './access.ts'
 import { parkedPage } from './parked.ts'
 
+/** How pages are shown. */
+export interface PagesPresentation {
+  readonly former: FormerUrls
+  readonly project: Projection | null
+  /** Their areas will be drawn. */
+  readonly isDrawn?: boolean
+}
+
 /**
  * Pages → JSON for the caller (§2.2), by aposDocId: as pieces, with their place in the tree. Pages of types that the
  * caller may not see are left out, and all that `project` leaves out. What relationships take, for each page type.
@@ -17,7 +25,7 @@ import { parkedPage } from './parked.ts'
 export async function presentPages(
   ctx: Context,
   pages: readonly Page[],
-  { former, project }: { readonly former: FormerUrls; readonly project: Projection | null },
+  { former, project, isDrawn = false }: PagesPresentation,
 ): Promise<Map<DocId, JsonObject>> {
   const seen = pages.flatMap((page) => {
     const found = pageAccess(ctx, visibilityOf(page.document))
@@ -28,7 +36,7 @@ export async function presentPages(
     const [{ access } = {}] = ofType
     if (!access) continue
     const documents = ofType.map(({ document }) => document)
-    const answers = await present(ctx, documents, { type, access, project })
+    const answers = await present(ctx, documents, { type, access, project, isDrawn })
     ofType.forEach(({ document, position }, index) => {
       const { docId } = document.id
       const values: JsonObject = {

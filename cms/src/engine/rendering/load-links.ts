@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { DocId } from '../../model/document.ts'
+import type { LinkTarget, LinkTargets } from '../../model/rich-text-links.ts'
 import type { Context } from '../context.ts'
 import { present } from '../presentation/present.ts'
 import { onlyNames } from '../presentation/projection.ts'
 import { type CopyScope, MINIMAL, relatedAccess } from '../related.ts'
-import type { LinkTarget, LinkTargets } from './rich-text-links.ts'
 
 const SHOWN = onlyNames([...MINIMAL, 'attachment'])
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
 import { pageAccess, pagesVisibility, visibilityOf } from '../../engine/pages/access.ts'
-import { formerUrls, presentPages, showsName } from '../../engine/pages/present.ts'
+import { formerUrls, type PagesPresentation, presentPages, showsName } from '../../engine/pages/present.ts'
 import { isAnonymous } from '../../engine/permissions.ts'
 import { type Projection, projectsName } from '../../engine/presentation/projection.ts'
 import { Reply } from '../../http/route.ts'
@@ -16,6 +16,8 @@ interface PageRequest {
   readonly archived: boolean | 'any'
   /** Narrows the page, and its ancestors and children where it names them. */
   readonly project: Projection | null
+  /** Their areas will be drawn. */
+  readonly isDrawn?: boolean
 }
 
 /** A page that was just written, as its writer sees it. */
@@ -28,7 +30,7 @@ export async function pageReply(
   ctx: Context,
   id: DocumentId,
   position: TreePosition,
-  { archived, project }: PageRequest,
+  { archived, project, isDrawn = false }: PageRequest,
 ): Promise<Reply> {
   const found = await ctx.store.tree.pages(withRelatives(ctx, id, position, project))
   const { docId } = id
@@ -42,7 +44,7 @@ export async function pageReply(
   const children = found.filter(({ document: { fields }, position }) => {
     return position.parent === docId && fields.orphan !== true && (isArchived || fields.archived !== true)
   })
-  const shown = await shownPages(ctx, id.locale, [...line, ...children], project)
+  const shown = await shownPages(ctx, id.locale, [...line, ...children], { project, isDrawn })
   const answer = shown.get(docId)
   if (!answer) throw notFound()
   const objects = (some: readonly Page[]) =>
@@ -79,8 +81,8 @@ async function shownPages(
   ctx: Context,
   locale: Locale,
   pages: readonly Page[],
-  project: Projection | null,
+  { project, isDrawn }: Required<Omit<PagesPresentation, 'former'>>,
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const looks = pages.map(({ document }) => ({ ...visibilityOf(document), docId: document.id.docId }))
-  return presentPages(ctx, pages, { former: await formerUrls(ctx, locale, looks, project), project })
+  return presentPages(ctx, pages, { former: await formerUrls(ctx, locale, looks, project), project, isDrawn })
 }
