@@ -1,4 +1,5 @@
 import { createApp, openUploads } from '../app.ts'
+import { RevisionMemory } from '../base/revision-memory.ts'
 import { newCaching } from '../engine/caching.ts'
 import type { Context } from '../engine/context.ts'
 import { Embeds } from '../engine/embeds/embeds.ts'
@@ -23,14 +24,17 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       site,
       store,
       files,
-      templates: await openTemplates(site, { isDevelopment: false }),
       embeds: new Embeds({ providers: [], networks: [], log: quietLog, now }),
       caching: newCaching(),
+      templates: await openTemplates(site, { isDevelopment: false }),
       actor: { kind: 'operator' },
       locale: site.defaultLocale,
       mode: 'published',
       asked: { locale: null, mode: null },
       hooks: hookRunner([], site, quietLog),
+      memory: new RevisionMemory(() => store.revision()),
+      isStaticBuild: false,
+      staticBaseUrl: null,
       now,
       log: quietLog,
     })

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../base/json.ts'
 import { resolveLinks } from '../../model/rich-text-links.ts'
 import type { Context } from '../context.ts'
-import { type FoundArea, type FoundAreas, usesOf } from './find-areas.ts'
+import { type FoundArea, FoundAreas, usesOf } from './find-areas.ts'
 import { LAYOUT_DEFAULTS } from './layout-css.ts'
-import { prepareScene } from './open-scene.ts'
+import { loadLinks } from './load-links.ts'
 
 /** What an external front end is told of widget types that have no styles (§4.2b). */
 const NO_STYLES = { aposStylesWrapper: false, aposStylesElements: '' }
@@ -13,14 +13,16 @@ const NO_STYLES = { aposStylesWrapper: false, aposStylesElements: '' }
  * of widgets, and rich text with its links resolved where nobody edits.
  */
 export async function annotateAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
-  const { scene, found } = await prepareScene(ctx, { documents: answers, page: null })
+  const found = new FoundAreas(ctx.site)
+  for (const answer of answers) found.add(answer)
+  const links = await loadLinks(ctx, found)
   for (const area of [...found.outer, ...found.inner]) {
     area.area.options = optionsOf(area)
     describeForEditing(area)
   }
   annotateWidgets(found, `${ctx.site.namespace}/layout`)
   for (const { widget } of found.widgets.get(`${ctx.site.namespace}/rich-text`) ?? []) {
-    if (widget._edit !== true) widget.content = resolveLinks(String(widget.content ?? ''), scene.links)
+    if (widget._edit !== true) widget.content = resolveLinks(String(widget.content ?? ''), links)
   }
 }
 

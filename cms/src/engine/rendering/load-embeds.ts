@@ -1,14 +1,11 @@
 import type { Context } from '../context.ts'
 import type { Embed } from '../embed.ts'
 
-/** What addresses of other sites show, by address. */
-export type Embeds = ReadonlyMap<string, Embed>
-
 /**
- * Asks for what these addresses show. Those that show nothing are left out; an answer without those that cannot be
+ * What these addresses of other sites show, by address. Those that show nothing are left out; an answer without those that cannot be
  * asked for now is not cached.
  */
-export async function loadEmbeds(ctx: Context, urls: readonly string[]): Promise<Embeds> {
+export async function loadEmbeds(ctx: Context, urls: readonly string[]): Promise<ReadonlyMap<string, Embed>> {
   const found = new Map<string, Embed>()
   await Promise.all(
     [...new Set(urls)].map(async (url) => {

@@ -2,12 +2,13 @@ import type { Html } from '../../../base/html.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import type { LinkTargets } from '../../../model/rich-text-links.ts'
 import type { Scene } from '../../context.ts'
-import type { Embeds } from '../load-embeds.ts'
+import type { Embed } from '../../embed.ts'
 
 /** What was loaded for the built-in widgets of an answer. */
 export interface LoadedForWidgets {
   readonly links: LinkTargets
-  readonly embeds: Embeds
+  /** What addresses of other sites show, by address. */
+  readonly embeds: ReadonlyMap<string, Embed>
 }
 
 /** What a built-in widget is drawn with. */
