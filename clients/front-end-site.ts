@@ -45,6 +45,8 @@ const blog = piece('@apostrophecms/blog', {
     },
   },
   sort: { publishedAt: -1 },
+  // Fewer than there are, so that clients have to turn pages.
+  perPage: 3,
   publicApiProjection: ['title', 'slug', 'publishedAt', 'section', '_author', 'main', '_url'],
 })
 
