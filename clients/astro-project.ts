@@ -24,9 +24,14 @@ export interface AstroOptions {
   readonly prefix?: string
 }
 
-/** Installs what the Astro project depends on, from the registry, exactly as its lock file says. */
+/**
+ * Installs what the Astro project depends on, in the versions of its lock file. Not by `npm ci`, which refuses a lock file
+ * without the binaries of all platforms.
+ */
 export async function installAstro(): Promise<void> {
-  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: PROJECT })
+  await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], {
+    cwd: PROJECT,
+  })
 }
 
 /** Builds the Astro project for a service, and starts it on a free port. */

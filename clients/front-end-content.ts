@@ -1,28 +1,46 @@
 import { jpeg, upload } from '../cms/test/media.ts'
-import type { Answer, Service } from '../cms/test/service.ts'
+import { type Answer, type Caller, callerOf } from '../cms/test/service.ts'
 
 const NAMESPACE = '@apostrophecms'
-const PDF = '%PDF-1.4\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n'
+const PDF = '%PDF-1.4\n%1 0 obj\n<<>>\nendobj\n%%EOF\n'
 
 /** The URL of a video that no provider is asked about, since only browsers would. */
 export const VIDEO_URL = 'https://vimeo.com/76979871'
 
-/** Fills a site of `frontEndSite`: nested pages with every kind of widget, and five posts, some of it in French too. */
-export async function fillFrontEnd(service: Service): Promise<void> {
+/** Who fills a site. */
+interface Service {
+  /** With the prefix of the site. */
+  readonly address: string
+  readonly editor: Caller
+}
+
+/**
+ * Fills a site of `frontEndSite` at an address, prefix included: nested pages with every kind of widget, and five posts,
+ * some of it in French too.
+ */
+export async function fillFrontEnd(address: string): Promise<void> {
+  const service = { address, editor: callerOf(address, 'key-editor', null) }
   const about = await makePage(service, 'default-page', 'About', {
     seoDescription: 'All about <us>',
-    main: [text('<p>We make <strong>maps</strong>.</p>')],
+    main: area(text('<p>We make <strong>maps</strong>.</p>')),
   })
-  await makePage(service, 'default-page', 'Team', { _targetId: about._id, main: [text('<h2>Who we are</h2>')] })
+  await makePage(service, 'default-page', 'Team', { _targetId: about._id, main: area(text('<h2>Who we are</h2>')) })
   const ann = await make(service, 'author', { title: 'Ann Other' })
   const home = await fillHome(service, about, ann)
   await makePosts(service, ann)
   await makeOddPages(service)
-  await done(service.editor.patch(`${NAMESPACE}/global`, { footer: 'Colophon' }))
+  await writeFooter(service.editor, 'Colophon')
   await translate(service, home._id, 'Accueil')
   await translate(service, about._id, 'À propos')
 }
 
+/** Writes the footer that all pages share. */
+export async function writeFooter(editor: Caller, footer: string): Promise<void> {
+  const { results } = await done(editor.get(`${NAMESPACE}/global`))
+  await done(editor.patch(`${NAMESPACE}/global/${results[0]._id}`, { footer }))
+}
+
+const area = (...items: object[]) => ({ metaType: 'area', items })
 const text = (content: string) => ({ type: `${NAMESPACE}/rich-text`, content })
 
 /** The body of an answer that must be a success. */
@@ -50,12 +68,12 @@ async function fillHome(service: Service, about: object, ann: object) {
     rowstart: 1,
     rowspan: 1,
     ...place,
-    content: [content],
+    content: area(content),
   })
   return done(
     service.editor.patch(`${NAMESPACE}/page/_home`, {
       title: 'Home',
-      main: [
+      main: area(
         text('<h2>Welcome</h2><p>Read <a href="https://example.org/">more</a>.</p>'),
         {
           type: `${NAMESPACE}/image`,
@@ -68,15 +86,15 @@ async function fillHome(service: Service, about: object, ann: object) {
         { type: `${NAMESPACE}/file`, _file: [file] },
         {
           type: `${NAMESPACE}/layout`,
-          columns: [
+          columns: area(
             column({ colstart: 1, colspan: 8 }, text('<p>Wide column</p>')),
             column(
               { colstart: 9, colspan: 4, showMobile: false },
               { type: 'quote', words: 'So it goes <again>', _speaker: [ann] },
             ),
-          ],
+          ),
         },
-      ],
+      ),
     }),
   )
 }
@@ -89,7 +107,7 @@ async function makePosts(service: Service, ann: object): Promise<void> {
       publishedAt: `2026-01-0${number}`,
       section,
       _author: number === 1 ? [ann] : [],
-      main: [text(`<p>Text of post ${number}.</p>`)],
+      main: area(text(`<p>Text of post ${number}.</p>`)),
     })
   }
   await makePage(service, `${NAMESPACE}/blog-page`, 'Blog')

@@ -45,7 +45,7 @@ describe('§2.1 a Gatsby site whose content comes from the service', () => {
     const baseUrl = `http://127.0.0.1:${proxy.port}`
     service = await startService(database, { site: frontEndSite({ baseUrl }) })
     behind.port = Number(new URL(service.address).port)
-    await fillFrontEnd(service)
+    await fillFrontEnd(service.address)
     const options = { baseUrl, apiKey: 'key-guest', pieceTypes: ['@apostrophecms/blog', 'author'] }
     nodes = await nodesOf(options)
   })
