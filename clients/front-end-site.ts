@@ -34,12 +34,18 @@ const plain = page('default-page', { fields: { add: { main, seoDescription: { ty
 
 const author = piece('author', { publicApiProjection: ['title', 'slug'] })
 
+const SECTIONS = [
+  { value: 'news', label: 'News' },
+  { value: 'essay', label: 'Essays' },
+  { value: 'review', label: 'Reviews' },
+] as const
+
 const blog = piece('@apostrophecms/blog', {
   label: 'Blog post',
   fields: {
     add: {
       publishedAt: { type: 'date' },
-      section: { type: 'select', choices: ['news', 'essay', 'review'] },
+      section: { type: 'select', choices: SECTIONS },
       _author: { type: 'relationship', withType: 'author' },
       main,
     },

@@ -46,7 +46,7 @@ describe('§2.1 a Gatsby site whose content comes from the service', () => {
     service = await startService(database, { site: frontEndSite({ baseUrl }) })
     behind.port = Number(new URL(service.address).port)
     await fillFrontEnd(service.address)
-    const options = { baseUrl, apiKey: 'key-guest', pieceTypes: ['@apostrophecms/blog', 'author'] }
+    const options = { baseUrl, apiKey: 'key-contributor', pieceTypes: ['@apostrophecms/blog', 'author'] }
     nodes = await nodesOf(options)
   })
   afterAll(async () => {
