@@ -92,7 +92,7 @@ async function ownData(ctx: Context, found: Found): Promise<OwnData | null> {
     found.piece.id.docId,
   )
   const documents = [found.piece, previous, next].filter((one) => one !== null)
-  const shown = await present(ctx, documents, { type, access, project: null })
+  const shown = await present(ctx, documents, { type, access, project: null, isDrawn: true })
   const answerOf = (document: Document | null) =>
     shown.find(({ aposDocId }) => aposDocId === document?.id.docId) ?? null
   const piece = answerOf(found.piece)
@@ -112,7 +112,7 @@ function isDefined(entry: [string, Json | undefined]): entry is [string, Json] {
 
 /** A page with what is around it. */
 async function shownPage(ctx: Context, page: Page): Promise<JsonObject | null> {
-  const shown = await presentPages(ctx, [page], { former: new Map(), project: null })
+  const shown = await presentPages(ctx, [page], { former: new Map(), project: null, isDrawn: true })
   const answer = shown.get(page.position.docId)
   if (answer === undefined) return null
   const { historicUrls, ancestors, children } = await surroundingsOf(ctx, page)

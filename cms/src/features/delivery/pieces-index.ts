@@ -34,7 +34,7 @@ export async function piecesData(
   if (request === null || !Number.isSafeInteger(asked.number)) return null
   const { documents, total, pages } = await find(ctx, request)
   if (asked.number > Math.max(pages, 1)) return null
-  const pieces = await present(ctx, documents, { type, access: request.access, project: null })
+  const pieces = await present(ctx, documents, { type, access: request.access, project: null, isDrawn: true })
   const filters: PageFilter[] = []
   for (const filter of index.filters) filters.push(await pageFilter(ctx, request, filter, { asked, pageUrl }))
   const piecesFilters = Object.fromEntries(

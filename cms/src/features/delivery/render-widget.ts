@@ -18,13 +18,13 @@ import { pageData } from './page-data.ts'
 /** What an editor is shown while a widget is not complete (`livePreview`): clients look for these bytes. */
 const NOT_YET_VALID = 'aposLivePreviewSchemaNotYetValid'
 
-/** A widget that somebody edits. */
+/** The area of a widget that somebody edits. */
 interface Edited {
   readonly field: Field
-  /** `doc.article.body` without its last step. */
-  readonly holder: string
-  /** What is to be drawn; nothing of it is stored. */
-  readonly widget: JsonObject
+  /** The type, or widget type, that declares the area. */
+  readonly declaredBy: string
+  /** `doc.article.body`. */
+  readonly path: string
 }
 
 /**
@@ -33,14 +33,19 @@ interface Edited {
  */
 export async function renderWidget(ctx: Context, { body, sender, url }: RouteRequest): Promise<unknown> {
   const { document, type } = await editedDocument(ctx, body._docId)
-  const { field, holder } = areaField(ctx.site, body.areaFieldId)
-  const read = readArea(ctx, field, body)
+  const edited = areaField(ctx.site, body.areaFieldId)
+  const read = readArea(ctx, edited.field, body)
   if (read.problems.length > 0) {
     if (body.livePreview === true) return textReply(NOT_YET_VALID, 'text/plain')
     throw invalidFields(read.problems)
   }
-  const { answer, area, widget } = await shownWidget(ctx, { document, type, field, values: read.values })
-  const areas = [{ field, area, holder, document: answer }]
+  const { answer, area, widget } = await shownWidget(ctx, {
+    document,
+    type,
+    field: edited.field,
+    values: read.values,
+  })
+  const areas = [{ ...edited, area, document: answer }]
   if (!sender.isFrontend) {
     const { scene } = await prepareScene(ctx, { documents: [], areas, page: null })
     return textReply(scene.widget(widget).text, 'text/html')
@@ -73,7 +78,7 @@ async function editedDocument(ctx: Context, given: unknown): Promise<{ document:
 }
 
 /** The area that an id like `doc.article.body` or `widget.quote.inner` names, at any depth of objects and lists. */
-function areaField(site: Site, id: unknown): Pick<Edited, 'field' | 'holder'> {
+function areaField(site: Site, id: unknown): Edited {
   const [kind, name = '', ...steps] = typeof id === 'string' ? id.slice(0, 1000).split('.') : []
   const holder = kind === 'doc' ? site.types.get(name) : kind === 'widget' ? site.widgets.get(name) : undefined
   let fields: Fields | undefined = holder?.fields
@@ -83,7 +88,7 @@ function areaField(site: Site, id: unknown): Pick<Edited, 'field' | 'holder'> {
     fields = field?.type.innerFields?.(field.options)
   }
   if (field?.type.strays === undefined) throw invalid('"areaFieldId" names no area of this site.')
-  return { field, holder: [kind, name, ...steps.slice(0, -1)].join('.') }
+  return { field, declaredBy: name, path: [kind, name, ...steps].join('.') }
 }
 
 /** The widget as the only one of its area, read like a body. */
