@@ -72,7 +72,8 @@ export class Answering {
     const isRead = method === 'GET' || method === 'HEAD'
     const revision = headers[REVISION]
     if (revision !== undefined) await this.#options.store.catchUp(String(revision))
-    const answer = isRead && route.cached ? await this.#cache.fill(this.#key(call), run) : await run()
+    const isCached = isRead && route.cached && caller.actor.kind !== 'preview'
+    const answer = isCached ? await this.#cache.fill(this.#key(call), run) : await run()
     const isAnonymousRead = isRead && caller.actor.kind === 'anonymous'
     if (!isRead) return withCookies(this.#withRevision(answer), caller)
     return withCookies(isAnonymousRead ? orNotModified(answer, headers['if-none-match']) : answer, caller)

@@ -111,8 +111,13 @@ export class Api {
     request.caller = await this.#callerOf(request, request.query)
   }
 
-  #callerOf({ ip: address, method, headers, cookies, raw }: ApiRequest, query: QueryValues): Promise<Caller> {
-    return this.#callers.identify({ address, method, headers, cookies, authorization: authorizationOf(raw) }, query)
+  #callerOf(
+    { ip: address, method, headers, cookies, raw, routeOptions }: ApiRequest,
+    query: QueryValues,
+  ): Promise<Caller> {
+    const showsPreviews = routeOptions.config.endpoint?.route?.showsPreviews === true
+    const authorization = authorizationOf(raw)
+    return this.#callers.identify({ address, method, headers, cookies, authorization, showsPreviews }, query)
   }
 
   /** Asks for a body, unless it can be refused without it. */

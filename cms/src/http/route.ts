@@ -39,6 +39,8 @@ export interface Route {
   readonly maxAge?: number | null
   /** It runs whatever the load: for health checks. */
   readonly isUrgent?: boolean
+  /** The token of a preview in its query makes the caller one who may see that draft (§4.2b). */
+  readonly showsPreviews?: boolean
   /** Its answers contain secrets: they are never stored for repeated requests (`Idempotency-Key`). */
   readonly isSecret?: boolean
   /** Throws what the caller's role can never do here. Asked before a body is read, and so knows nothing of it. */

@@ -59,6 +59,8 @@ export interface SiteOptions<
   readonly trustProxy?: boolean
   /** How long an autosaved draft takes further autosaves into one version: milliseconds, a day when left out. */
   readonly draftInterval?: number
+  /** How long the preview of a draft can be opened: milliseconds, an hour when left out. */
+  readonly previewLifetime?: number
   readonly features?: readonly Engine<'feature'>[]
   /** Registers Fastify plugins and routes beside the API: `async (app) => { app.get('/feed', …) }`. */
   readonly fastify?: Engine<'fastify'>

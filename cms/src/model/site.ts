@@ -48,6 +48,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     cors,
     trustProxy,
     draftInterval,
+    previewLifetime,
   } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets } = compileContent(options, report)
@@ -70,6 +71,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     cors,
     trustProxy,
     draftInterval,
+    previewLifetime,
   }
 }
 

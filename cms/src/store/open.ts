@@ -9,6 +9,7 @@ import { Idempotency, WritableIdempotency } from './idempotency.ts'
 import { Keys, WritableKeys } from './keys.ts'
 import { Lists } from './lists.ts'
 import { checkTables, migrateTables } from './migrate.ts'
+import { Previews, WritablePreviews } from './previews.ts'
 import { Settings, WritableSettings } from './settings.ts'
 import { withForm } from './statement.ts'
 import { type Store, type StoreWriter, UnusableDatabase } from './store.ts'
@@ -88,6 +89,7 @@ function storeOn(database: Database, form: StoredForm): Store {
     versions: new Versions(reader),
     keys: new Keys(reader),
     tokens: new Tokens(reader),
+    previews: new Previews(reader),
     throttle: new Throttle(reader, dialect),
     attachments: new Attachments(reader, dialect),
     settings: new Settings(reader),
@@ -115,6 +117,7 @@ function writerOn(transaction: Transaction, dialect: Dialect, form: StoredForm):
     versions: new WritableVersions(connection, dialect),
     keys: new WritableKeys(connection),
     tokens: new WritableTokens(connection, dialect),
+    previews: new WritablePreviews(connection),
     throttle: new Throttle(connection, dialect),
     attachments: new WritableAttachments(connection, dialect),
     settings: new WritableSettings(connection),
