@@ -37,7 +37,7 @@ export interface Route {
    * For cached routes: seconds for which others may cache the answers to anonymous callers; null revalidates each time.
    */
   readonly maxAge?: number | null
-  /** It runs whatever the load: for health checks. */
+  /** It runs whatever the load: for health checks, and for what bounds itself and asks no database. */
   readonly isUrgent?: boolean
   /** The token of a preview in its query makes the caller one who may see that draft (§4.2b). */
   readonly showsPreviews?: boolean

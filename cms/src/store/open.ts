@@ -96,6 +96,7 @@ function storeOn(database: Database, form: StoredForm): Store {
     idempotency: new Idempotency(reader),
     tree: new Tree(reader, dialect),
     revision,
+    isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
     transaction: (work) => database.transaction((connection) => work(writerOn(connection, dialect, form))),
