@@ -50,15 +50,20 @@ export function createServer(options: ServerOptions): Server {
   const { prefix } = options.site
   const closeUnused = unusedConnections(fastify.server)
   const api = new Api(options, { responder, load, timeouts })
+  // First: a route of the site's own for all paths takes the place of the pages.
+  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options.plugins), { prefix })
   fastify.register((scope) => api.register(scope), { prefix })
   fastify.register(async (scope) => addGeneralRoutes(scope, options, responder), { prefix })
   new UploadedFiles(options, responder).register(fastify)
-  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options.plugins), { prefix })
   return {
     listen: (port, host) => fastify.listen({ port, host }),
     close: async () => {
       responder.isClosing = true
-      const timer = setTimeout(() => fastify.server.closeAllConnections(), timeouts.close)
+      const timer = setTimeout(() => {
+        // The framework does so only after the plugins, which may never end.
+        fastify.server.close()
+        fastify.server.closeAllConnections()
+      }, timeouts.close)
       closeUnused()
       await fastify.close()
       clearTimeout(timer)
