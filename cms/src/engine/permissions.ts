@@ -109,8 +109,9 @@ export function visitor(actor: Actor): Actor {
 
 /** Callers of one audience see the same, and may do the same. */
 export function audienceOf(actor: Actor): string {
-  const kind = actor.kind === 'user' || actor.kind === 'key' ? actor.role : actor.kind
-  return `${kind}${draftsOnly(actor) ? ', drafts only' : ''}${actor.visits ? ', visits' : ''}`
+  const { kind } = actor
+  const name = kind === 'user' || kind === 'key' ? actor.role : kind === 'viewer' ? `${kind}, ${actor.role}` : kind
+  return `${name}${draftsOnly(actor) ? ', drafts only' : ''}${actor.visits ? ', visits' : ''}`
 }
 
 /** True when the caller's role allows the action on documents of this type. */

@@ -1,11 +1,13 @@
 import { route } from '../../http/route.ts'
 import type { Feature } from '../feature.ts'
 import { answerFailure, answerPage } from './answer-page.ts'
+import { previewRoutes } from './preview-routes.ts'
 
 /** The site at its public URLs (§4.2b): for visitors, and for an external front end. */
 export const delivery: Feature = {
   name: 'delivery',
-  routes: () => [
+  routes: (site) => [
+    ...previewRoutes(site),
     route({
       method: 'GET',
       path: '/*',

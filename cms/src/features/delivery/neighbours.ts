@@ -9,11 +9,14 @@ interface Neighbours {
   place(shown: readonly JsonObject[]): { previous: JsonObject | null; next: JsonObject | null }
 }
 
+/** There is nothing beside it. */
+export const NO_NEIGHBOURS: Neighbours = { documents: [], place: () => ({ previous: null, next: null }) }
+
 /** The pieces before and after one, in the order of its index page. */
 export async function neighbours(
   _ctx: Context,
   _of: { readonly index: IndexOptions; readonly type: Type },
   _piece: Document,
 ): Promise<Neighbours> {
-  return { documents: [], place: () => ({ previous: null, next: null }) }
+  return NO_NEIGHBOURS
 }

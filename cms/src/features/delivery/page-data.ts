@@ -5,12 +5,13 @@ import { readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { baseUrlOf } from '../../engine/presentation/url.ts'
 import type { PageTarget } from '../../engine/rendering/draw-page.ts'
+import { PREVIEW_PARAMETER } from '../../http/credentials.ts'
 import type { QueryValues } from '../../http/route.ts'
 import type { PageData } from '../../model/page-data.ts'
 import type { Page } from '../../store/store.ts'
 import type { Found } from './dispatch.ts'
 import { localizations } from './localizations.ts'
-import { neighbours } from './neighbours.ts'
+import { NO_NEIGHBOURS, neighbours } from './neighbours.ts'
 import { type PiecesData, piecesData } from './pieces-index.ts'
 import { globalData, homeTree, surroundingsOf } from './surroundings.ts'
 
@@ -33,10 +34,10 @@ function notFoundTemplate({ site }: Context): string {
 
 /**
  * Everything that a page is drawn with (§4.2b). What was found may turn out not to be there: a page of an index past
- * its end. A constant number of statements.
+ * its end. A constant number of statements. In a preview `reader` reads the draft that is shown, and nothing else.
  */
-export async function pageData(ctx: Context, found: Found, asked: Asked): Promise<PageData> {
-  const own = (await ownData(ctx, found)) ?? { page: null, template: notFoundTemplate(ctx) }
+export async function pageData(ctx: Context, found: Found, asked: Asked, reader: Context = ctx): Promise<PageData> {
+  const own = (await ownData(ctx, found, reader)) ?? { page: null, template: notFoundTemplate(ctx) }
   const shown =
     own.page === null ? null : { page: String(own.page.aposDocId), piece: (own.piece?.aposDocId as string) ?? null }
   const locales = await localizations(ctx, shown)
@@ -69,9 +70,9 @@ export function targetOf(ctx: Context, { template, page }: PageData): Omit<PageT
   return { type: String(page.type), template: kind === 'index' || kind === 'show' ? kind : 'page' }
 }
 
-async function ownData(ctx: Context, found: Found): Promise<OwnData | null> {
+async function ownData(ctx: Context, found: Found, reader: Context): Promise<OwnData | null> {
   if (found.kind === 'notFound' || found.kind === 'redirect') return null
-  const page = await shownPage(ctx, found.page)
+  const page = await shownPage(ctx, found.page, found.kind === 'show' ? ctx : reader)
   if (page === null) return null
   if (found.kind === 'page') return { page, template: `${page.type}:page` }
   const index = ctx.site.types.get(String(page.type))?.index ?? null
@@ -81,17 +82,18 @@ async function ownData(ctx: Context, found: Found): Promise<OwnData | null> {
     const pieces = await piecesData(ctx, { index, type }, found.asked, String(page._url))
     return pieces === null ? null : { page, template: `${page.type}:index`, ...pieces }
   }
-  const access = readAccess(ctx.actor, type)
+  const access = readAccess(reader.actor, type)
   if (access === null) return null
-  const beside = await neighbours(ctx, { index, type }, found.piece)
-  const [piece, ...others] = await present(ctx, [found.piece, ...beside.documents], { type, access, project: null })
+  // A preview shows one draft: what is beside it may be read by others only.
+  const beside = reader === ctx ? await neighbours(ctx, { index, type }, found.piece) : NO_NEIGHBOURS
+  const [piece, ...others] = await present(reader, [found.piece, ...beside.documents], { type, access, project: null })
   if (piece === undefined) return null
   return { page, piece, template: `${page.type}:show`, ...beside.place(others) }
 }
 
 /** A page with what is around it. */
-async function shownPage(ctx: Context, page: Page): Promise<JsonObject | null> {
-  const shown = await presentPages(ctx, [page], { former: new Map(), project: null })
+async function shownPage(ctx: Context, page: Page, reader: Context): Promise<JsonObject | null> {
+  const shown = await presentPages(reader, [page], { former: new Map(), project: null })
   const answer = shown.get(page.position.docId)
   if (answer === undefined) return null
   const { historicUrls, ancestors, children } = await surroundingsOf(ctx, page)
@@ -109,7 +111,7 @@ function requestData(ctx: Context, { url, path, query }: Asked) {
   const baseUrl = hostname
     ? baseUrlWithPrefix
     : baseUrlWithPrefix.slice(0, baseUrlWithPrefix.length - site.prefix.length)
-  const { apikey: _, apiKey: __, ...own } = query
+  const { apikey: _, apiKey: __, [PREVIEW_PARAMETER]: ___, ...own } = query
   return { url, slug: path, query: own as JsonObject, baseUrl, baseUrlWithPrefix, absoluteUrl: baseUrl + url, prefix }
 }
 
