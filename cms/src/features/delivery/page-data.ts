@@ -1,5 +1,6 @@
 import { copyJson, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
+import { defaultSort } from '../../engine/lists/sorting.ts'
 import { presentPages } from '../../engine/pages/present.ts'
 import { readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
@@ -7,12 +8,13 @@ import { baseUrlOf } from '../../engine/presentation/url.ts'
 import type { PageTarget } from '../../engine/rendering/draw-page.ts'
 import { PREVIEW_PARAMETER } from '../../http/credentials.ts'
 import type { QueryValues } from '../../http/route.ts'
+import type { Document } from '../../model/document.ts'
 import type { PageData } from '../../model/page-data.ts'
+import type { Type } from '../../model/types.ts'
 import type { Page } from '../../store/store.ts'
 import type { Found } from './dispatch.ts'
 import { localizations } from './localizations.ts'
-import { NO_NEIGHBOURS, neighbours } from './neighbours.ts'
-import { type PiecesData, piecesData } from './pieces-index.ts'
+import { type PiecesData, piecesData, piecesView } from './pieces-index.ts'
 import { globalData, homeTree, surroundingsOf } from './surroundings.ts'
 
 /** What of a request page data tell. */
@@ -84,16 +86,29 @@ async function ownData(ctx: Context, found: Found, reader: Context): Promise<Own
   }
   const access = readAccess(reader.actor, type)
   if (access === null) return null
-  // A preview shows one draft: what is beside it may be read by others only.
-  const beside = reader === ctx ? await neighbours(ctx, { index, type }, found.piece) : NO_NEIGHBOURS
-  const [piece, ...others] = await present(reader, [found.piece, ...beside.documents], { type, access, project: null })
-  if (piece === undefined) return null
-  return { page, piece, template: `${page.type}:show`, ...beside.place(others) }
+  // A preview shows one draft: what is beside it may be for others only.
+  const { previous, next } = reader === ctx ? await neighbours(ctx, type, found.piece) : ALONE
+  const documents = [found.piece, previous, next].filter((one) => one !== null)
+  const shown = await present(reader, documents, { type, access, project: null, isDrawn: true })
+  const answerOf = (document: Document | null) =>
+    shown.find(({ aposDocId }) => aposDocId === document?.id.docId) ?? null
+  const piece = answerOf(found.piece)
+  if (piece === null) return null
+  return { page, piece, template: `${page.type}:show`, previous: answerOf(previous), next: answerOf(next) }
+}
+
+const ALONE = { previous: null, next: null }
+
+/** The pieces before and after one, in the order of its index page. */
+async function neighbours(ctx: Context, type: Type, { id }: Document) {
+  const access = readAccess(ctx.actor, type)
+  if (access === null) return ALONE
+  return ctx.store.documents.neighbours(piecesView(ctx, type, access), defaultSort(ctx, { type, access }), id.docId)
 }
 
 /** A page with what is around it. */
 async function shownPage(ctx: Context, page: Page, reader: Context): Promise<JsonObject | null> {
-  const shown = await presentPages(reader, [page], { former: new Map(), project: null })
+  const shown = await presentPages(reader, [page], { former: new Map(), project: null, isDrawn: true })
   const answer = shown.get(page.position.docId)
   if (answer === undefined) return null
   const { historicUrls, ancestors, children } = await surroundingsOf(ctx, page)

@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { beforeAll, expect, it } from 'vitest'
+import { sampledDatabases } from '../../../test/databases.ts'
 import { describePages } from '../../../test/pages.ts'
-import { callerOf } from '../../../test/service.ts'
+import { callerOf, describeService } from '../../../test/service.ts'
 import { FRONT_KEY, type Visitor, visit } from '../../../test/visits.ts'
-
+import { defineSite } from '../../model/site.ts'
 
 describePages('previews', { frontKey: FRONT_KEY }, (pages) => {
   const open = (url: string, visitor: Visitor = {}) =>
@@ -89,7 +91,7 @@ describePages('previews', { frontKey: FRONT_KEY }, (pages) => {
     })
   })
 
-  it('§4.2b end when they are revoked, and when their time is over', async () => {
+  it('§4.2b end when they are revoked; wrong ones are refused, not ignored', async () => {
     const url = await previewOf('@cms/page', made.about)
     const other = await previewOf('article', made.article)
     expect((await open(url)).status).toBe(200)
@@ -116,12 +118,22 @@ describePages('previews', { frontKey: FRONT_KEY }, (pages) => {
     })
     const { anonymous } = pages.service
     const { body } = await anonymous.post('@cms/login/login', { username: 'maker', password: 'a long pass phrase' })
-    const maker = callerOf(pages.service.address, body.token, null)
+    const maker = callerOf(pages.service.address, null, null, { authorization: `Bearer ${body.token}` })
     const { url } = (await maker.post(`@cms/page/${made.about}/preview`, {})).body
     expect((await open(url)).status).toBe(200)
     await pages.admin.patch(`@cms/user/${user.aposDocId}`, { role: 'guest' })
     expect((await open(url)).status).toBe(404)
     await pages.admin.patch(`@cms/user/${user.aposDocId}`, { role: 'contributor', disabled: true })
     expect((await open(url)).status).toBe(401)
+  })
+})
+
+const brief = { site: defineSite({ previewLifetime: 1 }), on: sampledDatabases('previews of a millisecond') }
+
+describeService('previews of a millisecond', brief, (service) => {
+  it('§4.2b end when their time is over', async () => {
+    const { body } = await service.admin.post('@cms/page/_home/preview', {})
+    await setTimeout(5)
+    expect((await visit(service, body.url.replace(/^https?:\/\/[^/]+/, ''))).status).toBe(401)
   })
 })
