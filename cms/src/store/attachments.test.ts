@@ -193,8 +193,8 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     const docId = newId()
     const [, removed] = await Promise.all([
       store.transaction(async (tx) => {
-        const found = await tx.attachments.hold([id])
-        if (!found.has(id)) return
+        await tx.attachments.lock([id])
+        if (!(await tx.read.attachments.existing([id])).has(id)) return
         const put = { document: documentOf(docId, 'published'), indexRows: [uses(id)], before: null }
         await tx.documents.insert([put])
       }),

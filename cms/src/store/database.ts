@@ -1,10 +1,8 @@
 import type { Log } from '../base/log.ts'
-import type { Dialect } from './dialect.ts'
 import type { Connection } from './statement.ts'
 
 /** An open database, which knows nothing of documents. */
 export interface Database {
-  readonly dialect: Dialect
   /** Sees committed content only. */
   readonly reader: Connection
   /** Runs `work` in one transaction. It is run again after a collision with another one. */

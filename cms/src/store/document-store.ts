@@ -40,6 +40,8 @@ export interface DocumentReader {
   pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]>
   /** The documents of a scope that have a value in one of these unique fields; `value` folded. */
   byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]>
+  /** The slugs taken in a scope that begin with `stem`, except those of the document itself. */
+  slugsLike(scope: Scope, stem: string, except: DocId): Promise<Set<string>>
   /**
    * The first copies after this row number that were saved since they were last indexed for search: at most `limit`,
    * and no more than a megabyte together, but for a single one. Empty when there is none.
@@ -181,9 +183,9 @@ export interface UniqueValue {
 }
 
 /** Changes documents. */
-export interface DocumentWriter extends DocumentReader {
-  /** As the reader's, and locks the rows until the transaction ends. */
-  copies(docId: DocId, locale: Locale): Promise<Copies>
+export interface DocumentWriter {
+  /** Reads both copies and locks them until the transaction ends. */
+  lockCopies(docId: DocId, locale: Locale): Promise<Copies>
   /**
    * Inserts copies of one new document (one slug for all). False, and nothing written, when the slug is taken in one
    * of their scopes: the caller tries another one or reports a conflict.
@@ -193,8 +195,6 @@ export interface DocumentWriter extends DocumentReader {
   put(puts: readonly Put[]): Promise<void>
   /** Removes these copies and what the index holds of them. */
   remove(ids: readonly DocumentId[]): Promise<void>
-  /** The slugs taken in a scope that begin with `stem`, except those of the document itself. */
-  slugsLike(scope: Scope, stem: string, except: DocId): Promise<Set<string>>
   /**
    * Replaces what search finds the documents by. Documents that were saved again since their words were made stay
    * among the unsearched; those which somebody else has indexed meanwhile are left alone.

@@ -31,7 +31,6 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 }
 
 class PostgresDatabase implements Database {
-  readonly dialect = postgresDialect
   readonly reader: Connection
   readonly #config: ClientConfig
   readonly #pool: PostgresPool
@@ -195,6 +194,7 @@ class PostgresDatabase implements Database {
     }
     const named = (statement: Statement) => run(statement, this.#names.of(statement.text))
     const connection: Connection = {
+      dialect: postgresDialect,
       all: async <Row>(query: Sql<Row>) => (await named(statementOf(query))) as Row[],
       varied: async <Row>(query: Sql<Row>) => (await run(statementOf(query), undefined)) as Row[],
       fixed: async <Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values) =>

@@ -6,7 +6,6 @@ import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { sql } from './sql.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
 import { BUSY_TIMEOUT_MS, isBusy, isFileError, rethrow, retryWhileBusy } from './sqlite-errors.ts'
 import { prepareFile, SqliteFile } from './sqlite-file.ts'
 import type { Connection } from './statement.ts'
@@ -55,7 +54,6 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
 
 /** Two connections: what the writer has not committed, the reader does not see. One transaction follows another. */
 class SqliteDatabase implements Database {
-  readonly dialect = sqliteDialect
   readonly reader: Connection
   readonly #reading: SqliteConnection
   readonly #writer: SqliteConnection
@@ -94,6 +92,7 @@ class SqliteDatabase implements Database {
     let hasRevoked = false
     const writer = this.#writer
     const connection: Transaction = {
+      dialect: writer.dialect,
       all: (query) => writer.all(query),
       varied: (query) => writer.all(query),
       fixed: (query, values) => writer.fixed(query, values),

@@ -97,6 +97,10 @@ export interface TreeReader {
   outline(query: PagesQuery): Promise<PageOutline[]>
   /** The pages of these rows that are still there for this view, in this order; one statement. */
   ofRows(view: PagesView, rows: readonly number[]): Promise<Page[]>
+  /** The copies of a page and of everything below it, in both modes, by level, then rank; one statement. */
+  copiesBelow(locale: Locale, path: string): Promise<PageCopy[]>
+  /** The pages that have one of these slugs, alone or followed by a hyphen and more; archived pages have none. */
+  takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]>
   /** How many children of a page have a copy in a mode. */
   countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number>
   /** The slugs that published pages had before, oldest first; one statement. */
@@ -107,9 +111,9 @@ export interface TreeReader {
  * Changes of the tree. Every one is a constant number of statements, whatever the size of the subtree. Who changes
  * documents by these announces it to the hooks (engine/documents/tree-changes.ts).
  */
-export interface TreeWriter extends TreeReader {
+export interface TreeWriter {
   /** Locks the trees of these locales until the transaction ends. Call it first. */
-  hold(locales: readonly Locale[]): Promise<void>
+  lock(locales: readonly Locale[]): Promise<void>
   /** Inserts a page among its siblings, shifting later ones. False when the page is in the tree already. */
   insert(locale: Locale, position: TreePosition): Promise<boolean>
   /** Moves a page with everything below it; `to.rank` counts without the page itself. One statement. */
@@ -118,10 +122,6 @@ export interface TreeWriter extends TreeReader {
   touch(locale: Locale, docId: DocId, modes: readonly Mode[]): Promise<void>
   /** Removes a page without children and closes the gap. */
   remove(locale: Locale, position: TreePosition): Promise<void>
-  /** The copies of a page and of everything below it, in both modes, by level, then rank; one statement. */
-  copiesBelow(locale: Locale, path: string): Promise<PageCopy[]>
-  /** The pages that have one of these slugs, alone or followed by a hyphen and more; archived pages have none. */
-  takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]>
   /** Gives copies of one subtree the slugs that are named, by row; the revision of each rises. Throws `SlugTaken`. */
   rename(copies: readonly PageCopy[], slugs: ReadonlyMap<number, string>): Promise<void>
   /** Recomputes whether the drafts of these pages differ from their published copies. */

@@ -28,7 +28,7 @@ export interface VersionReader {
 }
 
 /** Changes versions. */
-export interface VersionWriter extends VersionReader {
+export interface VersionWriter {
   /** Adds a version, whose content names these attachments. Content is compressed, and equal content is stored once. */
   add(version: Version, content: JsonObject, attachments?: readonly string[]): Promise<void>
   /** Replaces a version's content in place (autosave). */

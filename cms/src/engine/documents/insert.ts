@@ -76,7 +76,7 @@ async function copiedValues(
   if (typeof copyingId !== 'string') throw invalid('_copyingId must be the _id of a document to copy.')
   const given = DocumentId.parse(copyingId)
   const id = given && resolveId(ctx, type, given)
-  const copies = id && (await ctx.tx.documents.copies(id.docId, id.locale))
+  const copies = id && (await ctx.tx.documents.lockCopies(id.docId, id.locale))
   const source = copies && (copies[id.mode] ?? copies.draft ?? copies.published)
   const from = source && copyableType(ctx, type, source.type)
   if (!from) throw notFound('There is no such document to copy.')

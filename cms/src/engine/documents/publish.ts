@@ -66,7 +66,7 @@ export async function revertDraft(ctx: WriteContext, ref: DocumentRef): Promise<
 
 async function copiesFor(ctx: WriteContext, ref: DocumentRef, action: Action): Promise<Copies> {
   const { type, docId, locale, mode = 'draft', ifMatch = null } = ref
-  const copies = await ctx.tx.documents.copies(docId, locale)
+  const copies = await ctx.tx.documents.lockCopies(docId, locale)
   const named = copies[mode] ?? copies.draft ?? copies.published
   // The draft of a page may have become one of another type.
   if (named === null || (copies.draft?.type !== type.name && copies.published?.type !== type.name)) throw notFound()

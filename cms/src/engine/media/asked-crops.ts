@@ -54,7 +54,7 @@ export async function prepareCrops(ctx: Context, values: unknown): Promise<void>
 export async function cropProblems(ctx: WriteContext, type: Type, copies: readonly ReadFields[]): Promise<Problem[]> {
   const asked = copies.flatMap((copy) => newIn(ctx, type, copy))
   if (asked.length === 0) return []
-  const tried = await tryCrops(ctx.tx.attachments, asked)
+  const tried = await tryCrops(ctx.tx.read.attachments, asked)
   const { fullProblem } = await import('./crops.ts')
   const isMade = ({ attachment, crop }: ImageCrop) => attachment.crops.some((one) => sameCrop(one, crop))
   const isFull = ({ attachment }: ImageCrop) => attachment.crops.length >= ctx.site.limits.crops

@@ -73,8 +73,8 @@ export interface InsertedPage {
  */
 export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): Promise<InsertedPage> {
   const { docId, locale, mode, type, target } = page
-  await ctx.tx.tree.hold([locale])
-  const nodes = await ctx.tx.tree.nodes(locale, [target.docId])
+  await ctx.tx.tree.lock([locale])
+  const nodes = await ctx.tx.read.tree.nodes(locale, [target.docId])
   assertSeesTarget(ctx, nodes, target.docId)
   const position = positionAt(nodes, { docId, from: null }, target)
   const parent = parentAmong(nodes, position)

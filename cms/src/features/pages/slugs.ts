@@ -81,7 +81,7 @@ export async function planSlugs(
     const open = [...wanted].filter((slug) => !asked.has(slug))
     if (open.length === 0) return plan
     for (const slug of open) asked.add(slug)
-    for (const { row, mode, folded } of await ctx.tx.tree.takenSlugs(locale, open)) {
+    for (const { row, mode, folded } of await ctx.tx.read.tree.takenSlugs(locale, open)) {
       if (!own.has(row)) taken[mode].add(folded)
     }
   }

@@ -59,7 +59,7 @@ async function setArchived(
   { ifMatch, ...id }: NamedCopy,
   archived: boolean,
 ): Promise<ChangedPiece> {
-  const copies = await ctx.tx.documents.copies(id.docId, id.locale)
+  const copies = await ctx.tx.documents.lockCopies(id.docId, id.locale)
   const mode = copies[id.mode] === null && copies.draft !== null ? 'draft' : id.mode
   return update(ctx, { type, id: { ...id, mode }, ifMatch, copies }, { archived })
 }
