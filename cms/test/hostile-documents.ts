@@ -50,7 +50,7 @@ const REFUSED: readonly Row[] = [
   ['a packed file', 'notes.txt', gzipSync('words'), /called \.txt/],
   ['a name without an extension', 'README', 'words', /without an extension/],
   ['a MIME message of web pages', 'page.mhtml', 'MIME-Version: 1.0\nContent-Type: multipart/related', /not accepted/],
-  ['bytes at random', 'photo.webp', Buffer.from(Array.from({ length: 999 }, (_, place) => (place * 7919 + 13) % 251))],
+  ['bytes at random', 'photo.webp', Buffer.from(Array.from({ length: 999 }, (_, index) => (index * 7919 + 13) % 251))],
 ]
 
 const refused: HostileFile[] = REFUSED.map(([title, name, bytes, says]) => ({

@@ -17,7 +17,7 @@ export interface Context {
   readonly locale: Locale
   readonly mode: Mode
   /** What the query names explicitly: it overrides an id. */
-  readonly asked: { readonly locale: Locale | null; readonly mode: Mode | null }
+  readonly explicit: { readonly locale: Locale | null; readonly mode: Mode | null }
   readonly hooks: HookRunner
   readonly now: () => Date
   readonly log: Log

@@ -25,8 +25,8 @@ export function alternateOf({ top, left, width, height }: Crop): Crop | null {
 }
 
 /** The requested crop, if it has been made; else null. */
-export function madeCrop(made: readonly Crop[], asked: Crop | null): Crop | null {
-  return asked === null ? null : (made.find((one) => sameCrop(one, asked)) ?? null)
+export function madeCrop(made: readonly Crop[], requested: Crop | null): Crop | null {
+  return requested === null ? null : (made.find((one) => sameCrop(one, requested)) ?? null)
 }
 
 /** The crop in the relationship values of an image (its `_fields`); null when incomplete. */

@@ -57,7 +57,7 @@ export interface StoredDocument {
   readonly document: Document
 }
 
-/** A document, and which of those asked for it points to. */
+/** A document, and which of the requested ones it points to. */
 export interface PointingDocument {
   readonly target: DocId
   readonly document: Document

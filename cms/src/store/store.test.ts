@@ -244,7 +244,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
 
     test('§4.1 _ids come in the order given, each once, unknown ones left out', async () => {
       const ids: string[] = []
-      for (let place = 0; place < 500; place += 1) ids.push(`many-${String(place).padStart(3, '0')}`)
+      for (let index = 0; index < 500; index += 1) ids.push(`many-${String(index).padStart(3, '0')}`)
       await store.transaction(async (tx) => {
         for (const docId of ids) await tx.documents.insert([putOf(documentOf({ docId, fields: { title: docId } }))])
       })
@@ -327,9 +327,9 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
 
     test('§4.1 a narrow filter and a broad one list the same way', async () => {
       await store.transaction(async (tx) => {
-        for (let place = 0; place < 400; place += 1) {
-          const indexRows = [number('half', place % 2), number('rare', place % 100), number('rank', 400 - place)]
-          await tx.documents.insert([putOf(documentOf({ fields: { title: String(place) } }), indexRows)])
+        for (let index = 0; index < 400; index += 1) {
+          const indexRows = [number('half', index % 2), number('rare', index % 100), number('rank', 400 - index)]
+          await tx.documents.insert([putOf(documentOf({ fields: { title: String(index) } }), indexRows)])
         }
       })
       const sort = [{ by: 'column', column: 'updatedAt', direction: -1 } as const]
@@ -680,7 +680,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
 })
 
 describe('opening', () => {
-  test('§0.2 a server that is away is unavailable, a wrong URL is said', async () => {
+  test('§0.2 a server that is away is unavailable, a wrong URL is reported', async () => {
     const error = await open('postgres://x@127.0.0.1:1/x', { log }).catch((reason) => reason)
     expect(error).toBeInstanceOf(CmsError)
     expect(error.name).toBe('unavailable')

@@ -48,7 +48,7 @@ export interface PageOutline {
 /** A page in the tree, and what of its copies its neighbours go by. */
 export interface TreeNode {
   readonly position: TreePosition
-  /** How many pages stand right below it, in any mode; 0 where it was not asked for, but a page below it. */
+  /** How many pages stand right below it, in any mode; 0 for a page that is only the parent of a requested one. */
   readonly children: number
   readonly draft: NodeCopy | null
   readonly published: NodeCopy | null

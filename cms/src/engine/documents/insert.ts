@@ -6,7 +6,7 @@ import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { resolveId } from '../locate.ts'
-import { cropProblems } from '../media/asked-crops.ts'
+import { cropProblems } from '../media/requested-crops.ts'
 import { assertMay, readAccess } from '../permissions.ts'
 import { changeOf } from './change.ts'
 import { clean } from './clean.ts'
@@ -28,7 +28,7 @@ export interface InsertTarget {
 
 /**
  * Makes a new document from an outside body (§4.1 POST), with the fields of another one as defaults when the body names
- * it in `_copyingId`. Answers the copy that was asked for.
+ * it in `_copyingId`. Returns the requested copy.
  */
 export async function insert(
   ctx: WriteContext,

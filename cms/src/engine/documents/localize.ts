@@ -54,7 +54,7 @@ function readRelated(site: Site, related: unknown): Localization['related'] {
   throw invalid('related must be true, false, or a list of types.')
 }
 
-/** Copies a document's draft to another locale's draft (§3.4), and answers that, or the published copy it then has. */
+/** Copies a document's draft to another locale's draft (§3.4), and returns that, or the published copy it then has. */
 export async function localize(
   ctx: WriteContext,
   type: Type,

@@ -100,7 +100,7 @@ async function presentFields(
   return answers.map((answer) => narrowed(answer, access, type, project))
 }
 
-/** The top-level fields to show: what may be seen and was asked for. */
+/** The top-level fields to show: what may be seen and was requested. */
 function shownFields(ctx: Context, { type, access, project }: Presentation): Field[] {
   return type.fields.list.filter((field) => {
     if (!seesField(ctx.actor, access, type, field)) return false

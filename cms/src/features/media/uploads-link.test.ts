@@ -75,7 +75,7 @@ describe.each(storages)('uploads in %s and databases', (_title, startStorage) =>
       return names.toSorted()
     }
 
-    test('§4.3 a new database beside old uploads removes none of them, until it is said to be theirs', async () => {
+    test('§4.3 a new database beside old uploads removes none of them, until somebody confirms that it is theirs', async () => {
       const old = await start(await newDatabase())
       await upload(old)
       const before = await filesOf(old)

@@ -30,7 +30,7 @@ export const pageStateChanges = {
   'revert-draft-to-published': { action: 'editDraft', work: revertPage, answers: 'draft' },
 } as const satisfies Record<string, StateChange>
 
-/** Changes the state of one page, whichever of its copies is named, and answers the copy that was changed. */
+/** Changes the state of one page, whichever of its copies is named, and returns the copy that was changed. */
 export async function changePageState(
   ctx: Context,
   { action, work, answers }: StateChange,

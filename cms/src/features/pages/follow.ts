@@ -14,7 +14,7 @@ export interface SavedPage {
 }
 
 /**
- * After a save: what lies below a page follows its new slug, in the copy that changed (§4.2). Answers how published
+ * After a save: what lies below a page follows its new slug, in the copy that changed (§4.2). Returns how published
  * URLs have changed.
  */
 export async function followSlugs(ctx: WriteContext, saved: SavedPage): Promise<UrlChange[]> {

@@ -3,7 +3,7 @@ import { own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { writtenModes } from '../../engine/documents/copies.ts'
 import { insert } from '../../engine/documents/insert.ts'
-import { prepareCrops } from '../../engine/media/asked-crops.ts'
+import { prepareCrops } from '../../engine/media/requested-crops.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
@@ -68,7 +68,7 @@ export interface InsertedPage {
 }
 
 /**
- * Creates a page from a body, at its position in the tree (§4.2 POST). Answers the copy that was asked for, and
+ * Creates a page from a body, at its position in the tree (§4.2 POST). Returns the requested copy, and
  * the position. Throws `invalid` for positions where no page may be, `notfound` for an unknown target.
  */
 export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): Promise<InsertedPage> {

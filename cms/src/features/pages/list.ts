@@ -45,11 +45,11 @@ async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRe
     hasChildren: !hasNoChildren && !['false', '0'].includes(textParameter(query, 'children') ?? ''),
     project,
   }
-  return { ...form, query: { locale, mode, archived, visibility, ...(await reach(ctx, form)) } }
+  return { ...form, query: { locale, mode, archived, visibility, ...(await rangeOf(ctx, form)) } }
 }
 
-/** Where to look: the whole tree is a range of paths; top-level pages are the children of one page. */
-async function reach(
+/** Which pages to read: the whole tree is a range of paths; top-level pages are the children of one page. */
+async function rangeOf(
   ctx: Context,
   { locale, rootId, isWhole, isFlat, hasChildren }: TreeForm,
 ): Promise<Partial<PagesQuery>> {

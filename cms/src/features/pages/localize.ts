@@ -52,8 +52,8 @@ async function copyTo(ctx: WriteContext, page: LockedPage, localization: Localiz
   const isPublished = localization.publish || writtenModes(ctx, type, 'draft').includes('published')
   if (parent && isPublished && before.published === null) await assertParentPublished(ctx, parent, toLocale)
   const slug = slugThere(ctx, page, before, parent)
-  const asked = { ...localization, ...(slug !== null && { slug }), ifMatch: null }
-  const localized = await localize(ctx, type, original.id, asked)
+  const options = { ...localization, ...(slug !== null && { slug }), ifMatch: null }
+  const localized = await localize(ctx, type, original.id, options)
   const saved = { locale: toLocale, position, before, after: localized.copies }
   await recordUrls(ctx, toLocale, await followSlugs(ctx, saved))
   return { ...localized, position }

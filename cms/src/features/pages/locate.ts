@@ -17,7 +17,7 @@ export interface LockedPage {
   /** The copy that was named. */
   readonly document: Document
   readonly position: TreePosition
-  /** The page, the page above it, and those that were asked for beside it. */
+  /** The page, the page above it, and those requested beside it. */
   readonly nodes: TreeNodes
 }
 

@@ -14,7 +14,7 @@ import { type PageVisibility, pageAccess, pagesVisibility, visibilityOf } from '
 import { parkedPage } from './parked.ts'
 
 /**
- * Pages → JSON for the caller (§2.2), by aposDocId: as pieces, with their place in the tree. Pages of types that the
+ * Pages → JSON for the caller (§2.2), by aposDocId: as pieces, with their position in the tree. Pages of types that the
  * caller may not see are left out, and all that `project` leaves out. What relationships take, for each page type.
  */
 export async function presentPages(
@@ -102,7 +102,7 @@ export function presentWrittenPage(ctx: Context, id: DocumentId, position: TreeP
   return pageReply(ctx, id, position, { archived: 'any', project: null })
 }
 
-/** One page as an answer, with the relatives that are asked for. Throws `notfound` where the caller may not see it. */
+/** One page as an answer, with the requested relatives. Throws `notfound` where the caller may not see it. */
 export async function pageReply(
   ctx: Context,
   id: DocumentId,
@@ -137,7 +137,7 @@ export async function pageReply(
   return new Reply(answer, !isAnonymous(ctx.actor) && isFull ? { ETag: etag } : {})
 }
 
-/** A page, and those of its ancestors and children that are asked for. */
+/** A page, and the requested ones of its ancestors and children. */
 function withRelatives(
   ctx: Context,
   { locale, mode, docId }: DocumentId,

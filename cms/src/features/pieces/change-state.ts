@@ -38,7 +38,7 @@ export const stateChanges = {
   },
 } as const satisfies Record<string, StateChange>
 
-/** Changes the state of one piece, and answers it as it is now. */
+/** Changes the state of one piece, and returns it as it is now. */
 export async function changeState(
   ctx: Context,
   type: Type,

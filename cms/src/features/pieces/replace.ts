@@ -1,6 +1,6 @@
 import type { Context } from '../../engine/context.ts'
 import { replace } from '../../engine/documents/update.ts'
-import { prepareCrops } from '../../engine/media/asked-crops.ts'
+import { prepareCrops } from '../../engine/media/requested-crops.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
