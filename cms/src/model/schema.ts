@@ -126,7 +126,7 @@ function isFilled(field: Field | undefined, values: JsonObject): boolean {
 }
 
 /** True when the value is the blank one, ignoring ids. */
-export function isUnfilled(field: Field, values: JsonObject): boolean {
+function isUnfilled(field: Field, values: JsonObject): boolean {
   if (isEmpty(field, values)) return true
   const blank = field.type.blank(field.options, () => '')
   return JSON.stringify(storedValue(field, values), withoutIds) === JSON.stringify(blank, withoutIds)

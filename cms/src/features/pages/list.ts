@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { notFound, unavailable } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { Queue } from '../../base/queue.ts'
+import { Semaphore } from '../../base/semaphore.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Projection, projectsName, readProjection } from '../../engine/presentation/projection.ts'
 import { archivedParameter, flag, textParameter } from '../../http/input.ts'
@@ -18,7 +18,7 @@ interface TreeRequest extends TreeForm {
 }
 
 /** Whole trees are made one after another, since each takes memory for all of its pages. */
-const wholeTrees = new Queue()
+const wholeTrees = new Semaphore(1)
 
 /**
  * The home page with its top-level pages; with `all=1` the whole tree, with `flat=1` as `{ results }`, depth first
@@ -27,7 +27,7 @@ const wholeTrees = new Queue()
 export async function listPages(ctx: Context, query: QueryValues): Promise<Reply> {
   const request = await readTreeRequest(ctx, query)
   const text = () => treeText(ctx, request, request.query)
-  return new Reply(await (request.isWhole ? wholeTrees.add(text) : text()))
+  return new Reply(await (request.isWhole ? wholeTrees.run(text) : text()))
 }
 
 async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRequest> {

@@ -1,3 +1,4 @@
+import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
 import { choicesFor } from '../../engine/lists/choices.ts'
 import { find, type ListRequest } from '../../engine/lists/find.ts'
@@ -11,6 +12,7 @@ import { type ListParameters, readListRequest } from './list-request.ts'
 
 /** One page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`. */
 export async function listPieces(ctx: Context, type: Type, query: QueryValues): Promise<object> {
+  assertMayRead(ctx, type)
   const { request: given, parameters } = readListRequest(ctx, type, query)
   const project = readProjection(parameters.project)
   const request = await withFreshSearch(ctx, given)
