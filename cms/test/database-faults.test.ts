@@ -40,6 +40,13 @@ async function started(): Promise<Faulty> {
   return { app, proxy, editor, anonymous, databaseUrl: database.url }
 }
 
+/** An editor of another service on the same database, with nothing between. */
+async function otherProcess(databaseUrl: string): Promise<Caller> {
+  const other = await createApp(referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }), { database: databaseUrl, keys: KEYS })
+  onTestFinished(() => other.close())
+  return callerOf(await other.listen(0, '127.0.0.1'), 'key-editor', null)
+}
+
 const statusOf = async (caller: Caller, path: string) => (await caller.get(path)).status
 
 describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
@@ -59,11 +66,24 @@ describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
     expect(await inconsistencies(databaseUrl, app.site)).toEqual([])
   })
 
+  test('§0.7 what others wrote is read a moment later, however late the notification of it arrives', async () => {
+    const { proxy, editor, anonymous, databaseUrl } = await started()
+    const writer = await otherProcess(databaseUrl)
+    const { body } = await editor.post('article', { title: 'Title 0' })
+    const path = `article/${body.aposDocId}`
+    await expect.poll(() => statusOf(anonymous, path), PATIENCE).toBe(200)
+    proxy.slow(150)
+    for (let round = 1; round <= 5; round += 1) {
+      await anonymous.get(path)
+      expect((await writer.patch(path, { title: `Title ${round}` })).status).toBe(200)
+      await pause(30)
+      expect((await anonymous.get(path)).body).toMatchObject({ title: `Title ${round}` })
+    }
+  })
+
   test('§0 what others write is not hidden by a cached answer while the server is slow or out of reach', async () => {
     const { proxy, app, editor, anonymous, databaseUrl } = await started()
-    const other = await createApp(referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }), { database: databaseUrl, keys: KEYS })
-    onTestFinished(() => other.close())
-    const writer = callerOf(await other.listen(0, '127.0.0.1'), 'key-editor', null)
+    const writer = await otherProcess(databaseUrl)
     const { body } = await editor.post('article', { title: 'Old' })
     const path = `article/${body.aposDocId}`
     await expect.poll(async () => (await anonymous.get(path)).body.title, PATIENCE).toBe('Old')

@@ -35,7 +35,7 @@ export async function testServer(routes: readonly Route[], given: Given = {}) {
   const log: Log = { info: note, warn: note, error: note }
   const server = createServer({
     routes,
-    store: { revision: () => '1', catchUp: async () => {} },
+    store: { revision: () => '1', isCaughtUp: () => true, catchUp: async () => {} },
     authenticate: async ({ secret }) => actorOf(secret),
     // The routes of these tests read nothing else from their context.
     context: (actor, wanted) => ({ actor, ...wanted }) as Context,

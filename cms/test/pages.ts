@@ -1,9 +1,9 @@
 import { afterEach, expect } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { newId } from '../src/base/ids.ts'
+import { archiveId } from '../src/engine/pages/parked.ts'
 import { write } from '../src/engine/write.ts'
 import { insertPage } from '../src/features/pages/insert.ts'
-import { archiveId } from '../src/features/pages/parked.ts'
 import { treeTarget } from '../src/features/pages/position.ts'
 import type { TestDatabases } from './databases.ts'
 import {

@@ -21,7 +21,7 @@ const REVISION = 'quire-revision'
 /** What answering needs; the composition root gives it. */
 export interface AnsweringOptions {
   readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'limits'>
-  readonly store: Pick<Store, 'revision' | 'catchUp'>
+  readonly store: Pick<Store, 'revision' | 'isCaughtUp' | 'catchUp'>
   context(actor: Actor, requested: Requested): Context
   /** Bytes of answers cached in memory; 64 MB when left out, 0 caches none. */
   readonly cacheBytes?: number
@@ -59,7 +59,7 @@ export class Answering {
 
   /** The cached answer to a GET or HEAD of this caller, or undefined. */
   cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
-    if (headers[REVISION] !== undefined) return undefined
+    if (headers[REVISION] !== undefined || !this.#options.store.isCaughtUp()) return undefined
     const answer = this.#cache.get(cacheKey(roleClass(actor), this.#hostLocale(headers), encoding, url))
     if (answer === undefined || actor.kind !== 'anonymous') return answer
     return orNotModified(answer, headers['if-none-match'])

@@ -108,6 +108,8 @@ export class Api {
     request.startedAt = performance.now()
     if (Object.values(request.params).includes('')) throw notFound()
     request.query = parseQuery(queryText(request.originalUrl))
+    // What is recognized from memory, callers as well as answers, is no older than that. Health never waits for it.
+    if (!request.routeOptions.config.endpoint?.route?.isUrgent) await this.#options.store.catchUp()
     request.caller = await this.#callerOf(request, request.query)
   }
 

@@ -20,7 +20,9 @@ async function countingServer(given: { revision?: string | null; maxAge?: number
       return new Reply({ run, locale, page: query.page ?? null }, { ETag: '"revision"' })
     },
   })
-  const { call } = await testServer([counted], { store: { revision: () => state.revision, catchUp: async () => {} } })
+  const { call } = await testServer([counted], {
+    store: { revision: () => state.revision, isCaughtUp: () => true, catchUp: async () => {} },
+  })
   const run = async (path: string, init?: RequestInit) => {
     const response = await call(`/api/v1/counted/${path}`, init)
     return ((await response.json()) as { run: number }).run

@@ -11,10 +11,11 @@ export interface Database {
   startUp<T>(work: () => Promise<T>): Promise<T>
   /** Runs `work` in a transaction that no other process can be in at the same time. */
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** These three as the store's. */
+  /** These four as the store's. */
   revision(): string | null
   revocations(): string | null
-  catchUp(revision: string): Promise<void>
+  isCaughtUp(): boolean
+  catchUp(revision?: string): Promise<void>
   /** Throws when the database does not answer, or is not the one that was opened. */
   check(): Promise<void>
   /** Starts listening to changes by other processes; called once the tables exist. */

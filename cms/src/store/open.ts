@@ -83,6 +83,7 @@ function storeOn(database: Database, form: StoredForm): Store {
   return {
     ...readerOn(database.reader, form, new CountCache(revision)),
     revision,
+    isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
     transaction: (work) => database.transaction((transaction) => work(writerOn(transaction, form))),

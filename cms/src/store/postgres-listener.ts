@@ -6,6 +6,10 @@ import { isUnanswered } from './postgres-errors.ts'
 const CONNECT_MILLISECONDS = 3_000
 /** How often the connection is pinged. */
 const PING_MILLISECONDS = 250
+/** How far behind the commits of other processes an answer from memory may be. */
+const BEHIND_MILLISECONDS = 25
+/** From when on the server is asked anew while requests come, so that they need not wait for it. */
+const EARLY_MILLISECONDS = 10
 /** How long its state may be relied on after it was last known to be current. */
 const RELIABLE_MILLISECONDS = 1_000
 /** How long it may be silent before it is given up. */
@@ -74,13 +78,21 @@ export class Listener {
     this.changed()
   }
 
-  /** Everything committed before the call has been heard of, or nothing is relied on. */
-  async catchUp(revision: string): Promise<void> {
-    if (revision.startsWith(`${this.#name}.`) || this.#client === null) return
+  /** That no notification came proves nothing: on a busy machine it may be late. The answer to a ping proves it. */
+  isCaughtUp(): boolean {
+    const age = performance.now() - this.#heardUntil
+    if (age > EARLY_MILLISECONDS && this.#client !== null) void this.#askAgain(this.#client)
+    return age < BEHIND_MILLISECONDS
+  }
+
+  /** Then what was committed is known, but for the last milliseconds, or up to the call; or nothing is relied on. */
+  async catchUp(revision?: string): Promise<void> {
     const client = this.#client
-    // A ping under way may have left before the commit.
+    const until = performance.now() - (revision === undefined ? BEHIND_MILLISECONDS : 0)
+    if (client === null || revision?.startsWith(`${this.#name}.`) || this.#heardUntil >= until) return
+    // A ping under way may have left too early.
     await this.#ping
-    await this.#askAgain(client)
+    if (this.#heardUntil < until) await this.#askAgain(client)
   }
 
   /** Throws `unavailable` when the server does not answer. */

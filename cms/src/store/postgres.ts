@@ -112,7 +112,11 @@ class PostgresDatabase implements Database {
     return this.#listener.revocations
   }
 
-  catchUp(revision: string): Promise<void> {
+  isCaughtUp(): boolean {
+    return this.#listener.isCaughtUp()
+  }
+
+  catchUp(revision?: string): Promise<void> {
     return this.#listener.catchUp(revision)
   }
 

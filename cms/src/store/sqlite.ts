@@ -137,6 +137,10 @@ class SqliteDatabase implements Database {
   }
 
   /** Each look at the revision sees all commits. */
+  isCaughtUp(): boolean {
+    return true
+  }
+
   async catchUp(): Promise<void> {}
 
   /**

@@ -37,10 +37,15 @@ export interface Store extends StoreReader {
    */
   revision(): string | null
   /**
-   * Resolves when reads and `revision()` are no older than a revision that any process has named: so a
-   * caller who has written through one process reads it back through another.
+   * Whether `revision()` and `revocations()` are at most 25 milliseconds behind what other processes have committed.
+   * Quick enough for each request.
    */
-  catchUp(revision: string): Promise<void>
+  isCaughtUp(): boolean
+  /**
+   * Resolves when they are; or no older than a revision that any process has named, so that a caller who has written
+   * through one process reads it back through another. When that cannot be known, they are null before long.
+   */
+  catchUp(revision?: string): Promise<void>
   /**
    * Which credentials are valid: a text that changes whenever any process revokes one or lowers its rights. Null while
    * unknown: then none may be recognized from memory.

@@ -3,7 +3,7 @@ import { referenceSite } from '../../../../conformance/site.ts'
 import { inconsistencies } from '../../../test/consistency.ts'
 import { type Answer, describeService } from '../../../test/service.ts'
 import { readTrees, unsound } from '../../../test/trees.ts'
-import { archiveId, homeId } from './parked.ts'
+import { archiveId, homeId } from '../../engine/pages/parked.ts'
 
 describeService('§4.2 POST', { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) }, (service) => {
   afterEach(async () => {

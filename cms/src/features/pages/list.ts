@@ -3,14 +3,14 @@ import { notFound, unavailable } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { Semaphore } from '../../base/semaphore.ts'
 import type { Context } from '../../engine/context.ts'
+import { mayFindArchived, pageAccess, pagesVisibility, visibilityOf } from '../../engine/pages/access.ts'
+import { archiveId, homeId } from '../../engine/pages/parked.ts'
+import { formerUrls, presentPages, showsName } from '../../engine/pages/present.ts'
 import { type Projection, projectsName, readProjection } from '../../engine/presentation/projection.ts'
 import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import { type QueryValues, Reply } from '../../http/route.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/document.ts'
 import type { Page, PageOutline, PagesQuery } from '../../store/store.ts'
-import { mayFindArchived, pageAccess, pagesVisibility, visibilityOf } from './access.ts'
-import { archiveId, homeId } from './parked.ts'
-import { formerUrls, presentPages, showsName } from './present.ts'
 
 /** What a tree request asks for (§4.2). */
 interface TreeRequest extends TreeForm {

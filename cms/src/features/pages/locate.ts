@@ -1,12 +1,12 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { copyToWrite, resolveId } from '../../engine/locate.ts'
+import { assertSees, pageType } from '../../engine/pages/access.ts'
+import { archiveId, homeId } from '../../engine/pages/parked.ts'
 import { type Action, assertMay } from '../../engine/permissions.ts'
 import { type Copies, type DocId, type Document, DocumentId, type GivenId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { TreeNode, TreePosition } from '../../store/store.ts'
-import { assertSees, pageType } from './access.ts'
-import { archiveId, homeId } from './parked.ts'
 
 /** A page that is to be changed: its type, its copies, its position. */
 export interface LockedPage {

@@ -3,8 +3,8 @@ import { inconsistencies } from '../../../test/consistency.ts'
 import { testDatabases } from '../../../test/databases.ts'
 import { readTrees, unsound } from '../../../test/trees.ts'
 import { createApp } from '../../app.ts'
+import { archiveId, parkedDocId } from '../../engine/pages/parked.ts'
 import { defineSite, page } from '../../index.ts'
-import { archiveId, parkedDocId } from './parked.ts'
 
 const types = [page('default-page', { publicApiProjection: ['title', 'slug', '_url', 'historicUrls'] })]
 const parked = [{ parkedId: 'news', type: 'default-page', title: 'News', slug: '/News', fixed: ['slug'] }]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { versionCount } from '../../../test/consistency.ts'
 import { describePages } from '../../../test/pages.ts'
-import { homeId } from './parked.ts'
+import { homeId } from '../../engine/pages/parked.ts'
 
 describePages('§4.2 moves', {}, (pages) => {
   const move = (id: string, _targetId: string, _position: string | number = 'lastChild', more: object = {}) =>

@@ -1,11 +1,11 @@
 import type { WriteContext } from '../../engine/context.ts'
 import { joinSlug } from '../../engine/documents/slug.ts'
 import { announceTreeChanges, hasPageHooks, type TreeChange } from '../../engine/documents/tree-changes.ts'
+import { assertNotParked } from '../../engine/pages/parked.ts'
 import { assertMay, draftsOnly } from '../../engine/permissions.ts'
 import type { Copies, Document, Mode } from '../../model/document.ts'
 import type { PageCopy, TreePosition } from '../../store/store.ts'
 import type { LockedPage } from './locate.ts'
-import { assertNotParked } from './parked.ts'
 import { isInArchive, positionAt, type TreeTarget } from './position.ts'
 import {
   followsParent,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isWhole, seed } from '../../../test/sample.ts'
 import { type Answer, describeService, type Service } from '../../../test/service.ts'
 import { readTrees, type StoredPage, unsound } from '../../../test/trees.ts'
-import { archiveId, homeId } from './parked.ts'
+import { archiveId, homeId } from '../../engine/pages/parked.ts'
 import { TreeModel } from './tree-model.test-helper.ts'
 
 const MODES = ['draft', 'published'] as const

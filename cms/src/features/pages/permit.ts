@@ -1,9 +1,9 @@
 import { newId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { copyToWrite } from '../../engine/locate.ts'
+import { assertMaySome } from '../../engine/pages/access.ts'
 import { type Action, editAction } from '../../engine/permissions.ts'
 import type { DocumentId } from '../../model/document.ts'
-import { assertMaySome } from './access.ts'
 import { locatePage, locatePageForWrite } from './locate.ts'
 
 /**

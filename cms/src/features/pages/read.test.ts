@@ -2,7 +2,7 @@ import { defineSite, page, piece } from 'quire'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
 import { describePages } from '../../../test/pages.ts'
-import { homeId, parkedDocId } from './parked.ts'
+import { homeId, parkedDocId } from '../../engine/pages/parked.ts'
 
 interface Shown {
   readonly title: string

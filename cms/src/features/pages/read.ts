@@ -1,11 +1,11 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
+import { mayFindArchived, pagesVisibility } from '../../engine/pages/access.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
 import { archivedParameter } from '../../http/input.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
-import { mayFindArchived, pagesVisibility } from './access.ts'
 import { locatePage } from './locate.ts'
-import { pageReply } from './present.ts'
+import { pageReply } from './reply.ts'
 
 /** One page with its ancestors and children as objects (§4.2 GET single). Hidden ones are `notfound`. */
 export async function readPage(ctx: Context, { params, query }: RouteRequest): Promise<Reply> {

@@ -1,10 +1,10 @@
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { remove } from '../../engine/documents/remove.ts'
+import { assertNotParked } from '../../engine/pages/parked.ts'
 import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import { lockPage } from './locate.ts'
-import { assertNotParked } from './parked.ts'
 import { copyToDelete } from './permit.ts'
 
 /** Removes a page in one locale for good (§4.2 DELETE), but not home, the archive, or a page that has children. */

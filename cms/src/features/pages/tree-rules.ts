@@ -1,9 +1,9 @@
 import { type CmsError, invalid, notFound } from '../../base/errors.ts'
 import type { WriteContext } from '../../engine/context.ts'
+import { pageType } from '../../engine/pages/access.ts'
 import { assertMay, readAccess } from '../../engine/permissions.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/document.ts'
 import type { TreeNode, TreePosition } from '../../store/store.ts'
-import { pageType } from './access.ts'
 import type { TreeNodes } from './locate.ts'
 
 /** The page below which another one is to stand. */

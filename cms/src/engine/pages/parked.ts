@@ -1,8 +1,8 @@
 import { invalid, invalidFields } from '../../base/errors.ts'
 import { sameJson } from '../../base/same-json.ts'
-import { fixedId } from '../../engine/documents/fixed-id.ts'
 import type { Copies, DocId } from '../../model/document.ts'
 import type { ParkedPage, Site } from '../../model/types.ts'
+import { fixedId } from '../documents/fixed-id.ts'
 
 /** The aposDocIds of the two pages that every site has, the same in every locale. */
 export const homeId = parkedDocId('home')

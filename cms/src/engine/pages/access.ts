@@ -1,17 +1,9 @@
 import { invalid, notFound } from '../../base/errors.ts'
-import type { Context } from '../../engine/context.ts'
-import {
-  type Action,
-  isAnonymous,
-  may,
-  type ReadAccess,
-  readAccess,
-  refusal,
-  roleOf,
-} from '../../engine/permissions.ts'
 import type { Document, Mode, Visibility } from '../../model/document.ts'
 import { hasRole } from '../../model/roles.ts'
 import type { Site, Type } from '../../model/types.ts'
+import type { Context } from '../context.ts'
+import { type Action, isAnonymous, may, type ReadAccess, readAccess, refusal, roleOf } from '../permissions.ts'
 import { isFixedType } from './parked.ts'
 
 /** The page types of a site. */
