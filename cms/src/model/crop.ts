@@ -1,5 +1,3 @@
-import type { JsonObject } from '../base/json.ts'
-
 /** A part of an image, in whole pixels of the image as displayed (§4.3). */
 export interface Crop {
   readonly top: number
@@ -30,7 +28,7 @@ export function madeCrop(made: readonly Crop[], requested: Crop | null): Crop | 
 }
 
 /** The crop in the relationship values of an image (its `_fields`); null when incomplete. */
-export function cropOf({ top, left, width, height }: JsonObject): Crop | null {
+export function cropOf({ top, left, width, height }: { readonly [Name in keyof Crop]?: unknown }): Crop | null {
   if (typeof top !== 'number' || typeof left !== 'number') return null
   return typeof width === 'number' && typeof height === 'number' ? { top, left, width, height } : null
 }
