@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { LruMap } from './database.ts'
+import { LruMap } from '../base/lru-map.ts'
 import type { Sql } from './sql.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { rethrow } from './sqlite-errors.ts'

@@ -4,8 +4,8 @@ import { DocumentId } from '../../model/document.ts'
 import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
 import type { Attachment, AttachmentUse, UsedAttachment } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { fileName } from './attachment-files.ts'
 import { visibleUses } from './attachment-uses.ts'
+import { fileName } from './file-names.ts'
 
 /**
  * An attachment as answers show it (§2.3). With a crop that was made its URLs are those of the crop, and those of the
