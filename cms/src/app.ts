@@ -5,11 +5,13 @@ import { authentication } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
+import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { reindex } from './engine/lists/reindex.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import type { Actor } from './engine/permissions.ts'
 import { access } from './features/access/feature.ts'
+import { embeds } from './features/embeds/feature.ts'
 import type { Feature } from './features/feature.ts'
 import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
@@ -31,7 +33,7 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 export type { App, AppOptions } from './service.ts'
 
 /** The built-in features, in the order in which their hooks run. */
-const builtInFeatures: readonly Feature[] = [access, pieces, pages, media]
+const builtInFeatures: readonly Feature[] = [access, pieces, pages, media, embeds]
 
 /** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
 export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
@@ -79,7 +81,10 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     site,
     log,
   )
-  const base = { site, store, files, hooks, log, now: () => new Date() }
+  const now = () => new Date()
+  const networks = options.embedNetworks ?? []
+  const embedFinder = new Embeds({ providers: site.embedProviders, networks, log, now })
+  const base = { site, store, files, embeds: embedFinder, hooks, log, now }
   const context = (actor: Actor): Context => ({
     ...base,
     actor,

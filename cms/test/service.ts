@@ -41,7 +41,7 @@ type RoleName = (typeof ROLES)[number]
 export interface ServiceOptions
   extends Pick<
     AppOptions,
-    'poolSize' | 'cacheBytes' | 'frontKey' | 'uploads' | 'uploadsUrl' | 'uploadsEndpoint' | 'timeouts'
+    'embedNetworks' | 'poolSize' | 'cacheBytes' | 'frontKey' | 'uploads' | 'uploadsUrl' | 'uploadsEndpoint' | 'timeouts'
   > {
   readonly site?: SiteDeclaration
 }

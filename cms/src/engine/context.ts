@@ -4,6 +4,7 @@ import type { Files } from '../files/files.ts'
 import type { Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
+import type { EmbedFinder } from './embed.ts'
 import type { Actor } from './permissions.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. */
@@ -12,6 +13,8 @@ export interface Context {
   readonly store: Store
   /** Where uploads are kept. */
   readonly files: Files
+  /** What addresses of other sites show. */
+  readonly embeds: EmbedFinder
   readonly actor: Actor
   /** What the request asks for, unless an id says otherwise. */
   readonly locale: Locale

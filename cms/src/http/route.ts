@@ -37,7 +37,7 @@ export interface Route {
    * For cached routes: seconds for which others may cache the answers to anonymous callers; null revalidates each time.
    */
   readonly maxAge?: number | null
-  /** It runs whatever the load: for health checks. */
+  /** It runs whatever the load: for health checks, and for what bounds itself and asks no database. */
   readonly isUrgent?: boolean
   /** Its answers contain secrets: they are never stored for repeated requests (`Idempotency-Key`). */
   readonly isSecret?: boolean
