@@ -42,6 +42,7 @@ interface NodeCopyRow extends NodeCopy {
 /** What of a page says where it is shown, and to whom. */
 interface OutlineRow {
   readonly n: number
+  readonly bytes: number
   readonly doc_id: DocId
   readonly parent: DocId
   readonly path: string
@@ -115,13 +116,13 @@ export class SqlTreeReader implements TreeReader {
 
   async outline(query: PagesQuery): Promise<PageOutline[]> {
     const rows = await this.#connection.varied<OutlineRow>(
-      sql`select d.n, p.doc_id, p.parent, p.path, d.type, d.visibility, (
+      sql`select d.n, octet_length(d.body) as bytes, p.doc_id, p.parent, p.path, d.type, d.visibility, (
           select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
         ) as orphan
         ${this.#pagesOf(query)} ${IN_ORDER}`,
     )
-    return rows.map(({ n: row, doc_id: docId, parent, path, type, visibility, orphan }) => {
-      return { row, docId, parent, path, type, visibility, isOrphan: orphan > 0 }
+    return rows.map(({ n: row, bytes, doc_id: docId, parent, path, type, visibility, orphan }) => {
+      return { row, bytes, docId, parent, path, type, visibility, isOrphan: orphan > 0 }
     })
   }
 

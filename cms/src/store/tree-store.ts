@@ -37,6 +37,8 @@ export interface PagesQuery extends PagesView {
 /** What of a page says where it is shown, and to whom. */
 export interface PageOutline {
   readonly row: number
+  /** How many bytes its fields take where they are stored. */
+  readonly bytes: number
   readonly docId: DocId
   readonly parent: DocId
   readonly path: string

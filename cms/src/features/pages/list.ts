@@ -22,7 +22,7 @@ const wholeTrees = new Semaphore(1)
 
 /**
  * The home page with its top-level pages; with `all=1` the whole tree, with `flat=1` as `{ results }`, depth first
- * (§4.2). A constant number of statements, but one more for each 50 pages, and what their relationships take.
+ * (§4.2). A constant number of statements, but some more for each 50 pages or megabyte.
  */
 export async function listPages(ctx: Context, query: QueryValues): Promise<Reply> {
   const request = await readTreeRequest(ctx, query)
@@ -60,8 +60,9 @@ async function rangeOf(
   return { below: root.path }
 }
 
-/** So many pages are read and presented at a time; then other requests get on. */
+/** So many pages are read and presented at a time, and no more bytes of them but for a single one. */
 const BATCH = 50
+const BATCH_BYTES = 1_000_000
 /** How often a tree is begun again because pages were moved, hidden or removed while it was read. */
 const ATTEMPTS = 5
 
@@ -132,17 +133,35 @@ async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Sh
   const former = await formerUrls(ctx, locale, order, project)
   const text = form.isFlat ? flatText(ctx, form, shape) : nestedText(ctx, form, shape)
   const parts = [Buffer.from(form.isFlat ? '{"results":[' : '')]
-  for (let start = 0; start < order.length; start += BATCH) {
+  let start = 0
+  for (const batch of batchesOf(order)) {
     if (start > 0) await setImmediate()
-    const batch = order.slice(start, start + BATCH)
     const rows = batch.map(({ row }) => row)
     const pages = await ctx.store.tree.ofRows(query, rows)
     if (!batch.every((outline, index) => isStill(outline, pages[index]))) return null
     const shown = await presentPages(ctx, pages, { former, project })
     const texts = pages.map((page, index) => text(page, start + index, shown.get(page.position.docId) ?? {}))
     parts.push(Buffer.from(texts.join('')))
+    start += batch.length
   }
   return Buffer.concat([...parts, Buffer.from(form.isFlat ? ']}' : '')])
+}
+
+/** The pages in their order, as many at a time as are read together. */
+function batchesOf(order: readonly PageOutline[]): PageOutline[][] {
+  const batches: PageOutline[][] = []
+  let batch: PageOutline[] = []
+  let bytes = 0
+  for (const page of order) {
+    bytes += page.bytes
+    if (batch.length === 0 || batch.length === BATCH || bytes > BATCH_BYTES) {
+      batch = []
+      batches.push(batch)
+      bytes = page.bytes
+    }
+    batch.push(page)
+  }
+  return batches
 }
 
 /** Whether a page is where it was when the tree was laid out, and is shown to the same callers. */
