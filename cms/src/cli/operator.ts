@@ -2,6 +2,7 @@ import { createApp, openUploads } from '../app.ts'
 import type { Context } from '../engine/context.ts'
 import { Embeds } from '../engine/embeds/embeds.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
+import { openTemplates } from '../engine/rendering/template-files.ts'
 import { compileSite, defineSite } from '../model/site.ts'
 import { open } from '../store/open.ts'
 import { quietLog } from './log.ts'
@@ -22,6 +23,7 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       store,
       files,
       embeds: new Embeds({ providers: [], networks: [], log: quietLog, now }),
+      templates: await openTemplates(site, { isDevelopment: false }),
       actor: { kind: 'operator' },
       locale: site.defaultLocale,
       mode: 'published',

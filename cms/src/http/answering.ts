@@ -10,7 +10,7 @@ import type { Caller } from './callers.ts'
 import { compressed, type Encoding, uncompressedTags } from './compression.ts'
 import { withoutKeys } from './credentials.ts'
 import { isRepeatable, once } from './idempotency.ts'
-import type { Load } from './load.ts'
+import type { Load, Work } from './load.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
 import { checkQuery } from './query-limits.ts'
 import type { QueryValues, Route, Upload } from './route.ts'
@@ -113,7 +113,7 @@ export class Answering {
     const work = async () => finish(answerOf(await route.handle(ctx, request), caching))
     // A file may take an hour to come; how many are worked on at a time has a limit of its own.
     if (route.isUrgent || route.upload) return work()
-    return this.#load.run(route.method === 'GET' ? 'reads' : 'writes', work)
+    return this.#load.run(workOf(route, params), work)
   }
 
   #contextOf({ caller: { actor }, url, headers, query }: Pick<Call, 'caller' | 'url' | 'headers' | 'query'>): Context {
@@ -127,6 +127,12 @@ export class Answering {
     const path = actor.kind === 'anonymous' ? url : withoutKeys(url)
     return cacheKey(callers, this.#hostLocale(headers), encoding, path)
   }
+}
+
+function workOf({ method, lock }: Route, params: Call['params']): Work {
+  if (method === 'GET') return { kind: 'reads', lock: null }
+  const [docId] = (params._id ?? '').split(':')
+  return { kind: 'writes', lock: lock ?? (docId || null) }
 }
 
 function cachingOf(route: Route, method: string, actor: Actor): Caching {

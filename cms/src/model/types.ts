@@ -4,6 +4,7 @@ import type { EmbedProvider } from './embed-providers.ts'
 import type { Fields } from './fields/field-type.ts'
 import type { FileGroup } from './file-groups.ts'
 import type { Role } from './roles.ts'
+import type { PageTemplates, SiteTemplates, Template } from './template.ts'
 
 /** A content type as compiled at start, for the engine. Frozen. */
 export interface Type {
@@ -33,6 +34,8 @@ export interface Type {
   readonly queries: ReadonlyMap<string, TypeQuery>
   /** The site author's hooks for documents of this type. */
   readonly hooks: TypeHooks
+  /** How pages of this type are drawn. */
+  readonly templates: PageTemplates
 }
 
 /** One step of a sort order. */
@@ -103,6 +106,8 @@ export interface WidgetType {
   readonly name: string
   readonly label: string
   readonly fields: Fields
+  /** Null: the default one. */
+  readonly template: Template | null
 }
 
 /** Limits for one request. */
@@ -139,6 +144,7 @@ export interface Site {
   readonly fileGroups: readonly FileGroup[]
   /** Sites whose pages can be embedded; the first that knows an address is asked. */
   readonly embedProviders: readonly EmbedProvider[]
+  readonly templates: SiteTemplates
   readonly limits: Limits
   /** The longest body that is read for anonymous callers, in bytes. */
   readonly anonymousBodyLimit: number
