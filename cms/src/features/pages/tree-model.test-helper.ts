@@ -262,10 +262,10 @@ export class TreeModel {
     if (isRootDone) for (const mode of MODES) waiting.delete(`${mode} ${root.id}`)
     for (const page of root.subtree()) {
       if (page === root && isRootDone) continue
-      const wishes = MODES.filter((mode) => carried.get(page)?.has(mode)).map((mode) => {
-        return { mode, slug: page === root ? (wanted[mode] ?? '') : wish(page, mode) }
+      const planned = MODES.filter((mode) => carried.get(page)?.has(mode)).map((mode) => {
+        return { mode, slug: page === root ? (wanted[mode] ?? '') : carriedSlug(page, mode) }
       })
-      for (const [slug, group] of Map.groupBy(wishes, (one) => one.slug)) {
+      for (const [slug, group] of Map.groupBy(planned, (one) => one.slug)) {
         const modes = group.map(({ mode }) => mode)
         const isFree = this.#isArchived(page)
         const free = isFree ? slug : this.#free(slug, modes, new Set(), waiting)
@@ -276,7 +276,7 @@ export class TreeModel {
       }
     }
 
-    function wish(page: ModelPage, mode: Mode): string {
+    function carriedSlug(page: ModelPage, mode: Mode): string {
       const slug = old(page, mode) ?? ''
       for (const above of ancestorsWithin(page, root)) {
         const moved = above === root ? changes(mode) || isRestored : carried.get(above)?.has(mode)
