@@ -22,7 +22,7 @@ export interface DocumentReader {
   get(id: DocumentId): Promise<Document | null>
   /** Both copies; either may be missing. */
   copies(docId: DocId, locale: Locale): Promise<Copies>
-  /** The documents of a view with these ids, in no order; one statement. */
+  /** The documents of a view with these ids, in no particular order; one statement. */
   many(view: View, docIds: readonly DocId[]): Promise<Document[]>
   /** A page of a list. At most two statements, whatever the length. */
   find(query: Query): Promise<Found>
@@ -30,7 +30,7 @@ export interface DocumentReader {
   count(query: Omit<Query, 'sort' | 'offset' | 'limit'>): Promise<number>
   /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
   values(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<ValueCount[]>
-  /** The same of a field that is a text, each with the text as the oldest of its documents has it; one statement. */
+  /** The same for a text field, each value spelled as in the oldest document that has it; one statement. */
   writtenValues(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<WrittenValueCount[]>
   /** The documents that a relationship of the matching documents points to, with counts; one statement. */
   related(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string, target: View): Promise<RelatedCount[]>
@@ -44,10 +44,10 @@ export interface DocumentReader {
   slugsLike(scope: Scope, stem: string, except: DocId): Promise<Set<string>>
   /**
    * The first copies after this row number that were saved since they were last indexed for search: at most `limit`,
-   * and no more than a megabyte together, but for a single one. Empty when there is none.
+   * and at most a megabyte in all, unless a single one is larger. Empty when there is none.
    */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
-  /** The same of all copies, in the order of rows; 0 begins. */
+  /** The same for all copies, by row number; start with 0. */
   following(row: number, limit: number): Promise<StoredDocument[]>
 }
 
@@ -70,7 +70,7 @@ export interface ValueCount {
   readonly count: number
 }
 
-/** The same, with the text as the oldest of the documents has it. */
+/** The same, with the text as the oldest of the documents spells it. */
 export interface WrittenValueCount extends ValueCount {
   readonly written: string | null
 }
@@ -196,12 +196,12 @@ export interface DocumentWriter {
   /** Removes these copies and what the index holds of them. */
   remove(ids: readonly DocumentId[]): Promise<void>
   /**
-   * Replaces what search finds the documents by. Documents that were saved again since their words were made stay
+   * Replaces the words by which search finds documents. Those that were saved again since their words were made stay
    * among the unsearched; those which somebody else has indexed meanwhile are left alone.
    */
   putSearchWords(rows: readonly SearchWords[]): Promise<void>
   /**
-   * Makes the index rows of stored copies anew, whatever the index holds of them, and marks them as unsearched. Copies
+   * Makes the index rows of stored copies anew, whatever the index holds, and marks the copies as unsearched. Copies
    * that were saved again since they were read are left as they are.
    */
   reindex(rows: readonly IndexedDocument[]): Promise<void>

@@ -46,7 +46,7 @@ export class Lists {
     return (await this.#counts({ ...query, sort: [] })).total
   }
 
-  /** The order given is known here, so that the whole list is read and the page cut out of it. */
+  /** The ids give the order: the whole list is read, and the page cut out of it. */
   async #inOrder(query: Query, docIds: readonly string[]): Promise<Found> {
     const all: Query = { ...query, docIds, sort: [], offset: 0, limit: docIds.length }
     const counts = { total: docIds.length, valued: 0, size: docIds.length }

@@ -44,7 +44,7 @@ export class SqlSettingWriter implements SettingWriter {
   }
 }
 
-/** Apart from what the store itself keeps there. */
+/** Settings share a table with the store's own notes: the prefix keeps them apart. */
 function keyOf(name: string): string {
   return `mark:${name}`
 }

@@ -192,7 +192,7 @@ class SqliteDatabase implements Database {
     return row?.user_version ?? 0
   }
 
-  /** A number in the header of the file, by which one that was written over by another one is known. */
+  /** A number in the header of the file: it tells when another database was copied over this one. */
   #giveName(): number {
     const name = randomInt(1, 2 ** 31)
     this.#writer.run(`pragma user_version = ${name}`)

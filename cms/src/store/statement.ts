@@ -15,7 +15,7 @@ export interface Connection {
   readonly dialect: Dialect
   /** The rows of a statement. */
   all<Row>(query: Sql<Row>): Promise<Row[]>
-  /** The same for statements whose best way depends on the values: a value may be rare or common. */
+  /** The same for statements whose best plan depends on the values, which may be rare or common. */
   varied<Row>(query: Sql<Row>): Promise<Row[]>
   /** The rows of a statement whose text never changes; put together at the first use. */
   fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]>

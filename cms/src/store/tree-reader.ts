@@ -39,7 +39,7 @@ interface NodeCopyRow extends NodeCopy {
   readonly mode: Mode | null
 }
 
-/** What of a page says where it is shown, and to whom. */
+/** The part of a page that decides where it is shown, and to whom. */
 interface OutlineRow {
   readonly n: number
   readonly bytes: number

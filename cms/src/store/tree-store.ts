@@ -34,7 +34,7 @@ export interface PagesQuery extends PagesView {
   readonly below?: string
 }
 
-/** What of a page says where it is shown, and to whom. */
+/** The part of a page that decides where it is shown, and to whom. */
 export interface PageOutline {
   readonly row: number
   /** How many bytes its fields take where they are stored. */
@@ -47,7 +47,7 @@ export interface PageOutline {
   readonly isOrphan: boolean
 }
 
-/** A page in the tree, and what of its copies its neighbours go by. */
+/** A page in the tree, and what its neighbours need to know of its copies. */
 export interface TreeNode {
   readonly position: TreePosition
   /** How many pages stand right below it, in any mode; 0 for a page that is only the parent of a requested one. */
@@ -95,7 +95,7 @@ export interface TreeReader {
   nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>>
   /** By level, then rank; one statement. */
   pages(query: PagesQuery): Promise<Page[]>
-  /** The same, without what the pages hold: a whole tree may be more than memory should hold. One statement. */
+  /** The same without the pages' fields, which for a whole tree may not fit into memory. One statement. */
   outline(query: PagesQuery): Promise<PageOutline[]>
   /** The pages of these rows that are still there for this view, in this order; one statement. */
   ofRows(view: PagesView, rows: readonly number[]): Promise<Page[]>
@@ -110,8 +110,8 @@ export interface TreeReader {
 }
 
 /**
- * Changes of the tree. Every one is a constant number of statements, whatever the size of the subtree. Who changes
- * documents by these announces it to the hooks (engine/documents/tree-changes.ts).
+ * Changes the tree, each time in a constant number of statements whatever the size of the subtree. Callers announce the
+ * documents that change to the hooks (engine/documents/tree-changes.ts).
  */
 export interface TreeWriter {
   /** Locks the trees of these locales until the transaction ends. Call it first. */

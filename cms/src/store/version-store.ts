@@ -34,7 +34,7 @@ export interface VersionWriter {
   /** Replaces a version's content in place (autosave). */
   update(id: string, updatedAt: string, content: JsonObject, attachments?: readonly string[]): Promise<void>
   /**
-   * Forgets the history of a document in one locale, or everywhere. Returns the attachments that the document's
+   * Deletes the history of a document in one locale, or everywhere. Returns the attachments that the document's
    * versions named, in whatever locale.
    */
   removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]>

@@ -65,7 +65,7 @@ async function rangeOf(
 /** So many pages are read and presented at a time, and no more bytes of them but for a single one. */
 const BATCH = 50
 const BATCH_BYTES = 1_000_000
-/** How often a tree is begun again because pages were moved, hidden or removed while it was read. */
+/** How often reading a tree is started over because pages were moved, hidden or removed meanwhile. */
 const ATTEMPTS = 5
 
 /** Which tree is shown, and how (§4.2). */
@@ -176,7 +176,7 @@ function isStill(outline: PageOutline, page: Page | undefined): boolean {
   return page.position.path === outline.path && type === outline.type && visibility === outline.visibility
 }
 
-/** The text of one page, and what stands between it and the next one. */
+/** Writes the text of one page, and what comes between it and the next one. */
 type PageText = (page: Page, index: number, answer: JsonObject) => string
 
 /** A page, its `_children` begun, and the end of all that ends before the next page. */
