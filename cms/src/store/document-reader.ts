@@ -1,5 +1,5 @@
 import { foldText } from '../base/text.ts'
-import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
+import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import type { CountCache } from './count-cache.ts'
 import type { Dialect } from './dialect.ts'
@@ -9,6 +9,7 @@ import { scopeKey, slugScope, toDocument } from './rows.ts'
 import { literal, type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
 import type {
+  CopyOutline,
   DocumentReader,
   Found,
   PointingDocument,
@@ -126,6 +127,18 @@ export class SqlDocumentReader implements DocumentReader {
         order by t.title_sort, t.n`,
     )
     return rows.map(({ doc_id: docId, title, slug, count }) => ({ docId, title, slug, count }))
+  }
+
+  async inLocales(docIds: readonly DocId[], mode: Mode): Promise<CopyOutline[]> {
+    if (docIds.length === 0) return []
+    const rows = await this.#connection.all<
+      Pick<DocumentRow, 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> & { visibility: Visibility }
+    >(
+      sql`select d.doc_id, d.locale, d.mode, d.type, d.slug, d.visibility
+        from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
+        on d.doc_id = i.value and d.mode = ${mode} and d.archived = 0`,
+    )
+    return rows.map(({ doc_id: docId, locale, mode, ...outline }) => ({ id: { docId, locale, mode }, ...outline }))
   }
 
   async types(docIds: readonly DocId[]): Promise<Map<DocId, string>> {

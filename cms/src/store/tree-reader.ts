@@ -6,6 +6,7 @@ import { toDocument } from './rows.ts'
 import { joined, literal, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type {
+  FormerUrl,
   NodeCopy,
   Page,
   PageCopy,
@@ -16,51 +17,15 @@ import type {
   TreeNode,
   TreePosition,
   TreeReader,
+  TypedPage,
 } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
-import type { DocumentRow } from './tables.ts'
+import type { DocumentRow, NodeCopyRow, OutlineRow, PageCopyRow, PositionRow } from './tables.ts'
 
 /** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
 const AFTER_SLASH = '0'
 /** The sign after `-`: slugs with a number at their end lie between `slug-` and `slug.`. */
 const AFTER_HYPHEN = '.'
-
-/** A row of `places`, without its locale. */
-interface PositionRow {
-  readonly doc_id: string
-  readonly parent: string
-  readonly path: string
-  readonly level: number
-  readonly rank: number
-}
-
-/** A copy of a page, as its neighbours see it; without a mode there is none. */
-interface NodeCopyRow extends NodeCopy {
-  readonly mode: Mode | null
-}
-
-/** The part of a page that decides where it is shown, and to whom. */
-interface OutlineRow {
-  readonly n: number
-  readonly bytes: number
-  readonly doc_id: DocId
-  readonly parent: DocId
-  readonly path: string
-  readonly type: string
-  readonly visibility: Visibility
-  readonly orphan: number
-}
-
-/** A copy of a page in a subtree. */
-interface CopyRow {
-  readonly n: number
-  readonly doc_id: string
-  readonly type: string
-  readonly mode: Mode
-  readonly slug: string
-  readonly archived: number
-  readonly parent: string
-}
 
 const IN_ORDER = sql`order by p.level, p.rank, p.path`
 /** A document `d` with its position `p`. */
@@ -71,7 +36,6 @@ const POSITION = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
 export class SqlTreeReader implements TreeReader {
   readonly #connection: Connection
   readonly #dialect: Dialect
-
   readonly #form: StoredForm
 
   constructor(connection: Connection, form: StoredForm) {
@@ -148,6 +112,37 @@ export class SqlTreeReader implements TreeReader {
     return urls
   }
 
+  async bySlugs(view: PagesView, slugs: readonly string[]): Promise<Page | null> {
+    const [row] = await this.#connection.all<DocumentRow & PositionRow>(
+      sql`select ${PAGE} from documents d ${this.#dialect.joinInOrder} places p
+        on p.locale = d.locale and p.doc_id = d.doc_id
+        where d.slug_scope = '/' and d.locale = ${view.locale} and d.mode = ${view.mode}
+          and ${this.#dialect.oneOf(sql`d.slug_folded`, slugs.map(foldText), 'text')} and ${this.#isShown(view)}
+        order by length(d.slug) desc limit 1`,
+    )
+    return row === undefined ? null : toPage(row, this.#form)
+  }
+
+  async ofTypes(view: Pick<PagesView, 'locale' | 'mode'>, types: readonly string[]): Promise<TypedPage[]> {
+    if (types.length === 0) return []
+    const rows = await this.#connection.all<{ doc_id: DocId; type: string; slug: string; visibility: Visibility }>(
+      sql`select d.doc_id, d.type, d.slug, d.visibility from documents d ${this.#dialect.joinInOrder} places p
+        on p.locale = d.locale and p.doc_id = d.doc_id
+        where ${this.#dialect.oneOf(sql`d.type`, types, 'text')}
+          and d.locale = ${view.locale} and d.mode = ${view.mode} and d.archived = 0 ${IN_ORDER}`,
+    )
+    return rows.map(({ doc_id: docId, type, slug, visibility }) => ({ docId, type, slug, visibility }))
+  }
+
+  async byFormerSlugs(locale: Locale, slugs: readonly string[]): Promise<FormerUrl | null> {
+    const [row] = await this.#connection.all<{ doc_id: DocId; slug: string }>(
+      sql`select f.doc_id, f.slug from former_urls f
+        where f.locale = ${locale} and ${this.#dialect.oneOf(sql`f.slug`, slugs, 'text')}
+        order by length(f.slug) desc limit 1`,
+    )
+    return row === undefined ? null : { docId: row.doc_id, slug: row.slug }
+  }
+
   async countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number> {
     const [row] = await this.#connection.all<{ count: number }>(
       sql`select cast(count(*) as integer) as count from places p
@@ -158,7 +153,7 @@ export class SqlTreeReader implements TreeReader {
   }
 
   async copiesBelow(locale: Locale, path: string): Promise<PageCopy[]> {
-    const rows = await this.#connection.varied<CopyRow>(
+    const rows = await this.#connection.varied<PageCopyRow>(
       sql`select d.n, d.doc_id, d.type, d.mode, d.slug, d.archived, p.parent
         from places p ${this.#dialect.joinInOrder} documents d
           on d.doc_id = p.doc_id and d.locale = p.locale
@@ -196,10 +191,14 @@ export class SqlTreeReader implements TreeReader {
   }
 
   /** Each part is a search of its own: together in one condition they would be looked for among all pages. */
-  #placesOf({ locale, docIds, childrenOf, below }: PagesQuery): Sql {
+  #placesOf({ locale, docIds, childrenOf, grandchildrenOf, below }: PagesQuery): Sql {
     const parts: Sql[] = []
     if (docIds) parts.push(this.#dialect.oneOf(sql`p.doc_id`, docIds, 'text'))
-    if (childrenOf !== undefined) parts.push(sql`p.parent = ${childrenOf}`)
+    if (childrenOf) parts.push(this.#dialect.oneOf(sql`p.parent`, childrenOf, 'text'))
+    if (grandchildrenOf !== undefined) {
+      parts.push(sql`p.parent in (
+        select c.doc_id from places c where c.locale = ${locale} and c.parent = ${grandchildrenOf})`)
+    }
     if (below !== undefined) parts.push(isBelow(below))
     const places = parts.map((part) => sql`select p.* from places p where p.locale = ${locale} and ${part}`)
     return sql`(${joined(places, ' union ')})`
