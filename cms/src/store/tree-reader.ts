@@ -7,7 +7,6 @@ import { joined, literal, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type {
   FormerUrl,
-  NodeCopy,
   Page,
   PageCopy,
   PageOutline,
