@@ -39,7 +39,12 @@ const REFUSED: readonly Row[] = [
   ['a zip bomb called document', 'letter.docx', zip({ 'a.bin': Buffer.alloc(100_000_000) }), /zip/],
   ['a zip', 'things.zip', zip({ 'a.txt': 'words' }), /not accepted/],
   ['a Java archive called document', 'letter.docx', zip({ 'META-INF/MANIFEST.MF': 'Main-Class: x' })],
-  ['a document with macros, said so', 'letter.docm', officeFile('document.macroEnabled', { 'word/x.xml': '' }), /docm/],
+  [
+    'a document that declares its macros',
+    'letter.docm',
+    officeFile('document.macroEnabled', { 'word/x.xml': '' }),
+    /docm/,
+  ],
   [
     'a document with macros by another name',
     'letter.docx',

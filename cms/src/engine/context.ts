@@ -88,7 +88,7 @@ export interface Scene {
   readonly direction: 'ltr' | 'rtl'
   /** Whether only the refreshable part of the page is drawn (`aposRefresh=1`). */
   readonly isRefresh: boolean
-  /** How wide images are shown where nothing else is said. */
+  /** How wide images are shown by default. */
   readonly sizes: string
   /** The widgets of an area, one after the other. */
   area(area: ShownArea | null | undefined, options?: AreaDrawing): Html

@@ -113,9 +113,9 @@ describePages('§3 and §4.2: states of pages', {}, (pages) => {
   test('archived in a body is ignored: the position decides', async () => {
     const page = await pages.made('Place says')
     expect((await patch(page, { archived: true })).body.archived).toBe(false)
-    expect((await patch(page, { _patches: [{ archived: true, title: 'Said' }] })).body).toMatchObject({
+    expect((await patch(page, { _patches: [{ archived: true, title: 'Changed' }] })).body).toMatchObject({
       archived: false,
-      title: 'Said',
+      title: 'Changed',
     })
   })
 
