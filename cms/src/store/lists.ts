@@ -2,21 +2,24 @@ import type { CountCache, Counts } from './count-cache.ts'
 import type { Dialect } from './dialect.ts'
 import { type Filter, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
-import type { ContentConnection } from './statement.ts'
+import type { Connection } from './statement.ts'
 import type { Found, Query, Sort } from './store.ts'
+import type { StoredForm } from './stored-form.ts'
 
 /** Below this many matches, a query starts from them. */
 const FEW: Counts = { total: 0, valued: 0, size: 1000 }
 
 /** Answers queries. With a cache, nothing is counted again until the content changes. */
 export class Lists {
-  readonly #connection: ContentConnection
+  readonly #connection: Connection
   readonly #dialect: Dialect
+  readonly #form: StoredForm
   readonly #cache: CountCache | null
 
-  constructor(connection: ContentConnection, dialect: Dialect, cache: CountCache | null = null) {
+  constructor(connection: Connection, form: StoredForm, cache: CountCache | null) {
     this.#connection = connection
-    this.#dialect = dialect
+    this.#dialect = connection.dialect
+    this.#form = form
     this.#cache = cache
   }
 
@@ -29,13 +32,13 @@ export class Lists {
     if (isFew(query)) {
       const rows = await this.#connection.all(new QuerySql(query, this.#dialect).page(query, FEW))
       if (rows.length < query.limit)
-        return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total: rows.length }
+        return { documents: rows.map((row) => toDocument(row, this.#form)), total: rows.length }
     }
     if (isRanked(query)) return this.#ranked(query)
     const counts = await this.#counts(query)
     if (query.offset >= counts.total || query.limit === 0) return { documents: [], total: counts.total }
     const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).page(query, counts))
-    return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total: counts.total }
+    return { documents: rows.map((row) => toDocument(row, this.#form)), total: counts.total }
   }
 
   async count(query: Filter): Promise<number> {
@@ -43,7 +46,7 @@ export class Lists {
     return (await this.#counts({ ...query, sort: [] })).total
   }
 
-  /** The order given is known here, so that the whole list is read and the page cut out of it. */
+  /** The ids give the order: the whole list is read, and the page cut out of it. */
   async #inOrder(query: Query, docIds: readonly string[]): Promise<Found> {
     const all: Query = { ...query, docIds, sort: [], offset: 0, limit: docIds.length }
     const counts = { total: docIds.length, valued: 0, size: docIds.length }
@@ -51,14 +54,14 @@ export class Lists {
     const order = new Map(docIds.map((docId, index) => [docId, index]))
     rows.sort((one, other) => (order.get(one.doc_id) ?? 0) - (order.get(other.doc_id) ?? 0))
     const page = rows.slice(query.offset, query.offset + query.limit)
-    return { documents: page.map((row) => toDocument(row, this.#connection.form)), total: rows.length }
+    return { documents: page.map((row) => toDocument(row, this.#form)), total: rows.length }
   }
 
   /** The total comes with the page, or is counted when the page is empty. */
   async #ranked(query: Query): Promise<Found> {
     const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).rankedPage(query))
     const total = rows[0]?.total ?? (query.offset === 0 ? 0 : (await this.#counts(query)).total)
-    return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total }
+    return { documents: rows.map((row) => toDocument(row, this.#form)), total }
   }
 
   #counts(query: Filter & Pick<Query, 'sort'>): Promise<Counts> {
