@@ -40,17 +40,17 @@ afterAll(async () => {
 describe.each(documents)('%s', (name) => {
   let snippets: Snippet[]
   let folder: string
-  let service: Serving
+  let service: Serving | undefined
   beforeAll(async () => {
     snippets = snippetsOf(await readFile(join(ROOT, name), 'utf8'))
     folder = await mkdtemp(join(tmpdir(), 'quire-guide-'))
     await cp(filled, folder, { recursive: true })
     await mkdir(join(folder, 'node_modules'))
     await symlink(join(ROOT, 'cms'), join(folder, 'node_modules/quire'))
-    service = await serve(folder, SITE)
+    if (snippets.some(({ language }) => language === 'sh')) service = await serve(folder, SITE)
   })
   afterAll(async () => {
-    await service.stop()
+    await service?.stop()
     await rm(folder, { recursive: true })
   })
 
@@ -79,7 +79,7 @@ describe.each(documents)('%s', (name) => {
   /** Runs a block in a shell that knows what the shells before it have defined. */
   async function pasted(text: string, place: string): Promise<string> {
     const state = join(folder, 'shell-state')
-    const script = `[ -f '${state}' ] && . '${state}'\nset -e\n${text.replaceAll('http://localhost:3000', service.address)}\n{ declare -p KEY ID ETAG TOKEN; declare -f; } > '${state}' 2>/dev/null || true`
+    const script = `[ -f '${state}' ] && . '${state}'\nset -e\n${text.replaceAll('http://localhost:3000', service?.address ?? '')}\n{ declare -p KEY ID ETAG TOKEN; declare -f; } > '${state}' 2>/dev/null || true`
     const PATH = `${tools}:${process.env.PATH ?? ''}`
     const { code, out, err } = await paste(script, folder, {
       PATH,
