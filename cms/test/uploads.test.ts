@@ -60,12 +60,15 @@ async function kept(uploads: string): Promise<string[]> {
 
 async function started(name: string, memory?: number) {
   const uploads = join(folder, name, 'uploads')
+  const temporary = await mkdtemp(join(folder, 'temporary-'))
   const serving = await serve(`sqlite:${join(folder, `${name}.db`)}`, {
     QUIRE_UPLOADS: uploads,
+    TMPDIR: temporary,
+    NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
     ...(memory === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${memory}` }),
   })
   onTestFinished(async () => void (await serving.end('SIGKILL')))
-  return { serving, uploads }
+  return { serving, uploads, temporary }
 }
 
 describe('§4.3 uploads of a process of its own', () => {
@@ -95,11 +98,12 @@ describe('§4.3 uploads of a process of its own', () => {
   )
 
   test('a sender who goes away half way leaves nothing behind', async () => {
-    const { serving, uploads } = await started('aborted')
+    const { serving, uploads, temporary } = await started('aborted')
     const { call } = begin(serving, 20 * MEGABYTE)
     await pipeline(Readable.from(lines(5 * 1024)), call, { end: false })
+    await expect.poll(() => readdir(temporary), { timeout: 20_000 }).not.toEqual([])
     call.destroy()
-    await pause(300)
+    await expect.poll(() => readdir(temporary), { timeout: 20_000 }).toEqual([])
     expect(await kept(uploads)).toEqual([])
     expect((await fetch(`${serving.address}/api/v1/health`)).status).toBe(200)
   })
