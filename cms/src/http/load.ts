@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import type { CmsError } from '../base/errors.ts'
 import { turnToBlock } from '../base/turns.ts'
-import type { Answer } from './answer.ts'
 import { busy, type QueueLimits, RequestQueue } from './request-queue.ts'
 
 /** What all callers together may use of the service at a time. */
@@ -77,7 +76,7 @@ export class Load {
   }
 
   /** Runs work when the capacity allows. Throws `unavailable` when too much waits, or it has waited too long. */
-  async run(kind: Kind, work: () => Promise<Answer>): Promise<Answer> {
+  async run<Answer extends { readonly body: unknown }>(kind: Kind, work: () => Promise<Answer>): Promise<Answer> {
     const routes = this.#routes[kind]
     if (this.#hasRoom(kind)) routes.running += 1
     else await this.#waitForSlot(routes)
