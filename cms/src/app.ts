@@ -2,7 +2,9 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from './base/log.ts'
 import { endsWithin } from './base/patience.ts'
+import { RevisionMemory } from './base/revision-memory.ts'
 import { authentication } from './engine/access/authenticate.ts'
+import { newCaching } from './engine/caching.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
@@ -11,7 +13,9 @@ import { hookRunner } from './engine/hook-runner.ts'
 import { reindex } from './engine/lists/reindex.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import type { Actor } from './engine/permissions.ts'
+import { openTemplates } from './engine/rendering/template-files.ts'
 import { access } from './features/access/feature.ts'
+import { delivery } from './features/delivery/feature.ts'
 import { embeds } from './features/embeds/feature.ts'
 import type { Feature } from './features/feature.ts'
 import { media } from './features/media/feature.ts'
@@ -34,7 +38,7 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 export type { App, AppOptions } from './service.ts'
 
 /** The built-in features, in the order in which their hooks run. */
-const builtInFeatures: readonly Feature[] = [access, pieces, pages, media, embeds]
+const builtInFeatures: readonly Feature[] = [access, pieces, pages, media, embeds, delivery]
 
 /** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
 export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
@@ -45,7 +49,8 @@ export async function createApp(declaration: SiteDeclaration, options: AppOption
   const store = await open(options.database, { ...options, log, form: content })
   try {
     await content.record(store)
-    return await assemble(site, { store, files, log }, options)
+    const templates = await openTemplates(site, { isDevelopment: options.development ?? false })
+    return await assemble(site, { store, files, templates, log }, options)
   } catch (error) {
     await files.close()
     await store.close()
@@ -71,10 +76,10 @@ export function uploadsOf({ uploads, database }: AppOptions): string {
   return join(dirname(database.replace(/^sqlite:(\/\/)?/, '')), 'uploads')
 }
 
-type Machine = Pick<Context, 'store' | 'files' | 'log'>
+type Machine = Pick<Context, 'store' | 'files' | 'templates' | 'log'>
 
 async function assemble(site: Site, machine: Machine, options: AppOptions): Promise<App> {
-  const { store, files, log } = machine
+  const { store, files, templates, log } = machine
   // `as`: the model carries a site's features without knowing what they are; site.ts has checked their shape.
   const features = [...builtInFeatures, ...(site.features as readonly Feature[])]
   const hooks = hookRunner(
@@ -84,10 +89,22 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   )
   const now = () => new Date()
   const networks = options.embedNetworks ?? []
-  const embedFinder = new Embeds({ providers: site.embedProviders, networks, log, now })
-  const base = { site, store, files, embeds: embedFinder, hooks, log, now }
+  const base = {
+    site,
+    store,
+    files,
+    embeds: new Embeds({ providers: site.embedProviders, networks, log, now }),
+    templates,
+    hooks,
+    log,
+    memory: new RevisionMemory(() => store.revision()),
+    staticBaseUrl: options.staticBaseUrl ?? null,
+    isStaticBuild: false,
+    now,
+  }
   const context = (actor: Actor): Context => ({
     ...base,
+    caching: newCaching(),
     actor,
     locale: site.defaultLocale,
     mode: 'published',
@@ -104,7 +121,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     log,
     ...authentication(operator, options.keys ?? []),
     frontKey: options.frontKey,
-    context: (actor, requested) => ({ ...base, actor, ...requested }),
+    context: (actor, requested) => ({ ...base, caching: newCaching(), actor, ...requested }),
     // `as`: the model carries the function without knowing the framework; site.ts has checked that it is one.
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),

@@ -1,7 +1,10 @@
 import { createApp, openUploads } from '../app.ts'
+import { RevisionMemory } from '../base/revision-memory.ts'
+import { newCaching } from '../engine/caching.ts'
 import type { Context } from '../engine/context.ts'
 import { Embeds } from '../engine/embeds/embeds.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
+import { openTemplates } from '../engine/rendering/template-files.ts'
 import { compileSite, defineSite } from '../model/site.ts'
 import { open } from '../store/open.ts'
 import { quietLog } from './log.ts'
@@ -22,11 +25,16 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       store,
       files,
       embeds: new Embeds({ providers: [], networks: [], log: quietLog, now }),
+      caching: newCaching(),
+      templates: await openTemplates(site, { isDevelopment: false }),
       actor: { kind: 'operator' },
       locale: site.defaultLocale,
       mode: 'published',
       asked: { locale: null, mode: null },
       hooks: hookRunner([], site, quietLog),
+      memory: new RevisionMemory(() => store.revision()),
+      isStaticBuild: false,
+      staticBaseUrl: null,
       now,
       log: quietLog,
     })

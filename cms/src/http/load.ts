@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import type { CmsError } from '../base/errors.ts'
 import { turnToBlock } from '../base/turns.ts'
+import { LockQueues } from './lock-queues.ts'
 import { busy, type QueueLimits, RequestQueue } from './request-queue.ts'
 
 /** What all callers together may use of the service at a time. */
@@ -39,8 +40,18 @@ export interface BodyLimit {
   readonly refusal: CmsError
 }
 
-/** Whether a route reads or writes. */
-export type Kind = 'reads' | 'writes'
+/** What a route does: whether it reads or writes, and what its writes lock; null where they hardly meet. */
+export interface Work {
+  readonly kind: Kind
+  readonly lock: string | null
+}
+
+type Kind = 'reads' | 'writes'
+
+/** What a route answers: whole bytes are counted. */
+interface Answered {
+  readonly body: unknown
+}
 
 /** The routes of one kind. */
 interface Routes {
@@ -58,6 +69,7 @@ interface Unread {
 export class Load {
   readonly #capacity: Capacity
   readonly #routes: Readonly<Record<Kind, Routes>>
+  readonly #locks: LockQueues
   readonly #unread = new Set<Unread>()
   /** How many readers each of these answers has: one in the cache is in memory once. */
   readonly #readers = new Map<Buffer, number>()
@@ -69,6 +81,7 @@ export class Load {
 
   constructor(capacity: Capacity) {
     this.#capacity = capacity
+    this.#locks = new LockQueues(capacity)
     this.#routes = {
       reads: { running: 0, queue: new RequestQueue(capacity) },
       writes: { running: 0, queue: new RequestQueue(capacity) },
@@ -76,7 +89,11 @@ export class Load {
   }
 
   /** Runs work when the capacity allows. Throws `unavailable` when too much waits, or it has waited too long. */
-  async run<Answer extends { readonly body: unknown }>(kind: Kind, work: () => Promise<Answer>): Promise<Answer> {
+  run<Answer extends Answered>({ kind, lock }: Work, work: () => Promise<Answer>): Promise<Answer> {
+    return lock === null ? this.#run(kind, work) : this.#locks.run(lock, () => this.#run(kind, work))
+  }
+
+  async #run<Answer extends Answered>(kind: Kind, work: () => Promise<Answer>): Promise<Answer> {
     const routes = this.#routes[kind]
     if (this.#hasRoom(kind)) routes.running += 1
     else await this.#waitForSlot(routes)

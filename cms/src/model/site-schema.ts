@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LOCALE } from './compile-locales.ts'
 import { EMBED_HOST, EMBED_URL } from './embed-providers.ts'
+import { LAYOUT, TEMPLATE } from './template.ts'
 
 const count = z.int().min(1)
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -79,9 +80,20 @@ export const SITE_OPTIONS = z.strictObject({
   features: z.array(z.custom(isFeature, 'must be a feature with a name')).default([]),
   fastify: z.custom(isFunction, 'must be a function: (app) => { app.get(…) }').optional(),
   pages: z
-    .strictObject({ publicApiProjection: z.array(z.string()).optional(), parked: z.array(PARKED).default([]) })
-    .default({ parked: [] }),
+    .strictObject({
+      publicApiProjection: z.array(z.string()).optional(),
+      parked: z.array(PARKED).default([]),
+      historicRedirect: z.union([z.literal(301), z.literal(302)], 'must be 301 or 302').default(302),
+    })
+    .prefault({}),
+  static: z.boolean().default(false),
   global: z.strictObject({ fields: z.record(z.string(), z.unknown()).optional() }).default({}),
+  templates: z
+    .custom<string | URL>((value) => typeof value === 'string' || isFileUrl(value), 'must be a folder')
+    .optional(),
+  layout: LAYOUT.optional(),
+  notFound: TEMPLATE.optional(),
+  error: TEMPLATE.optional(),
 })
 
 /** The options of a site, read and with their defaults. */
@@ -90,6 +102,10 @@ export type CheckedSiteOptions = z.infer<typeof SITE_OPTIONS>
 /** Features are carried as they are: the model knows only that they have names. */
 function isFeature(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+}
+
+function isFileUrl(value: unknown): boolean {
+  return value instanceof URL && value.protocol === 'file:'
 }
 
 function isFunction(value: unknown): boolean {

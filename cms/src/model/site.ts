@@ -5,8 +5,10 @@ import { BUILT_IN_TYPES, builtInWidgets, globalType } from './built-in.ts'
 import { allFieldTypes, contentTypes, type Naming, namingOf, type Placed, widgetTypes } from './check-declarations.ts'
 import { checkRelated } from './check-related.ts'
 import { compileFields, type FieldScope } from './compile-fields.ts'
+import { checkIndex } from './compile-index.ts'
 import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
 import { compileType, projectionNames, type TypeScope } from './compile-type.ts'
+
 import { ConfigurationError, type ConfigurationProblem, didYouMean, type Report } from './configuration-error.ts'
 import type { ContentType, WidgetDeclaration } from './content-type.ts'
 import { EMBED_PROVIDERS } from './embed-providers.ts'
@@ -18,6 +20,14 @@ import { compileParked, undeclaredPages } from './parked-pages.ts'
 import { readOptions } from './read-options.ts'
 import type { SiteDeclaration } from './site-options.ts'
 import { type CheckedSiteOptions, SITE_OPTIONS } from './site-schema.ts'
+import {
+  compileLayout,
+  compileTemplate,
+  filePathOf,
+  type SiteTemplates,
+  TEMPLATE_OPTIONS,
+  templatesOf,
+} from './template.ts'
 import type { Site, Type, WidgetType } from './types.ts'
 
 export { defineSite, type SiteDeclaration } from './site-options.ts'
@@ -54,6 +64,8 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
   const { types, widgets } = compileContent(options, report)
   checkPageProjection(options.pages.publicApiProjection ?? [], types, report)
   const fileGroups = fileGroupsOf(options, report)
+  const templates = siteTemplates(options, report)
+  checkFolder({ types, widgets, templates }, report)
   const parked = compileParked(options.pages.parked, namingOf(namespace), types, below(report, 'pages.parked'))
   return {
     name,
@@ -65,13 +77,39 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     types,
     widgets,
     parked,
+    static: options.static,
+    historicRedirect: options.pages.historicRedirect,
     embedProviders: [...options.embeds.providers, ...EMBED_PROVIDERS],
     fileGroups,
+    templates,
     limits,
     anonymousBodyLimit,
     cors,
     trustProxy,
     draftInterval,
+  }
+}
+
+function siteTemplates({ templates, layout, notFound, error }: CheckedSiteOptions, report: Report): SiteTemplates {
+  const failure = (path: 'notFound' | 'error', declared: CheckedSiteOptions['error']) =>
+    declared ? compileTemplate(declared, { path, isNeeded: true, report: below(report, path) }) : null
+  return {
+    folder: templates === undefined ? null : String(templates),
+    layout: compileLayout(layout),
+    notFound: failure('notFound', notFound),
+    error: failure('error', error),
+  }
+}
+
+/** Files need a folder to lie in. */
+function checkFolder(site: Content & { readonly templates: SiteTemplates }, report: Report): void {
+  if (site.templates.folder !== null) return
+  for (const template of templatesOf(site)) {
+    if (template.draw.kind === 'function') continue
+    report(
+      filePathOf(template),
+      "needs the site's folder of templates: templates: new URL('./templates', import.meta.url)",
+    )
   }
 }
 
@@ -119,6 +157,7 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
     const type = compileType(one, path, scope)
     if (!types.has(type.name)) types.set(type.name, type)
     checks.push(() => checkRelated(type.fields, type.name, types, reportAt(path, report)))
+    checks.push(() => checkIndex(type, types, below(report, path)))
   }
   for (const work of [...links, ...checks]) work()
   return { types, widgets }
@@ -162,14 +201,20 @@ function knownNames({ types, widgets, naming }: Declarations): Pick<TypeScope, '
   }
 }
 
-const WIDGET_OPTIONS = z.strictObject({ label: z.string().min(1).optional(), fields: z.unknown().optional() })
+const WIDGET_OPTIONS = z.strictObject({
+  label: z.string().min(1).optional(),
+  fields: z.unknown().optional(),
+  ...TEMPLATE_OPTIONS,
+})
 
 function compileWidget({ path, declared }: Placed<WidgetDeclaration>, scope: FieldScope): WidgetType {
-  const { label, fields } = readOptions(WIDGET_OPTIONS, declared.options, below(scope.report, path)) ?? {}
+  const report = below(scope.report, path)
+  const { label, fields, ...template } = readOptions(WIDGET_OPTIONS, declared.options, report) ?? {}
   return {
     name: scope.fullName(declared.name),
     label: label ?? labelOf(declared.name),
     fields: compileFields(fields, { path: `${path}.fields`, reserved: WIDGET_PROPERTIES }, scope),
+    template: compileTemplate(template, { path, report }),
   }
 }
 

@@ -4,6 +4,7 @@ import type { EmbedProvider } from './embed-providers.ts'
 import type { Fields } from './fields/field-type.ts'
 import type { FileGroup } from './file-groups.ts'
 import type { Role } from './roles.ts'
+import type { PageTemplates, SiteTemplates, Template } from './template.ts'
 
 /** A content type as compiled at start, for the engine. Frozen. */
 export interface Type {
@@ -31,8 +32,29 @@ export interface Type {
   /** Seconds that answers to anonymous callers may be cached; null: revalidate each time. */
   readonly maxAge: number | null
   readonly queries: ReadonlyMap<string, TypeQuery>
+  /** Of page types: the pieces that they are an index page of; null for all others (§4.2b). */
+  readonly index: IndexOptions | null
   /** The site author's hooks for documents of this type. */
   readonly hooks: TypeHooks
+  /** How pages of this type are drawn. */
+  readonly templates: PageTemplates
+}
+
+/** The pieces that a page type shows: as a list, and each on a page of its own below it. */
+export interface IndexOptions {
+  readonly piecesType: string
+  readonly filters: readonly IndexFilter[]
+  /** Null: as many as lists of the piece type have. */
+  readonly perPage: number | null
+}
+
+/** A filter of an index page. */
+export interface IndexFilter {
+  /** A field of the pieces; of a relationship, `_topics` takes ids and `topics` slugs. */
+  readonly name: string
+  readonly label: string
+  /** Its choices say how many pieces have them. */
+  readonly counts: boolean
 }
 
 /** One step of a sort order. */
@@ -103,6 +125,8 @@ export interface WidgetType {
   readonly name: string
   readonly label: string
   readonly fields: Fields
+  /** Null: the default one. */
+  readonly template: Template | null
 }
 
 /** Limits for one request. */
@@ -135,10 +159,15 @@ export interface Site {
   readonly widgets: ReadonlyMap<string, WidgetType>
   /** Built-in pages, in the order in which they are made; home first. */
   readonly parked: readonly ParkedPage[]
+  /** Links to further pages of an index and to its filters are paths (§4.2b). */
+  readonly static: boolean
+  /** The status of a redirect from a former URL. */
+  readonly historicRedirect: 301 | 302
   /** The accepted files. */
   readonly fileGroups: readonly FileGroup[]
   /** Sites whose pages can be embedded; the first that knows an address is asked. */
   readonly embedProviders: readonly EmbedProvider[]
+  readonly templates: SiteTemplates
   readonly limits: Limits
   /** The longest body that is read for anonymous callers, in bytes. */
   readonly anonymousBodyLimit: number

@@ -26,6 +26,8 @@ export interface DocumentReader {
   many(view: View, docIds: readonly DocId[]): Promise<Document[]>
   /** A page of a list. At most two statements, whatever the length. */
   find(query: Query): Promise<Found>
+  /** The documents before and after one in the order of a list; one statement. */
+  neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours>
   /** How many documents match. */
   count(query: Omit<Query, 'sort' | 'offset' | 'limit'>): Promise<number>
   /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
@@ -34,6 +36,8 @@ export interface DocumentReader {
   writtenValues(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<WrittenValueCount[]>
   /** The documents that a relationship of the matching documents points to, with counts; one statement. */
   related(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string, target: View): Promise<RelatedCount[]>
+  /** The copies of these documents in a mode that are not archived, in all locales; one statement. */
+  inLocales(docIds: readonly DocId[], mode: Mode): Promise<CopyOutline[]>
   /** Which of these ids exist, in any locale and mode, and their types; one statement. */
   types(docIds: readonly DocId[]): Promise<Map<DocId, string>>
   /** Who points to these documents by the relationship `name`: at most `limit` of each, newest first; one statement. */
@@ -49,10 +53,24 @@ export interface DocumentReader {
   following(row: number, limit: number): Promise<StoredDocument[]>
 }
 
+/** The documents beside one in a list; null at either end. */
+export interface Neighbours {
+  readonly previous: Document | null
+  readonly next: Document | null
+}
+
 /** A document with its row number, which index rows go by. */
 export interface StoredDocument {
   readonly row: number
   readonly document: Document
+}
+
+/** What of a copy says where it is shown, and to whom. */
+export interface CopyOutline {
+  readonly id: DocumentId
+  readonly type: string
+  readonly slug: string
+  readonly visibility: Visibility
 }
 
 /** A document, and which of those asked for it points to. */

@@ -1,18 +1,22 @@
-import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
+import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import type { Dialect } from './dialect.ts'
 import type { Lists } from './lists.ts'
+import { neighboursSql } from './neighbours.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
 import { literal, type Sql, sql } from './sql.ts'
 import { type ContentConnection, fixed } from './statement.ts'
 import type {
+  CopyOutline,
   DocumentReader,
   Found,
+  Neighbours,
   PointingDocument,
   Query,
   RelatedCount,
   Scope,
+  Sort,
   StoredDocument,
   ValueCount,
   View,
@@ -89,6 +93,15 @@ export class Documents implements DocumentReader {
     return this.#lists.find(query)
   }
 
+  async neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours> {
+    const rows = await this.connection.varied(neighboursSql({ view, sort, docId }, this.dialect))
+    const at = (side: keyof Neighbours) => {
+      const row = rows.find((one) => one.side === side)
+      return row === undefined ? null : toDocument(row, this.connection.form)
+    }
+    return { previous: at('previous'), next: at('next') }
+  }
+
   count(query: Filter): Promise<number> {
     return this.#lists.count(query)
   }
@@ -120,6 +133,18 @@ export class Documents implements DocumentReader {
         order by t.title_sort, t.n`,
     )
     return rows.map(({ doc_id: docId, title, slug, count }) => ({ docId, title, slug, count }))
+  }
+
+  async inLocales(docIds: readonly DocId[], mode: Mode): Promise<CopyOutline[]> {
+    if (docIds.length === 0) return []
+    const rows = await this.connection.all<
+      Pick<DocumentRow, 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> & { visibility: Visibility }
+    >(
+      sql`select d.doc_id, d.locale, d.mode, d.type, d.slug, d.visibility
+        from ${listOf(docIds, this.dialect)} ${this.dialect.joinInOrder} documents d
+        on d.doc_id = i.value and d.mode = ${mode} and d.archived = 0`,
+    )
+    return rows.map(({ doc_id: docId, locale, mode, ...outline }) => ({ id: { docId, locale, mode }, ...outline }))
   }
 
   async types(docIds: readonly DocId[]): Promise<Map<DocId, string>> {

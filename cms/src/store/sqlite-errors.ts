@@ -3,6 +3,8 @@ import { pause } from './database.ts'
 
 const BUSY = 5
 const LOCKED = 6
+/** Of a virtual table: the search index is rebuilt by `quire reindex`. */
+const CORRUPT_INDEX = 267
 
 /** How long to wait for another process that is writing. */
 export const BUSY_TIMEOUT_MS = 10_000
@@ -29,6 +31,12 @@ export function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && [8, 10, 11, 14, 26].includes(Number(error.errcode) & 0xff)
 }
 
+/** True when the file is broken, or no database; of a broken search index it says nothing. */
+export function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+  return code !== CORRUPT_INDEX && [11, 26].includes(code & 0xff)
+}
+
 /** True when another process has locked the database. */
 export function isBusy(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
@@ -37,8 +45,8 @@ export function isBusy(error: unknown): boolean {
 
 /** Throws `unavailable` for what the database could not do just now, and any other error unchanged. */
 export function rethrow(error: unknown): never {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
-  const message = REFUSALS.get(code)
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+  const message = REFUSALS.get(code) ?? REFUSALS.get(code & 0xff)
   throw message === undefined ? error : unavailable(message)
 }
 
@@ -57,4 +65,8 @@ const REFUSALS: ReadonlyMap<number, string> = new Map([
   [13, CHANGES_MESSAGE],
   [14, FILE_MESSAGE],
   [26, FILE_MESSAGE],
+  // Errors of writing, syncing and cutting the file: one that may not grow, for example.
+  [778, CHANGES_MESSAGE],
+  [1034, CHANGES_MESSAGE],
+  [1546, CHANGES_MESSAGE],
 ])

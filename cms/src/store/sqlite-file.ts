@@ -38,20 +38,21 @@ const handles = new Map<string, { readonly fd: number; users: number }>()
  * and what is written there is lost.
  */
 export class SqliteFile {
-  readonly #path: string
+  readonly path: string
   readonly #fd: number
   readonly #timer: NodeJS.Timeout
   #logInode: number | null = null
   #identity: number | null = null
-  #size = 0
+  #version: readonly [counter: number, size: number] = [0, 0]
+  #isDamaged = false
   #isRight = true
 
   /** To be opened before the connections to it, and closed after them. */
   constructor(path: string) {
-    this.#path = resolve(path)
-    const handle = handles.get(this.#path) ?? { fd: openSync(this.#path, 'r'), users: 0 }
+    this.path = resolve(path)
+    const handle = handles.get(this.path) ?? { fd: openSync(this.path, 'r'), users: 0 }
     handle.users += 1
-    handles.set(this.#path, handle)
+    handles.set(this.path, handle)
     this.#fd = handle.fd
     this.#timer = setInterval(() => this.look(), LOOK_MILLISECONDS).unref()
   }
@@ -60,7 +61,7 @@ export class SqliteFile {
    * Takes the file as it is now for the right one; `identity` is the number in its header that tells it from others.
    */
   accept(identity: number): void {
-    this.#logInode = statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.ino ?? null
+    this.#logInode = statSync(`${this.path}-wal`, { throwIfNoEntry: false })?.ino ?? null
     const header = this.#header()
     // Not so while the number is only in the log yet.
     this.#identity = header.readUInt32BE(60) === identity ? identity : null
@@ -72,8 +73,18 @@ export class SqliteFile {
     return this.#isRight
   }
 
+  /**
+   * SQLite has found nonsense in it: from now on nothing is read or written. Who goes on with a damaged file makes it
+   * worse, and answers with half of what was stored.
+   */
+  noteDamage(): void {
+    this.#isDamaged = true
+    this.#isRight = false
+  }
+
   /** Throws `unavailable` when the file was not the right one at the last look. */
   assertRight(): void {
+    if (this.#isDamaged) throw unavailable('The database file is damaged. Restore a backup, then restart the service.')
     if (!this.#isRight) {
       throw unavailable('The database file was removed, replaced or damaged. Put the right one back, or restart.')
     }
@@ -82,7 +93,7 @@ export class SqliteFile {
   /** Looks at the file; some microseconds. */
   look(): void {
     try {
-      this.#isRight = this.#isSame() && this.#isWhole()
+      this.#isRight = !this.#isDamaged && this.#isSame() && this.#isWhole()
     } catch {
       this.#isRight = false
     }
@@ -90,29 +101,31 @@ export class SqliteFile {
 
   close(): void {
     clearInterval(this.#timer)
-    const handle = handles.get(this.#path)
+    const handle = handles.get(this.path)
     if (handle === undefined) return
     handle.users -= 1
     if (handle.users > 0) return
-    handles.delete(this.#path)
+    handles.delete(this.path)
     closeSync(handle.fd)
   }
 
   #isSame(): boolean {
-    const [there, opened] = [statSync(this.#path), fstatSync(this.#fd)]
+    const [there, opened] = [statSync(this.path), fstatSync(this.#fd)]
     if (there.dev !== opened.dev || there.ino !== opened.ino) return false
-    return this.#logInode === null || statSync(`${this.#path}-wal`).ino === this.#logInode
+    return this.#logInode === null || statSync(`${this.path}-wal`).ino === this.#logInode
   }
 
   #isWhole(): boolean {
     const { size } = fstatSync(this.#fd)
-    if (size === 0) return this.#size === 0
+    if (size === 0) return this.#version[1] === 0
     const header = this.#header()
     if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return false
     if (this.#identity !== null && header.readUInt32BE(60) !== this.#identity) return false
-    // While another process moves the log into the file it is too short, but it does not shrink.
-    if (size < lengthIn(header) && size < this.#size) return false
-    this.#size = size
+    // Only VACUUM makes it shorter, and then counts up. What was cut, and most older copies, are shorter or count less.
+    const [counter, length] = this.#version
+    const now = header.readUInt32BE(24)
+    if (now < counter || (now === counter && size < length)) return false
+    this.#version = [now, size]
     return true
   }
 
@@ -121,10 +134,4 @@ export class SqliteFile {
     readSync(this.#fd, header, 0, HEADER_BYTES, 0)
     return header
   }
-}
-
-/** How long the header says that the file is. */
-function lengthIn(header: Buffer): number {
-  const pageSize = header.readUInt16BE(16)
-  return (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(28)
 }

@@ -11,7 +11,7 @@ import { type PageVisibility, pageAccess, visibilityOf } from './access.ts'
 import { parkedPage } from './parked.ts'
 
 /** How pages of any type are shown to the caller. */
-export interface PagesPresentation extends Pick<Presentation, 'project' | 'whenRelatedTooLong'> {
+export interface PagesPresentation extends Pick<Presentation, 'project' | 'isDrawn' | 'whenRelatedTooLong'> {
   readonly former: FormerUrls
 }
 
@@ -83,7 +83,7 @@ export async function formerUrls(
     locale,
     shown.map(({ docId }) => docId),
   )
-  return new Map([...slugs].map(([docId, some]) => [docId, some.map((slug) => pageUrl(ctx.site, locale, slug))]))
+  return new Map([...slugs].map(([docId, some]) => [docId, some.map((slug) => pageUrl(ctx, locale, slug))]))
 }
 
 function parkedValues(ctx: Context, docId: DocId): JsonObject {

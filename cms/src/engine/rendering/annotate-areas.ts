@@ -1,0 +1,57 @@
+import type { JsonObject } from '../../base/json.ts'
+import { resolveLinks } from '../../model/rich-text-links.ts'
+import type { Context } from '../context.ts'
+import { type FoundArea, FoundAreas, usesOf } from './find-areas.ts'
+import { LAYOUT_DEFAULTS } from './layout-css.ts'
+import { loadLinks } from './load-links.ts'
+
+/** What an external front end is told of widget types that have no styles (§4.2b). */
+const NO_STYLES = { aposStylesWrapper: false, aposStylesElements: '' }
+
+/**
+ * Makes the areas and widgets of answers ready for an external front end: options, fields and choices of areas, options
+ * of widgets, and rich text with its links resolved where nobody edits.
+ */
+export async function annotateAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
+  const found = new FoundAreas(ctx.site)
+  for (const answer of answers) found.add(answer)
+  const links = await loadLinks(ctx, found)
+  for (const area of [...found.outer, ...found.inner]) {
+    area.area.options = optionsOf(area)
+    describeForEditing(area)
+  }
+  annotateWidgets(found, `${ctx.site.namespace}/layout`)
+  for (const { widget } of found.widgets.get(`${ctx.site.namespace}/rich-text`) ?? []) {
+    if (widget._edit !== true) widget.content = resolveLinks(String(widget.content ?? ''), links)
+  }
+}
+
+function annotateWidgets({ widgets }: FoundAreas, layout: string): void {
+  for (const [type, some] of widgets) {
+    const defaults = type === layout ? LAYOUT_DEFAULTS : {}
+    for (const { widget, options } of some) {
+      widget._options = { ...defaults, ...(options as JsonObject), ...NO_STYLES, aposStylesAttributes: {} }
+    }
+  }
+}
+
+/** Tells editors how the area was declared: what they may put into it (§4.2b). */
+export function describeForEditing(found: FoundArea): void {
+  const { field, area, declaredBy, path } = found
+  if (area._edit !== true) return
+  const { name, label } = field
+  const options = optionsOf(found)
+  const choices = [...usesOf(field).values()].map((use) => ({ name: use.name, label: use.label }))
+  Object.assign(area, {
+    _aposAnnotated: true,
+    field: { _id: path, name, type: 'area', label, options, moduleName: declaredBy, aposPath: name },
+    options,
+    choices,
+  })
+}
+
+function optionsOf({ field }: FoundArea): JsonObject {
+  // `as`: options were declared as JSON.
+  const widgets = [...usesOf(field).values()].map((use) => [use.name, use.options as JsonObject])
+  return { widgets: Object.fromEntries(widgets) }
+}
