@@ -103,7 +103,7 @@ export class SqlDocumentReader implements DocumentReader {
     const rows = await this.#connection.varied(neighboursSql({ view, sort, docId }, this.#dialect))
     const at = (side: keyof Neighbours) => {
       const row = rows.find((one) => one.side === side)
-      return row === undefined ? null : toDocument(row, this.#connection.form)
+      return row === undefined ? null : toDocument(row, this.#form)
     }
     return { previous: at('previous'), next: at('next') }
   }
