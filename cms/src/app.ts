@@ -9,6 +9,7 @@ import { hookRunner } from './engine/hook-runner.ts'
 import { reindex } from './engine/lists/reindex.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import type { Actor } from './engine/permissions.ts'
+import { openTemplates } from './engine/rendering/template-files.ts'
 import { access } from './features/access/feature.ts'
 import type { Feature } from './features/feature.ts'
 import { media } from './features/media/feature.ts'
@@ -42,7 +43,8 @@ export async function createApp(declaration: SiteDeclaration, options: AppOption
   const store = await open(options.database, { ...options, log, form: content })
   try {
     await content.record(store)
-    return await assemble(site, { store, files, log }, options)
+    const templates = await openTemplates(site, { isDevelopment: options.development ?? false })
+    return await assemble(site, { store, files, templates, log }, options)
   } catch (error) {
     await files.close()
     await store.close()
@@ -68,10 +70,10 @@ export function uploadsOf({ uploads, database }: AppOptions): string {
   return join(dirname(database.replace(/^sqlite:(\/\/)?/, '')), 'uploads')
 }
 
-type Machine = Pick<Context, 'store' | 'files' | 'log'>
+type Machine = Pick<Context, 'store' | 'files' | 'templates' | 'log'>
 
 async function assemble(site: Site, machine: Machine, options: AppOptions): Promise<App> {
-  const { store, files, log } = machine
+  const { store, files, templates, log } = machine
   // `as`: the model carries a site's features without knowing what they are; site.ts has checked their shape.
   const features = [...builtInFeatures, ...(site.features as readonly Feature[])]
   const hooks = hookRunner(
@@ -79,7 +81,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     site,
     log,
   )
-  const base = { site, store, files, hooks, log, now: () => new Date() }
+  const base = { site, store, files, templates, hooks, log, now: () => new Date() }
   const context = (actor: Actor): Context => ({
     ...base,
     actor,

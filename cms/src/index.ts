@@ -1,5 +1,5 @@
 // The public API: what a site is written with.
-import type { Context, SaveEvent, WriteContext } from './engine/context.ts'
+import type { Context, SaveEvent, Scene, WriteContext } from './engine/context.ts'
 import type { Feature } from './features/feature.ts'
 import type { SitePlugins } from './http/server.ts'
 
@@ -8,6 +8,7 @@ declare module './model/content-type.ts' {
     readonly saveEvent: SaveEvent
     readonly context: Context
     readonly writeContext: WriteContext
+    readonly scene: Scene
     readonly feature: Feature
     readonly fastify: SitePlugins
   }
@@ -24,6 +25,7 @@ export {
   notFound,
   type Problem,
 } from './base/errors.ts'
+export { attributes, Html, type HtmlValue, html, json, raw } from './base/html.ts'
 export { newId } from './base/ids.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
 export type {
@@ -34,6 +36,7 @@ export type {
   RemovedEvent,
   RemoveEvent,
   SaveEvent,
+  Scene,
   WriteContext,
 } from './engine/context.ts'
 export { insert } from './engine/documents/insert.ts'
@@ -71,7 +74,9 @@ export type { DeclaredField, DeclaredFieldSet, DeclaredFields } from './model/de
 export type { Document, DocumentId } from './model/document.ts'
 export type { FieldType, IndexValue, Reading, Reference } from './model/fields/field-type.ts'
 export type { DocumentOf } from './model/infer.ts'
+export type { PageData, ShownDocument } from './model/page-data.ts'
 export type { Role } from './model/roles.ts'
+export type { ShownImage } from './model/shown.ts'
 export { defineSite, type SiteDeclaration } from './model/site-options.ts'
 export type { Site, Type } from './model/types.ts'
 export type { Attachment } from './store/store.ts'

@@ -27,6 +27,8 @@ export interface AppOptions {
   readonly synchronous?: 'normal' | 'full'
   /** Bytes of answers cached in memory; 64 MB when left out. */
   readonly cacheBytes?: number
+  /** Shows errors of templates in the page, and reads changed template files again. */
+  readonly development?: boolean
   /** Timeouts that differ from the defaults. */
   readonly timeouts?: Partial<Timeouts>
   /** What all callers together may use at a time, where it differs from the defaults. */

@@ -1,6 +1,7 @@
 import { createApp, openUploads } from '../app.ts'
 import type { Context } from '../engine/context.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
+import { openTemplates } from '../engine/rendering/template-files.ts'
 import { compileSite, defineSite } from '../model/site.ts'
 import { open } from '../store/open.ts'
 import { quietLog } from './log.ts'
@@ -19,6 +20,7 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       site,
       store,
       files,
+      templates: await openTemplates(site, { isDevelopment: false }),
       actor: { kind: 'operator' },
       locale: site.defaultLocale,
       mode: 'published',

@@ -1,7 +1,10 @@
+import type { Html } from '../base/html.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { Files } from '../files/files.ts'
 import type { Document, DocumentId, Locale, Mode } from '../model/document.ts'
+import type { SizeName } from '../model/image-sizes.ts'
+import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
 import type { Actor } from './permissions.ts'
@@ -12,6 +15,7 @@ export interface Context {
   readonly store: Store
   /** Where uploads are kept. */
   readonly files: Files
+  readonly templates: TemplateFiles
   readonly actor: Actor
   /** What the request asks for, unless an id says otherwise. */
   readonly locale: Locale
@@ -21,6 +25,74 @@ export interface Context {
   readonly hooks: HookRunner
   readonly now: () => Date
   readonly log: Log
+}
+
+/** The site's template files, and what is known of templates while the service runs. */
+export interface TemplateFiles {
+  /** Whether errors are shown in the page, and changed files are read again. */
+  readonly isDevelopment: boolean
+  /** Draws with a file. Throws what the file throws. */
+  draw(file: string, values: FileValues): DrawnFile
+  /** True the first time that this key is given. */
+  isFirst(key: string): boolean
+}
+
+/** What a template file is given. */
+export interface FileValues {
+  /** Its names below `data`. */
+  readonly data: object
+  readonly scene: Scene
+  /** What `data.outerLayout` stands for: a whole document, or only its refreshable part. */
+  readonly outer?: 'document' | 'region'
+}
+
+/** What a template file has made. */
+export interface DrawnFile {
+  readonly text: string
+  /** Which outer layout the file was extended to; null for none. */
+  readonly outer: 'document' | 'region' | null
+}
+
+/** An area as answers hold it. */
+export interface ShownArea {
+  readonly metaType: 'area'
+  readonly items?: readonly object[]
+}
+
+/** How an area is drawn. */
+export interface AreaDrawing {
+  /** How wide its images are shown, as the attribute `sizes` says it: `(min-width: 60rem) 30rem, 100vw`. */
+  readonly sizes?: string
+}
+
+/**
+ * What templates draw with (§4.2b). Everything that takes time was loaded when it was opened, for all documents of the
+ * answer, so that drawing needs no database.
+ */
+export interface Scene {
+  readonly ctx: Context
+  /** What the `data` of the widget or page type has loaded for what is being drawn. */
+  readonly data: unknown
+  /** The page that is drawn; null where areas are drawn for the API. */
+  readonly page: PageData | null
+  readonly locale: Locale
+  readonly direction: 'ltr' | 'rtl'
+  /** Whether only the refreshable part of the page is drawn (`aposRefresh=1`). */
+  readonly isRefresh: boolean
+  /** How wide images are shown where nothing else is said. */
+  readonly sizes: string
+  /** The widgets of an area, one after the other. */
+  area(area: ShownArea | null | undefined, options?: AreaDrawing): Html
+  /** One widget. Types that the site no longer has draw nothing. */
+  widget(widget: object): Html
+  /** Where browsers get an image, or another file, of a relationship; empty when there is none. */
+  attachmentUrl(document: unknown, options?: { readonly size?: SizeName | 'original' }): string
+  /** All sizes of an image for the attribute `srcset`; empty for images without sizes. */
+  srcset(image: unknown): string
+  /** What of an image must be seen, for the CSS property `object-position`: `50% 50%` where nobody has chosen. */
+  focalPoint(image: unknown): string
+  /** The HTML that features add to the page at this place. */
+  slot(name: PageSlot): Html
 }
 
 /** A context inside a transaction. Only `write` makes one, so nothing can be saved outside of it. */
@@ -112,6 +184,10 @@ export interface Hooks {
    * Attachments are filled in afterwards: here they have an id, a name and an extension.
    */
   present(document: JsonObject, ctx: Context): void
+  /** Adds to a page that **is sent**, or changes it in place: to browsers as HTML, to external front ends as JSON. */
+  beforeSend(data: PageData, ctx: Context): void | Promise<void>
+  /** Changes how a widget **is drawn**: returns its HTML, or nothing to leave it. Cannot wait. */
+  renderWidget(html: Html, widget: JsonObject, scene: Scene): Html | undefined
   /** Prepares what the feature needs when the service **starts**, after migrations. */
   onStart(ctx: Context): void | Promise<void>
   /** Releases everything when the service **stops**. */
@@ -121,7 +197,7 @@ export interface Hooks {
 /** The hooks that run after the commit. */
 export type CommittedHook = 'afterSave' | 'afterRemove'
 /** The hooks that run while the work is done. */
-export type InlineHook = Exclude<keyof Hooks, CommittedHook>
+export type InlineHook = Exclude<keyof Hooks, CommittedHook | 'renderWidget'>
 /** The event that a hook of this name gets. */
 export type HookEvent<Name extends CommittedHook> = Name extends 'afterSave' ? SaveEvent : RemovedEvent
 
@@ -130,6 +206,8 @@ export interface HookRunner {
   /** True when there are such hooks, those of `types` included, so that work for absent hooks is skipped. */
   has(name: keyof Hooks, types?: readonly Type[]): boolean
   run<Name extends InlineHook>(name: Name, ...args: Parameters<Hooks[Name]>): Promise<void>
+  /** The HTML of a widget, after all `renderWidget` hooks. */
+  renderWidget(html: Html, widget: JsonObject, scene: Scene): Html
   /** Runs the hooks for what was committed; resolves when those that the answer waits for are done. */
   tell<Name extends CommittedHook>(
     name: Name,

@@ -18,6 +18,7 @@ export function hookRunner(all: readonly (Partial<Hooks> | undefined)[], site: S
     afterSave: features.flatMap(({ afterSave }) => (afterSave ? [runnable(afterSave)] : [])),
     afterRemove: features.flatMap(({ afterRemove }) => (afterRemove ? [runnable(afterRemove)] : [])),
   }
+  const drawing = features.filter(({ renderWidget }) => renderWidget !== undefined)
   const typesWaiting = [...site.types.values()].some((type) => typeListener(type)?.waits)
   const running = new Set<Promise<void>>()
   let failures = 0
@@ -50,6 +51,11 @@ export function hookRunner(all: readonly (Partial<Hooks> | undefined)[], site: S
         const hook = hooks[name] as unknown as ((...given: typeof args) => void | Promise<void>) | undefined
         await hook?.apply(hooks, args)
       }
+    },
+
+    renderWidget(html, widget, scene) {
+      for (const { renderWidget } of drawing) html = renderWidget?.(html, widget, scene) ?? html
+      return html
     },
 
     async tell(name, events, ctx) {

@@ -30,3 +30,10 @@ export const project: QueryParameter = {
     'Only some fields: `project[title]=1`; or all but some: `project[body]=0`. Ids and type are always there.',
   schema: { type: 'object', additionalProperties: { type: 'integer', enum: [0, 1] } },
 }
+
+/** Areas as HTML (§2.1). */
+export const renderAreasParameter: QueryParameter = {
+  name: 'render-areas',
+  description: 'With `true`, areas are answered as HTML: `_rendered` in place of `items`.',
+  schema: { type: 'string', enum: ['true', '1', 'false', '0'], default: 'false' },
+}

@@ -10,6 +10,7 @@ import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES } from './
 import { propertyNames } from './property-names.ts'
 import { readOptions } from './read-options.ts'
 import { ROLES } from './roles.ts'
+import { compileTemplate, type PageTemplates, TEMPLATE, TEMPLATE_OPTIONS } from './template.ts'
 import type { SortBy, Type, TypeHooks } from './types.ts'
 
 const hook = z
@@ -47,6 +48,9 @@ const TYPE_OPTIONS = z.strictObject({
   cache: z.strictObject({ maxAge: z.int().min(0) }).optional(),
   queries: z.record(z.string(), z.unknown()).default({}),
   hooks: z.strictObject({ beforeSave: hook, afterSave: listener, title: hook }).default({}),
+  ...TEMPLATE_OPTIONS,
+  index: TEMPLATE.optional(),
+  show: TEMPLATE.optional(),
 })
 type TypeOptions = z.infer<typeof TYPE_OPTIONS>
 
@@ -93,6 +97,25 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
     maxAge: options.cache?.maxAge ?? null,
     queries: compileQueries(options.queries, fields, report),
     hooks: hooksOf(options.hooks),
+    templates: templatesOf(options, isPage, path, report),
+  }
+}
+
+function templatesOf(options: TypeOptions, isPage: boolean, path: string, report: Report): PageTemplates {
+  for (const name of ['render', 'template', 'data', 'index', 'show'] as const) {
+    if (!isPage && options[name] !== undefined) {
+      report(name, 'only page types are drawn; pieces are drawn by the page type of their index page')
+    }
+  }
+  const { index, show } = options
+  const own =
+    (name: 'index' | 'show'): Report =>
+    (step, message) =>
+      report(joinPath(name, step), message)
+  return {
+    page: compileTemplate(options, { path, report }),
+    index: index ? compileTemplate(index, { path: `${path}.index`, isNeeded: true, report: own('index') }) : null,
+    show: show ? compileTemplate(show, { path: `${path}.show`, isNeeded: true, report: own('show') }) : null,
   }
 }
 

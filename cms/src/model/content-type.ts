@@ -1,10 +1,13 @@
 import type { ZodType } from 'zod'
+import type { Html } from '../base/html.ts'
 import type { Json } from '../base/json.ts'
 import type { CheckedFieldSet, FieldName, ProjectionName, SortName } from './check-types.ts'
 import type { CommonOptions, DeclaredFields, OwnField } from './declared-fields.ts'
 import type { FieldType } from './fields/field-type.ts'
 import type { DocumentValues } from './infer.ts'
+import type { PageData, ShownDocument } from './page-data.ts'
 import type { Role } from './roles.ts'
+import type { ShownOf, ShownWidget } from './shown.ts'
 import type { FieldFilters } from './types.ts'
 
 /** The declared fields of what declares none. */
@@ -12,7 +15,7 @@ export type NoFields = Record<never, never>
 
 /**
  * What hooks are handed beside the values. The model knows nothing of the engine, so the package's root names these
- * types here by declaration merging: `saveEvent`, `writeContext`, `context`, `feature`.
+ * types here by declaration merging: `saveEvent`, `writeContext`, `context`, `scene`, `feature`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by declaration merging
 export interface EngineTypes {}
@@ -90,10 +93,40 @@ export interface WidgetDeclaration<Name extends string = string, Fields extends 
   readonly options: object
 }
 
+/** What a template gets beside what it draws: helpers, and under `data` what was loaded for it. */
+export type SceneWith<Data> = Engine<'scene'> & { readonly data: Data }
+
+/**
+ * How something is drawn: by a function, or by a file below the site's folder of templates. Neither can wait: `data`
+ * loads, with the permissions of the caller, what is needed beside what is shown. Write it before `render`, which then
+ * knows its type.
+ */
+export interface TemplateOptions<Shown, Data> {
+  readonly data?: (ctx: Engine<'context'>, shown: Shown) => Promise<Data>
+  readonly render?: (shown: Shown, scene: SceneWith<NoInfer<Data>>) => Html
+  /** `pages/landing.njk` */
+  readonly template?: string
+}
+
 /** The options of a widget type. */
-export interface WidgetOptions<Fields extends DeclaredFields> {
+export interface WidgetOptions<Fields extends DeclaredFields, Data = undefined> {
   readonly label?: string
   readonly fields?: CheckedFieldSet<Fields>
+  /** Called once for all widgets of the type in an answer: as many values, in their order. */
+  readonly data?: (ctx: Engine<'context'>, widgets: readonly ShownWidget<NoInfer<Fields>>[]) => Promise<readonly Data[]>
+  readonly render?: (widget: ShownWidget<NoInfer<Fields>>, scene: SceneWith<NoInfer<Data>>) => Html
+  /** `widgets/quote.njk` */
+  readonly template?: string
+}
+
+/** The options of a page type: those of all types, and how its pages are drawn (§4.2b). */
+export interface PageOptions<Fields extends DeclaredFields, Data = undefined, Index = undefined, Show = undefined>
+  extends TypeOptions<Fields>,
+    TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Data> {
+  /** The list of the pieces of an index page. */
+  readonly index?: TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Index>
+  /** One piece below an index page. */
+  readonly show?: TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Show>
 }
 
 /**
@@ -108,18 +141,32 @@ export function piece<const Name extends string, const Fields extends DeclaredFi
   return { family: 'piece', name, fields: declared(options), options }
 }
 
-/** Declares a page type (§4.2); as `piece`. */
-export function page<const Name extends string, const Fields extends DeclaredFields = NoFields>(
-  name: Name,
-  options: TypeOptions<Fields> = {},
-): ContentType<Name, Fields> {
+/**
+ * Declares a page type (§4.2); as `piece`, and with a template:
+ *
+ *     page('landing', { render: ({ page }, scene) => html`<h1>${page.title}</h1>` })
+ */
+export function page<
+  const Name extends string,
+  const Fields extends DeclaredFields = NoFields,
+  Data = undefined,
+  Index = undefined,
+  Show = undefined,
+>(name: Name, options: PageOptions<Fields, Data, Index, Show> = {}): ContentType<Name, Fields> {
   return { family: 'page', name, fields: declared(options), options }
 }
 
-/** Declares a widget type, which areas may then allow by its name. */
-export function widget<const Name extends string, const Fields extends DeclaredFields = NoFields>(
+/**
+ * Declares a widget type, which areas may then allow by its name.
+ *
+ *     widget('quote', {
+ *       fields: { add: { words: { type: 'string' } } },
+ *       render: ({ words }) => html`<blockquote>${words}</blockquote>`,
+ *     })
+ */
+export function widget<const Name extends string, const Fields extends DeclaredFields = NoFields, Data = undefined>(
   name: Name,
-  options: WidgetOptions<Fields> = {},
+  options: WidgetOptions<Fields, Data> = {},
 ): WidgetDeclaration<Name, Fields> {
   return { family: 'widget', name, fields: declared(options), options }
 }

@@ -1,19 +1,32 @@
 import type { JsonObject } from '../base/json.ts'
 
+/** A document as answers hold it: what its declared fields are is not known here. */
+export interface ShownDocument extends JsonObject {
+  _id: string
+  aposDocId: string
+  type: string
+  title: string
+  slug: string
+}
+
+/** Where features add HTML to a page. */
+export type PageSlot = 'prependHead' | 'appendHead' | 'prependBody' | 'appendBody' | 'prependMain' | 'appendMain'
+
 /**
  * Everything that a page is drawn with (§4.2b): what templates get as `data`, and what an external front end gets as
- * JSON. Documents are as the visitor may see them.
+ * JSON. Documents are as the visitor may see them. `Page` is what a template knows of its page, and `Other` of all
+ * other documents.
  */
-export interface PageData {
+export interface PageData<Page = JsonObject | null, Other = JsonObject> extends Record<PageSlot, string> {
   /** The page, or the index page of a piece; null where nothing was found. */
-  page: JsonObject | null
+  page: Page
   /** On show pages: the piece. */
-  piece?: JsonObject
+  piece?: Other
   /** On show pages: its neighbours in the order of the index; null at either end. */
-  previous?: JsonObject | null
-  next?: JsonObject | null
+  previous?: Other | null
+  next?: Other | null
   /** On index pages: the pieces of this page of the index. */
-  pieces?: JsonObject[]
+  pieces?: Other[]
   currentPage?: number
   totalPages?: number
   totalPieces?: number
@@ -21,9 +34,9 @@ export interface PageData {
   filters?: PageFilter[]
   piecesFilters?: { [name: string]: FilterChoice[] }
   /** The home page with two levels of `_children`. */
-  home: JsonObject | null
+  home: Other | null
   /** The global document. */
-  global: JsonObject
+  global: Other
   locale: string
   i18n: JsonObject
   /** This page in all locales that the visitor may know of. */
@@ -46,12 +59,6 @@ export interface PageData {
   aposBodyData: JsonObject
   aposBodyClasses: string
   bundleMarkup: { js: string[]; css: string[] }
-  prependHead: string
-  appendHead: string
-  prependBody: string
-  appendBody: string
-  prependMain: string
-  appendMain: string
   /** What the `data` function of the type has loaded. */
   data?: unknown
   /** What `beforeSend` hooks add. */

@@ -1,8 +1,10 @@
+import type { Html } from '../base/html.ts'
 import type { Json } from '../base/json.ts'
 import type { CheckDeclarations, CheckGlobal, Groups, KnownNames, ProjectionName } from './check-types.ts'
-import type { ContentType, Engine, NoFields, WidgetDeclaration } from './content-type.ts'
+import type { ContentType, Engine, NoFields, SceneWith, TemplateOptions, WidgetDeclaration } from './content-type.ts'
 import type { DeclaredFields } from './declared-fields.ts'
 import type { FieldType } from './fields/field-type.ts'
+import type { PageData, ShownDocument } from './page-data.ts'
 import type { Limits } from './types.ts'
 
 /** A locale as declared (§4.5). Exactly one has no prefix, unless all have a host name. */
@@ -68,6 +70,19 @@ export interface SiteOptions<
     /** More pages that are there from the first start, below home; their `fixed` fields (default: slug) stay. */
     readonly parked?: readonly DeclaredParkedPage[]
   }
+  /** The folder of the site's template files: `new URL('./templates', import.meta.url)`. */
+  readonly templates?: URL | string
+  /**
+   * The whole document around each page: a function that is given the content, or a file that begins with
+   * `{% extends data.outerLayout %}`.
+   */
+  readonly layout?:
+    | ((content: Html, data: PageData<ShownDocument | null, ShownDocument>, scene: SceneWith<unknown>) => Html)
+    | string
+  /** The page for what is not found. */
+  readonly notFound?: TemplateOptions<PageData<ShownDocument | null, ShownDocument>, unknown>
+  /** The page for a failure of the service. */
+  readonly error?: TemplateOptions<PageData<ShownDocument | null, ShownDocument>, unknown>
   /** The fields of the global document. */
   readonly global?: {
     readonly fields: {

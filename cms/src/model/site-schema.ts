@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LOCALE } from './compile-locales.ts'
+import { LAYOUT, TEMPLATE } from './template.ts'
 
 const count = z.int().min(1)
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -68,6 +69,12 @@ export const SITE_OPTIONS = z.strictObject({
     .strictObject({ publicApiProjection: z.array(z.string()).optional(), parked: z.array(PARKED).default([]) })
     .default({ parked: [] }),
   global: z.strictObject({ fields: z.record(z.string(), z.unknown()).optional() }).default({}),
+  templates: z
+    .custom<string | URL>((value) => typeof value === 'string' || isFileUrl(value), 'must be a folder')
+    .optional(),
+  layout: LAYOUT.optional(),
+  notFound: TEMPLATE.optional(),
+  error: TEMPLATE.optional(),
 })
 
 /** The options of a site, read and with their defaults. */
@@ -76,6 +83,10 @@ export type CheckedSiteOptions = z.infer<typeof SITE_OPTIONS>
 /** Features are carried as they are: the model knows only that they have names. */
 function isFeature(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+}
+
+function isFileUrl(value: unknown): boolean {
+  return value instanceof URL && value.protocol === 'file:'
 }
 
 function isFunction(value: unknown): boolean {

@@ -17,6 +17,7 @@ import { compileParked, undeclaredPages } from './parked-pages.ts'
 import { readOptions } from './read-options.ts'
 import type { SiteDeclaration } from './site-options.ts'
 import { type CheckedSiteOptions, SITE_OPTIONS } from './site-schema.ts'
+import { compileLayout, compileTemplate, type SiteTemplates, TEMPLATE_OPTIONS } from './template.ts'
 import type { Site, Type, WidgetType } from './types.ts'
 
 export { defineSite, type SiteDeclaration } from './site-options.ts'
@@ -65,11 +66,23 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     widgets,
     parked,
     fileGroups,
+    templates: templatesOf(options, report),
     limits,
     anonymousBodyLimit,
     cors,
     trustProxy,
     draftInterval,
+  }
+}
+
+function templatesOf({ templates, layout, notFound, error }: CheckedSiteOptions, report: Report): SiteTemplates {
+  const failure = (path: 'notFound' | 'error', declared: CheckedSiteOptions['error']) =>
+    declared ? compileTemplate(declared, { path, isNeeded: true, report: below(report, path) }) : null
+  return {
+    folder: templates === undefined ? null : String(templates),
+    layout: compileLayout(layout),
+    notFound: failure('notFound', notFound),
+    error: failure('error', error),
   }
 }
 
@@ -160,14 +173,20 @@ function knownNames({ types, widgets, naming }: Declarations): Pick<TypeScope, '
   }
 }
 
-const WIDGET_OPTIONS = z.strictObject({ label: z.string().min(1).optional(), fields: z.unknown().optional() })
+const WIDGET_OPTIONS = z.strictObject({
+  label: z.string().min(1).optional(),
+  fields: z.unknown().optional(),
+  ...TEMPLATE_OPTIONS,
+})
 
 function compileWidget({ path, declared }: Placed<WidgetDeclaration>, scope: FieldScope): WidgetType {
-  const { label, fields } = readOptions(WIDGET_OPTIONS, declared.options, below(scope.report, path)) ?? {}
+  const report = below(scope.report, path)
+  const { label, fields, ...template } = readOptions(WIDGET_OPTIONS, declared.options, report) ?? {}
   return {
     name: scope.fullName(declared.name),
     label: label ?? labelOf(declared.name),
     fields: compileFields(fields, { path: `${path}.fields`, reserved: WIDGET_PROPERTIES }, scope),
+    template: compileTemplate(template, { path, report }),
   }
 }
 

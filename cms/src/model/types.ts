@@ -3,6 +3,7 @@ import type { Locale } from './document.ts'
 import type { Fields } from './fields/field-type.ts'
 import type { FileGroup } from './file-groups.ts'
 import type { Role } from './roles.ts'
+import type { PageTemplates, SiteTemplates, Template } from './template.ts'
 
 /** A content type as compiled at start, for the engine. Frozen. */
 export interface Type {
@@ -32,6 +33,8 @@ export interface Type {
   readonly queries: ReadonlyMap<string, TypeQuery>
   /** The site author's hooks for documents of this type. */
   readonly hooks: TypeHooks
+  /** How pages of this type are drawn. */
+  readonly templates: PageTemplates
 }
 
 /** One step of a sort order. */
@@ -102,6 +105,8 @@ export interface WidgetType {
   readonly name: string
   readonly label: string
   readonly fields: Fields
+  /** Null: the default one. */
+  readonly template: Template | null
 }
 
 /** Limits for one request. */
@@ -136,6 +141,7 @@ export interface Site {
   readonly parked: readonly ParkedPage[]
   /** The accepted files. */
   readonly fileGroups: readonly FileGroup[]
+  readonly templates: SiteTemplates
   readonly limits: Limits
   /** The longest body that is read for anonymous callers, in bytes. */
   readonly anonymousBodyLimit: number

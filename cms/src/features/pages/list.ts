@@ -7,6 +7,7 @@ import { mayFindArchived, pageAccess, pagesVisibility, visibilityOf } from '../.
 import { archiveId, homeId } from '../../engine/pages/parked.ts'
 import { formerUrls, presentPages, showsName } from '../../engine/pages/present.ts'
 import { type Projection, projectsName, readProjection } from '../../engine/presentation/projection.ts'
+import { renderAreas } from '../../engine/rendering/render-areas.ts'
 import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import { type QueryValues, Reply } from '../../http/route.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/document.ts'
@@ -42,6 +43,7 @@ async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRe
     rootId: archived === true ? archiveId : homeId,
     isWhole: flag(query, 'all'),
     isFlat: flag(query, 'flat'),
+    isRendered: flag(query, 'render-areas'),
     hasChildren: !hasNoChildren && !['false', '0'].includes(textParameter(query, 'children') ?? ''),
     project,
   }
@@ -71,6 +73,8 @@ interface TreeForm {
   readonly mode: Mode
   readonly rootId: DocId
   readonly isFlat: boolean
+  /** Areas as HTML. */
+  readonly isRendered: boolean
   readonly hasChildren: boolean
   /** With orphans. */
   readonly isWhole: boolean
@@ -139,6 +143,7 @@ async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Sh
     const pages = await ctx.store.tree.ofRows(query, rows)
     if (!batch.every((outline, index) => isStill(outline, pages[index]))) return null
     const shown = await presentPages(ctx, pages, { former, project })
+    if (form.isRendered) await renderAreas(ctx, [...shown.values()])
     const texts = pages.map((page, index) => text(page, start + index, shown.get(page.position.docId) ?? {}))
     parts.push(Buffer.from(texts.join('')))
   }

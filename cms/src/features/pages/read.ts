@@ -2,7 +2,8 @@ import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { mayFindArchived, pagesVisibility } from '../../engine/pages/access.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
-import { archivedParameter } from '../../http/input.ts'
+import { renderAreas } from '../../engine/rendering/render-areas.ts'
+import { archivedParameter, flag } from '../../http/input.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import { locatePage } from './locate.ts'
 import { pageReply } from './reply.ts'
@@ -15,5 +16,7 @@ export async function readPage(ctx: Context, { params, query }: RouteRequest): P
   pagesVisibility(ctx, id.mode)
   const position = await ctx.store.tree.position(id.locale, id.docId)
   if (position === null) throw notFound()
-  return pageReply(ctx, id, position, { archived, project })
+  const reply = await pageReply(ctx, id, position, { archived, project })
+  if (flag(query, 'render-areas')) await renderAreas(ctx, [reply.body])
+  return reply
 }

@@ -1,6 +1,6 @@
 import { pageTypes } from '../../engine/pages/access.ts'
 import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
-import { archived, project } from '../../http/parameters.ts'
+import { archived, project, renderAreasParameter } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
 import { documentRef, emptyAnswer, localizeBody } from '../../http/schemas.ts'
 import type { Site } from '../../model/types.ts'
@@ -40,7 +40,7 @@ export function pageRoutes(site: Site): Route[] {
       path: one,
       summary: 'One page with its ancestors and children',
       operationId: 'page.read',
-      query: [archived, project],
+      query: [archived, project, renderAreasParameter],
       cached: true,
       handle: readPage,
     }),
@@ -123,6 +123,7 @@ const flatAnswer = {
 
 const one = { type: 'string', enum: ['0', '1', 'true', 'false'], default: '0' }
 const treeParameters: readonly QueryParameter[] = [
+  renderAreasParameter,
   { name: 'all', description: 'The whole tree, whatever its depth.', schema: one },
   { name: 'flat', description: 'All pages in one list, depth first.', schema: one },
   {

@@ -4,7 +4,8 @@ import { find, type ListRequest } from '../../engine/lists/find.ts'
 import { withFreshSearch } from '../../engine/lists/search-index.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
-import { textParameter } from '../../http/input.ts'
+import { renderAreas } from '../../engine/rendering/render-areas.ts'
+import { flag, textParameter } from '../../http/input.ts'
 import type { QueryValues } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
 import { type ListParameters, readListRequest } from './list-request.ts'
@@ -16,6 +17,7 @@ export async function listPieces(ctx: Context, type: Type, query: QueryValues): 
   const request = await withFreshSearch(ctx, asked)
   const { documents, total, pages } = await find(ctx, request)
   const results = await present(ctx, documents, { type, access: request.access, project })
+  if (flag(query, 'render-areas')) await renderAreas(ctx, results)
   return { pages, currentPage: request.page, results, total, ...(await facets(ctx, request, parameters)) }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../base/json.ts'
 import { type Actor, readAccess, seesDate, seesField } from '../../engine/permissions.ts'
-import { archived, project } from '../../http/parameters.ts'
+import { archived, project, renderAreasParameter } from '../../http/parameters.ts'
 import type { QueryParameter } from '../../http/route.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import type { Limits, Type } from '../../model/types.ts'
@@ -13,7 +13,7 @@ function parameter(name: string, description: string, schema: JsonSchema = text)
 }
 
 /** The query of a single document (§4.1 GET single). */
-export const singleParameters: readonly QueryParameter[] = [archived, project]
+export const singleParameters: readonly QueryParameter[] = [archived, project, renderAreasParameter]
 
 /** The query of a list of this type (§4.1 GET list), with a filter for each of its fields. */
 export function listParameters(type: Type, limits: Limits): QueryParameter[] {

@@ -4,6 +4,8 @@ import { etagOf } from '../../engine/documents/copies.ts'
 import { locate } from '../../engine/locate.ts'
 import { assertMay, isAnonymous, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
+import { renderAreas } from '../../engine/rendering/render-areas.ts'
+import { flag } from '../../http/input.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
 import { projectOf, readArchived } from './list-request.ts'
@@ -20,5 +22,6 @@ export async function readPiece(ctx: Context, type: Type, { params, query }: Rou
   if (archived !== 'any' && archived !== isArchived) throw notFound()
   if (access.visibility !== null && document.fields.visibility !== access.visibility) throw notFound()
   const [answer] = await present(ctx, [document], { type, access, project: projectOf(ctx, type, access, query) })
+  if (answer && flag(query, 'render-areas')) await renderAreas(ctx, [answer])
   return new Reply(answer, !isAnonymous(ctx.actor) && access.fields === 'full' ? { ETag: etagOf(document) } : {})
 }

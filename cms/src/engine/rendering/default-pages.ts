@@ -1,0 +1,64 @@
+import { type Html, html, raw } from '../../base/html.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { PageData } from '../../model/page-data.ts'
+import type { Scene } from '../context.ts'
+import { isArea } from './is-area.ts'
+
+// How pages look that the site has no templates for: plain, complete and readable.
+
+/** The content of a page whose type has no template. */
+export function defaultPage(target: { readonly template: string }, data: PageData, scene: Scene): Html {
+  if (target.template === 'notFound') return message('Page not found', 'There is nothing at this address.')
+  if (target.template === 'error') return message('Something went wrong', 'Try again in a moment.')
+  const document = target.template === 'show' ? data.piece : data.page
+  if (!document) return html``
+  const list = target.template === 'index' ? drawIndex(data) : null
+  return html`<h1>${document.title}</h1>${areasOf(document, scene)}${list}`
+}
+
+function message(title: string, text: string): Html {
+  return html`<h1>${title}</h1><p>${text}</p>`
+}
+
+function areasOf(document: JsonObject, scene: Scene): Html[] {
+  return Object.values(document).flatMap((value) => (isArea(value) ? [scene.area(value)] : []))
+}
+
+function drawIndex({ pieces = [], page, currentPage = 1, totalPages = 1, staticUrls }: PageData): Html {
+  const items = pieces.map(({ title, _url }) => html`<li><a href="${_url}">${title}</a></li>`)
+  const url = String(page?._url ?? '')
+  const to = (number: number) => (number === 1 ? url : staticUrls ? `${url}/page/${number}` : `${url}?page=${number}`)
+  const link = (number: number, rel: string, text: string) =>
+    number < 1 || number > totalPages ? null : html`<a href="${to(number)}" rel="${rel}">${text}</a> `
+  const pager = html`<nav>${link(currentPage - 1, 'prev', 'Previous')}${link(currentPage + 1, 'next', 'Next')}</nav>`
+  return html`<ul>${items}</ul>${totalPages > 1 ? pager : null}`
+}
+
+/** The refreshable part of a page that has no blocks: its main element. */
+export function region(content: Html, scene: Scene): Html {
+  return html`<main id="main">${scene.slot('prependMain')}${content}${scene.slot('appendMain')}</main>`
+}
+
+/** The whole document of a site without a layout. */
+export function defaultLayout(content: Html, data: PageData, scene: Scene): Html {
+  const { slot, locale, direction } = scene
+  const name = scene.ctx.site.name
+  const title = String((data.piece ?? data.page)?.title ?? '')
+  return html`<!doctype html>
+<html lang="${locale}" dir="${direction}">
+<head>${slot('prependHead')}
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title === '' || title === name ? name : `${title} - ${name}`}</title>
+<style>${STYLE}</style>
+${slot('appendHead')}</head>
+<body class="${data.aposBodyClasses}">${slot('prependBody')}
+${content}
+${slot('appendBody')}</body>
+</html>
+`
+}
+
+const STYLE = raw(
+  ':root{color-scheme:light dark;font-family:system-ui,sans-serif;line-height:1.5}body{max-width:45rem;margin:0 auto;padding:1rem}img{max-width:100%;height:auto}figure{margin:1rem 0}',
+)

@@ -1,0 +1,53 @@
+import { html } from '../../base/html.ts'
+import type { PageData } from '../../model/page-data.ts'
+import type { Context } from '../context.ts'
+import { drawPage } from './draw-page.ts'
+import { TemplateError } from './template-error.ts'
+
+/**
+ * The page for a failure of the service, status 500. The failure is logged, with template, file, line and document. It
+ * is shown in development only; visitors get the site's error page, or a plain one.
+ */
+export async function drawFailure(ctx: Context, error: unknown, data: PageData): Promise<string> {
+  log(ctx, error)
+  if (ctx.templates.isDevelopment) return explained(error)
+  try {
+    return await drawPage(ctx, { type: null, template: 'error', isRefresh: false }, failed(data))
+  } catch (second) {
+    log(ctx, second)
+    return PLAIN
+  }
+}
+
+function log(ctx: Context, error: unknown): void {
+  if (error instanceof TemplateError) {
+    const { template, place, document } = error
+    ctx.log.error({ error: error.cause, template, place, document }, 'A template failed.')
+  } else ctx.log.error({ error }, 'A page could not be drawn.')
+}
+
+/** Nothing of the page that failed: it may be what failed. */
+function failed({ data: _loaded, piece: _piece, pieces: _pieces, ...rest }: PageData): PageData {
+  return { ...rest, page: null }
+}
+
+const PLAIN = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Something went wrong</title></head>
+<body><h1>Something went wrong</h1><p>Try again in a moment.</p></body>
+</html>
+`.text
+
+function explained(error: unknown): string {
+  const cause = error instanceof TemplateError ? error.cause : error
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>A template failed</title></head>
+<body>
+<h1>A template failed</h1>
+<p>${error instanceof Error ? error.message : String(error)}</p>
+<pre>${cause instanceof Error ? (cause.stack ?? '') : ''}</pre>
+</body>
+</html>
+`.text
+}

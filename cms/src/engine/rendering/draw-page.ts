@@ -1,0 +1,82 @@
+import { type Html, raw } from '../../base/html.ts'
+import type { PageData } from '../../model/page-data.ts'
+import type { Template } from '../../model/template.ts'
+import type { Context, Scene } from '../context.ts'
+import { defaultLayout, defaultPage, region } from './default-pages.ts'
+import { called, inTemplate } from './draw-with.ts'
+import { openScene } from './open-scene.ts'
+import { TemplateError } from './template-error.ts'
+
+/** Which template draws a page. */
+export interface PageTarget {
+  /** The page type; null for failures. */
+  readonly type: string | null
+  readonly template: 'page' | 'index' | 'show' | 'notFound' | 'error'
+  /** Only the refreshable part (`aposRefresh=1`). */
+  readonly isRefresh: boolean
+}
+
+/**
+ * A page as HTML (§4.2b), by the template of its type and the site's layout, or the default ones. Throws
+ * `TemplateError`, which `drawFailure` answers.
+ */
+export async function drawPage(ctx: Context, target: PageTarget, data: PageData): Promise<string> {
+  await loadPageData(ctx, target, data)
+  const scene = await openScene(ctx, { documents: [], page: data, isRefresh: target.isRefresh })
+  const template = templateOf(ctx, target)
+  return inTemplate(template?.path ?? 'page', idOf(data), () => wholePage(template, target, data, scene)).text
+}
+
+/** Loads what the `data` of the type declares, into `data.data`; once. */
+export async function loadPageData(ctx: Context, target: PageTarget, data: PageData): Promise<void> {
+  const template = templateOf(ctx, target)
+  if (!template?.data || data.data !== undefined) return
+  try {
+    // `as`: a template is handed what it was declared for.
+    data.data = await template.data(ctx as never, data as never)
+  } catch (error) {
+    throw new TemplateError(`${template.path}.data`, idOf(data), error)
+  }
+}
+
+function templateOf({ site }: Context, { type, template }: PageTarget): Template | null {
+  if (template === 'notFound' || template === 'error') return site.templates[template]
+  return site.types.get(type ?? '')?.templates[template] ?? null
+}
+
+function idOf({ page, piece }: PageData): string | null {
+  const id = (piece ?? page)?._id
+  return typeof id === 'string' ? id : null
+}
+
+function wholePage(template: Template | null, target: PageTarget, data: PageData, scene: Scene): Html {
+  const { layout } = scene.ctx.site.templates
+  if (template?.draw.kind === 'file') {
+    const outer = target.isRefresh || layout?.draw.kind === 'function' ? 'region' : 'document'
+    const drawn = scene.ctx.templates.draw(template.draw.file, { data, scene, outer })
+    if (drawn.outer === 'document' || /^\s*<(?:!doctype|html)\b/i.test(drawn.text)) return raw(drawn.text)
+    if (drawn.outer === 'region') return inLayout(raw(drawn.text), data, scene)
+    return withLayout(raw(drawn.text), data, scene)
+  }
+  const content = template ? called(template.draw.render, data, scene) : defaultPage(target, data, scene)
+  return withLayout(content, data, scene)
+}
+
+/** The main content in the site's layout. */
+function withLayout(content: Html, data: PageData, scene: Scene): Html {
+  const { layout } = scene.ctx.site.templates
+  if (layout?.draw.kind !== 'file') return inLayout(region(content, scene), data, scene)
+  const outer = scene.isRefresh ? 'region' : 'document'
+  const values = { ...data, layout: layout.draw.file, content }
+  return raw(scene.ctx.templates.draw('quire/content.njk', { data: values, scene, outer }).text)
+}
+
+/** The refreshable part of a page in a layout that is a function, or in none. */
+function inLayout(content: Html, data: PageData, scene: Scene): Html {
+  if (scene.isRefresh) return content
+  const { layout } = scene.ctx.site.templates
+  const anchored = raw(`<div data-quire-refreshable>${content.text}</div>`)
+  if (layout?.draw.kind !== 'function') return defaultLayout(anchored, data, scene)
+  const { render } = layout.draw
+  return inTemplate(layout.path, idOf(data), () => called(render, anchored, data, scene))
+}

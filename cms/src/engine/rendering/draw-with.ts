@@ -1,0 +1,33 @@
+import { Html, raw } from '../../base/html.ts'
+import type { Template } from '../../model/template.ts'
+import type { Scene } from '../context.ts'
+import { TemplateError } from './template-error.ts'
+
+/**
+ * Draws a widget with the template that its type declares. Throws `TemplateError`, which names the document it lies in.
+ */
+export function drawWith(template: Template, widget: object, scene: Scene, document: string | null): Html {
+  const { draw, path } = template
+  return inTemplate(path, document, () => {
+    if (draw.kind === 'function') return called(draw.render, widget, scene)
+    const data = { ...scene.page, widget, data: scene.data }
+    return raw(scene.ctx.templates.draw(draw.file, { data, scene }).text)
+  })
+}
+
+/** Calls a function that draws, and checks that it did. */
+export function called(render: (...given: never[]) => object, ...given: readonly unknown[]): Html {
+  // `as`: a template is handed what it was declared for.
+  const drawn: unknown = render(...(given as never[]))
+  if (drawn instanceof Html) return drawn
+  throw new TypeError('must return what html`…` makes')
+}
+
+/** Whatever fails in a template becomes a `TemplateError`; the innermost template is the one that is named. */
+export function inTemplate<Result>(path: string, document: string | null, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof TemplateError ? error : new TemplateError(path, document, error)
+  }
+}

@@ -1,0 +1,118 @@
+import { isObject, type JsonObject } from '../../base/json.ts'
+import type { Field, Fields } from '../../model/fields/field-type.ts'
+import type { Site } from '../../model/types.ts'
+import { storedValue } from '../../model/walk.ts'
+
+/** An area of an answer. */
+export interface FoundArea {
+  readonly field: Field
+  readonly area: JsonObject
+  /** `doc.article.body`, `widget.quote.inner`: what declares the field. */
+  readonly holder: string
+  /** The document that it lies in. */
+  readonly document: JsonObject
+}
+
+/** A widget of an answer. */
+export interface FoundWidget {
+  readonly widget: JsonObject
+  readonly document: JsonObject
+  /** The options that its area sets. */
+  readonly options: object
+}
+
+/** Everything of an answer that can be drawn. */
+export class FoundAreas {
+  /** Areas in documents; those inside widgets are not among them. */
+  readonly outer: FoundArea[] = []
+  readonly inner: FoundArea[] = []
+  /** All widgets that their areas allow, at any depth, by type. */
+  readonly widgets = new Map<string, FoundWidget[]>()
+  readonly places = new Map<object, FoundWidget>()
+  /** Widgets that their areas do not allow: they are not drawn. */
+  readonly strays = new Set<object>()
+  readonly #site: Site
+  readonly #seen = new Set<object>()
+
+  constructor(site: Site) {
+    this.#site = site
+  }
+
+  /** Looks into a document of an answer, and into those that are part of it. */
+  add(document: unknown): void {
+    if (!isDocument(document) || this.#seen.has(document)) return
+    this.#seen.add(document)
+    const type = this.#site.types.get(String(document.type))
+    if (type) this.#addHolder(type.fields, document, { name: `doc.${type.name}`, document, isInner: false })
+    for (const name of RELATIVES) {
+      const relatives = document[name]
+      if (Array.isArray(relatives)) for (const one of relatives) this.add(one)
+      else if (relatives !== undefined) this.add(relatives)
+    }
+  }
+
+  #addHolder(fields: Fields, values: JsonObject, within: Within): void {
+    for (const field of containersIn(fields)) {
+      if (field.type.relation !== undefined) {
+        const related = values[field.name]
+        if (Array.isArray(related)) for (const one of related) this.add(one)
+      }
+      const value = storedValue(field, values)
+      if (typeof value !== 'object' || value === null) continue
+      if (field.type.strays && !Array.isArray(value)) this.#addArea(field, value, within)
+      else {
+        const deeper = { ...within, name: `${within.name}.${field.name}` }
+        for (const child of field.type.children?.(value, field.options) ?? [])
+          this.#addHolder(child.fields, child.values, deeper)
+      }
+    }
+  }
+
+  #addArea(field: Field, area: JsonObject, within: Within): void {
+    if (this.#seen.has(area) || !Array.isArray(area.items)) return
+    this.#seen.add(area)
+    const { name, document, isInner } = within
+    const found = { field, area, holder: name, document }
+    if (isInner) this.inner.push(found)
+    else this.outer.push(found)
+    // `as`: the only type with strays is the area; it is a value as its field type has read it.
+    const { widgets } = field.options as { readonly widgets: { readonly [type: string]: object } }
+    for (const stray of field.type.strays?.(area, field.options) ?? []) this.strays.add(stray)
+    for (const child of field.type.children?.(area, field.options) ?? []) {
+      const { values: widget, fields } = child
+      const type = String(widget.type)
+      const list = this.widgets.get(type)
+      const one = { widget, document, options: widgets[type] ?? {} }
+      this.places.set(widget, one)
+      if (list) list.push(one)
+      else this.widgets.set(type, [one])
+      this.#addHolder(fields, widget, { name: `widget.${type}`, document, isInner: true })
+    }
+  }
+}
+
+/** Where a holder of fields lies. */
+interface Within {
+  readonly name: string
+  readonly document: JsonObject
+  readonly isInner: boolean
+}
+
+/** Documents that are part of others without being related to them. */
+const RELATIVES = ['_ancestors', '_children', '_parent']
+
+const containers = new WeakMap<Fields, readonly Field[]>()
+
+/** The fields that areas can lie in. */
+function containersIn(fields: Fields): readonly Field[] {
+  let known = containers.get(fields)
+  if (known === undefined) {
+    known = fields.list.filter(({ type }) => type.children !== undefined || type.relation !== undefined)
+    containers.set(fields, known)
+  }
+  return known
+}
+
+function isDocument(value: unknown): value is JsonObject {
+  return isObject(value) && value.metaType === 'doc'
+}

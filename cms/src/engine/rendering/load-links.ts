@@ -1,0 +1,43 @@
+import { isObject, type JsonObject } from '../../base/json.ts'
+import type { DocId } from '../../model/document.ts'
+import type { Context } from '../context.ts'
+import { present } from '../presentation/present.ts'
+import { onlyNames } from '../presentation/projection.ts'
+import { type CopyScope, MINIMAL, relatedAccess } from '../related.ts'
+import type { LinkTarget, LinkTargets } from './rich-text-links.ts'
+
+const SHOWN = onlyNames([...MINIMAL, 'attachment'])
+
+/** What the caller may see of the documents with these ids: some statements for each of their types. */
+export async function loadLinks(ctx: Context, scope: CopyScope, ids: readonly DocId[]): Promise<LinkTargets> {
+  const targets = new Map<DocId, LinkTarget>()
+  if (ids.length === 0) return targets
+  const types = await ctx.store.documents.types(ids)
+  for (const [name, some] of Map.groupBy(types, ([, type]) => type)) {
+    const access = relatedAccess(ctx, name, scope)
+    if (access === null) continue
+    const documents = await ctx.store.documents.many(
+      access.view,
+      some.map(([docId]) => docId),
+    )
+    const shown = await present(ctx, documents, {
+      type: access.type,
+      access: { fields: access.fields === 'public' ? 'public' : 'full', visibility: access.view.visibility },
+      project: access.fields === 'minimal' ? onlyNames(MINIMAL) : SHOWN,
+    })
+    for (const document of shown) targets.set(String(document.aposDocId), targetOf(document))
+  }
+  return targets
+}
+
+function targetOf({ title, _url, attachment }: JsonObject): LinkTarget {
+  const target = { title: String(title ?? ''), url: String(_url ?? '') }
+  if (!isObject(attachment) || !isObject(attachment._urls)) return target
+  const { width, height, _urls } = attachment
+  const { full, original } = _urls
+  return {
+    ...target,
+    url: String(full ?? original ?? target.url),
+    ...(typeof width === 'number' && typeof height === 'number' ? { width, height } : {}),
+  }
+}

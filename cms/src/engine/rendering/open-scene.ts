@@ -1,0 +1,92 @@
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { DocumentId } from '../../model/document.ts'
+import type { PageData } from '../../model/page-data.ts'
+import type { WidgetType } from '../../model/types.ts'
+import type { Context, Scene } from '../context.ts'
+import type { CopyScope } from '../related.ts'
+import { FoundAreas, type FoundWidget } from './find-areas.ts'
+import { loadLinks } from './load-links.ts'
+import { linkedIds } from './rich-text-links.ts'
+import { DrawingScene, type Loaded } from './scene.ts'
+import { TemplateError } from './template-error.ts'
+
+/** What is to be drawn. */
+export interface SceneRequest {
+  /** As they were presented to the caller; documents that are part of them count too. */
+  readonly documents: readonly unknown[]
+  /** The page that is drawn, if it is one. */
+  readonly page: PageData | null
+  readonly isRefresh?: boolean
+}
+
+/** Loads what drawing these documents takes, in a constant number of statements. */
+export async function openScene(ctx: Context, request: SceneRequest): Promise<Scene> {
+  const { scene } = await prepareScene(ctx, request)
+  return scene
+}
+
+/** The same, with all areas that were found. */
+export async function prepareScene(
+  ctx: Context,
+  { documents, page, isRefresh = false }: SceneRequest,
+): Promise<{ readonly scene: DrawingScene; readonly found: FoundAreas }> {
+  const found = new FoundAreas(ctx.site)
+  for (const document of documents) found.add(document)
+  for (const document of page === null ? [] : documentsOf(page)) found.add(document)
+  const data = await loadData(ctx, found)
+  const links = await loadLinks(ctx, scopeOf(ctx, documents), idsIn(ctx, found))
+  const loaded: Loaded = { ctx, page, isRefresh, found, data, links }
+  return { scene: new DrawingScene(loaded), found }
+}
+
+function documentsOf({ page, piece, pieces, global, home }: PageData): JsonObject[] {
+  return [page, piece, ...(pieces ?? []), global, home].filter((one) => one !== null && one !== undefined)
+}
+
+/** What the `data` functions of the widget types load: each is called once for all of its widgets. */
+async function loadData(ctx: Context, { widgets }: FoundAreas): Promise<ReadonlyMap<object, unknown>> {
+  const data = new Map<object, unknown>()
+  for (const [name, some] of widgets) {
+    const type = ctx.site.widgets.get(name)
+    if (!type?.template?.data) continue
+    const values = await valuesFor(ctx, type, some)
+    for (const [index, { widget }] of some.entries()) data.set(widget, values[index])
+  }
+  return data
+}
+
+async function valuesFor(ctx: Context, type: WidgetType, some: readonly FoundWidget[]): Promise<readonly unknown[]> {
+  // `as`: what it is handed are widgets of its own type.
+  const load = type.template?.data as ((ctx: Context, widgets: readonly JsonObject[]) => unknown) | null | undefined
+  const path = `${type.template?.path}.data`
+  const document = String(some[0]?.document._id ?? '') || null
+  try {
+    const values = await load?.(
+      ctx,
+      some.map(({ widget }) => widget),
+    )
+    if (Array.isArray(values) && values.length === some.length) return values
+  } catch (error) {
+    throw new TemplateError(path, document, error)
+  }
+  throw new TemplateError(path, document, new TypeError(`must answer a list of ${some.length}: one value per widget`))
+}
+
+function idsIn({ site }: Context, { widgets }: FoundAreas): string[] {
+  const texts = widgets.get(`${site.namespace}/rich-text`) ?? []
+  return [
+    ...new Set(
+      texts.flatMap(({ widget: { content } }) => {
+        const { permalinkIds, imageIds } = linkedIds(typeof content === 'string' ? content : '')
+        return [...permalinkIds, ...imageIds]
+      }),
+    ),
+  ]
+}
+
+/** Links lead to documents of the same locale and mode. */
+function scopeOf(ctx: Context, documents: readonly unknown[]): CopyScope {
+  const ids = documents.flatMap((one) => (isObject(one) ? [DocumentId.parse(String(one._id))] : []))
+  const id = ids.find((one) => one?.locale !== undefined)
+  return { locale: id?.locale ?? ctx.locale, mode: id?.mode ?? ctx.mode }
+}

@@ -1,0 +1,117 @@
+import { type Html, html, raw } from '../../base/html.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { PageData, PageSlot } from '../../model/page-data.ts'
+import type { WidgetType } from '../../model/types.ts'
+import type { AreaDrawing, Context, Scene, ShownArea } from '../context.ts'
+import { drawDefaultWidget } from './default-widget.ts'
+import { drawWith } from './draw-with.ts'
+import type { FoundAreas } from './find-areas.ts'
+import { focalPointOf, srcsetOf, urlOf } from './images.ts'
+import type { LinkTargets } from './rich-text-links.ts'
+import { TemplateError } from './template-error.ts'
+import { builtInWidgets, type LoadedForWidgets } from './widgets/index.ts'
+
+/** Everything that was loaded before drawing begins. */
+export interface Loaded extends LoadedForWidgets {
+  readonly ctx: Context
+  readonly page: PageData | null
+  readonly isRefresh: boolean
+  readonly found: FoundAreas
+  /** What the `data` functions of widget types have loaded, by widget. */
+  readonly data: ReadonlyMap<object, unknown>
+}
+
+/** How deep areas may lie in one another while they are drawn: templates can draw what they are part of. */
+const DEEPEST = 20
+
+/** What templates draw with. Each template has a scene of its own. Its functions need no `this`. */
+export class DrawingScene implements Scene {
+  readonly ctx: Context
+  readonly data: unknown
+  readonly page: Scene['page']
+  readonly locale: string
+  readonly direction: 'ltr' | 'rtl'
+  readonly isRefresh: boolean
+  readonly sizes: string
+  /** What rich text links to. */
+  readonly links: LinkTargets
+  readonly #loaded: Loaded
+  readonly #depth: number
+
+  constructor(loaded: Loaded, { data, sizes = '100vw', depth = 0 }: SceneValues = {}) {
+    const { ctx, page, isRefresh } = loaded
+    this.ctx = ctx
+    this.data = data
+    this.page = page
+    this.locale = page?.locale ?? ctx.locale
+    this.direction = ctx.site.locales.get(this.locale)?.direction ?? 'ltr'
+    this.isRefresh = isRefresh
+    this.sizes = sizes
+    this.links = loaded.links
+    this.#loaded = loaded
+    this.#depth = depth
+  }
+
+  /** The same scene for another template. */
+  with(values: SceneValues): DrawingScene {
+    return new DrawingScene(this.#loaded, { sizes: this.sizes, depth: this.#depth, ...values })
+  }
+
+  readonly area = (area: ShownArea | null | undefined, { sizes = this.sizes }: AreaDrawing = {}): Html => {
+    if (!area || !Array.isArray(area.items)) return html``
+    if (this.#depth >= DEEPEST) {
+      throw new TypeError('areas are drawn inside one another without an end: a template draws what it is part of')
+    }
+    const inside = this.with({ sizes, depth: this.#depth + 1 })
+    let text = ''
+    for (const widget of area.items) text += inside.widget(widget).text
+    return raw(text)
+  }
+
+  readonly widget = (given: object): Html => {
+    // `as`: widgets are JSON, whatever a template knows of them.
+    const widget = given as JsonObject
+    const { ctx, found } = this.#loaded
+    const name = String(widget.type)
+    const type = ctx.site.widgets.get(name)
+    if (type === undefined) {
+      if (ctx.templates.isFirst(`widget ${name}`)) {
+        ctx.log.warn(
+          { widget: name },
+          'Content holds widgets of a type that the site does not have: they are not drawn.',
+        )
+      }
+      return html``
+    }
+    if (found.strays.has(widget)) return html``
+    return ctx.hooks.renderWidget(this.#drawn(type, widget), widget, this)
+  }
+
+  #drawn(type: WidgetType, widget: JsonObject): Html {
+    const { ctx, data, found } = this.#loaded
+    const { template, name } = type
+    const document = found.places.get(widget)?.document
+    const id = document === undefined ? null : String(document._id)
+    if (template !== null) return drawWith(template, widget, this.with({ data: data.get(widget) }), id)
+    const draw = name.startsWith(`${ctx.site.namespace}/`)
+      ? builtInWidgets.get(name.slice(ctx.site.namespace.length + 1))
+      : undefined
+    try {
+      return draw ? draw(widget, this, this.#loaded) : drawDefaultWidget(type, widget, this)
+    } catch (error) {
+      throw error instanceof TemplateError ? error : new TemplateError(`widgets.${name}`, id, error)
+    }
+  }
+
+  readonly attachmentUrl: Scene['attachmentUrl'] = (document, { size } = {}) => urlOf(document, size)
+  readonly srcset: Scene['srcset'] = srcsetOf
+  readonly focalPoint: Scene['focalPoint'] = focalPointOf
+
+  readonly slot = (name: PageSlot): Html => raw(this.page?.[name] ?? '')
+}
+
+interface SceneValues {
+  readonly data?: unknown
+  readonly sizes?: string
+  readonly depth?: number
+}

@@ -1,0 +1,37 @@
+/** A template that failed: which one, on what, and where in its file, where that is known. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError'
+  /** `widgets.quote`, `types.landing.index`. */
+  readonly template: string
+  /** The file of a Nunjucks template, or of the function, and the line. */
+  readonly place: string | null
+  /** The `_id` of the document that was drawn; null when it is not known. */
+  readonly document: string | null
+
+  constructor(template: string, document: string | null, cause: unknown) {
+    const place = placeOf(cause)
+    const message = cause instanceof Error ? cause.message.replace(/^\s*Template render error: /, '') : String(cause)
+    super(
+      `${template}${place === null ? '' : `, ${place}`}${document === null ? '' : `, of ${document}`}: ${message}`,
+      {
+        cause,
+      },
+    )
+    this.template = template
+    this.place = place
+    this.document = document
+  }
+}
+
+/** Nunjucks says it in its message, functions in the first line of their stack that is not of this package. */
+function placeOf(cause: unknown): string | null {
+  if (!(cause instanceof Error)) return null
+  const [, file, line] = /\(([^()]+\.njk)\)(?: \[Line (\d+))?/.exec(cause.message) ?? []
+  if (file !== undefined) return line === undefined ? file : `${file}:${line}`
+  const frames = (cause.stack ?? '').split('\n').filter((frame) => /^\s+at /.test(frame))
+  const own = frames.find((frame) => !frame.includes(OURS) && !frame.includes('node:'))
+  const [, place] = /\(?((?:file:\/\/)?\/[^()]+:\d+):\d+\)?$/.exec(own ?? '') ?? []
+  return place?.replace('file://', '') ?? null
+}
+
+const OURS = new URL('../../', import.meta.url).pathname

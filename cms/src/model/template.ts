@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { Report } from './configuration-error.ts'
+
+/** A template as compiled. */
+export interface Template {
+  /** Where it was declared, for messages. */
+  readonly path: string
+  readonly draw:
+    | { readonly kind: 'function'; readonly render: (...given: never[]) => object }
+    | { readonly kind: 'file'; readonly file: string }
+  /** Loads what the template needs beside what is shown. */
+  readonly data: ((ctx: never, shown: never) => unknown) | null
+}
+
+/** The templates of a page type (§4.2b). Null: the default one. */
+export interface PageTemplates {
+  readonly page: Template | null
+  readonly index: Template | null
+  readonly show: Template | null
+}
+
+/** Pages that the site has for failures. */
+export interface SiteTemplates {
+  /** The folder of template files; null when there are none. */
+  readonly folder: string | null
+  readonly layout: Template | null
+  readonly notFound: Template | null
+  readonly error: Template | null
+}
+
+type Called = (...given: never[]) => never
+const callable = z.custom<Called>((value) => typeof value === 'function', 'must be a function')
+const FILE = /^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./-]+\.njk$/
+
+/** A file of the folder of templates. */
+export const templateFile = z
+  .string()
+  .regex(FILE, 'must name a file below the folder of templates: "widgets/quote.njk"')
+
+/** The options that declare a template, beside others of a widget or page type. */
+export const TEMPLATE_OPTIONS = {
+  render: callable.optional(),
+  template: templateFile.optional(),
+  data: callable.optional(),
+}
+
+/** A template by itself: `index: { render }`. */
+export const TEMPLATE = z.strictObject(TEMPLATE_OPTIONS)
+
+/** The layout: a function, or a file. */
+export const LAYOUT = z.union([callable, templateFile], 'must be a function, or the name of a file: "layout.njk"')
+
+type TemplateValues = z.infer<typeof TEMPLATE>
+
+/** Reads a declared template; null where none is declared. `isNeeded` where it stands by itself. */
+export function compileTemplate(
+  { render, template, data }: TemplateValues,
+  { path, isNeeded = false, report }: { readonly path: string; readonly isNeeded?: boolean; readonly report: Report },
+): Template | null {
+  if (render !== undefined && template !== undefined) {
+    report('template', 'there is a render function already; keep one of the two')
+  }
+  if (render === undefined && template === undefined) {
+    if (isNeeded) report('', 'needs a template: a render function, or the name of a file')
+    else if (data !== undefined) report('data', 'is for a template: add render, or the name of a file')
+    return null
+  }
+  const draw = render ? ({ kind: 'function', render } as const) : ({ kind: 'file', file: template ?? '' } as const)
+  return { path, draw, data: data ?? null }
+}
+
+/** The site's layout as compiled. */
+export function compileLayout(layout: z.infer<typeof LAYOUT> | undefined): Template | null {
+  if (layout === undefined) return null
+  const draw =
+    typeof layout === 'string'
+      ? ({ kind: 'file', file: layout } as const)
+      : ({ kind: 'function', render: layout } as const)
+  return { path: 'layout', draw, data: null }
+}
