@@ -50,6 +50,7 @@ export type { Feature } from './features/feature.ts'
 export { importFile } from './features/media/upload.ts'
 export { insertPage, type NewPage } from './features/pages/insert.ts'
 export { treeTarget } from './features/pages/position.ts'
+export { findPieces, type PiecesFound } from './features/pieces/find-pieces.ts'
 export {
   type QueryParameter,
   Reply,
