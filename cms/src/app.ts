@@ -1,16 +1,19 @@
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from './base/log.ts'
+import { endsWithin } from './base/patience.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
+import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { reindex } from './engine/lists/reindex.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import type { Actor } from './engine/permissions.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
 import { access } from './features/access/feature.ts'
+import { embeds } from './features/embeds/feature.ts'
 import type { Feature } from './features/feature.ts'
 import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
@@ -32,7 +35,7 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 export type { App, AppOptions } from './service.ts'
 
 /** The built-in features, in the order in which their hooks run. */
-const builtInFeatures: readonly Feature[] = [access, pieces, pages, media]
+const builtInFeatures: readonly Feature[] = [access, pieces, pages, media, embeds]
 
 /** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
 export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
@@ -81,7 +84,10 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     site,
     log,
   )
-  const base = { site, store, files, templates, hooks, log, now: () => new Date() }
+  const now = () => new Date()
+  const networks = options.embedNetworks ?? []
+  const embedFinder = new Embeds({ providers: site.embedProviders, networks, log, now })
+  const base = { site, store, files, embeds: embedFinder, templates, hooks, log, now }
   const context = (actor: Actor): Context => ({
     ...base,
     actor,
@@ -122,14 +128,34 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     listen: (port, host = 'localhost') => server.listen(port, host),
     close: async () => {
       isStopping = true
-      await setTimeout(options.timeouts?.drain ?? TIMEOUTS.drain)
-      await server.close()
-      await hooks.settled()
-      await search.stop()
-      await hooks.run('onStop', operator)
-      await files.close()
-      await store.close()
+      const { drain, close } = { ...TIMEOUTS, ...options.timeouts }
+      await setTimeout(drain)
+      await closeAll(log, close, [
+        ['requests and plugins', () => server.close()],
+        ['hooks after commits', () => hooks.settled()],
+        ['the search index', () => search.stop()],
+        ['onStop', () => hooks.run('onStop', operator)],
+        ['uploads', () => files.close()],
+        ['the database', () => store.close()],
+      ])
     },
+  }
+}
+
+/** What each part of the service has to close, in milliseconds, when those before it have used up the time. */
+const LEAST_CLOSE_MS = 1_000
+
+/** Closes one part after another, in little more than the time that running requests have. One that never ends holds up no other. */
+async function closeAll(
+  log: Log,
+  ms: number,
+  parts: readonly (readonly [name: string, close: () => Promise<unknown>])[],
+): Promise<void> {
+  const deadline = Date.now() + ms + LEAST_CLOSE_MS
+  for (const [name, close] of parts) {
+    const left = Math.max(LEAST_CLOSE_MS, deadline - Date.now())
+    if (!(await endsWithin(left, close())))
+      log.error({ part: name }, 'The service stops without a part that does not end.')
   }
 }
 

@@ -22,6 +22,8 @@ export interface AppOptions {
   readonly uploadsUrl?: string
   /** The endpoint of a bucket that is not at Amazon. */
   readonly uploadsEndpoint?: string
+  /** Private networks that embeds may be fetched from (§4.8), as `10.1.0.0/16`: none when left out. */
+  readonly embedNetworks?: readonly string[]
   readonly log?: Log
   readonly poolSize?: number
   readonly synchronous?: 'normal' | 'full'

@@ -3,7 +3,11 @@ import formats from 'ajv-formats'
 
 interface OpenApiDocument {
   readonly components: object
-  readonly paths: Record<string, Record<string, { readonly responses: object }>>
+  readonly paths: Record<string, Record<string, { readonly responses: Responses }>>
+}
+
+interface Responses {
+  readonly [status: string]: { readonly headers?: { readonly ETag?: object } }
 }
 
 const checks = new Map<string, AnswerCheck>()
@@ -15,11 +19,13 @@ export function checkOf(document: string): AnswerCheck {
   return check
 }
 
-/** Checks answers against the OpenAPI document of the very service that gave them . */
+/** Checks answers against the OpenAPI document of the very service that gave them. */
 export class AnswerCheck {
   readonly #ajv = new Ajv2020({
     strict: false,
     allErrors: true,
+    // Most schemas check a few answers: code that is made faster would cost more than it saves.
+    code: { optimize: false },
     formats: { color: true, iri: true, 'iri-reference': true },
   })
   readonly #document: OpenApiDocument
@@ -40,9 +46,7 @@ export class AnswerCheck {
    * that `project` narrows may leave out anything.
    */
   problems(method: string, path: string, status: number, body: unknown, isNarrowed = false): string[] {
-    const found = this.#paths.find(({ path: one, pattern }) => {
-      return pattern.test(path) && this.#document.paths[one]?.[method.toLowerCase()] !== undefined
-    })
+    const found = this.#pathOf(method, path)
     if (isNarrowed && !this.#ajv.getSchema('narrowed')) this.#ajv.addSchema(withoutRequired(this.#document), 'narrowed')
     const documented = found && status < 400 ? `${pointer(found.path)}/${method.toLowerCase()}/responses/200` : null
     const schema = documented
@@ -52,6 +56,22 @@ export class AnswerCheck {
     if (!validate) return [`No schema for ${method} ${path}`]
     if (validate(body)) return []
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
+  }
+
+  /** Whether the answer to a caller with a credential has an ETag where the document says so, and only there. */
+  etagProblems(method: string, path: string, hasEtag: boolean): string[] {
+    const found = this.#pathOf(method, path)
+    const operation = found && this.#document.paths[found.path]?.[method.toLowerCase()]
+    const isDeclared = operation?.responses['200']?.headers?.ETag !== undefined
+    if (hasEtag && !isDeclared) return ['has an ETag that is not declared']
+    // Reads have one only where all fields are shown.
+    return isDeclared && !hasEtag && method !== 'GET' ? ['has not the ETag that is declared'] : []
+  }
+
+  #pathOf(method: string, path: string): { readonly path: string } | undefined {
+    return this.#paths.find(({ path: one, pattern }) => {
+      return pattern.test(path) && this.#document.paths[one]?.[method.toLowerCase()] !== undefined
+    })
   }
 }
 

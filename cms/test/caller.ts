@@ -48,8 +48,8 @@ export function callerOf(
     const json: JsonObject | null = text === '' ? null : JSON.parse(text)
     if (json !== null && check) {
       const isNarrowed = /(^|&)project/.test(query ?? '') || isRead(body)
-      const sent = { method: isRead(body) ? 'GET' : method, path, isNarrowed }
-      assertDocumented(await check(), sent, response.status, json)
+      const sent = { method: isRead(body) ? 'GET' : method, path, isNarrowed, isKnown: key !== null }
+      assertDocumented(await check(), sent, response, json)
     }
     return { status: response.status, headers: response.headers, body: json }
   }
@@ -85,10 +85,14 @@ interface Sent {
   readonly method: string
   readonly path: string
   readonly isNarrowed: boolean
+  readonly isKnown: boolean
 }
 
-function assertDocumented(check: AnswerCheck, { method, path, isNarrowed }: Sent, status: number, json: object): void {
-  const problems = check.problems(method, `/api/v1/${path}`, status, json, isNarrowed)
+function assertDocumented(check: AnswerCheck, sent: Sent, { status, headers }: Response, json: object): void {
+  const { method, isNarrowed, isKnown } = sent
+  const path = `/api/v1/${sent.path}`
+  const problems = check.problems(method, path, status, json, isNarrowed)
+  if (status === 200 && isKnown) problems.push(...check.etagProblems(method, path, headers.has('etag')))
   if (problems.length === 0) return
   throw new Error(`${method} ${path} (${status}) is not as documented:\n${problems.slice(0, 5).join('\n')}`)
 }

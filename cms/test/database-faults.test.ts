@@ -96,29 +96,72 @@ describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
 
   test('§0 many writers of one locked row leave room for others and for the health', async () => {
     const { editor, databaseUrl } = await started()
-    const { body } = await editor.post('article', { title: 'Locked' })
-    const path = `article/${body.aposDocId}`
-    const locker = new Client({ connectionString: databaseUrl })
-    await locker.connect()
-    onTestFinished(() => locker.end())
-    await locker.query('begin')
-    await locker.query('select * from documents where doc_id = $1 for update', [body.aposDocId])
-    let answered = 0
-    const writing = Promise.all(
-      Array.from({ length: 12 }, async (_, number) => {
-        const answer = await editor.patch(path, { code: `c${number}` })
-        answered += 1
-        return answer
-      }),
-    )
+    const [path = '', another = ''] = await articles(editor)
+    const unlock = await lock(databaseUrl, path)
+    const { writing, answered } = writeMany(12, (number) => editor.patch(path, { code: `c${number}` }))
     await pause(200)
-    expect(answered).toBe(0)
     for (let times = 0; times < 5; times += 1) {
       expect(await statusOf(editor, 'health')).toBe(200)
       expect(await statusOf(editor, path)).toBe(200)
+      expect((await editor.patch(another, { code: `c${times}` })).status).toBe(200)
+      expect((await editor.post('article', { title: `Article ${times}` })).status).toBe(200)
     }
-    for (const { status, body } of await writing) expect([status, body.name]).toEqual([503, 'unavailable'])
-    await locker.query('rollback')
+    expect(answered()).toBe(0)
+    await expect.poll(answered, PATIENCE).toBeGreaterThan(0)
+    await unlock()
+    const answers = await writing
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
+    for (const { status, body } of answers) if (status === 503) expect(body.name).toBe('unavailable')
     expect((await editor.patch(path, { code: 'free' })).status).toBe(200)
   })
+
+  test('§0 pages that wait for the tree leave room for writes of pieces', async () => {
+    const { editor, databaseUrl } = await started()
+    const [article = ''] = await articles(editor)
+    const place = { _targetId: '_home', _position: 'lastChild', type: 'default-page' }
+    const made = await Promise.all(
+      [1, 2, 3, 4].map((number) => editor.post('@cms/page', { title: `${number}`, ...place })),
+    )
+    const pages = made.map(({ body }) => `@cms/page/${body.aposDocId}`)
+    const unlock = await lock(databaseUrl, pages[0] ?? '')
+    const { writing, answered } = writeMany(20, (number) =>
+      editor.patch(pages[number % 4] ?? '', { title: `Title ${number}` }),
+    )
+    await pause(200)
+    const before = answered()
+    for (let times = 0; times < 5; times += 1) {
+      expect((await editor.patch(article, { code: `c${times}` })).status).toBe(200)
+    }
+    expect(answered()).toBe(before)
+    await unlock()
+    for (const { status } of await writing) expect(status).toBe(200)
+  })
 })
+
+async function articles(editor: Caller): Promise<string[]> {
+  const made = await Promise.all([1, 2].map((number) => editor.post('article', { title: `Article ${number}` })))
+  return made.map(({ body }) => `article/${body.aposDocId}`)
+}
+
+/** Locks the rows of a document as a process does that has stopped in the middle; unlocks them. */
+async function lock(databaseUrl: string, path: string): Promise<() => Promise<unknown>> {
+  const locker = new Client({ connectionString: databaseUrl })
+  await locker.connect()
+  onTestFinished(() => locker.end())
+  await locker.query('begin')
+  await locker.query('select * from documents where doc_id = $1 for update', [path.split('/').at(-1)])
+  return () => locker.query('rollback')
+}
+
+/** Sends writes at once, and says how many of them were answered. */
+function writeMany(times: number, write: (number: number) => ReturnType<Caller['patch']>) {
+  let count = 0
+  const writing = Promise.all(
+    Array.from({ length: times }, async (_, number) => {
+      const answer = await write(number)
+      count += 1
+      return answer
+    }),
+  )
+  return { writing, answered: () => count }
+}

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { databaseUrl, runOn } from './postgres-server.ts'
 import { isWhole, some } from './sample.ts'
 
-/** A fresh, empty database. `url` is what the service is started with. */
+/** A fresh database. `url` is what the service is started with. */
 export interface TestDatabase {
   readonly url: string
   drop(): Promise<void>
@@ -13,13 +13,20 @@ export interface TestDatabase {
 
 export interface TestDatabases {
   readonly name: 'SQLite' | 'PostgreSQL'
+  /** An empty one. */
   create(): Promise<TestDatabase>
+  /** One that has its tables already, where making them is not what is tested. */
+  createReady(): Promise<TestDatabase>
 }
 
 /** Every kind of database that tests run on: `describe.each(testDatabases)('… on $name', …)`. */
 export const testDatabases: readonly TestDatabases[] = [
-  { name: 'SQLite', create: createFile },
-  { name: 'PostgreSQL', create: createDatabase },
+  { name: 'SQLite', create: createFile, createReady: createFile },
+  {
+    name: 'PostgreSQL',
+    create: () => createDatabase(),
+    createReady: () => createDatabase(environment('QUIRE_TEST_TEMPLATE')),
+  },
 ]
 
 /** One kind of database for long tests, another choice in each run and for each title; both in `npm run test:all`. */
@@ -35,26 +42,19 @@ async function createFile(): Promise<TestDatabase> {
   }
 }
 
-async function createDatabase(): Promise<TestDatabase> {
+/** Made as a copy of the files of another: cheaper than by the log, from which nothing here is ever recovered. */
+async function createDatabase(template = 'template1'): Promise<TestDatabase> {
+  const server = environment('QUIRE_TEST_POSTGRES')
   const name = `quire_test_${randomBytes(8).toString('hex')}`
-  await runOnServer(`create database ${name}`)
-  const url = new URL(serverUrl())
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => runOnServer(`drop database if exists ${name} with (force)`) }
-}
-
-async function runOnServer(sql: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl() })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
+  await runOn(server, `create database ${name} template ${template} strategy file_copy`)
+  return {
+    url: databaseUrl(server, name),
+    drop: () => runOn(server, `drop database if exists ${name} with (force)`),
   }
 }
 
-function serverUrl(): string {
-  const url = process.env.QUIRE_TEST_POSTGRES
-  if (url === undefined) throw new Error('QUIRE_TEST_POSTGRES names no server: run the tests with vitest.')
-  return url
+function environment(name: string): string {
+  const value = process.env[name]
+  if (value === undefined) throw new Error(`${name} is not set: run the tests with vitest.`)
+  return value
 }

@@ -7,7 +7,13 @@ const LAYERS = ['base', 'model', 'images', 'files', 'store', 'engine', 'http', '
 /** What puts the layers together: it may use everything. */
 const COMPOSITION_ROOT = ['app.ts', 'cli', 'index.ts', 'service.ts']
 /** The layers inside the engine, which begins with the files that lie in none of its folders. */
-const ENGINE_LAYERS = [['.'], ['access', 'media'], ['documents'], ['lists', 'presentation'], ['pages', 'rendering']]
+const ENGINE_LAYERS = [
+  ['.'],
+  ['access', 'embeds', 'media'],
+  ['documents'],
+  ['lists', 'presentation'],
+  ['pages', 'rendering'],
+]
 /** Large libraries, and the only modules or files that know of them. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   fastify: 'http/',

@@ -1,15 +1,20 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { chown, cp, mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { platform, tmpdir } from 'node:os'
+import { platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { quietLog } from '../src/cli/log.ts'
+import { migrate } from '../src/store/open.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
-const PREFIX = 'quire-postgres-'
 const START_MILLISECONDS = 30_000
+/** Tests end processes, never the machine. */
+const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' }
 
 /** A running PostgreSQL server of our own. `url` names its maintenance database. */
 export interface PostgresServer {
@@ -29,8 +34,7 @@ interface Account {
  * removed by `stop`, and at the latest when this process ends.
  */
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
-  await removeAbandoned()
-  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const folder = await temporaryFolder('quire-postgres')
   const account = unprivilegedAccount()
   try {
     const bin = await copyPrograms(folder)
@@ -51,17 +55,40 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   }
 }
 
-/** For vitest: one server for all test files, or the one that QUIRE_TEST_POSTGRES names already. */
-export async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.QUIRE_TEST_POSTGRES !== undefined) return undefined
-  const server = await startPostgres({
-    fsync: 'off',
-    full_page_writes: 'off',
-    synchronous_commit: 'off',
-    max_connections: '300',
-  })
+/**
+ * For vitest: one server for all test files, or the one that QUIRE_TEST_POSTGRES names already; and on it a database
+ * with the tables of this program, which others are copied from.
+ */
+export async function setup(): Promise<() => Promise<void>> {
+  const given = process.env.QUIRE_TEST_POSTGRES
+  const server = given === undefined ? await startPostgres(NOT_DURABLE) : { url: given, stop: async () => {} }
+  const template = `quire_test_template_${randomBytes(8).toString('hex')}`
+  await runOn(server.url, `create database ${template}`)
+  await migrate(databaseUrl(server.url, template), { log: quietLog })
   process.env.QUIRE_TEST_POSTGRES = server.url
-  return server.stop
+  process.env.QUIRE_TEST_TEMPLATE = template
+  return async () => {
+    await runOn(server.url, `drop database ${template}`)
+    await server.stop()
+  }
+}
+
+/** The URL of another database of a server. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Runs a statement on a connection of its own. */
+export async function runOn(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
 }
 
 async function running(server: ChildProcess, folder: string, url: string): Promise<PostgresServer> {
@@ -144,23 +171,4 @@ async function freePort(): Promise<number> {
   await once(server, 'close')
   if (address === null || typeof address === 'string') throw new Error('No free port.')
   return address.port
-}
-
-/** Removes folders of processes that were killed. A server whose folder is gone ends by itself within a minute. */
-async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const processId = Number(name.match(/^quire-postgres-(\d+)-/)?.[1])
-    if (!processId || isAlive(processId)) continue
-    const folder = join(tmpdir(), name)
-    if ((await stat(folder)).isDirectory()) await rm(folder, { recursive: true, force: true })
-  }
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

@@ -41,7 +41,7 @@ type RoleName = (typeof ROLES)[number]
 export interface ServiceOptions
   extends Pick<
     AppOptions,
-    'poolSize' | 'cacheBytes' | 'frontKey' | 'uploads' | 'uploadsUrl' | 'uploadsEndpoint' | 'timeouts'
+    'embedNetworks' | 'poolSize' | 'cacheBytes' | 'frontKey' | 'uploads' | 'uploadsUrl' | 'uploadsEndpoint' | 'timeouts'
   > {
   readonly site?: SiteDeclaration
 }
@@ -80,7 +80,7 @@ export function describeService(
 
 /** The service on a fresh database, on a free port, with a key for each role: `key-editor` and so on. */
 export async function startService(databases: TestDatabases, options: ServiceOptions = {}): Promise<Service> {
-  const database = await databases.create()
+  const database = await databases.createReady()
   const statements: string[] = []
   const logged: Service['logged'] = []
   const { site = referenceSite({}), ...rest } = options

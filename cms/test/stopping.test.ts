@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createApp } from '../src/app.ts'
+import type { Feature } from '../src/features/feature.ts'
+import { defineSite, piece } from '../src/index.ts'
 import { testDatabases } from './databases.ts'
 import { callerOf } from './service.ts'
 import { SERVING_KEYS, serve, serveByScript } from './serving.ts'
@@ -82,6 +85,28 @@ describe.each(testDatabases)('§0.11 a service that is asked to stop, on $name',
     expect((await callerOf(serving.address, null, null).get('ready')).status).toBe(200)
     expect(await serving.end('SIGTERM')).toBe(0)
     await closed
+  })
+
+  it('stops without plugins, listeners and hooks that never end, and says so once for each', async () => {
+    const database = await databases.create()
+    onTestFinished(() => database.drop())
+    const never = () => new Promise<never>(() => {})
+    const endless: Feature = { name: 'endless', hooks: { afterSave: never, onStop: never } }
+    const site = defineSite({
+      types: [piece('topic')],
+      features: [endless],
+      fastify: (app) => void app.addHook('onClose', never),
+    })
+    const parts: unknown[] = []
+    const log = { info: () => {}, warn: () => {}, error: (data: object) => void parts.push(data) }
+    const keys = [{ name: 'editor', role: 'editor', key: SERVING_KEYS.editor }] as const
+    const app = await createApp(site, { database: database.url, keys, log, timeouts: { close: 50 } })
+    const address = await app.listen(0, '127.0.0.1')
+    const editor = callerOf(address, SERVING_KEYS.editor, null)
+    expect((await editor.post('topic', { title: 'Told to an endless listener' })).status).toBe(200)
+    await app.close()
+    expect(parts).toEqual([{ part: 'requests and plugins' }, { part: 'hooks after commits' }, { part: 'onStop' }])
+    expect(await isRefused(address)).toBe(true)
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('stops when %s ends the script of npm that started it', async (signal) => {

@@ -63,5 +63,12 @@ test('§5 every setting has a working default', () => {
     /^QUIRE_UPLOADS must be a folder or an address like s3:/,
   )
   expect(() => appOptions({ QUIRE_UPLOADS_URL: 'cdn' })).toThrow(/^QUIRE_UPLOADS_URL must begin with https:/)
+  expect(appOptions({ QUIRE_EMBED_NETWORKS: '10.1.0.0/16, fd00::/8' }).embedNetworks).toEqual([
+    '10.1.0.0/16',
+    'fd00::/8',
+  ])
+  expect(() => appOptions({ QUIRE_EMBED_NETWORKS: '10.1.0.0/16,all' })).toThrow(
+    'QUIRE_EMBED_NETWORKS: “all” is not a network. Write it as 10.1.0.0/16.',
+  )
   expect(() => appOptions({ QUIRE_SYNCHRONOUS: 'off' })).toThrow('QUIRE_SYNCHRONOUS must be normal or full, not “off”.')
 })

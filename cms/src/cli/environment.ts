@@ -1,4 +1,5 @@
 import type { EnvironmentKey } from '../engine/access/authenticate.ts'
+import { isNetwork } from '../engine/embeds/public-lookup.ts'
 import { isRole, ROLES } from '../model/roles.ts'
 import type { AppOptions } from '../service.ts'
 import { UsageError } from './failure.ts'
@@ -22,6 +23,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
   const cacheMegabytes = wholeNumber('QUIRE_CACHE_MB', env.QUIRE_CACHE_MB, 0, 1_000_000)
   const frontKey = trimmed(env.QUIRE_EXTERNAL_FRONT_KEY)
   const synchronous = readSynchronous(env.QUIRE_SYNCHRONOUS)
+  const networks = embedNetworks(env.QUIRE_EMBED_NETWORKS)
   const uploads = trimmed(env.QUIRE_UPLOADS)
   const uploadsUrl = trimmed(env.QUIRE_UPLOADS_URL)
   const uploadsEndpoint = uploadsEndpointOf(env)
@@ -32,6 +34,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
     ...(uploadsUrl === null ? {} : { uploadsUrl: webAddress('QUIRE_UPLOADS_URL', uploadsUrl) }),
     ...(uploadsEndpoint === null ? {} : { uploadsEndpoint: webAddress('QUIRE_UPLOADS_ENDPOINT', uploadsEndpoint) }),
     ...(frontKey === null ? {} : { frontKey: longEnough('QUIRE_EXTERNAL_FRONT_KEY', frontKey) }),
+    ...(networks.length === 0 ? {} : { embedNetworks: networks }),
     ...(poolSize === null ? {} : { poolSize }),
     ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
     ...(synchronous === null ? {} : { synchronous }),
@@ -100,6 +103,14 @@ function uploadsAddress(value: string): string {
 /** A bucket's endpoint; the usual variables of the AWS SDK count too. */
 function uploadsEndpointOf(env: Environment): string | null {
   return trimmed(env.QUIRE_UPLOADS_ENDPOINT) ?? trimmed(env.AWS_ENDPOINT_URL_S3) ?? trimmed(env.AWS_ENDPOINT_URL)
+}
+
+/** Parses `10.1.0.0/16,fd00::/8`. */
+function embedNetworks(text: string | undefined): string[] {
+  const networks = (trimmed(text) ?? '').split(',').flatMap((part) => trimmed(part) ?? [])
+  const wrong = networks.find((network) => !isNetwork(network))
+  if (wrong === undefined) return networks
+  throw new UsageError(`QUIRE_EMBED_NETWORKS: “${wrong}” is not a network. Write it as 10.1.0.0/16.`)
 }
 
 function webAddress(name: string, value: string): string {

@@ -1,5 +1,6 @@
 import { createApp, openUploads } from '../app.ts'
 import type { Context } from '../engine/context.ts'
+import { Embeds } from '../engine/embeds/embeds.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
 import { openTemplates } from '../engine/rendering/template-files.ts'
 import { compileSite, defineSite } from '../model/site.ts'
@@ -15,18 +16,20 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
   // First, so that uploads are never there without the database.
   const store = await open(options.database, options)
   const files = await openUploads(site, options)
+  const now = () => new Date()
   try {
     return await work({
       site,
       store,
       files,
+      embeds: new Embeds({ providers: [], networks: [], log: quietLog, now }),
       templates: await openTemplates(site, { isDevelopment: false }),
       actor: { kind: 'operator' },
       locale: site.defaultLocale,
       mode: 'published',
       asked: { locale: null, mode: null },
       hooks: hookRunner([], site, quietLog),
-      now: () => new Date(),
+      now,
       log: quietLog,
     })
   } finally {

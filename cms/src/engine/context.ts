@@ -7,6 +7,7 @@ import type { SizeName } from '../model/image-sizes.ts'
 import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
+import type { EmbedFinder } from './embed.ts'
 import type { Actor } from './permissions.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. */
@@ -15,6 +16,8 @@ export interface Context {
   readonly store: Store
   /** Where uploads are kept. */
   readonly files: Files
+  /** What addresses of other sites show. */
+  readonly embeds: EmbedFinder
   readonly templates: TemplateFiles
   readonly actor: Actor
   /** What the request asks for, unless an id says otherwise. */

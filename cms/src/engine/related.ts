@@ -1,5 +1,4 @@
 import type { Locale, Mode, Visibility } from '../model/document.ts'
-import type { Field } from '../model/fields/field-type.ts'
 import { hasRole } from '../model/roles.ts'
 import type { Type } from '../model/types.ts'
 import type { Scope, View } from '../store/store.ts'
@@ -29,13 +28,6 @@ export interface RelatedAccess {
 /** The documents of a type in a locale and mode; types without locales have one list only. */
 export function scopeOf(type: Type, locale: Locale, mode: Mode): Scope {
   return type.localized ? { type: type.name, locale, mode } : { type: type.name, locale: '', mode: 'published' }
-}
-
-/** The type that a relationship leads to, in either direction; null for other fields. */
-export function targetOf(field: Field): string | null {
-  if (field.type.relation === undefined) return null
-  // `as`: both relationship types declare `withType`; the compiler has replaced its prefix.
-  return (field.options as { readonly withType: string }).withType
 }
 
 /**

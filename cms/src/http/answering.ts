@@ -10,7 +10,7 @@ import type { Caller } from './callers.ts'
 import { compressed, type Encoding, uncompressedTags } from './compression.ts'
 import { withoutKeys } from './credentials.ts'
 import { isRepeatable, once } from './idempotency.ts'
-import type { Load } from './load.ts'
+import type { Load, Work } from './load.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
 import { checkQuery } from './query-limits.ts'
 import type { QueryValues, Route, Upload } from './route.ts'
@@ -68,7 +68,7 @@ export class Answering {
   /** Runs the route, unless the cache has what it answers, or the same request was answered before. */
   async answer(call: Call): Promise<Answer> {
     const { route, caller, headers, method } = call
-    const run = async () => compressed(await this.#once(call), call.encoding)
+    const run = () => this.#once(call)
     const isRead = method === 'GET' || method === 'HEAD'
     const revision = headers[REVISION]
     if (revision !== undefined) await this.#options.store.catchUp(String(revision))
@@ -79,14 +79,16 @@ export class Answering {
   }
 
   /** Carries out a write with an `Idempotency-Key` by a known caller once, and everything else each time. */
-  #once(call: Call): Promise<Answer> {
-    const { route, params, query, body, headers, caller } = call
+  async #once(call: Call): Promise<Answer> {
+    const { route, params, query, body, headers, caller, encoding } = call
     const key = headers['idempotency-key']
     const ctx = this.#contextOf(call)
-    if (key === undefined || !isRepeatable(route, caller.actor)) return this.#run(ctx, call)
+    if (key === undefined || !isRepeatable(route, caller.actor))
+      return this.#run(ctx, call, (answer) => compressed(answer, encoding))
     route.permit?.(ctx, params)
     const request = { key: String(key), target: [route.method, route.path, params], body: [query, body] }
-    return once(ctx, request, (ctx) => this.#run(ctx, call))
+    const answer = await once(ctx, request, (ctx) => this.#run(ctx, call, async (answer) => answer))
+    return compressed(answer, encoding)
   }
 
   /** Names what was written, for reads by other processes (§0.7). */
@@ -100,17 +102,18 @@ export class Answering {
     route.permit?.(this.#contextOf(call), params)
   }
 
-  async #run(ctx: Context, call: Call): Promise<Answer> {
+  /** The answer counts as running work until it is `finish`ed. */
+  async #run(ctx: Context, call: Call, finish: (answer: Answer) => Promise<Answer>): Promise<Answer> {
     const { route, caller, method, headers, params, query, body, upload } = call
     const { actor, sender } = caller
     checkQuery(query, this.#options.site.limits.ids)
     const ifMatch = headers['if-match'] === undefined ? null : uncompressedTags(headers['if-match'])
     const request = { params, query, body, ifMatch, headers, isHead: method === 'HEAD', upload, sender }
     const caching = cachingOf(route, method, actor)
-    const work = async () => answerOf(await route.handle(ctx, request), caching)
+    const work = async () => finish(answerOf(await route.handle(ctx, request), caching))
     // A file may take an hour to come; how many are worked on at a time has a limit of its own.
     if (route.isUrgent || route.upload) return work()
-    return this.#load.run(route.method === 'GET' ? 'reads' : 'writes', work)
+    return this.#load.run(workOf(route, params), work)
   }
 
   #contextOf({ caller: { actor }, url, headers, query }: Pick<Call, 'caller' | 'url' | 'headers' | 'query'>): Context {
@@ -124,6 +127,12 @@ export class Answering {
     const path = actor.kind === 'anonymous' ? url : withoutKeys(url)
     return cacheKey(callers, this.#hostLocale(headers), encoding, path)
   }
+}
+
+function workOf({ method, lock }: Route, params: Call['params']): Work {
+  if (method === 'GET') return { kind: 'reads', lock: null }
+  const [docId] = (params._id ?? '').split(':')
+  return { kind: 'writes', lock: lock ?? (docId || null) }
 }
 
 function cachingOf(route: Route, method: string, actor: Actor): Caching {

@@ -5,14 +5,14 @@ import type { Route } from './route.ts'
 
 /** The request headers that a route honours, beside credentials, for the OpenAPI document (§0.8, §0.9). */
 export function headerParameters(route: Route, actor: Actor): JsonSchema[] {
-  const isWriteOfOne = route.method !== 'GET' && isOfOne(route)
+  const isWriteOfOne = route.method !== 'GET' && route.path.includes('/:_id')
   return [...(isWriteOfOne ? [IF_MATCH] : []), ...(isRepeatable(route, actor) ? [IDEMPOTENCY_KEY] : [])]
 }
 
 /** The headers of a route's answer that a client acts upon. */
 export function answerHeaders(route: Route): { readonly headers?: JsonSchema } {
   const headers = {
-    ...(isOfOne(route) && route.method !== 'DELETE' ? { ETag: ETAG } : {}),
+    ...(isDocument(route.answer) ? { ETag: ETAG } : {}),
     ...(route.method === 'GET' ? {} : { 'Quire-Revision': REVISION }),
   }
   return Object.keys(headers).length === 0 ? {} : { headers }
@@ -23,8 +23,9 @@ export const RETRY_HEADERS: JsonSchema = {
   'Retry-After': { description: 'After how many seconds to try again.', schema: { type: 'integer', minimum: 1 } },
 }
 
-function isOfOne({ path }: Route): boolean {
-  return path.includes('/:_id')
+/** Schemas of documents are components; other answers are described where they are given. */
+function isDocument(answer: JsonSchema): boolean {
+  return '$ref' in answer
 }
 
 const IF_MATCH: JsonSchema = {

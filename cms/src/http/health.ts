@@ -1,5 +1,6 @@
 import { unavailable } from '../base/errors.ts'
 import type { JsonSchema } from '../base/json.ts'
+import { endsWithin } from '../base/patience.ts'
 import type { Context } from '../engine/context.ts'
 import { Reply, type Route, route } from './route.ts'
 
@@ -41,16 +42,8 @@ const ANSWER: JsonSchema = {
 }
 
 async function health({ store }: Context): Promise<Reply> {
-  let timer: NodeJS.Timeout | undefined
-  const failure = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, PATIENCE_MS, new Error('The database does not answer.'))
-  })
-  try {
-    await Promise.race([store.check(), failure])
-  } catch {
+  if (!(await endsWithin(PATIENCE_MS, store.check()).catch(() => false))) {
     throw unavailable('The database cannot be reached.')
-  } finally {
-    clearTimeout(timer)
   }
   return new Reply({ status: 'ok' }, { 'Cache-Control': 'no-store' })
 }

@@ -172,6 +172,40 @@ describe('§0 what all callers together may hold', () => {
     expect(ran.indexOf('health')).toBe(0)
   })
 
+  test('of many new connections, all are accepted before the work of the first is done', async () => {
+    const ran: string[] = []
+    const block = async () => {
+      const end = performance.now() + 5
+      while (performance.now() < end);
+      ran.push('read')
+    }
+    const routes = [
+      testRoute({ path: '/api/v1/read', handle: block }),
+      testRoute({ path: '/health', isUrgent: true, handle: async () => void ran.push('health') }),
+    ]
+    const { address } = await testServer(routes)
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+    const paths = [...Array.from({ length: 100 }, () => '/api/v1/read'), '/health']
+    await Promise.all(paths.map(async (path) => head(await sent(address, get(path)))))
+    expect(ran).toHaveLength(101)
+    expect(ran.indexOf('health')).toBeLessThan(20)
+  })
+
+  test('those that would wait too long are refused at once, those before them are answered', async () => {
+    const slow = testRoute({ path: '/api/v1/slow', handle: () => pause(50, {}) })
+    const { call } = await testServer([slow], { capacity: { reads: 1, waitMs: 2_000 } })
+    const order: number[] = []
+    const requests = Array.from({ length: 80 }, async () => {
+      const { status, headers } = await call('/api/v1/slow')
+      order.push(status)
+      if (status === 503) expect(headers.get('retry-after')).toBe('5')
+    })
+    await Promise.all(requests)
+    const first = order.indexOf(503)
+    expect(first).toBeGreaterThanOrEqual(8)
+    expect(order.slice(first).filter((status) => status === 200).length).toBeGreaterThan(8)
+  })
+
   test('who waits too long is refused', async () => {
     const never = testRoute({ path: '/api/v1/never', handle: () => new Promise(() => {}) })
     const capacity = { reads: 1, waitMs: 50 }

@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type CmsError, unavailable } from '../base/errors.ts'
+import type { CmsError } from '../base/errors.ts'
+import { turnToBlock } from '../base/turns.ts'
+import type { Answer } from './answer.ts'
+import { LockQueues } from './lock-queues.ts'
+import { busy, type QueueLimits, RequestQueue } from './request-queue.ts'
 
 /** What all callers together may use of the service at a time. */
-export interface Capacity {
+export interface Capacity extends QueueLimits {
   /**
    * Routes that run, reads and writes apart, since writes wait for each other; further requests wait for one to end.
    */
   readonly reads: number
   readonly writes: number
-  /** Requests that wait, and for how many milliseconds; further ones, and those that waited so long, are refused. */
-  readonly waiting: number
-  readonly waitMs: number
   /** Bytes of bodies that were read for requests without an answer yet. */
   readonly bodyBytes: number
-  /** Bytes of answers that are not yet sent. Above it, no route is started. */
+  /** Bytes of answers that are not yet sent, with those that are expected of running reads. Above it, no route is started. */
   readonly unreadBytes: number
   /** How many milliseconds a slow reader has for an answer while other requests wait because of it. */
   readonly readMs: number
@@ -41,19 +41,18 @@ export interface BodyLimit {
   readonly refusal: CmsError
 }
 
-interface Waiting {
-  readonly begin: () => void
-  readonly refuse: (error: CmsError) => void
-  readonly since: number
+/** What a route does: whether it reads or writes, and what its writes lock; null where they hardly meet. */
+export interface Work {
+  readonly kind: Kind
+  readonly lock: string | null
 }
 
-/** Whether a route reads or writes. */
-export type Kind = 'reads' | 'writes'
+type Kind = 'reads' | 'writes'
 
 /** The routes of one kind. */
-interface Queue {
+interface Routes {
   running: number
-  readonly waiting: Waiting[]
+  readonly queue: RequestQueue
 }
 
 interface Unread {
@@ -65,32 +64,44 @@ interface Unread {
 /** Keeps the memory and the running work of all callers together within the capacity. */
 export class Load {
   readonly #capacity: Capacity
-  readonly #queues: Readonly<Record<Kind, Queue>> = {
-    reads: { running: 0, waiting: [] },
-    writes: { running: 0, waiting: [] },
-  }
+  readonly #routes: Readonly<Record<Kind, Routes>>
+  readonly #locks: LockQueues
   readonly #unread = new Set<Unread>()
   /** How many readers each of these answers has: one in the cache is in memory once. */
   readonly #readers = new Map<Buffer, number>()
   #bodyBytes = 0
   #unreadBytes = 0
+  /** How long answers to reads are at present, on average: so much is expected of each that runs. */
+  #expectedBytes = 0
   #watch: NodeJS.Timeout | undefined
 
   constructor(capacity: Capacity) {
     this.#capacity = capacity
+    this.#locks = new LockQueues(capacity)
+    this.#routes = {
+      reads: { running: 0, queue: new RequestQueue(capacity) },
+      writes: { running: 0, queue: new RequestQueue(capacity) },
+    }
   }
 
   /** Runs work when the capacity allows. Throws `unavailable` when too much waits, or it has waited too long. */
-  async run<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
-    const queue = this.#queues[kind]
-    if (this.#hasRoom(kind)) queue.running += 1
-    else await this.#waitForSlot(queue)
+  run({ kind, lock }: Work, work: () => Promise<Answer>): Promise<Answer> {
+    return lock === null ? this.#run(kind, work) : this.#locks.run(lock, () => this.#run(kind, work))
+  }
+
+  async #run(kind: Kind, work: () => Promise<Answer>): Promise<Answer> {
+    const routes = this.#routes[kind]
+    if (this.#hasRoom(kind)) routes.running += 1
+    else await this.#waitForSlot(routes)
     try {
-      // Some databases answer synchronously: lets other requests that have arrived go first, even before the first of many.
-      await nextTurn()
-      return await work()
+      // Some databases answer synchronously: other requests that have arrived go first, even before the first of many.
+      await turnToBlock()
+      const answer = await work()
+      if (kind === 'reads' && Buffer.isBuffer(answer.body))
+        this.#expectedBytes += (answer.body.length - this.#expectedBytes) / 8
+      return answer
     } finally {
-      queue.running -= 1
+      routes.running -= 1
       this.#beginNext()
     }
   }
@@ -143,45 +154,40 @@ export class Load {
   }
 
   #hasRoom(kind: Kind): boolean {
-    return this.#queues[kind].running < this.#capacity[kind] && this.#unreadBytes <= this.#capacity.unreadBytes
+    const { running } = this.#routes[kind]
+    const bytes = this.#unreadBytes + this.#routes.reads.running * this.#expectedBytes
+    return running < this.#capacity[kind] && bytes <= this.#capacity.unreadBytes
   }
 
   /** Resolves when there is a free slot, which is then taken. */
-  #waitForSlot({ waiting }: Queue): Promise<void> {
-    if (waiting.length >= this.#capacity.waiting) throw busy()
+  #waitForSlot({ queue }: Routes): Promise<void> {
     this.#watch ??= setInterval(() => this.#tidy(), Math.min(1_000, this.#capacity.waitMs / 4)).unref()
-    return new Promise((begin, refuse) => void waiting.push({ begin, refuse, since: Date.now() }))
+    return queue.wait()
   }
 
   #beginNext(): void {
     for (const kind of ['reads', 'writes'] as const) {
-      const queue = this.#queues[kind]
-      while (queue.waiting.length > 0 && this.#hasRoom(kind)) {
-        queue.running += 1
-        queue.waiting.shift()?.begin()
+      const routes = this.#routes[kind]
+      while (routes.queue.length > 0 && this.#hasRoom(kind)) {
+        routes.running += 1
+        routes.queue.begin()
       }
     }
   }
 
   /** Refuses requests that have waited too long, and cuts off slow readers whose answers keep others waiting. */
   #tidy(): void {
-    const { waitMs, readMs, unreadBytes } = this.#capacity
+    const { readMs, unreadBytes } = this.#capacity
     const now = Date.now()
     for (const unread of this.#unread) {
       if (this.#unreadBytes <= unreadBytes || now - unread.since < readMs) break
       unread.response.destroy()
       this.#consumed(unread)
     }
-    const queues = Object.values(this.#queues)
-    for (const { waiting } of queues) {
-      while (now - (waiting[0]?.since ?? now) >= waitMs) waiting.shift()?.refuse(busy())
-    }
-    if (queues.some(({ waiting }) => waiting.length > 0)) return
+    const queues = Object.values(this.#routes).map(({ queue }) => queue)
+    for (const queue of queues) queue.refuseLate()
+    if (queues.some((queue) => queue.length > 0)) return
     clearInterval(this.#watch)
     this.#watch = undefined
   }
-}
-
-function busy(): CmsError {
-  return unavailable('The service is overloaded. Try again in a moment.')
 }

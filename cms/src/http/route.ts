@@ -37,8 +37,10 @@ export interface Route {
    * For cached routes: seconds for which others may cache the answers to anonymous callers; null revalidates each time.
    */
   readonly maxAge?: number | null
-  /** It runs whatever the load: for health checks. */
+  /** It runs whatever the load: for health checks, and for what bounds itself and asks no database. */
   readonly isUrgent?: boolean
+  /** What its writes lock, where that is more than the document `_id`: few of those that name the same run at a time. */
+  readonly lock?: string
   /** Its answers contain secrets: they are never stored for repeated requests (`Idempotency-Key`). */
   readonly isSecret?: boolean
   /** Throws what the caller's role can never do here. Asked before a body is read, and so knows nothing of it. */

@@ -58,7 +58,11 @@ export function createServer(options: ServerOptions): Server {
     listen: (port, host) => fastify.listen({ port, host }),
     close: async () => {
       responder.isClosing = true
-      const timer = setTimeout(() => fastify.server.closeAllConnections(), timeouts.close)
+      const timer = setTimeout(() => {
+        // The framework does so only after the plugins, which may never end.
+        fastify.server.close()
+        fastify.server.closeAllConnections()
+      }, timeouts.close)
       closeUnused()
       await fastify.close()
       clearTimeout(timer)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { connectionAccepted } from '../base/turns.ts'
 import { createServer } from './node-http.ts'
 
 /** How long, in milliseconds, the server waits for clients. */
@@ -51,6 +52,7 @@ export function nodeServer(listener: (request: IncomingMessage, response: Server
   // No other expectations exist (RFC 9110 10.1.1); by default Node.js would refuse them without a body.
   server.on('checkExpectation', listener)
   server.setTimeout(timeouts.idle)
+  server.on('connection', connectionAccepted)
   return server
 }
 

@@ -1,7 +1,8 @@
 import { isObject } from '../base/json.ts'
 import { projectionNames } from './compile-type.ts'
 import { didYouMean, type Report } from './configuration-error.ts'
-import type { Field, Fields } from './fields/field-type.ts'
+import type { Fields } from './fields/field-type.ts'
+import { targetOf } from './target.ts'
 import type { Type } from './types.ts'
 
 /**
@@ -40,10 +41,6 @@ function checkReverse({ reverseOf = '' }: Options, name: string, other: Type, re
   } else if (targetOf(relationship) !== name) {
     report('reverseOf', `"${reverseOf}" of ${other.name} points to ${targetOf(relationship)}, not to ${name}`)
   }
-}
-
-function targetOf({ options }: Field): string {
-  return 'withType' in options ? String(options.withType) : ''
 }
 
 function checkProject({ builders }: Options, other: Type, report: Report): void {

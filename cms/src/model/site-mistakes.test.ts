@@ -352,6 +352,18 @@ describe('the site', () => {
     ],
     [{ prefix: '/site/' }, ['prefix: must begin with "/" and not end with it: "/site"']],
     [{ baseUrl: 'example.org' }, ['baseUrl: must be like "https://example.org"; what follows the host is the prefix']],
+    [
+      {
+        embeds: {
+          providers: [{ name: 'V', urls: ['http://v.test/*'], endpoint: 'http://v.test/o', hosts: ['v.test/'] }],
+        },
+      },
+      [
+        'embeds.providers.0.urls.0: must be like "https://video.example.org/w/*", with "*" at its end only',
+        'embeds.providers.0.endpoint: must be an https address: "https://video.example.org/oembed"',
+        'embeds.providers.0.hosts.0: must be a host: "video.example.org", or "*.example.org"',
+      ],
+    ],
     [{ features: [{}] }, ['features.0: must be a feature with a name']],
     [{ fastify: {} }, ['fastify: must be a function: (app) => { app.get(…) }']],
     [{ draftInterval: -1 }, ['draftInterval: must be at least 0']],

@@ -3,6 +3,7 @@ import type { Json } from '../base/json.ts'
 import type { CheckDeclarations, CheckGlobal, Groups, KnownNames, ProjectionName } from './check-types.ts'
 import type { ContentType, Engine, NoFields, SceneWith, TemplateOptions, WidgetDeclaration } from './content-type.ts'
 import type { DeclaredFields } from './declared-fields.ts'
+import type { EmbedProvider } from './embed-providers.ts'
 import type { FieldType } from './fields/field-type.ts'
 import type { PageData, ShownDocument } from './page-data.ts'
 import type { Limits } from './types.ts'
@@ -61,6 +62,8 @@ export interface SiteOptions<
   readonly trustProxy?: boolean
   /** How long an autosaved draft takes further autosaves into one version: milliseconds, a day when left out. */
   readonly draftInterval?: number
+  /** Sites whose pages can be embedded (§4.8), beside the well-known ones; asked first. */
+  readonly embeds?: { readonly providers: readonly EmbedProvider[] }
   readonly features?: readonly Engine<'feature'>[]
   /** Registers Fastify plugins and routes beside the API: `async (app) => { app.get('/feed', …) }`. */
   readonly fastify?: Engine<'fastify'>

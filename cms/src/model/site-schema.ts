@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LOCALE } from './compile-locales.ts'
+import { EMBED_HOST, EMBED_URL } from './embed-providers.ts'
 import { LAYOUT, TEMPLATE } from './template.ts'
 
 const count = z.int().min(1)
@@ -22,6 +23,18 @@ const FILE_GROUP = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'may hold only lower-case letters, digits and "-"'),
   label: z.string().min(1).optional(),
   extensions: z.array(EXTENSION).min(1),
+})
+
+const PROVIDER = z.strictObject({
+  name: z.string().min(1),
+  urls: z
+    .array(z.string().regex(EMBED_URL, 'must be like "https://video.example.org/w/*", with "*" at its end only'))
+    .min(1),
+  endpoint: z
+    .string()
+    .regex(/^https:\/\/[^/?#\s@]+\/[^#\s]*$/, 'must be an https address: "https://video.example.org/oembed"')
+    .refine((text) => URL.canParse(text), 'must be an https address: "https://video.example.org/oembed"'),
+  hosts: z.array(z.string().regex(EMBED_HOST, 'must be a host: "video.example.org", or "*.example.org"')).min(1),
 })
 
 const PARKED = z.strictObject({
@@ -63,6 +76,7 @@ export const SITE_OPTIONS = z.strictObject({
   cors: z.boolean().default(true),
   trustProxy: z.boolean().default(false),
   draftInterval: z.int().min(0).default(DAY_MS),
+  embeds: z.strictObject({ providers: z.array(PROVIDER).default([]) }).default({ providers: [] }),
   features: z.array(z.custom(isFeature, 'must be a feature with a name')).default([]),
   fastify: z.custom(isFunction, 'must be a function: (app) => { app.get(…) }').optional(),
   pages: z

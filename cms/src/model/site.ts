@@ -9,6 +9,7 @@ import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
 import { compileType, projectionNames, type TypeScope } from './compile-type.ts'
 import { ConfigurationError, type ConfigurationProblem, didYouMean, type Report } from './configuration-error.ts'
 import type { ContentType, WidgetDeclaration } from './content-type.ts'
+import { EMBED_PROVIDERS } from './embed-providers.ts'
 import { fieldTypes } from './fields/index.ts'
 import { DEFAULT_FILE_GROUPS, type FileGroup } from './file-groups.ts'
 import { deepFreeze } from './freeze.ts'
@@ -65,6 +66,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     types,
     widgets,
     parked,
+    embedProviders: [...options.embeds.providers, ...EMBED_PROVIDERS],
     fileGroups,
     templates: templatesOf(options, report),
     limits,

@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '../base/json.ts'
 import type { Locale } from './document.ts'
+import type { EmbedProvider } from './embed-providers.ts'
 import type { Fields } from './fields/field-type.ts'
 import type { FileGroup } from './file-groups.ts'
 import type { Role } from './roles.ts'
@@ -141,6 +142,8 @@ export interface Site {
   readonly parked: readonly ParkedPage[]
   /** The accepted files. */
   readonly fileGroups: readonly FileGroup[]
+  /** Sites whose pages can be embedded; the first that knows an address is asked. */
+  readonly embedProviders: readonly EmbedProvider[]
   readonly templates: SiteTemplates
   readonly limits: Limits
   /** The longest body that is read for anonymous callers, in bytes. */

@@ -48,7 +48,6 @@ function assertNotBlocked(until: number, now: number): void {
 /** Undoes the counting of an attempt that succeeded: the name is reset, and the address gets its attempt back. */
 export async function undoAttempt(ctx: Context, { before, after }: CountedAttempt, nameKey: string): Promise<void> {
   await write(ctx, async ({ tx }) => {
-    await tx.throttle.removeBefore(ctx.now().getTime() - MEMORY)
     for (const now of await tx.throttle.hold(after.map(({ key }) => key))) {
       const then = before.find(({ key }) => key === now.key)
       const counted = after.find(({ key }) => key === now.key)
@@ -57,6 +56,11 @@ export async function undoAttempt(ctx: Context, { before, after }: CountedAttemp
       else await tx.throttle.put({ ...now, failures: Math.max(0, now.failures - 1) })
     }
   })
+}
+
+/** Deletes what was counted so long ago that it no longer matters. */
+export async function forgetOldAttempts(ctx: Context): Promise<void> {
+  await write(ctx, ({ tx }) => tx.throttle.removeBefore(ctx.now().getTime() - MEMORY))
 }
 
 /** Five failures within a minute block for a minute; each further block is twice as long as the one before. */

@@ -10,7 +10,7 @@ import { isStored, requiredProblems, walk } from '../../model/walk.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { WriteContext } from '../context.ts'
 import { mayWriteField } from '../permissions.ts'
-import { isHiddenFrom } from './field-access.ts'
+import { isHiddenFrom, keepUnseenRelationships } from './field-access.ts'
 import { checkReferences } from './references.ts'
 
 /** The values for one copy, as they came from outside. */
@@ -79,6 +79,7 @@ function readCopy(ctx: WriteContext, type: Type, input: Input, ids: () => string
     trusted,
   })
   const values = touched === null || before === null ? result.values : merged(type.fields, before, result.values)
+  if (before !== null && !trusted) keepUnseenRelationships(ctx, type.fields, values, before)
   return { ...input, ...result, values: titled(type, values, before) }
 }
 

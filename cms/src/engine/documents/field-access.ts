@@ -8,9 +8,10 @@ import type { Field, Fields, Holder } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { hasRole } from '../../model/roles.ts'
 import { blankFields } from '../../model/schema.ts'
+import { targetOf } from '../../model/target.ts'
 import type { Type } from '../../model/types.ts'
 import { isStored, storedValue, walk } from '../../model/walk.ts'
-import { type Actor, mayWriteField, roleOf, type Viewer } from '../permissions.ts'
+import { type Actor, mayWriteField, readAccess, roleOf, type Viewer } from '../permissions.ts'
 
 /** True for a field that the caller cannot see, wherever it lies. */
 export function isHiddenFrom(actor: Actor, field: Field): boolean {
@@ -42,20 +43,14 @@ export function writableBy(actor: Actor, fields: Fields, values: JsonObject): Js
  * caller may not write a field, it keeps its present value or the default of a new document, also in items and widgets
  * that both have.
  */
-export function mergedFor(
-  { site, actor }: Viewer,
-  type: Type,
-  incoming: Document,
-  current: Document | null,
-): JsonObject {
+export function mergedFor(viewer: Viewer, type: Type, incoming: Document, current: Document | null): JsonObject {
+  const { site, actor } = viewer
   const merged = copyJson(incoming.fields)
   const currentType = current && site.types.get(current.type)
-  mergeHolder(
-    actor,
-    type.fields,
-    merged,
-    current && currentType ? takenOver({ actor, from: currentType.fields, to: type.fields }, current.fields) : null,
-  )
+  const held =
+    current && currentType ? takenOver({ actor, from: currentType.fields, to: type.fields }, current.fields) : null
+  mergeHolder(actor, type.fields, merged, held)
+  if (held !== null) keepUnseenRelationships(viewer, type.fields, merged, held)
   return merged
 }
 
@@ -74,6 +69,29 @@ function mergeHolder(actor: Actor, fields: Fields, values: JsonObject, current: 
         mergeHolder(actor, child.fields, child.values, currentByStep.get(child.step) ?? null)
       }
     }
+  }
+}
+
+/**
+ * Relationships to a type that the caller may not see keep what they held (§5.7), in place: they were shown to the
+ * caller as empty, who cannot have meant to empty them. So do those of items and widgets that are still there.
+ */
+export function keepUnseenRelationships(
+  { site, actor }: Viewer,
+  fields: Fields,
+  values: JsonObject,
+  before: JsonObject,
+): void {
+  const unseen = new Map<string, Json>()
+  for (const { field, values: holder, path } of walk(fields, before)) {
+    const target = field.type.computed ? null : targetOf(field)
+    const type = target === null ? undefined : site.types.get(target)
+    if (type && readAccess(actor, type) === null) unseen.set(path, storedValue(field, holder))
+  }
+  if (unseen.size === 0) return
+  for (const { field, values: holder, path } of walk(fields, values)) {
+    const value = unseen.get(path)
+    if (value !== undefined) Object.assign(holder, field.type.property?.store(copyJson(value), field.name))
   }
 }
 

@@ -1,9 +1,10 @@
 import { foldText } from '../../base/text.ts'
 import type { Field } from '../../model/fields/field-type.ts'
+import { targetOf } from '../../model/target.ts'
 import type { RelatedCount, ValueCount, WrittenValueCount } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { visibleField } from '../permissions.ts'
-import { relatedAccess, seesRelatedField, targetOf } from '../related.ts'
+import { relatedAccess, seesRelatedField } from '../related.ts'
 import { visibleRelationship } from './filters.ts'
 import { type ListRequest, matching } from './find.ts'
 

@@ -4,12 +4,12 @@ import { joinPath } from '../../base/path.ts'
 import { CROP_NUMBERS, type Crop, sameCrop } from '../../model/crop.ts'
 import { type DocId, DocumentId } from '../../model/document.ts'
 import { hasSizes } from '../../model/image-sizes.ts'
+import { targetOf } from '../../model/target.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 import type { Attachment, AttachmentReader } from '../../store/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { readAccess } from '../permissions.ts'
-import { targetOf } from '../related.ts'
 
 /** A crop that a document asks for, in the relationship values of an image. */
 interface AskedCrop {

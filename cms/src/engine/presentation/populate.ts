@@ -3,15 +3,9 @@ import type { DocId, Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { isNothing } from '../../model/fields/object.ts'
 import { propertyNames } from '../../model/property-names.ts'
+import { targetOf } from '../../model/target.ts'
 import type { Context } from '../context.ts'
-import {
-  type CopyScope,
-  type RelatedAccess,
-  relatedAccess,
-  seesAllRelated,
-  seesRelatedField,
-  targetOf,
-} from '../related.ts'
+import { type CopyScope, type RelatedAccess, relatedAccess, seesAllRelated, seesRelatedField } from '../related.ts'
 
 /** At most this many documents that point to one are shown, the newest first (relationshipReverse). */
 const REVERSE_LIMIT = 100

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../../../test/consistency.ts'
 import { fetchFile, imagePiece, keptFiles, uploadedImage } from '../../../test/media.ts'
 import { describeService } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
@@ -136,6 +137,15 @@ describeService('§4.3 looking after uploads', { site }, (service) => {
     expect(await filesOf(next._id)).toHaveLength(7)
     await cleanWhenDue(later(55))
     expect(await filesOf(next._id)).toEqual([])
+  })
+
+  test('§5.6 the daily cleaning removes what is left of failures to sign in that nobody followed up', async () => {
+    const failures = () => rowsOf(service.databaseUrl, ['select failures from throttle'])
+    const attempt = { username: 'nobody', password: 'wrong password' }
+    expect((await service.anonymous.post('@cms/login/login', attempt)).status).toBe(401)
+    expect((await failures())[0]).not.toEqual([])
+    await cleanWhenDue(later(80))
+    expect((await failures())[0]).toEqual([])
   })
 
   test('§4.3 rescaling makes sizes and crops again, and resumes after a stop', async () => {

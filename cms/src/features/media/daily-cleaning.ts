@@ -1,3 +1,4 @@
+import { forgetOldAttempts } from '../../engine/access/throttle.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Store } from '../../store/store.ts'
 import { cleanUploads, DAY_MS, NOT_LINKED } from './clean.ts'
@@ -16,7 +17,7 @@ interface Cleanings {
 
 const ofStores = new WeakMap<Store, Cleanings>()
 
-/** Cleans uploads once a day while the service runs (§4.3). */
+/** Cleans uploads (§4.3), and what is left of failures to sign in, once a day while the service runs. */
 export function startDailyCleaning(ctx: Context): void {
   const stop = new AbortController()
   const check = () => {
@@ -48,11 +49,12 @@ export async function cleanWhenDue(ctx: Context, signal: AbortSignal = new Abort
       tx.settings.claim(LAST_CLEANING, now.toISOString(), before.toISOString()),
     )
     if (!isDue) return
+    await forgetOldAttempts(ctx)
     const { isLinked, unused, leftOver, unknown } = await cleanUploads(ctx, { signal })
     if (!isLinked) ctx.log.warn({}, NOT_LINKED)
     if (unused + leftOver > 0) ctx.log.info({ unused, leftOver }, 'Unused uploads were removed.')
     if (unknown.count > 0) ctx.log.warn({ unknown: unknown.count }, 'Some uploads are unknown. See: quire media clean')
   } catch (error) {
-    ctx.log.error({ error }, 'Unused uploads could not be removed. The next attempt is in a day.')
+    ctx.log.error({ error }, 'The daily cleaning failed. The next attempt is in a day.')
   }
 }

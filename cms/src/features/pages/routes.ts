@@ -20,7 +20,12 @@ export function pageRoutes(site: Site): Route[] {
   const types = pageTypes(site)
   const answer = documentRef('page')
   const isForWho = (action: Action) => (actor: Actor) => types.some((type) => may(actor, action, type))
-  const common = { tag: 'page', answer, isFor: (actor: Actor) => types.some((type) => readAccess(actor, type)) }
+  const common = {
+    tag: 'page',
+    lock: 'tree',
+    answer,
+    isFor: (actor: Actor) => types.some((type) => readAccess(actor, type)),
+  }
   const writes = { ...common, isFor: isForWho('editDraft') }
   return [
     route({

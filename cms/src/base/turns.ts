@@ -1,0 +1,38 @@
+/** The longest that one wait for connections takes, in milliseconds. */
+const MAX_WAIT_MS = 100
+
+let connections = 0
+let began = 0
+let last: Promise<void> = Promise.resolve()
+
+/** Notes that this process has accepted a connection. */
+export function connectionAccepted(): void {
+  connections += 1
+}
+
+/**
+ * Resolves when work that blocks the event loop may go on: for one caller in each turn of the loop, and after all
+ * connections that wait were accepted. Node.js accepts only one in each turn: if every turn held some work, the last of
+ * many would be accepted, and a health check on it answered, after all that work.
+ */
+export function turnToBlock(): Promise<void> {
+  last = last.then(waitForConnections)
+  return last
+}
+
+/** Takes at most as long as the work before it, so that connections that never cease leave half of the time for work. */
+async function waitForConnections(): Promise<void> {
+  await nextTurn()
+  const now = performance.now()
+  const end = now + Math.min(now - began, MAX_WAIT_MS)
+  let seen: number
+  do {
+    seen = connections
+    await nextTurn()
+  } while (connections !== seen && performance.now() < end)
+  began = performance.now()
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((done) => setImmediate(done))
+}

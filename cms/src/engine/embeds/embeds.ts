@@ -1,0 +1,111 @@
+import { CmsError } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
+import { Semaphore, WaitedTooLong } from '../../base/semaphore.ts'
+import { type EmbedProvider, providerOf } from '../../model/embed-providers.ts'
+import type { EmbedFinder, EmbedOutcome } from '../embed.ts'
+import { EmbedCache } from './embed-cache.ts'
+import { type FetchOptions, fetchJson, Refused } from './fetch-json.ts'
+import { isNetwork, type Resolve } from './public-lookup.ts'
+import { readEmbed } from './read-embed.ts'
+
+const MAX_URL = 2_000
+const FETCHES_AT_ONCE = 8
+const PATIENCE_MS = 1_000
+const MINUTE_MS = 60_000
+/** How many fetches callers who are throttled can cause in a minute, all together. */
+const THROTTLED_FETCHES = 120
+
+/** What embeds are fetched with. */
+export interface EmbedsOptions {
+  readonly providers: readonly EmbedProvider[]
+  /** Private networks that providers may be in, as `10.1.0.0/16`. */
+  readonly networks: readonly string[]
+  readonly log: Log
+  readonly now: () => Date
+  readonly resolve?: Resolve
+}
+
+/** Fetches embeds from the providers of a site: one fetch for an address at a time, and few altogether. */
+export class Embeds implements EmbedFinder {
+  readonly #options: EmbedsOptions
+  readonly #cache: EmbedCache
+  readonly #running = new Map<string, Promise<EmbedOutcome>>()
+  readonly #fetches = new Semaphore(FETCHES_AT_ONCE)
+  #minute = 0
+  #throttled = 0
+
+  constructor(options: EmbedsOptions) {
+    const wrong = options.networks.find((network) => !isNetwork(network))
+    if (wrong !== undefined) throw new Error(`embedNetworks: “${wrong}” is not a network. Write it as 10.1.0.0/16.`)
+    this.#options = options
+    this.#cache = new EmbedCache(options.now)
+  }
+
+  async find(text: string, isThrottled = false): Promise<EmbedOutcome> {
+    const url = addressOf(text)
+    const provider = url === null ? undefined : providerOf(this.#options.providers, url)
+    if (url === null || provider === undefined) return { kind: 'unknown' }
+    const cached = this.#cache.get(url.href)
+    if (cached !== null) return cached
+    const running = this.#running.get(url.href)
+    if (running !== undefined) return running
+    if (isThrottled) this.#throttle()
+    const finding = this.#ask(url, provider).finally(() => this.#running.delete(url.href))
+    this.#running.set(url.href, finding)
+    return finding
+  }
+
+  async #ask(url: URL, provider: EmbedProvider): Promise<EmbedOutcome> {
+    try {
+      const outcome = await this.#fetches.run(() => this.#fetch(url, provider), 1, PATIENCE_MS)
+      return this.#cache.set(url.href, outcome)
+    } catch (error) {
+      if (error instanceof WaitedTooLong) return { kind: 'unavailable' }
+      throw error
+    }
+  }
+
+  async #fetch(url: URL, provider: EmbedProvider): Promise<EmbedOutcome> {
+    const endpoint = new URL(provider.endpoint)
+    endpoint.searchParams.set('url', url.href)
+    endpoint.searchParams.set('format', 'json')
+    const { providers, log } = this.#options
+    const isAllowed = ({ origin }: URL) => providers.some((known) => new URL(known.endpoint).origin === origin)
+    try {
+      const embed = readEmbed(await fetchJson(endpoint, { ...this.#fetchOptions(), isAllowed }), provider)
+      return embed === null ? { kind: 'absent' } : { kind: 'found', embed }
+    } catch (error) {
+      if (error instanceof Refused) return { kind: 'absent' }
+      log.warn({ provider: provider.name, error }, 'A provider of embeds could not be asked.')
+      return { kind: 'unavailable' }
+    }
+  }
+
+  #fetchOptions(): Omit<FetchOptions, 'isAllowed'> {
+    const { networks, resolve } = this.#options
+    return { networks, ...(resolve === undefined ? {} : { resolve }) }
+  }
+
+  #throttle(): void {
+    const now = this.#options.now().getTime()
+    if (now - this.#minute >= MINUTE_MS) {
+      this.#minute = now
+      this.#throttled = 0
+    }
+    this.#throttled += 1
+    if (this.#throttled <= THROTTLED_FETCHES) return
+    const retryAfter = Math.max(1, Math.ceil((this.#minute + MINUTE_MS - now) / 1000))
+    throw new CmsError('toomany', `Too many addresses were asked for. Try again in ${retryAfter} seconds.`, {
+      retryAfter,
+    })
+  }
+}
+
+/** The address that a provider is asked about: https, without credentials and fragment; null for anything else. */
+function addressOf(text: string): URL | null {
+  const url = text.length <= MAX_URL && /^https?:\/\//i.test(text) ? URL.parse(text) : null
+  if (url === null || url.username !== '' || url.password !== '') return null
+  url.protocol = 'https:'
+  url.hash = ''
+  return url
+}

@@ -1,0 +1,123 @@
+import { isObject, own } from '../../base/json.ts'
+import { type EmbedProvider, isHostOf } from '../../model/embed-providers.ts'
+import { htmlParser } from '../../model/html-libraries.ts'
+import type { Embed } from '../embed.ts'
+
+const MAX_HTML = 8_000
+const MAX_URL = 2_000
+const MAX_TEXT = 500
+const MAX_PIXELS = 10_000
+
+/** What frames may do: run their own scripts on their own origin, and open links in windows of their own. */
+const SANDBOX =
+  'allow-forms allow-popups allow-popups-to-escape-sandbox allow-presentation allow-same-origin allow-scripts'
+const FEATURES = 'encrypted-media; fullscreen; picture-in-picture'
+
+/**
+ * An oEmbed answer → what is shown of it; null when there is nothing that may be shown. Of the provider's `html` only the
+ * address and the size of its first frame are taken, and only when it lies on a host of the provider.
+ */
+export function readEmbed(answer: unknown, provider: EmbedProvider): Embed | null {
+  if (!isObject(answer)) return null
+  const type = own(answer, 'type')
+  const title = textOf(own(answer, 'title'))
+  const shown = type === 'photo' ? photo(answer, provider) : frame(own(answer, 'html'), provider)
+  if (shown === null) return null
+  const width = pixels(own(answer, 'width')) ?? shown.width
+  const height = pixels(own(answer, 'height')) ?? shown.height
+  const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) }
+  const author = textOf(own(answer, 'author_name'))
+  const thumbnail = webAddress(own(answer, 'thumbnail_url'))
+  return {
+    type: type === 'photo' || type === 'video' ? type : 'rich',
+    version: '1.0',
+    provider_name: provider.name,
+    html: shown.html(title === '' ? provider.name : title, size),
+    ...size,
+    ...(title === '' ? {} : { title }),
+    ...(author === '' ? {} : { author_name: author }),
+    ...(thumbnail === null ? {} : { thumbnail_url: thumbnail.href }),
+  }
+}
+
+interface Size {
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+}
+
+interface Shown extends Size {
+  html(title: string, size: Size): string
+}
+
+function photo(answer: { readonly [name: string]: unknown }, provider: EmbedProvider): Shown | null {
+  const url = addressOf(own(answer, 'url'), provider)
+  if (url === null) return null
+  return { html: (alt, size) => tag('img', { src: url.href, alt, ...size, loading: 'lazy', decoding: 'async' }) }
+}
+
+function frame(html: unknown, provider: EmbedProvider): Shown | null {
+  const attributes = typeof html === 'string' && html.length <= MAX_HTML ? firstFrame(html) : null
+  const url = attributes === null ? null : addressOf(attributes.src, provider)
+  if (attributes === null || url === null) return null
+  return {
+    width: pixels(attributes.width),
+    height: pixels(attributes.height),
+    html: (title, size) =>
+      `${tag('iframe', {
+        src: url.href,
+        title,
+        ...size,
+        loading: 'lazy',
+        allow: FEATURES,
+        allowfullscreen: '',
+        referrerpolicy: 'strict-origin-when-cross-origin',
+        sandbox: SANDBOX,
+      })}</iframe>`,
+  }
+}
+
+/** The attributes of the first frame in HTML. */
+function firstFrame(html: string): Readonly<Record<string, string>> | null {
+  let first: Readonly<Record<string, string>> | null = null
+  const parser = new (htmlParser().Parser)({
+    onopentag(name, attributes) {
+      if (name === 'iframe') first ??= attributes
+    },
+  })
+  parser.end(html)
+  return first
+}
+
+function addressOf(value: unknown, provider: EmbedProvider): URL | null {
+  const url = webAddress(value)
+  return url !== null && provider.hosts.some((host) => isHostOf(host, url)) ? url : null
+}
+
+/** An https address; those without a scheme (`//host/path`) are meant so. */
+function webAddress(value: unknown): URL | null {
+  if (typeof value !== 'string' || value.length > MAX_URL || !/^\s*(https:)?\/\//i.test(value)) return null
+  const url = URL.parse(value, 'https://invalid.invalid')
+  return url?.protocol === 'https:' && url.href.length <= MAX_URL ? url : null
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, MAX_TEXT).trim() : ''
+}
+
+function pixels(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= MAX_PIXELS
+    ? number
+    : undefined
+}
+
+function tag(name: string, attributes: Readonly<Record<string, string | number | undefined>>): string {
+  const written = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [value === '' ? key : `${key}="${escaped(String(value))}"`],
+  )
+  return `<${name} ${written.join(' ')}>`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,86 @@
+import { unavailable } from '../base/errors.ts'
+
+interface Waiting {
+  readonly begin: () => void
+  readonly refuse: (error: Error) => void
+  readonly since: number
+}
+
+/** How long, and for how many requests at least, a queue is watched until it is known how fast it moves. */
+const WATCHED_MS = 2_000
+const WATCHED_REQUESTS = 8
+
+/** How many requests may wait in a queue, and for how many milliseconds. */
+export interface QueueLimits {
+  readonly waiting: number
+  readonly waitMs: number
+}
+
+/**
+ * Requests that wait for others to end. Those for which it takes too long are refused: at once where it can be known
+ * from how fast the queue moves, so that their callers need not wait to hear it.
+ */
+export class RequestQueue {
+  readonly #limits: QueueLimits
+  readonly #waiting: Waiting[] = []
+  /** How many requests have left the queue since when. */
+  #left = 0
+  #since = 0
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits
+  }
+
+  /** How many requests wait. */
+  get length(): number {
+    return this.#waiting.length
+  }
+
+  /** Resolves when the request may begin. Throws `unavailable`. */
+  wait(): Promise<void> {
+    const now = Date.now()
+    if (this.length === 0) {
+      this.#left = 0
+      this.#since = now
+    }
+    const { waiting, waitMs } = this.#limits
+    if (this.length >= waiting || this.#timeTo(this.length + 1, now) > waitMs) throw busy()
+    return new Promise((begin, refuse) => void this.#waiting.push({ begin, refuse, since: now }))
+  }
+
+  /** Lets the first request begin, and refuses those at the end that would have to wait for too long. */
+  begin(): void {
+    const now = Date.now()
+    this.#waiting.shift()?.begin()
+    this.#left += 1
+    for (let last = this.#waiting.at(-1); last && this.#isHopeless(last, now); last = this.#waiting.at(-1)) {
+      this.#waiting.pop()
+      last.refuse(busy())
+    }
+    if (now - this.#since < WATCHED_MS || this.#left < 2 * WATCHED_REQUESTS) return
+    // What happened long ago counts less.
+    this.#left /= 2
+    this.#since = now - (now - this.#since) / 2
+  }
+
+  /** Refuses the requests that have waited too long. */
+  refuseLate(): void {
+    const latest = Date.now() - this.#limits.waitMs
+    while ((this.#waiting[0]?.since ?? Number.POSITIVE_INFINITY) <= latest) this.#waiting.shift()?.refuse(busy())
+  }
+
+  /** Whether the last request will have waited for too long when it may begin. */
+  #isHopeless(last: Waiting, now: number): boolean {
+    return now - last.since + this.#timeTo(this.length, now) > this.#limits.waitMs
+  }
+
+  /** How long it will be, as far as is known, until the request at a position may begin. */
+  #timeTo(position: number, now: number): number {
+    return this.#left < WATCHED_REQUESTS ? 0 : (position * (now - this.#since)) / this.#left
+  }
+}
+
+/** What a request is refused with for which there is no capacity. */
+export function busy(): Error {
+  return unavailable('The service is overloaded. Try again in a moment.')
+}
