@@ -18,6 +18,7 @@ const app = await createApp(referenceSite(environment), {
   uploads: join(data, 'uploads'),
   keys: KEYS,
   frontKey: FRONT_KEY,
+  ...(environment.QUIRE_STATIC_BASE_URL ? { staticBaseUrl: environment.QUIRE_STATIC_BASE_URL } : {}),
   log: {
     info: () => {},
     warn: (data, message) => console.warn(message, data),

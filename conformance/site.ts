@@ -4,9 +4,8 @@ import { articlePage, defaultPage, homePage } from './types/pages.ts'
 import { draftless, guesty, note, product, secret, topic } from './types/pieces.ts'
 import { plain, promo } from './types/widgets.ts'
 
-// What declarations cannot say yet is left out, and this is the only list of it: the index page of articles, the
-// templates of pages, the styles of the site and of the two widgets and how widgets are rendered, `static: true`,
-// QUIRE_STATIC_BASE_URL.
+// What declarations cannot say yet is left out, and this is the only list of it: the templates of pages, the styles of
+// the site and of the two widgets and how widgets are rendered.
 
 /** What the reference site goes by: names of environment variables and their values. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -21,6 +20,7 @@ export function referenceSite(environment: Environment) {
   const { QUIRE_NAMESPACE: namespace, QUIRE_BASE_URL: baseUrl } = environment
   return defineSite({
     name: 'Reference',
+    static: true,
     ...(isNamespace(namespace) ? { namespace } : {}),
     ...(baseUrl ? { baseUrl } : {}),
     locales: environment.QUIRE_HOSTS === '1' ? localesWithHosts : locales,

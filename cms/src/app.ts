@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from './base/log.ts'
 import { endsWithin } from './base/patience.ts'
+import { RevisionMemory } from './base/revision-memory.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
@@ -13,6 +14,7 @@ import { startSearchRefresh } from './engine/lists/search-index.ts'
 import type { Actor } from './engine/permissions.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
 import { access } from './features/access/feature.ts'
+import { delivery } from './features/delivery/feature.ts'
 import { embeds } from './features/embeds/feature.ts'
 import type { Feature } from './features/feature.ts'
 import { media } from './features/media/feature.ts'
@@ -35,7 +37,7 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 export type { App, AppOptions } from './service.ts'
 
 /** The built-in features, in the order in which their hooks run. */
-const builtInFeatures: readonly Feature[] = [access, pieces, pages, media, embeds]
+const builtInFeatures: readonly Feature[] = [access, pieces, pages, media, embeds, delivery]
 
 /** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
 export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
@@ -86,8 +88,19 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   )
   const now = () => new Date()
   const networks = options.embedNetworks ?? []
-  const embedFinder = new Embeds({ providers: site.embedProviders, networks, log, now })
-  const base = { site, store, files, embeds: embedFinder, templates, hooks, log, now }
+  const base = {
+    site,
+    store,
+    files,
+    embeds: new Embeds({ providers: site.embedProviders, networks, log, now }),
+    templates,
+    hooks,
+    log,
+    memory: new RevisionMemory(() => store.revision()),
+    staticBaseUrl: options.staticBaseUrl ?? null,
+    isStaticBuild: false,
+    now,
+  }
   const context = (actor: Actor): Context => ({
     ...base,
     actor,

@@ -16,6 +16,8 @@ export interface AppOptions {
   readonly keys?: readonly EnvironmentKey[]
   /** The key of the external front end (§4.6); without it there is none. */
   readonly frontKey?: string
+  /** What URLs begin with in static builds (§4.6): `https://example.org`; without it they begin with a slash. */
+  readonly staticBaseUrl?: string
   /** Where uploads are stored: a folder, or `s3://bucket/prefix`; `uploads` beside the database when left out. */
   readonly uploads?: string
   /** Where browsers get uploads, when not from this service: a public bucket or a CDN. */

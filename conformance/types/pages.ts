@@ -38,4 +38,4 @@ export const defaultPage = page('default-page', {
   },
 })
 
-export const articlePage = page('article-page')
+export const articlePage = page('article-page', { piecesType: 'article', piecesFilters: ['topics'], perPage: 10 })

@@ -19,6 +19,7 @@ const DEFAULT_DATABASE = 'sqlite:data/quire.db'
  * The options of the service that come from environment variables. Throws `UsageError` naming a variable that is wrong.
  */
 export function appOptions(env: Environment): AppOptions & { readonly keys: readonly EnvironmentKey[] } {
+  const staticBaseUrl = trimmed(env.QUIRE_STATIC_BASE_URL)
   const poolSize = wholeNumber('QUIRE_POOL_SIZE', env.QUIRE_POOL_SIZE, 1, 1000)
   const cacheMegabytes = wholeNumber('QUIRE_CACHE_MB', env.QUIRE_CACHE_MB, 0, 1_000_000)
   const frontKey = trimmed(env.QUIRE_EXTERNAL_FRONT_KEY)
@@ -34,6 +35,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
     ...(uploadsUrl === null ? {} : { uploadsUrl: webAddress('QUIRE_UPLOADS_URL', uploadsUrl) }),
     ...(uploadsEndpoint === null ? {} : { uploadsEndpoint: webAddress('QUIRE_UPLOADS_ENDPOINT', uploadsEndpoint) }),
     ...(frontKey === null ? {} : { frontKey: longEnough('QUIRE_EXTERNAL_FRONT_KEY', frontKey) }),
+    ...(staticBaseUrl === null ? {} : { staticBaseUrl: webAddress('QUIRE_STATIC_BASE_URL', staticBaseUrl) }),
     ...(networks.length === 0 ? {} : { embedNetworks: networks }),
     ...(poolSize === null ? {} : { poolSize }),
     ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),

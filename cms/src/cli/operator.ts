@@ -1,4 +1,5 @@
 import { createApp, openUploads } from '../app.ts'
+import { RevisionMemory } from '../base/revision-memory.ts'
 import type { Context } from '../engine/context.ts'
 import { Embeds } from '../engine/embeds/embeds.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
@@ -29,6 +30,9 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       mode: 'published',
       asked: { locale: null, mode: null },
       hooks: hookRunner([], site, quietLog),
+      memory: new RevisionMemory(() => store.revision()),
+      isStaticBuild: false,
+      staticBaseUrl: null,
       now,
       log: quietLog,
     })

@@ -1,6 +1,7 @@
 import type { Html } from '../base/html.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
+import type { RevisionMemory } from '../base/revision-memory.ts'
 import type { Files } from '../files/files.ts'
 import type { Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import type { SizeName } from '../model/image-sizes.ts'
@@ -26,6 +27,11 @@ export interface Context {
   /** What the query names explicitly: it overrides an id. */
   readonly asked: { readonly locale: Locale | null; readonly mode: Mode | null }
   readonly hooks: HookRunner
+  /** What was made of the content, while it stands. */
+  readonly memory: RevisionMemory
+  /** A static build asks: the URLs of documents begin with the base URL of static builds (§4.6). */
+  readonly isStaticBuild: boolean
+  readonly staticBaseUrl: string | null
   readonly now: () => Date
   readonly log: Log
 }
@@ -187,7 +193,10 @@ export interface Hooks {
    * Attachments are filled in afterwards: here they have an id, a name and an extension.
    */
   present(document: JsonObject, ctx: Context): void
-  /** Adds to a page that **is sent**, or changes it in place: to browsers as HTML, to external front ends as JSON. */
+  /**
+   * Changes what a page is drawn with before it **is sent** (§4.2b), in place; awaited. Also called by the event's name,
+   * `@cms/page:beforeSend`.
+   */
   beforeSend(data: PageData, ctx: Context): void | Promise<void>
   /** Changes how a widget **is drawn**: returns its HTML, or nothing to leave it. Cannot wait. */
   renderWidget(html: Html, widget: JsonObject, scene: Scene): Html | undefined
@@ -195,6 +204,11 @@ export interface Hooks {
   onStart(ctx: Context): void | Promise<void>
   /** Releases everything when the service **stops**. */
   onStop(ctx: Context): void | Promise<void>
+}
+
+/** Hooks by their own names or by those of their events (§6): `'@cms/page:beforeSend'(data, ctx) { … }`. */
+export type NamedHooks = Partial<Hooks> & {
+  readonly [event: `@${string}/page:beforeSend`]: Hooks['beforeSend']
 }
 
 /** The hooks that run after the commit. */

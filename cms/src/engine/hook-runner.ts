@@ -1,6 +1,15 @@
 import type { Log } from '../base/log.ts'
 import type { Site, Type } from '../model/types.ts'
-import type { CommittedHook, Context, HookRunner, Hooks, Listener, SaveEvent, WriteContext } from './context.ts'
+import type {
+  CommittedHook,
+  Context,
+  HookRunner,
+  Hooks,
+  Listener,
+  NamedHooks,
+  SaveEvent,
+  WriteContext,
+} from './context.ts'
 
 /** How many commits may have hooks running at the same time; further writes wait. */
 const MOST_RUNNING = 1000
@@ -12,8 +21,8 @@ interface RunnableListener {
 }
 
 /** Collects the hooks of all features, in their order. Those of a document's type come before them. */
-export function hookRunner(all: readonly (Partial<Hooks> | undefined)[], site: Site, log: Log): HookRunner {
-  const features = all.filter((hooks) => hooks !== undefined)
+export function hookRunner(all: readonly (NamedHooks | undefined)[], site: Site, log: Log): HookRunner {
+  const features = all.flatMap((hooks) => (hooks === undefined ? [] : [hooks, ...ofEvents(hooks, site)]))
   const listenersBy = {
     afterSave: features.flatMap(({ afterSave }) => (afterSave ? [runnable(afterSave)] : [])),
     afterRemove: features.flatMap(({ afterRemove }) => (afterRemove ? [runnable(afterRemove)] : [])),
@@ -79,6 +88,14 @@ export function hookRunner(all: readonly (Partial<Hooks> | undefined)[], site: S
       while (running.size > 0) await Promise.all(running)
     },
   }
+}
+
+/** Hooks that go by the name of their event, with the site's namespace or the usual one (§6). */
+function ofEvents(hooks: NamedHooks, { namespace }: Site): Partial<Hooks>[] {
+  return [...new Set([namespace, '@cms'] as `@${string}`[])].flatMap((prefix) => {
+    const beforeSend = hooks[`${prefix}/page:beforeSend`]
+    return beforeSend === undefined ? [] : [{ beforeSend }]
+  })
 }
 
 function runnable<Event>(listener: Listener<Event>): RunnableListener {

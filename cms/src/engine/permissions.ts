@@ -6,7 +6,15 @@ import { hasRole, type Role } from '../model/roles.ts'
 import type { Site, Type } from '../model/types.ts'
 
 /** Who is acting. Never null: code without an actor does not compile, and there is no trusted default. */
-export type Actor =
+export type Actor = Identity & {
+  /**
+   * Reads the pages of the site (§4.2b): what is public is seen with all fields that need no role, whatever the public
+   * projections show in the interface.
+   */
+  readonly visits?: true
+}
+
+type Identity =
   | { readonly kind: 'anonymous' }
   | {
       readonly kind: 'user' | 'key'
@@ -84,6 +92,17 @@ export function isAnonymous(actor: Actor): boolean {
   return roleOf(actor) === null
 }
 
+/** The same caller, as a visitor of the site's pages. */
+export function visitor(actor: Actor): Actor {
+  return { ...actor, visits: true }
+}
+
+/** Callers of one audience see the same, and may do the same. */
+export function audienceOf(actor: Actor): string {
+  const kind = actor.kind === 'user' || actor.kind === 'key' ? actor.role : actor.kind
+  return `${kind}${draftsOnly(actor) ? ', drafts only' : ''}${actor.visits ? ', visits' : ''}`
+}
+
 /** True when the caller's role allows the action on documents of this type. */
 export function may(actor: Actor, action: Action, type: Type): boolean {
   const role = roleOf(actor)
@@ -110,6 +129,7 @@ export function readAccess(actor: Actor, type: Type): ReadAccess | null {
   const role = roleOf(actor)
   if (type.viewRole && !hasRole(role, type.viewRole)) return null
   if (hasRole(role, 'contributor')) return { fields: 'full', visibility: null }
+  if (actor.visits) return { fields: 'full', visibility: role === null ? 'public' : null }
   if (role === 'guest' && type.guestApiAccess) return { fields: 'full', visibility: null }
   if (type.publicProjection === null) return null
   return { fields: 'public', visibility: role === 'guest' ? null : 'public' }

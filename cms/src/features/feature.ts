@@ -1,4 +1,4 @@
-import type { Hooks } from '../engine/context.ts'
+import type { NamedHooks } from '../engine/context.ts'
 import type { Route } from '../http/route.ts'
 import type { Site } from '../model/types.ts'
 
@@ -7,5 +7,5 @@ export interface Feature {
   readonly name: string
   /** The HTTP surface; made once at start, for exactly this site. */
   readonly routes?: (site: Site) => readonly Route[]
-  readonly hooks?: Partial<Hooks>
+  readonly hooks?: NamedHooks
 }

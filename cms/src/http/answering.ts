@@ -8,12 +8,13 @@ import type { Body } from './body.ts'
 import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
 import { compressed, type Encoding, uncompressedTags } from './compression.ts'
-import { withoutKeys } from './credentials.ts'
+import { claimsFrontEnd, withoutKeys } from './credentials.ts'
+import type { Failure } from './errors.ts'
 import { isRepeatable, once } from './idempotency.ts'
 import type { Load, Work } from './load.ts'
 import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
 import { checkQuery } from './query-limits.ts'
-import type { QueryValues, Route, Upload } from './route.ts'
+import { type QueryValues, Reply, type Route, type Upload } from './route.ts'
 
 /** The header of a write's answer that a reader sends back to read what was written (§0.7). */
 const REVISION = 'quire-revision'
@@ -43,6 +44,16 @@ export interface Call {
   readonly encoding: Encoding | null
 }
 
+/** What says in which context a request is answered. */
+interface ContextFacts extends Pick<Call, 'url' | 'headers' | 'query'> {
+  readonly actor: Actor
+}
+
+/** A request that failed, perhaps before its caller was known. */
+interface FailedCall extends Pick<Call, 'url' | 'headers' | 'query'> {
+  readonly caller: Caller | undefined
+}
+
 /** Runs routes, and caches what may be cached. */
 export class Answering {
   readonly #options: AnsweringOptions
@@ -60,7 +71,8 @@ export class Answering {
   /** The cached answer to a GET or HEAD of this caller, or undefined. */
   cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
     if (headers[REVISION] !== undefined || !this.#options.store.isCaughtUp()) return undefined
-    const answer = this.#cache.get(cacheKey(roleClass(actor), this.#hostLocale(headers), encoding, url))
+    const callers = isStaticBuild(headers) ? `${roleClass(actor)}, static` : roleClass(actor)
+    const answer = this.#cache.get(cacheKey(callers, this.#hostLocale(headers), encoding, url))
     if (answer === undefined || actor.kind !== 'anonymous') return answer
     return orNotModified(answer, headers['if-none-match'])
   }
@@ -72,17 +84,19 @@ export class Answering {
     const isRead = method === 'GET' || method === 'HEAD'
     const revision = headers[REVISION]
     if (revision !== undefined) await this.#options.store.catchUp(String(revision))
-    const answer = isRead && route.cached ? await this.#cache.fill(this.#key(call), run) : await run()
-    const isAnonymousRead = isRead && caller.actor.kind === 'anonymous'
-    if (!isRead) return withCookies(this.#withRevision(answer), caller)
-    return withCookies(isAnonymousRead ? orNotModified(answer, headers['if-none-match']) : answer, caller)
+    if (!isRead) return withCookies(this.#withRevision(await run()), caller)
+    const isForAll = isPublic(route, caller.actor)
+    // What a page shows may depend on who is signed in, and not only on their role.
+    const isShared = route.cached === true && (isForAll || route.page === undefined)
+    const answer = isShared ? await this.#cache.fill(this.#key(call), run) : await run()
+    return withCookies(isForAll ? orNotModified(answer, headers['if-none-match']) : answer, caller)
   }
 
   /** Carries out a write with an `Idempotency-Key` by a known caller once, and everything else each time. */
   async #once(call: Call): Promise<Answer> {
     const { route, params, query, body, headers, caller, encoding } = call
     const key = headers['idempotency-key']
-    const ctx = this.#contextOf(call)
+    const ctx = this.#contextOf({ ...call, actor: caller.actor })
     if (key === undefined || !isRepeatable(route, caller.actor))
       return this.#run(ctx, call, (answer) => compressed(answer, encoding))
     route.permit?.(ctx, params)
@@ -99,7 +113,27 @@ export class Answering {
 
   /** Throws when the caller can never use this route, whatever the body says. */
   permit({ route, params, ...call }: Omit<Call, 'body' | 'upload' | 'encoding'>): void {
-    route.permit?.(this.#contextOf(call), params)
+    route.permit?.(this.#contextOf({ ...call, actor: call.caller.actor }), params)
+  }
+
+  /** The answer to a request for a page that failed: a page, too. */
+  async fail(route: Route, failure: Failure, { caller, url, headers, query }: FailedCall): Promise<Answer> {
+    const actor = caller?.actor ?? { kind: 'anonymous' }
+    const isFrontend = caller?.sender.isFrontend ?? claimsFrontEnd(headers)
+    const request = { url: withoutKeys(url), headers, isFrontend }
+    const ctx = this.#contextOrDefault(actor, { url, headers, query })
+    const reply = await route.page?.fail(ctx, failure, request)
+    return answerOf(new Reply(reply?.body, { ...failure.headers, ...reply?.headers }, failure.status), { kind: 'none' })
+  }
+
+  /** What the query asks for may be the reason of a failure. */
+  #contextOrDefault(actor: Actor, request: Pick<Call, 'url' | 'headers' | 'query'>): Context {
+    const { site, context } = this.#options
+    try {
+      return this.#contextOf({ actor, ...request })
+    } catch {
+      return context(actor, requestedOf(site, {}, null, actor))
+    }
   }
 
   /** The answer counts as running work until it is `finish`ed. */
@@ -108,7 +142,9 @@ export class Answering {
     const { actor, sender } = caller
     checkQuery(query, this.#options.site.limits.ids)
     const ifMatch = headers['if-match'] === undefined ? null : uncompressedTags(headers['if-match'])
-    const request = { params, query, body, ifMatch, headers, isHead: method === 'HEAD', upload, sender }
+    const isHead = method === 'HEAD'
+    const url = withoutKeys(call.url)
+    const request = { url, params, query, body, ifMatch, headers, isHead, upload, sender }
     const caching = cachingOf(route, method, actor)
     const work = async () => finish(answerOf(await route.handle(ctx, request), caching))
     // A file may take an hour to come; how many are worked on at a time has a limit of its own.
@@ -116,17 +152,33 @@ export class Answering {
     return this.#load.run(workOf(route, params), work)
   }
 
-  #contextOf({ caller: { actor }, url, headers, query }: Pick<Call, 'caller' | 'url' | 'headers' | 'query'>): Context {
+  #contextOf({ actor, url, headers, query }: ContextFacts): Context {
     const { site } = this.#options
     const byAddress = localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
-    return this.#options.context(actor, requestedOf(site, query, byAddress, actor))
+    const requested = requestedOf(site, query, byAddress, actor)
+    return this.#options.context(actor, isStaticBuild(headers) ? { ...requested, isStaticBuild: true } : requested)
   }
 
   #key({ caller: { actor, sender }, url, headers, encoding }: Call): string {
-    const callers = sender.isFrontend ? `${roleClass(actor)}, front end` : roleClass(actor)
+    const kinds = [
+      roleClass(actor),
+      ...(sender.isFrontend ? ['front end'] : []),
+      ...(isStaticBuild(headers) ? ['static'] : []),
+    ]
+    const callers = kinds.join(', ')
     const path = actor.kind === 'anonymous' ? url : withoutKeys(url)
     return cacheKey(callers, this.#hostLocale(headers), encoding, path)
   }
+}
+
+/** True when the answer is the same for all who read without a credential; of pages, that of the front end, too. */
+function isPublic({ page }: Route, actor: Actor): boolean {
+  return actor.kind === 'anonymous' || (page !== undefined && actor.kind === 'frontend')
+}
+
+/** True for the requests of static builds, with or without the front end's key (§4.6). */
+function isStaticBuild(headers: IncomingHttpHeaders): boolean {
+  return headers['x-apos-static-base-url'] === '1'
 }
 
 function workOf({ method, lock }: Route, params: Call['params']): Work {
@@ -136,8 +188,8 @@ function workOf({ method, lock }: Route, params: Call['params']): Work {
 }
 
 function cachingOf(route: Route, method: string, actor: Actor): Caching {
-  const isPublic = actor.kind === 'anonymous' && (method === 'GET' || method === 'HEAD')
-  return isPublic ? { kind: 'public', maxAge: route.maxAge ?? null } : { kind: 'none' }
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && isPublic(route, actor) ? { kind: 'public', maxAge: route.maxAge ?? null } : { kind: 'none' }
 }
 
 /** Cookies are for one caller, so an answer that sets one is not cached. */

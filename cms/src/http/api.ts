@@ -83,12 +83,15 @@ export class Api {
     scope.addHook<ApiTypes>('preParsing', async (request, reply, body) => this.#read(request, reply, body))
     addParsers(scope)
     for (const endpoint of endpointsOf(this.#options.routes)) {
+      const isTaken = endpoint.route?.page && scope.hasRoute({ method: 'GET', url: scope.prefix + endpoint.path })
+      if (isTaken) continue
       scope.route<ApiTypes>({
         method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
         exposeHeadRoute: false,
         url: endpoint.path,
         config: { endpoint },
         handler: async (request, reply) => this.#responder.send(reply, await this.#answer(request, reply, endpoint)),
+        ...(endpoint.route?.page && { errorHandler: this.#pageFailure(endpoint.route) }),
       })
     }
   }
@@ -106,11 +109,24 @@ export class Api {
 
   async #identify(request: ApiRequest): Promise<void> {
     request.startedAt = performance.now()
-    if (Object.values(request.params).includes('')) throw notFound()
+    const isPage = request.routeOptions.config.endpoint?.route?.page !== undefined
+    if (!isPage && Object.values(request.params).includes('')) throw notFound()
     request.query = parseQuery(queryText(request.originalUrl))
     // What is recognized from memory, callers as well as answers, is no older than that. Health never waits for it.
     if (!request.routeOptions.config.endpoint?.route?.isUrgent) await this.#options.store.catchUp()
     request.caller = await this.#callerOf(request, request.query)
+  }
+
+  /** Answers failures as pages. */
+  #pageFailure(route: Route) {
+    return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      const { caller, originalUrl: url, headers } = request
+      // `as`: the hooks have parsed it, or its text is what is wrong.
+      const query = (request.query ?? {}) as QueryValues
+      return this.#responder.failAsPage(reply, error, caller?.cookies, (failure) =>
+        this.#answering.fail(route, failure, { caller, url, headers, query }),
+      )
+    }
   }
 
   #callerOf({ ip: address, method, headers, cookies, raw }: ApiRequest, query: QueryValues): Promise<Caller> {

@@ -20,13 +20,14 @@ export function endpointsOf(routes: readonly Route[]): Endpoint[] {
     return { method: route.method, path: route.path, route, read }
   })
   const onlyReads = [...reads.values()]
-    .filter(({ path }) => !posts.has(path))
+    .filter(({ path, page }) => !posts.has(path) && page === undefined)
     .map((read) => ({ method: 'POST' as const, path: read.path, route: null, read }))
   return [...own, ...onlyReads]
 }
 
 /** The methods that can be sent to each path, for OPTIONS. `/a/b` can be sent what `/a/:id` can. */
-export function allowedMethods(routes: readonly Route[]): ReadonlyMap<string, readonly string[]> {
+export function allowedMethods(all: readonly Route[]): ReadonlyMap<string, readonly string[]> {
+  const routes = all.filter(({ page }) => page === undefined)
   const paths = new Map([...new Set(routes.map(({ path }) => path))].map((path) => [path, path.split('/')]))
   const allowed = ([path, steps]: [string, string[]]): [string, string[]] => {
     const methods = new Set(

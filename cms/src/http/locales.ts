@@ -38,6 +38,17 @@ export function localeOfPath(site: SitePaths, { url, headers }: Target): Locale 
   return below === null ? null : (localeAt(site, below, headers)?.name ?? null)
 }
 
+/**
+ * What a path is below the prefixes of the site and of a locale, as it was sent and without the query, and those
+ * prefixes: `/about` in `/site/fr/about`. Empty for a prefix alone.
+ */
+export function pathInLocale(site: SitePaths, { url, headers }: Target): { prefix: string; path: string } {
+  const [path = ''] = withoutHost(url).split(/[?#]/, 1)
+  const below = pathBelow(path, site.prefix) ?? path
+  const prefix = localeAt(site, below, headers)?.prefix ?? ''
+  return { prefix, path: below.slice(prefix.length) }
+}
+
 function withoutHost(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '')
 }
@@ -105,7 +116,7 @@ export function hostLocales(
 }
 
 /** The locale and mode that a request asks for, as in the context. */
-export type Requested = Pick<Context, 'locale' | 'mode' | 'asked'>
+export type Requested = Pick<Context, 'locale' | 'mode' | 'asked'> & Partial<Pick<Context, 'isStaticBuild'>>
 
 type SiteLocales = Pick<Site, 'locales' | 'defaultLocale'>
 

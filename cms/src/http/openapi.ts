@@ -45,7 +45,7 @@ function reader(role: Role | null): Actor {
  */
 export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  const shown = routes.filter((route) => route.isFor?.(actor) ?? true)
+  const shown = routes.filter((route) => route.page === undefined && (route.isFor?.(actor) ?? true))
   for (const route of shown) {
     const path = route.path.replaceAll(/:([^/]+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, actor) }

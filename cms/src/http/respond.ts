@@ -8,7 +8,7 @@ import type { Site } from '../model/types.ts'
 import { type Answer, jsonAnswer, textAnswer } from './answer.ts'
 import type { Cookie } from './cookies.ts'
 import { FrontKeyRefused, shownUrl } from './credentials.ts'
-import { failureOf } from './errors.ts'
+import { type Failure, failureOf } from './errors.ts'
 import { defaultHeaders } from './headers.ts'
 import type { Load } from './load.ts'
 
@@ -80,6 +80,25 @@ export class Responder {
     return this.send(reply, { ...this.#failure(thrown, factsOf(reply.request)), cookies })
   }
 
+  /** The same for a page: `draw` makes one of the failure; where it fails, a plain page says what happened. */
+  async failAsPage(
+    reply: FastifyReply,
+    thrown: unknown,
+    cookies: readonly Cookie[] = [],
+    draw: (failure: Failure) => Promise<Answer>,
+  ): Promise<FastifyReply> {
+    if (thrown instanceof FrontKeyRefused) return this.fail(reply, thrown, cookies)
+    const facts = factsOf(reply.request)
+    const failure = failureOf(thrown, facts.requestId)
+    this.#logFailure(thrown, failure, facts)
+    const answer = await draw(failure).catch((error: unknown) => {
+      this.#log.error({ ...shown(facts), error: describe(error) }, 'The page of a failure could not be drawn.')
+      return plainPage(failure)
+    })
+    for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name)
+    return this.send(reply, { ...answer, cookies })
+  }
+
   /** Answers what is not HTTP, has too long a head or comes too slowly: there is no request, only the socket. */
   refuse(error: Error & { code?: string }, socket: Socket): void {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -108,13 +127,18 @@ export class Responder {
   }
 
   #failure(thrown: unknown, facts: RequestFacts): Answer<Buffer> {
-    const { status, headers, body } = failureOf(thrown, facts.requestId)
+    const failure = failureOf(thrown, facts.requestId)
+    this.#logFailure(thrown, failure, facts)
+    const { status, headers, body } = failure
+    if (thrown instanceof FrontKeyRefused) return textAnswer(status, body.message)
+    return jsonAnswer(status, body, headers)
+  }
+
+  #logFailure(thrown: unknown, { status }: Failure, facts: RequestFacts): void {
     const line = { ...shown(facts), status }
     if (status === 503) this.#logOutage(line, describe(thrown))
     else if (status >= 500) this.#log.error({ ...line, error: describe(thrown) }, 'A request failed.')
     else if (REFUSED.includes(status)) this.#log.info({ ...line, address: facts.address }, 'A caller was refused.')
-    if (thrown instanceof FrontKeyRefused) return textAnswer(status, body.message)
-    return jsonAnswer(status, body, headers)
   }
 
   /** One line a second for each kind: while nothing can be answered, there may be thousands. */
@@ -137,6 +161,13 @@ export class Responder {
     if (ms >= this.#slowMs)
       this.#log.warn({ ...shown(factsOf(request)), status, ms: Math.round(ms) }, 'A request was slow.')
   }
+}
+
+/** A page without anything of the site's. Messages may name what was sent. */
+function plainPage({ status, headers, body }: Failure): Answer<Buffer> {
+  const text = `<!doctype html>\n<meta charset="utf-8">\n<title>${status}</title>\n<p>${body.message.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>\n`
+  const html = { 'Content-Type': 'text/html; charset=utf-8' }
+  return { ...jsonAnswer(status, {}, { ...headers, ...html }), body: Buffer.from(text) }
 }
 
 const OUTAGE_MS = 1_000

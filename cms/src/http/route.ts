@@ -5,6 +5,7 @@ import type { Credential } from '../engine/access/credential.ts'
 import type { Context } from '../engine/context.ts'
 import type { Actor } from '../engine/permissions.ts'
 import type { Cookie } from './cookies.ts'
+import type { Failure } from './errors.ts'
 
 /** A route: data and one function. */
 export interface Route {
@@ -39,6 +40,14 @@ export interface Route {
   readonly maxAge?: number | null
   /** It runs whatever the load: for health checks, and for what bounds itself and asks no database. */
   readonly isUrgent?: boolean
+  /**
+   * It answers browsers at all paths that no other route has (§4.2b), and so is no part of the interface: answers to the
+   * external front end are as public as those to anonymous callers, and failures look like pages.
+   */
+  readonly page?: {
+    /** The page that a failure is answered with. What it throws becomes a plain page. */
+    fail(ctx: Context, failure: Failure, request: FailedRequest): Promise<Reply>
+  }
   /** What its writes lock, where that is more than the document `_id`: few of those that name the same run at a time. */
   readonly lock?: string
   /** Its answers contain secrets: they are never stored for repeated requests (`Idempotency-Key`). */
@@ -59,6 +68,8 @@ export interface QueryParameter {
 
 /** A request as read: names from outside in null-prototype objects, query parsed with `a[b]=` and `a[]=`. */
 export interface RouteRequest {
+  /** As it was sent, without keys: `/prefix/fr/articles?page=2`. */
+  readonly url: string
   readonly params: { readonly [name: string]: string }
   readonly query: QueryValues
   /** Parsed JSON or form; an empty object when there was no body. */
@@ -71,6 +82,9 @@ export interface RouteRequest {
   readonly upload: Upload
   readonly sender: Sender
 }
+
+/** A request for a page that failed; its parameters may be what is wrong with it. */
+export type FailedRequest = Pick<RouteRequest, 'url' | 'headers'> & { readonly isFrontend: boolean }
 
 /** What a route that declares `upload` gets instead of a body. */
 export interface Upload {

@@ -50,10 +50,11 @@ export function createServer(options: ServerOptions): Server {
   const { prefix } = options.site
   const closeUnused = unusedConnections(fastify.server)
   const api = new Api(options, { responder, load, timeouts })
+  // First: a route of the site's own for all paths takes the place of the pages.
+  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options.plugins), { prefix })
   fastify.register((scope) => api.register(scope), { prefix })
   fastify.register(async (scope) => addGeneralRoutes(scope, options, responder), { prefix })
   new UploadedFiles(options, responder).register(fastify)
-  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options.plugins), { prefix })
   return {
     listen: (port, host) => fastify.listen({ port, host }),
     close: async () => {

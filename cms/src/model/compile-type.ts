@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isObject } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
 import { compileFields, type FieldScope } from './compile-fields.ts'
+import { compileIndex, INDEX_OPTIONS } from './compile-index.ts'
 import { compileQueries } from './compile-queries.ts'
 import { didYouMean, type Report } from './configuration-error.ts'
 import type { ContentType } from './content-type.ts'
@@ -35,7 +36,7 @@ const TYPE_OPTIONS = z.strictObject({
   viewRole: z.enum(ROLES).nullable().default(null),
   editRole: z.enum(ROLES).nullable().default(null),
   publishRole: z.enum(ROLES).nullable().default(null),
-  perPage: z.int().min(1).default(10),
+  perPage: z.int().min(1).optional(),
   sort: z.record(z.string(), z.union([z.literal(1), z.literal(-1)], 'must be 1 or -1')).default({ updatedAt: -1 }),
   slugPrefix: z
     .string()
@@ -47,12 +48,15 @@ const TYPE_OPTIONS = z.strictObject({
   versions: z.boolean().default(true),
   cache: z.strictObject({ maxAge: z.int().min(0) }).optional(),
   queries: z.record(z.string(), z.unknown()).default({}),
+  ...INDEX_OPTIONS,
   hooks: z.strictObject({ beforeSave: hook, afterSave: listener, title: hook }).default({}),
   ...TEMPLATE_OPTIONS,
   index: TEMPLATE.optional(),
   show: TEMPLATE.optional(),
 })
 type TypeOptions = z.infer<typeof TYPE_OPTIONS>
+
+const PER_PAGE = 10
 
 /** What compiling a type needs beside what its fields need. */
 export interface TypeScope extends FieldScope {
@@ -87,7 +91,7 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
     viewRole: options.viewRole,
     editRole: options.editRole,
     publishRole: options.publishRole,
-    perPage: options.perPage,
+    perPage: options.perPage ?? PER_PAGE,
     sort: compileSort(options.sort, fields, report),
     slugPrefix: options.slugPrefix,
     autopublish: options.autopublish,
@@ -96,6 +100,7 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
     versions: options.versions,
     maxAge: options.cache?.maxAge ?? null,
     queries: compileQueries(options.queries, fields, report),
+    index: compileIndex(options, isPage, scope.fullName, report),
     hooks: hooksOf(options.hooks),
     templates: templatesOf(options, isPage, path, report),
   }
@@ -171,7 +176,7 @@ function ownWords(name: string, type: string, declared: unknown, report: Report)
 }
 
 function checkCombinations(options: TypeOptions, isPage: boolean, maxPerPage: number, report: Report): void {
-  const { perPage, localized, autopublish, singleton, slugPrefix, queries } = options
+  const { perPage = PER_PAGE, localized, autopublish, singleton, slugPrefix, queries } = options
   if (perPage > maxPerPage) report('perPage', `${perPage} is above the site's limit of ${maxPerPage}`)
   if (!localized && autopublish) report('autopublish', 'a type that is not localized has no drafts to publish')
   if (isPage && !localized) report('localized', 'pages are always localized')

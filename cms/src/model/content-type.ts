@@ -123,6 +123,16 @@ export interface WidgetOptions<Fields extends DeclaredFields, Data = undefined> 
 export interface PageOptions<Fields extends DeclaredFields, Data = undefined, Index = undefined, Show = undefined>
   extends TypeOptions<Fields>,
     TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Data> {
+  /**
+   * Makes it an index page: its pages list the pieces of this type, and each has a page of its own at the slug of the
+   * index page and its own (§4.2b). `perPage` says how many a page lists.
+   */
+  readonly piecesType?: string
+  /** The fields of the pieces that visitors filter by; of a relationship, `_topics` takes ids and `topics` slugs. */
+  readonly piecesFilters?: readonly (
+    | string
+    | { readonly name: string; readonly label?: string; readonly counts?: boolean }
+  )[]
   /** The list of the pieces of an index page. */
   readonly index?: TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Index>
   /** One piece below an index page. */

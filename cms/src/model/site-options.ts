@@ -72,7 +72,11 @@ export interface SiteOptions<
     readonly publicApiProjection?: readonly ProjectionName<NoFields>[]
     /** More pages that are there from the first start, below home; their `fixed` fields (default: slug) stay. */
     readonly parked?: readonly DeclaredParkedPage[]
+    /** The status of redirects from the former URLs of pages: 302 when left out. */
+    readonly historicRedirect?: 301 | 302
   }
+  /** Links to further pages of an index page and to its filters are paths: `/articles/page/2`, for static exports. */
+  readonly static?: boolean
   /** The folder of the site's template files: `new URL('./templates', import.meta.url)`. */
   readonly templates?: URL | string
   /**

@@ -80,8 +80,13 @@ export const SITE_OPTIONS = z.strictObject({
   features: z.array(z.custom(isFeature, 'must be a feature with a name')).default([]),
   fastify: z.custom(isFunction, 'must be a function: (app) => { app.get(…) }').optional(),
   pages: z
-    .strictObject({ publicApiProjection: z.array(z.string()).optional(), parked: z.array(PARKED).default([]) })
-    .default({ parked: [] }),
+    .strictObject({
+      publicApiProjection: z.array(z.string()).optional(),
+      parked: z.array(PARKED).default([]),
+      historicRedirect: z.union([z.literal(301), z.literal(302)], 'must be 301 or 302').default(302),
+    })
+    .prefault({}),
+  static: z.boolean().default(false),
   global: z.strictObject({ fields: z.record(z.string(), z.unknown()).optional() }).default({}),
   templates: z
     .custom<string | URL>((value) => typeof value === 'string' || isFileUrl(value), 'must be a folder')

@@ -5,8 +5,10 @@ import { BUILT_IN_TYPES, builtInWidgets, globalType } from './built-in.ts'
 import { allFieldTypes, contentTypes, type Naming, namingOf, type Placed, widgetTypes } from './check-declarations.ts'
 import { checkRelated } from './check-related.ts'
 import { compileFields, type FieldScope } from './compile-fields.ts'
+import { checkIndex } from './compile-index.ts'
 import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
 import { compileType, projectionNames, type TypeScope } from './compile-type.ts'
+
 import { ConfigurationError, type ConfigurationProblem, didYouMean, type Report } from './configuration-error.ts'
 import type { ContentType, WidgetDeclaration } from './content-type.ts'
 import { EMBED_PROVIDERS } from './embed-providers.ts'
@@ -66,6 +68,8 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     types,
     widgets,
     parked,
+    static: options.static,
+    historicRedirect: options.pages.historicRedirect,
     embedProviders: [...options.embeds.providers, ...EMBED_PROVIDERS],
     fileGroups,
     templates: templatesOf(options, report),
@@ -132,6 +136,7 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
     const type = compileType(one, path, scope)
     if (!types.has(type.name)) types.set(type.name, type)
     checks.push(() => checkRelated(type.fields, type.name, types, reportAt(path, report)))
+    checks.push(() => checkIndex(type, types, below(report, path)))
   }
   for (const work of [...links, ...checks]) work()
   return { types, widgets }

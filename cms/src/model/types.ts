@@ -32,10 +32,29 @@ export interface Type {
   /** Seconds that answers to anonymous callers may be cached; null: revalidate each time. */
   readonly maxAge: number | null
   readonly queries: ReadonlyMap<string, TypeQuery>
+  /** Of page types: the pieces that they are an index page of; null for all others (§4.2b). */
+  readonly index: IndexOptions | null
   /** The site author's hooks for documents of this type. */
   readonly hooks: TypeHooks
   /** How pages of this type are drawn. */
   readonly templates: PageTemplates
+}
+
+/** The pieces that a page type shows: as a list, and each on a page of its own below it. */
+export interface IndexOptions {
+  readonly piecesType: string
+  readonly filters: readonly IndexFilter[]
+  /** Null: as many as lists of the piece type have. */
+  readonly perPage: number | null
+}
+
+/** A filter of an index page. */
+export interface IndexFilter {
+  /** A field of the pieces; of a relationship, `_topics` takes ids and `topics` slugs. */
+  readonly name: string
+  readonly label: string
+  /** Its choices say how many pieces have them. */
+  readonly counts: boolean
 }
 
 /** One step of a sort order. */
@@ -140,6 +159,10 @@ export interface Site {
   readonly widgets: ReadonlyMap<string, WidgetType>
   /** Built-in pages, in the order in which they are made; home first. */
   readonly parked: readonly ParkedPage[]
+  /** Links to further pages of an index and to its filters are paths (§4.2b). */
+  readonly static: boolean
+  /** The status of a redirect from a former URL. */
+  readonly historicRedirect: 301 | 302
   /** The accepted files. */
   readonly fileGroups: readonly FileGroup[]
   /** Sites whose pages can be embedded; the first that knows an address is asked. */

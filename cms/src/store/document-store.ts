@@ -34,6 +34,8 @@ export interface DocumentReader {
   writtenValues(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<WrittenValueCount[]>
   /** The documents that a relationship of the matching documents points to, with counts; one statement. */
   related(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string, target: View): Promise<RelatedCount[]>
+  /** The copies of these documents in a mode that are not archived, in all locales; one statement. */
+  inLocales(docIds: readonly DocId[], mode: Mode): Promise<CopyOutline[]>
   /** Which of these ids exist, in any locale and mode, and their types; one statement. */
   types(docIds: readonly DocId[]): Promise<Map<DocId, string>>
   /** Who points to these documents by the relationship `name`: at most `limit` of each, newest first; one statement. */
@@ -53,6 +55,14 @@ export interface DocumentReader {
 export interface StoredDocument {
   readonly row: number
   readonly document: Document
+}
+
+/** What of a copy says where it is shown, and to whom. */
+export interface CopyOutline {
+  readonly id: DocumentId
+  readonly type: string
+  readonly slug: string
+  readonly visibility: Visibility
 }
 
 /** A document, and which of those asked for it points to. */

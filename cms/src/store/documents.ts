@@ -1,4 +1,4 @@
-import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
+import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import type { Dialect } from './dialect.ts'
 import type { Lists } from './lists.ts'
@@ -7,6 +7,7 @@ import { scopeKey, toDocument } from './rows.ts'
 import { literal, type Sql, sql } from './sql.ts'
 import { type ContentConnection, fixed } from './statement.ts'
 import type {
+  CopyOutline,
   DocumentReader,
   Found,
   PointingDocument,
@@ -120,6 +121,18 @@ export class Documents implements DocumentReader {
         order by t.title_sort, t.n`,
     )
     return rows.map(({ doc_id: docId, title, slug, count }) => ({ docId, title, slug, count }))
+  }
+
+  async inLocales(docIds: readonly DocId[], mode: Mode): Promise<CopyOutline[]> {
+    if (docIds.length === 0) return []
+    const rows = await this.connection.all<
+      Pick<DocumentRow, 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> & { visibility: Visibility }
+    >(
+      sql`select d.doc_id, d.locale, d.mode, d.type, d.slug, d.visibility
+        from ${listOf(docIds, this.dialect)} ${this.dialect.joinInOrder} documents d
+        on d.doc_id = i.value and d.mode = ${mode} and d.archived = 0`,
+    )
+    return rows.map(({ doc_id: docId, locale, mode, ...outline }) => ({ id: { docId, locale, mode }, ...outline }))
   }
 
   async types(docIds: readonly DocId[]): Promise<Map<DocId, string>> {

@@ -26,10 +26,12 @@ export interface PagesView {
   readonly visibility: Visibility | null
 }
 
-/** Which pages: those that at least one of `docIds`, `childrenOf` and `below` names, one of which is given. */
+/** Which pages: those that at least one of the further properties names, one of which is given. */
 export interface PagesQuery extends PagesView {
   readonly docIds?: readonly DocId[]
-  readonly childrenOf?: DocId
+  readonly childrenOf?: readonly DocId[]
+  /** The children of this page's children. */
+  readonly grandchildrenOf?: DocId
   /** The page with this path, and everything below it. */
   readonly below?: string
 }
@@ -59,6 +61,14 @@ export interface NodeCopy {
   readonly type: string
   readonly slug: string
   readonly title: string
+  readonly visibility: Visibility
+}
+
+/** A page that is found by its type. */
+export interface TypedPage {
+  readonly docId: DocId
+  readonly type: string
+  readonly slug: string
   readonly visibility: Visibility
 }
 
@@ -97,6 +107,12 @@ export interface TreeReader {
   outline(query: PagesQuery): Promise<PageOutline[]>
   /** The pages of these rows that are still there for this view, in this order; one statement. */
   ofRows(view: PagesView, rows: readonly number[]): Promise<Page[]>
+  /** The page with the longest of these slugs, compared folded; one statement. */
+  bySlugs(view: PagesView, slugs: readonly string[]): Promise<Page | null>
+  /** The pages of these types that are not archived, by level, then rank; one statement. */
+  ofTypes(view: Pick<PagesView, 'locale' | 'mode'>, types: readonly string[]): Promise<TypedPage[]>
+  /** The page that had the longest of these slugs before; one statement. */
+  byFormerSlugs(locale: Locale, slugs: readonly string[]): Promise<FormerUrl | null>
   /** How many children of a page have a copy in a mode. */
   countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number>
   /** The slugs that published pages had before, oldest first; one statement. */

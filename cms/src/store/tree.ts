@@ -1,10 +1,22 @@
+import { foldText } from '../base/text.ts'
 import type { DocId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { Dialect } from './dialect.ts'
 import { DOCUMENT } from './query.ts'
 import { toDocument } from './rows.ts'
 import { joined, literal, type Sql, sql } from './sql.ts'
 import type { ContentConnection } from './statement.ts'
-import type { NodeCopy, Page, PageOutline, PagesQuery, PagesView, TreeNode, TreePosition, TreeReader } from './store.ts'
+import type {
+  FormerUrl,
+  NodeCopy,
+  Page,
+  PageOutline,
+  PagesQuery,
+  PagesView,
+  TreeNode,
+  TreePosition,
+  TreeReader,
+  TypedPage,
+} from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
@@ -119,6 +131,37 @@ export class Tree implements TreeReader {
     return urls
   }
 
+  async bySlugs(view: PagesView, slugs: readonly string[]): Promise<Page | null> {
+    const [row] = await this.connection.all<DocumentRow & PositionRow>(
+      sql`select ${PAGE} from documents d ${this.dialect.joinInOrder} places p
+        on p.locale = d.locale and p.doc_id = d.doc_id
+        where d.slug_scope = '/' and d.locale = ${view.locale} and d.mode = ${view.mode}
+          and ${this.dialect.oneOf(sql`d.slug_folded`, slugs.map(foldText), 'text')} and ${this.#isShown(view)}
+        order by length(d.slug) desc limit 1`,
+    )
+    return row === undefined ? null : toPage(row, this.connection.form)
+  }
+
+  async ofTypes(view: Pick<PagesView, 'locale' | 'mode'>, types: readonly string[]): Promise<TypedPage[]> {
+    if (types.length === 0) return []
+    const rows = await this.connection.all<{ doc_id: DocId; type: string; slug: string; visibility: Visibility }>(
+      sql`select d.doc_id, d.type, d.slug, d.visibility from documents d ${this.dialect.joinInOrder} places p
+        on p.locale = d.locale and p.doc_id = d.doc_id
+        where ${this.dialect.oneOf(sql`d.type`, types, 'text')}
+          and d.locale = ${view.locale} and d.mode = ${view.mode} and d.archived = 0 ${IN_ORDER}`,
+    )
+    return rows.map(({ doc_id: docId, type, slug, visibility }) => ({ docId, type, slug, visibility }))
+  }
+
+  async byFormerSlugs(locale: Locale, slugs: readonly string[]): Promise<FormerUrl | null> {
+    const [row] = await this.connection.all<{ doc_id: DocId; slug: string }>(
+      sql`select f.doc_id, f.slug from former_urls f
+        where f.locale = ${locale} and ${this.dialect.oneOf(sql`f.slug`, slugs, 'text')}
+        order by length(f.slug) desc limit 1`,
+    )
+    return row === undefined ? null : { docId: row.doc_id, slug: row.slug }
+  }
+
   async countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number> {
     const [row] = await this.connection.all<{ count: number }>(
       sql`select cast(count(*) as integer) as count from places p
@@ -136,10 +179,14 @@ export class Tree implements TreeReader {
   }
 
   /** Each part is a search of its own: together in one condition they would be looked for among all pages. */
-  #placesOf({ locale, docIds, childrenOf, below }: PagesQuery): Sql {
+  #placesOf({ locale, docIds, childrenOf, grandchildrenOf, below }: PagesQuery): Sql {
     const parts: Sql[] = []
     if (docIds) parts.push(this.dialect.oneOf(sql`p.doc_id`, docIds, 'text'))
-    if (childrenOf !== undefined) parts.push(sql`p.parent = ${childrenOf}`)
+    if (childrenOf) parts.push(this.dialect.oneOf(sql`p.parent`, childrenOf, 'text'))
+    if (grandchildrenOf !== undefined) {
+      parts.push(sql`p.parent in (
+        select c.doc_id from places c where c.locale = ${locale} and c.parent = ${grandchildrenOf})`)
+    }
     if (below !== undefined) parts.push(isBelow(below))
     const places = parts.map((part) => sql`select p.* from places p where p.locale = ${locale} and ${part}`)
     return sql`(${joined(places, ' union ')})`

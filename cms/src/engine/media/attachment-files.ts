@@ -2,12 +2,18 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unavailable } from '../../base/errors.ts'
-import type { FileContent } from '../../files/files.ts'
+import type { Log } from '../../base/log.ts'
+import type { FileContent, Files } from '../../files/files.ts'
 import type { ImageFacts } from '../../images/raster.ts'
 import { alternateOf, type Crop } from '../../model/crop.ts'
 import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
 import type { Attachment } from '../../store/store.ts'
-import type { Context } from '../context.ts'
+
+/** Where files are kept; a context is one. */
+interface Keeping {
+  readonly files: Files
+  readonly log: Log
+}
 
 /** What names of files are made of. */
 type Named = Pick<Attachment, 'id' | 'name' | 'extension'>
@@ -63,7 +69,7 @@ export interface NamedFile {
 }
 
 /** Stores all of these files or none: when one cannot be stored, the others are removed before this throws. */
-export async function keepFiles(ctx: Context, files: readonly NamedFile[]): Promise<void> {
+export async function keepFiles(ctx: Keeping, files: readonly NamedFile[]): Promise<void> {
   try {
     await putFiles(ctx, files)
   } catch (error) {
@@ -76,14 +82,14 @@ export async function keepFiles(ctx: Context, files: readonly NamedFile[]): Prom
 }
 
 /** Stores these files, and throws when one failed. Nothing is left running in the background then. */
-export async function putFiles(ctx: Context, files: readonly NamedFile[]): Promise<void> {
+export async function putFiles(ctx: Keeping, files: readonly NamedFile[]): Promise<void> {
   const kept = await Promise.allSettled(files.map(({ name, content }) => ctx.files.put(name, content)))
   const failed = kept.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
 /** Removes files, and returns whether it could; failures are logged, and left to the next cleaning. */
-export async function dropFiles(ctx: Context, names: readonly string[]): Promise<boolean> {
+export async function dropFiles(ctx: Keeping, names: readonly string[]): Promise<boolean> {
   try {
     await ctx.files.remove(names)
     return true

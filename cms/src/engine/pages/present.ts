@@ -78,7 +78,7 @@ export async function formerUrls(
     locale,
     shown.map(({ docId }) => docId),
   )
-  return new Map([...slugs].map(([docId, some]) => [docId, some.map((slug) => pageUrl(ctx.site, locale, slug))]))
+  return new Map([...slugs].map(([docId, some]) => [docId, some.map((slug) => pageUrl(ctx, locale, slug))]))
 }
 
 function parkedValues(ctx: Context, docId: DocId): JsonObject {

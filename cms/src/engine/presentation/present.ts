@@ -12,6 +12,7 @@ import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
 import { type ReadAccess, roleOf, seesField } from '../permissions.ts'
 import { MINIMAL, type RelatedAccess, relatedAccess, seesAllRelated, seesRelatedField } from '../related.ts'
+import { pieceUrls } from './piece-urls.ts'
 import { populate, type RelationshipSlot } from './populate.ts'
 import { isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
 import { RelatedSize } from './related-size.ts'
@@ -81,14 +82,16 @@ async function presentFields(
   const relationships: RelationshipSlot[] = []
   const { slots, sizes, above } = level
   const isMedia = isMediaType(ctx.site, type)
+  const scope = documents[0]?.id
+  const urlsOf = scope && type.family === 'piece' ? await pieceUrls(ctx, type, scope) : null
   const answers = documents.map((document) => {
     const answer = shownValues(ctx, document, { type, access, fields: level.fields })
+    if (urlsOf) Object.assign(answer, urlsOf(document))
     if (above.length > 0) sizes.measure(answer)
     for (const relationship of prepare(ctx, access, document, answer, level)) relationships.push(relationship)
     if (isMedia) slots.addPiece(answer, document.fields.attachment)
     return answer
   })
-  const scope = documents[0]?.id
   if (scope && relationships.length > 0) {
     await populate(ctx, scope, relationships, {
       present: (related, to, field) =>

@@ -30,7 +30,7 @@ export function shownValues(ctx: Context, document: Document, shown: Shown): Jso
     }
     if (!isStored(field, answer)) Object.assign(answer, blankProperties(field, id.docId))
   }
-  if (shown.type.family === 'page') answer._url = pageUrl(ctx.site, id.locale, String(fields.slug))
+  if (shown.type.family === 'page') answer._url = pageUrl(ctx, id.locale, String(fields.slug))
   Object.assign(answer, systemValues(document))
   const isEditable = !isAnonymous(ctx.actor) && shown.access.fields === 'full'
   return isEditable ? Object.assign(answer, annotations(ctx, shown.type, document)) : answer

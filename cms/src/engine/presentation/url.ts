@@ -1,18 +1,32 @@
 import type { Locale } from '../../model/document.ts'
 import type { Site } from '../../model/types.ts'
+import { joinSlug } from '../documents/slug.ts'
+
+/** What URLs depend on. */
+export interface UrlContext {
+  readonly site: Site
+  readonly isStaticBuild: boolean
+  readonly staticBaseUrl: string | null
+}
 
 /**
- * Where the site is: the locale's host name, else the base URL with the site's prefix; empty when none is set (§4.6).
+ * Where the site is: the locale's host name, else the base URL with the site's prefix; without one, the prefix alone.
+ * Static builds have a base URL of their own (§4.6).
  */
-function baseUrlOf(site: Site, locale: Locale): string {
+export function baseUrlOf({ site, isStaticBuild, staticBaseUrl }: UrlContext, locale: Locale): string {
   const hostname = site.locales.get(locale)?.hostname
-  const base = (site.baseUrl ?? '').replace(/\/+$/, '')
+  const base = ((isStaticBuild ? staticBaseUrl : site.baseUrl) ?? '').replace(/\/+$/, '')
   if (!hostname) return base + site.prefix
-  const protocol = base === '' ? 'https:' : new URL(base).protocol
+  const protocol = site.baseUrl === null ? 'https:' : new URL(site.baseUrl).protocol
   return `${protocol}//${hostname}`
 }
 
 /** A page's public URL: base URL, the locale's prefix, its slug; the home page of `/fr` is `/fr/`. */
-export function pageUrl(site: Site, locale: Locale, slug: string): string {
-  return baseUrlOf(site, locale) + (site.locales.get(locale)?.prefix ?? '') + slug
+export function pageUrl(ctx: UrlContext, locale: Locale, slug: string): string {
+  return baseUrlOf(ctx, locale) + (ctx.site.locales.get(locale)?.prefix ?? '') + slug
+}
+
+/** A piece's public URL: below its index page. */
+export function pieceUrl(ctx: UrlContext, locale: Locale, indexSlug: string, slug: string): string {
+  return pageUrl(ctx, locale, joinSlug(indexSlug, slug))
 }

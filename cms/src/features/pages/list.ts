@@ -56,7 +56,7 @@ async function reach(
   { locale, rootId, isWhole, isFlat, hasChildren }: TreeForm,
 ): Promise<Partial<PagesQuery>> {
   if (!hasChildren && !isFlat) return { docIds: [rootId] }
-  if (!isWhole) return { docIds: [rootId], childrenOf: rootId }
+  if (!isWhole) return { docIds: [rootId], childrenOf: [rootId] }
   const root = await ctx.store.tree.position(locale, rootId)
   if (!root) throw notFound()
   return { below: root.path }

@@ -71,7 +71,7 @@ function withRelatives(
     archived: 'any',
     visibility: pagesVisibility(ctx, mode),
     docIds: projectsName(project, '_ancestors') ? path.split('/') : [docId],
-    ...(projectsName(project, '_children') ? { childrenOf: docId } : {}),
+    ...(projectsName(project, '_children') ? { childrenOf: [docId] } : {}),
   }
 }
 

@@ -1,0 +1,52 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+import type { TypedPage } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { readAccess, visitor } from '../permissions.ts'
+import { pageUrl, pieceUrl } from './url.ts'
+
+/** The locale and mode of a document: its index page is looked up in the same ones. */
+type CopyScope = Pick<DocumentId, 'locale' | 'mode'>
+
+/** The URLs of a piece, `_url` and `_parentUrl`; nothing where it has none. */
+export type PieceUrls = (document: Document) => JsonObject
+
+const NO_URLS: PieceUrls = () => ({})
+
+/**
+ * The URLs of the pieces of a type in a locale and mode: below the first index page of the type that the caller may
+ * visit (§4.2b). Where they are is remembered while the content stands.
+ */
+export async function pieceUrls(ctx: Context, type: Type, scope: CopyScope): Promise<PieceUrls> {
+  const index = await indexPageOf(ctx, type, scope)
+  if (index === null) return NO_URLS
+  const { locale } = scope.locale === '' ? ctx : scope
+  const _parentUrl = pageUrl(ctx, locale, index.slug)
+  return ({ fields }) => {
+    if (fields.archived === true) return {}
+    return { _url: pieceUrl(ctx, locale, index.slug, String(fields.slug)), _parentUrl }
+  }
+}
+
+/** The first index page of a piece type that the caller may visit; null when there is none. */
+export async function indexPageOf(ctx: Context, type: Type, scope: CopyScope): Promise<TypedPage | null> {
+  const { locale, mode } = scope.locale === '' ? ctx : scope
+  const indexTypes = [...ctx.site.types.values()].filter(({ index }) => index?.piecesType === type.name)
+  if (indexTypes.length === 0) return null
+  const pages = await indexPages(ctx, { locale, mode })
+  return pages.find((page) => indexTypes.some(({ name }) => name === page.type) && mayVisit(ctx, page)) ?? null
+}
+
+/** All index pages of a locale and mode, in the order of the tree. */
+function indexPages(ctx: Context, scope: CopyScope): Promise<TypedPage[]> {
+  const types = [...ctx.site.types.values()].filter(({ index }) => index !== null).map(({ name }) => name)
+  return ctx.memory.get(`index pages ${scope.locale} ${scope.mode}`, () => ctx.store.tree.ofTypes(scope, types))
+}
+
+/** True when the caller may see a page at its URL, whatever the interface shows of it. */
+function mayVisit(ctx: Context, page: TypedPage): boolean {
+  const type = ctx.site.types.get(page.type)
+  const access = type && readAccess(visitor(ctx.actor), type)
+  return access ? access.visibility === null || access.visibility === page.visibility : false
+}

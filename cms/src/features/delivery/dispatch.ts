@@ -1,0 +1,130 @@
+import { own } from '../../base/json.ts'
+import type { Context } from '../../engine/context.ts'
+import { pageAccess, pageType, visibilityOf } from '../../engine/pages/access.ts'
+import { isAnonymous, readAccess } from '../../engine/permissions.ts'
+import { scopeOf } from '../../engine/related.ts'
+import type { QueryValue, QueryValues } from '../../http/route.ts'
+import type { Document } from '../../model/document.ts'
+import type { IndexOptions } from '../../model/types.ts'
+import type { Page, PagesView } from '../../store/store.ts'
+import { pathOf, slugsAt, stepsBelow, stepsOf } from './path.ts'
+
+/** A path below the prefix of its locale (`http/locales.ts`). */
+export interface PublicPath {
+  readonly prefix: string
+  readonly path: string
+}
+
+/** What is asked of an index page. */
+export interface IndexRequest {
+  /** Values by filter. */
+  readonly filters: { readonly [name: string]: QueryValue }
+  readonly number: number
+}
+
+/** What is at a public path (§4.2b). */
+export type Found =
+  | { readonly kind: 'page'; readonly page: Page }
+  | { readonly kind: 'index'; readonly page: Page; readonly asked: IndexRequest }
+  | { readonly kind: 'show'; readonly page: Page; readonly piece: Document }
+  /** `path` is below the site's prefix. */
+  | { readonly kind: 'redirect'; readonly path: string; readonly status: 301 | 302 }
+  | { readonly kind: 'notFound' }
+
+const NOT_FOUND: Found = { kind: 'notFound' }
+
+/** Finds what is at a public path for a visitor. At most three statements. */
+export async function dispatch(ctx: Context, { prefix, path }: PublicPath, query: QueryValues): Promise<Found> {
+  const sent = stepsOf(path)
+  if (sent === null) return NOT_FOUND
+  const steps = sent.filter((step) => step !== '')
+  const isHome = steps.length === 0
+  if (isHome ? path !== '/' : steps.length < sent.length) return redirect(prefix, isHome ? '/' : pathOf(steps))
+  const found = await findBelow(ctx, steps, query)
+  if (found.kind !== 'notFound') return found
+  return (await formerPage(ctx, prefix, steps)) ?? inLowerCase(prefix, steps) ?? NOT_FOUND
+}
+
+function redirect(prefix: string, path: string, status: 301 | 302 = 302): Found {
+  return { kind: 'redirect', path: encodeURI(prefix) + path, status }
+}
+
+async function findBelow(ctx: Context, steps: readonly string[], query: QueryValues): Promise<Found> {
+  const slugs = slugsAt(steps)
+  const page = await ctx.store.tree.bySlugs(pagesView(ctx), slugs)
+  const slug = String(page?.document.fields.slug)
+  if (page === null || !slugs.includes(slug) || pageAccess(ctx, visibilityOf(page.document)) === null) return NOT_FOUND
+  const index = pageType(ctx, page.document.type)?.index ?? null
+  const rest = stepsBelow(slug, steps)
+  if (index === null) return rest.length === 0 ? { kind: 'page', page } : NOT_FOUND
+  const asked = indexRequest(ctx, index, rest, query)
+  if (asked !== null) return { kind: 'index', page, asked }
+  const piece = rest.length === 1 ? await pieceAt(ctx, index, rest[0] ?? '') : null
+  return piece === null ? NOT_FOUND : { kind: 'show', page, piece }
+}
+
+function pagesView({ locale, mode, actor }: Context): PagesView {
+  return { locale, mode, archived: false, visibility: isAnonymous(actor) ? 'public' : null }
+}
+
+/** What is asked of an index page by path and query; null where the path names something else. */
+function indexRequest(
+  { site }: Context,
+  { filters }: IndexOptions,
+  rest: readonly string[],
+  query: QueryValues,
+): IndexRequest | null {
+  const asked: { [name: string]: QueryValue } = {}
+  for (const { name } of filters) {
+    const value = own(query, name)
+    if (value !== undefined && value !== '') asked[name] = value
+  }
+  if (rest.length === 0) return numbered(asked, own(query, 'page') ?? '1')
+  if (!site.static || rest.length % 2 > 0) return null
+  const [name = '', value = '', ...last] = rest[0] === 'page' ? ['', '', ...rest] : rest
+  if (last.length > 0 && (last[0] !== 'page' || last.length > 2)) return null
+  if (name !== '' && !filters.some((filter) => filter.name === name)) return null
+  return numbered(name === '' ? asked : { ...asked, [name]: value }, last[1] ?? '1')
+}
+
+/** A number that is none asks for a page that there is not. */
+function numbered(filters: IndexRequest['filters'], number: QueryValue): IndexRequest {
+  const isNumber = typeof number === 'string' && /^[1-9]\d{0,14}$/.test(number)
+  return { filters, number: isNumber ? Number(number) : Number.POSITIVE_INFINITY }
+}
+
+async function pieceAt(ctx: Context, { piecesType }: IndexOptions, slug: string): Promise<Document | null> {
+  const type = ctx.site.types.get(piecesType)
+  const access = type && readAccess(ctx.actor, type)
+  if (!type || !access) return null
+  const { documents } = await ctx.store.documents.find({
+    ...scopeOf(type, ctx.locale, ctx.mode),
+    archived: false,
+    visibility: access.visibility,
+    conditions: [{ kind: 'column', column: 'slug', anyOf: [slug] }],
+    sort: [],
+    offset: 0,
+    // One more than there can be: then nothing has to be counted.
+    limit: 2,
+  })
+  return documents.find(({ fields }) => fields.slug === slug) ?? null
+}
+
+/** Where a page has gone that was at this path, or an index page above it; only published pages have been anywhere. */
+async function formerPage(ctx: Context, prefix: string, steps: readonly string[]): Promise<Found | null> {
+  if (ctx.mode === 'draft') return null
+  const former = await ctx.store.tree.byFormerSlugs(ctx.locale, slugsAt(steps).slice(1))
+  if (former === null) return null
+  const [page] = await ctx.store.tree.pages({ ...pagesView(ctx), docIds: [former.docId] })
+  const found = page && pageAccess(ctx, visibilityOf(page.document))
+  const rest = stepsBelow(former.slug, steps)
+  if (!found || (rest.length > 0 && found.type.index === null)) return null
+  const to = String(page.document.fields.slug).split('/').filter(Boolean)
+  return redirect(prefix, pathOf([...to, ...rest]), ctx.site.historicRedirect)
+}
+
+/** Slugs are in lower case. */
+function inLowerCase(prefix: string, steps: readonly string[]): Found | null {
+  const lower = steps.map((step) => step.toLowerCase().normalize('NFC'))
+  return lower.every((step, at) => step === steps[at]) ? null : redirect(prefix, pathOf(lower))
+}

@@ -1,0 +1,118 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describePages } from '../../../test/pages.ts'
+import { FRONT_KEY, visit } from '../../../test/visits.ts'
+
+describePages('page data for an external front end', { frontKey: FRONT_KEY }, (pages) => {
+  const front = (path: string) => visit(pages.service, path, { front: true })
+  beforeAll(async () => {
+    const { admin } = pages
+    const about = await pages.made('About', { intro: 'Who we are' })
+    await pages.made('Team', { _targetId: about._id })
+    await pages.made('Articles', { type: 'article-page' })
+    const topics = await Promise.all(['Art', 'Water'].map(async (title) => (await admin.post('topic', { title })).body))
+    for (let number = 1; number <= 12; number += 1) {
+      const _topics = [topics[number % 2]]
+      await admin.post('article', { title: `Article ${number}`, _topics, rating: 4 })
+    }
+  })
+
+  it('§4.2b holds a page with its ancestors and children, the home page two levels deep, and its locales', async () => {
+    const { status, data } = await front('/about')
+    expect({ status, text: data }).toMatchObject({ status: 200 })
+    expect(data).toMatchObject({
+      template: 'default-page:page',
+      module: '@cms/page',
+      locale: 'en',
+      i18n: { direction: 'ltr' },
+      page: { title: 'About', intro: 'Who we are', _url: '/about', slug: '/about', level: 1 },
+      home: { _url: '/', title: 'Home' },
+      global: { title: 'Global' },
+      staticUrls: true,
+    })
+    expect(data.page._ancestors.map((page: { title: string }) => page.title)).toEqual(['Home'])
+    expect(data.page._children).toMatchObject([{ title: 'Team', _url: '/about/team', _children: [] }])
+    expect(data.home._children.map((page: { title: string }) => page.title)).toEqual(['About', 'Articles'])
+    expect(data.home._children[0]._children).toMatchObject([{ title: 'Team' }])
+    expect(data.localizations).toMatchObject([
+      { locale: 'en', current: true, available: true, _url: '/about' },
+      { locale: 'fr', current: false, available: false, _url: '/fr/' },
+      { locale: 'es' },
+      { locale: 'de' },
+    ])
+    expect(data).not.toHaveProperty('user')
+  })
+
+  it('§4.2b an index page lists pieces page by page, with filters; past the end is not found', async () => {
+    const first = await front('/articles')
+    expect(first.data).toMatchObject({ template: 'article-page:index', currentPage: 1, totalPages: 2, totalPieces: 12 })
+    expect(first.data.pieces).toHaveLength(10)
+    expect(first.data.pieces[0]._url).toBe('/articles/article-12')
+    expect(first.data.pieces[0]._parentUrl).toBe('/articles')
+    expect(first.data.filters).toMatchObject([
+      {
+        name: 'topics',
+        label: 'Topics',
+        choices: [
+          { value: 'art', label: 'Art', _url: '/articles/topics/art' },
+          { value: 'water', label: 'Water' },
+        ],
+      },
+    ])
+    expect(first.data.piecesFilters).toEqual({
+      topics: [
+        { value: 'art', label: 'Art' },
+        { value: 'water', label: 'Water' },
+      ],
+    })
+    for (const path of ['/articles/page/2', '/articles?page=2']) {
+      expect((await front(path)).data.pieces).toHaveLength(2)
+    }
+    for (const path of ['/articles/topics/art', '/articles?topics=art']) {
+      const { data } = await front(path)
+      expect(data).toMatchObject({ totalPieces: 6, filters: [{ choices: [{ value: 'art', active: true }, {}] }] })
+    }
+    for (const path of [
+      '/articles/page/3',
+      '/articles?page=3',
+      '/articles?page=0',
+      '/articles/page/x',
+      '/articles/a/b',
+    ]) {
+      expect(await front(path)).toMatchObject({ status: 404, data: { template: '@cms/page:notFound', page: null } })
+    }
+    expect((await front('/articles?topics=none-such')).data).toMatchObject({ totalPieces: 0, pieces: [] })
+  })
+
+  it('§4.2b a piece has a page below its index page', async () => {
+    const { data } = await front('/articles/article-7')
+    expect(data).toMatchObject({
+      template: 'article-page:show',
+      page: { title: 'Articles' },
+      piece: { title: 'Article 7', _url: '/articles/article-7', rating: 4 },
+    })
+  })
+
+  it('§4.2b what is not found has a template of its own, and status 404', async () => {
+    for (const path of ['/nosuch', '/about/nosuch', '/articles/nosuch', '/a%00b']) {
+      const { status, data } = await front(path)
+      expect({ path, status, template: data.template }).toEqual({ path, status: 404, template: '@cms/page:notFound' })
+      expect(data.home._children).toHaveLength(2)
+    }
+  })
+
+  it('§4.2b redirects are data', async () => {
+    for (const [path, url] of [
+      ['/about/', '/about'],
+      ['/About?x=1', '/about?x=1'],
+      ['/fr', '/fr/'],
+      ['//evil.example/', '/evil.example'],
+    ]) {
+      expect((await front(path ?? '')).data).toEqual({ redirect: true, url, status: 302 })
+    }
+  })
+
+  it('§4.6 a wrong key is refused with a bare text', async () => {
+    const answer = await visit(pages.service, '/about', { headers: { 'x-requested-with': 'AposExternalFront' } })
+    expect(answer).toMatchObject({ status: 403, text: 'forbidden' })
+  })
+})

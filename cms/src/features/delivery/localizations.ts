@@ -1,0 +1,57 @@
+import type { Context } from '../../engine/context.ts'
+import { isAnonymous, readAccess } from '../../engine/permissions.ts'
+import { pageUrl, pieceUrl } from '../../engine/presentation/url.ts'
+import type { DocId, Locale } from '../../model/document.ts'
+import type { PageLocalization } from '../../model/page-data.ts'
+import type { CopyOutline } from '../../store/store.ts'
+import { remembered } from './remembered.ts'
+
+/** What is shown: a page, or a piece on its index page. */
+interface Shown {
+  readonly page: DocId
+  readonly piece: DocId | null
+}
+
+/**
+ * Where this page is in each locale, for language switches (§4.2b). Private locales are left out for visitors, but the
+ * one that they are in. One statement, remembered while the content stands.
+ */
+export function localizations(ctx: Context, shown: Shown | null): Promise<PageLocalization[]> {
+  return remembered(ctx, `in locales ${shown?.page} ${shown?.piece}`, async () => {
+    const ids = shown === null ? [] : [shown.page, ...(shown.piece === null ? [] : [shown.piece])]
+    const copies = (await ctx.store.documents.inLocales(ids, ctx.mode)).filter((copy) => isVisible(ctx, copy))
+    const locales = [...ctx.site.locales.values()].filter(
+      ({ name, private: isPrivate }) => !isPrivate || !isAnonymous(ctx.actor) || name === ctx.locale,
+    )
+    return locales.map(({ name, label, direction }) => {
+      const homePageUrl = pageUrl(ctx, name, '/')
+      const url = shown === null ? null : urlIn(ctx, name, shown, copies)
+      return {
+        locale: name,
+        label,
+        direction,
+        homePageUrl,
+        available: url !== null,
+        current: name === ctx.locale,
+        _url: url ?? homePageUrl,
+      }
+    })
+  })
+}
+
+function urlIn(ctx: Context, locale: Locale, shown: Shown, copies: readonly CopyOutline[]): string | null {
+  // A piece without locales is the same in all of them.
+  const copyOf = (docId: DocId) =>
+    copies.find(({ id }) => id.docId === docId && (id.locale === locale || id.locale === ''))
+  const page = copyOf(shown.page)
+  if (page === undefined) return null
+  if (shown.piece === null) return pageUrl(ctx, locale, page.slug)
+  const piece = copyOf(shown.piece)
+  return piece === undefined ? null : pieceUrl(ctx, locale, page.slug, piece.slug)
+}
+
+function isVisible({ site, actor }: Context, { type: name, visibility }: CopyOutline): boolean {
+  const type = site.types.get(name)
+  const access = type && readAccess(actor, type)
+  return access ? access.visibility === null || access.visibility === visibility : false
+}

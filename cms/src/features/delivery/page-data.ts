@@ -1,0 +1,132 @@
+import { copyJson, type JsonObject } from '../../base/json.ts'
+import type { Context } from '../../engine/context.ts'
+import { presentPages } from '../../engine/pages/present.ts'
+import { readAccess } from '../../engine/permissions.ts'
+import { present } from '../../engine/presentation/present.ts'
+import { baseUrlOf } from '../../engine/presentation/url.ts'
+import type { QueryValues } from '../../http/route.ts'
+import type { PageData } from '../../model/page-data.ts'
+import type { Page } from '../../store/store.ts'
+import type { Found } from './dispatch.ts'
+import { localizations } from './localizations.ts'
+import { neighbours } from './neighbours.ts'
+import { type PiecesData, piecesData } from './pieces-index.ts'
+import { globalData, homeTree, surroundingsOf } from './surroundings.ts'
+
+/** What of a request page data tell. */
+export interface Asked {
+  /** Path and query, as requested. */
+  readonly url: string
+  /** The path below the prefixes. */
+  readonly path: string
+  readonly query: QueryValues
+}
+
+/** What of page data depends on what was found. */
+type OwnData = Pick<PageData, 'page' | 'template' | 'piece' | 'previous' | 'next'> & Partial<PiecesData>
+
+/** The template of what was not found. */
+export function notFoundTemplate({ site }: Context): string {
+  return `${site.namespace}/page:notFound`
+}
+
+/**
+ * Everything that a page is drawn with (§4.2b). What was found may turn out not to be there: a page of an index past
+ * its end. A constant number of statements.
+ */
+export async function pageData(ctx: Context, found: Found, asked: Asked): Promise<PageData> {
+  const own = (await ownData(ctx, found)) ?? { page: null, template: notFoundTemplate(ctx) }
+  const shown =
+    own.page === null ? null : { page: String(own.page.aposDocId), piece: (own.piece?.aposDocId as string) ?? null }
+  const locales = await localizations(ctx, shown)
+  const data: PageData = {
+    ...own,
+    ...requestData(ctx, asked),
+    ...(await siteData(ctx)),
+    localizations: locales.map((locale) => ({ ...locale })),
+  }
+  if (ctx.hooks.has('beforeSend')) await ctx.hooks.run('beforeSend', data, ctx)
+  return data
+}
+
+async function ownData(ctx: Context, found: Found): Promise<OwnData | null> {
+  if (found.kind === 'notFound' || found.kind === 'redirect') return null
+  const page = await shownPage(ctx, found.page)
+  if (page === null) return null
+  if (found.kind === 'page') return { page, template: `${page.type}:page` }
+  const index = ctx.site.types.get(String(page.type))?.index ?? null
+  const type = index && ctx.site.types.get(index.piecesType)
+  if (!index || !type) return null
+  if (found.kind === 'index') {
+    const pieces = await piecesData(ctx, { index, type }, found.asked, String(page._url))
+    return pieces === null ? null : { page, template: `${page.type}:index`, ...pieces }
+  }
+  const access = readAccess(ctx.actor, type)
+  if (access === null) return null
+  const beside = await neighbours(ctx, { index, type }, found.piece)
+  const [piece, ...others] = await present(ctx, [found.piece, ...beside.documents], { type, access, project: null })
+  if (piece === undefined) return null
+  return { page, piece, template: `${page.type}:show`, ...beside.place(others) }
+}
+
+/** A page with what is around it. */
+async function shownPage(ctx: Context, page: Page): Promise<JsonObject | null> {
+  const shown = await presentPages(ctx, [page], { former: new Map(), project: null })
+  const answer = shown.get(page.position.docId)
+  if (answer === undefined) return null
+  const { historicUrls, ancestors, children } = await surroundingsOf(ctx, page)
+  return Object.assign(answer, {
+    historicUrls: [...historicUrls],
+    _ancestors: copyJson(ancestors),
+    _children: copyJson(children),
+  })
+}
+
+function requestData(ctx: Context, { url, path, query }: Asked) {
+  const { site, locale } = ctx
+  const { prefix, hostname } = { prefix: site.prefix, hostname: null, ...site.locales.get(locale) }
+  const baseUrlWithPrefix = baseUrlOf(ctx, locale)
+  const baseUrl = hostname
+    ? baseUrlWithPrefix
+    : baseUrlWithPrefix.slice(0, baseUrlWithPrefix.length - site.prefix.length)
+  const { apikey: _, apiKey: __, ...own } = query
+  return { url, slug: path, query: own as JsonObject, baseUrl, baseUrlWithPrefix, absoluteUrl: baseUrl + url, prefix }
+}
+
+async function siteData(ctx: Context) {
+  const { site, locale } = ctx
+  const { label = locale, direction = 'ltr' } = site.locales.get(locale) ?? {}
+  const user = userOf(ctx)
+  return {
+    home: copyJson(await homeTree(ctx)),
+    global: copyJson(await globalData(ctx)),
+    locale,
+    i18n: { locale, label, direction, defaultLocale: site.defaultLocale },
+    ...(user === null ? {} : { user }),
+    staticUrls: site.static,
+    module: `${site.namespace}/page`,
+    aposBodyData: {
+      scene: user === null ? 'public' : 'apos',
+      prefix: site.prefix,
+      shortName: site.name,
+      locale,
+      mode: ctx.mode,
+      ...(user === null ? {} : { user: { ...user } }),
+    },
+    aposBodyClasses: '',
+    bundleMarkup: { js: [], css: [] },
+    prependHead: '',
+    appendHead: '',
+    prependBody: '',
+    appendBody: '',
+    prependMain: '',
+    appendMain: '',
+  }
+}
+
+/** Who is signed in, without what a template needs not know. */
+function userOf({ actor }: Context): JsonObject | null {
+  if (actor.kind !== 'user' && actor.kind !== 'key') return null
+  const { id: _id, username, name: title, role, firstName, lastName } = actor
+  return { _id, ...(username === null ? {} : { username }), title, role, firstName, lastName }
+}

@@ -1,0 +1,99 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { Context } from '../../engine/context.ts'
+import { fixedId } from '../../engine/documents/fixed-id.ts'
+import { pageTypes } from '../../engine/pages/access.ts'
+import { homeId } from '../../engine/pages/parked.ts'
+import { formerUrls, presentPages } from '../../engine/pages/present.ts'
+import { isAnonymous, readAccess } from '../../engine/permissions.ts'
+import { present } from '../../engine/presentation/present.ts'
+import type { Projection } from '../../engine/presentation/projection.ts'
+import type { DocId } from '../../model/document.ts'
+import type { Page, PagesQuery } from '../../store/store.ts'
+import { remembered } from './remembered.ts'
+
+/** What is around a page in the tree. */
+export interface Surroundings {
+  readonly historicUrls: string[]
+  /** From home down, each with its children. */
+  readonly ancestors: JsonObject[]
+  readonly children: JsonObject[]
+}
+
+/** The home page with two levels of children, for navigation (§4.2b); null where the visitor may not see it. */
+export function homeTree(ctx: Context): Promise<JsonObject | null> {
+  return remembered(ctx, 'home', async () => {
+    const pages = await ctx.store.tree.pages({
+      ...visiblePages(ctx),
+      docIds: [homeId],
+      childrenOf: [homeId],
+      grandchildrenOf: homeId,
+    })
+    const shown = await shownPages(ctx, pages)
+    const withChildren = (docId: DocId): JsonObject[] => {
+      return childrenIn(pages, docId).flatMap((id) => {
+        const page = shown.get(id)
+        return page === undefined ? [] : [{ ...page, _children: withChildren(id) }]
+      })
+    }
+    const home = shown.get(homeId)
+    return home === undefined ? null : { ...home, _children: withChildren(homeId) }
+  })
+}
+
+/** What is around a page. */
+export function surroundingsOf(ctx: Context, { position }: Page): Promise<Surroundings> {
+  const { docId, path } = position
+  return remembered(ctx, `around ${docId}`, async () => {
+    const line = path.split('/')
+    const pages = await ctx.store.tree.pages({ ...visiblePages(ctx), docIds: line, childrenOf: line })
+    const shown = await shownPages(ctx, pages)
+    const named = (ids: readonly DocId[]) => ids.map((id) => shown.get(id)).filter((page) => page !== undefined)
+    const childrenOf = (id: DocId) => named(childrenIn(pages, id)).map((page) => ({ ...page, _children: [] }))
+    const own = pages.filter((page) => page.position.docId === docId)
+    const looks = own.map(({ document }) => ({ docId, type: document.type, visibility: document.fields.visibility }))
+    const former = await formerUrls(ctx, ctx.locale, looks, null)
+    return {
+      historicUrls: [...(former.get(docId) ?? [])],
+      ancestors: named(line.slice(0, -1)).map((page) => ({ ...page, _children: childrenOf(String(page.aposDocId)) })),
+      children: childrenOf(docId),
+    }
+  })
+}
+
+/** The global document as the visitor may see it; empty where they may not. */
+export function globalData(ctx: Context): Promise<JsonObject> {
+  return remembered(ctx, 'global', async () => {
+    const type = ctx.site.types.get(`${ctx.site.namespace}/global`)
+    const access = type && readAccess(ctx.actor, type)
+    if (!type || !access) return {}
+    const { locale, mode } = ctx
+    const document = await ctx.store.documents.get({ docId: fixedId(type.name), locale, mode })
+    if (document === null) return {}
+    if (access.visibility !== null && document.fields.visibility !== access.visibility) return {}
+    const [answer = {}] = await present(ctx, [document], { type, access, project: null })
+    return answer
+  })
+}
+
+function visiblePages({ locale, mode, actor }: Context): PagesQuery {
+  return { locale, mode, archived: false, visibility: isAnonymous(actor) ? 'public' : null }
+}
+
+/** The children of a page that navigation shows, in order. */
+function childrenIn(pages: readonly Page[], parent: DocId): DocId[] {
+  const isShown = ({ position, document }: Page) => position.parent === parent && document.fields.orphan !== true
+  return pages.filter(isShown).map(({ position }) => position.docId)
+}
+
+/** Pages as navigation shows them. */
+function shownPages(ctx: Context, pages: readonly Page[]): Promise<ReadonlyMap<DocId, JsonObject>> {
+  return presentPages(ctx, pages, { former: new Map(), project: forNavigation(ctx) })
+}
+
+/** Leaves out what navigation does not show, and what costs most to load. */
+function forNavigation({ site }: Context): Projection {
+  const heavy = pageTypes(site).flatMap(({ fields }) =>
+    fields.list.filter(({ type }) => type.relation !== undefined || type.strays !== undefined).map(({ name }) => name),
+  )
+  return { kind: 'except', names: new Set([...heavy, 'historicUrls', 'updatedBy']) }
+}
