@@ -55,7 +55,8 @@ export const authorsPage = page('authors-page', {
   perPage: 24,
   index: { render: authorIndex },
   show: {
-    data: async (ctx, { piece }) => (await findPieces(ctx, 'article', { _authors: idsOf([piece]), perPage: 50 })).results,
+    data: async (ctx, { piece }) =>
+      (await findPieces(ctx, 'article', { _authors: idsOf([piece]), perPage: 50 })).results,
     render: authorShow,
   },
 })
@@ -68,7 +69,8 @@ export const topicsPage = page('topics-page', {
   perPage: 24,
   index: { render: topicIndex },
   show: {
-    data: async (ctx, { piece }) => (await findPieces(ctx, 'article', { _topics: idsOf([piece]), perPage: 50 })).results,
+    data: async (ctx, { piece }) =>
+      (await findPieces(ctx, 'article', { _topics: idsOf([piece]), perPage: 50 })).results,
     render: topicShow,
   },
 })

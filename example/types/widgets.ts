@@ -1,5 +1,4 @@
-import { html, widget } from 'quire'
-import { findPieces } from 'quire'
+import { findPieces, html, widget } from 'quire'
 import { articlesOf } from '../views/shapes.ts'
 import { latest as drawLatest, stories, story } from '../views/story.ts'
 

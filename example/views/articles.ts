@@ -32,7 +32,10 @@ function filters({ page, filters = [] }: IndexPage, { locale }: Scene): Html {
   return html`<div class="filters">${lists}</div>`
 }
 
-function pager({ currentPage = 1, totalPages = 1, page, query, staticUrls }: IndexPage, { locale }: Scene): Html | null {
+function pager(
+  { currentPage = 1, totalPages = 1, page, query, staticUrls }: IndexPage,
+  { locale }: Scene,
+): Html | null {
   if (totalPages < 2) return null
   const items = Array.from({ length: totalPages }, (_, index) => {
     const number = index + 1
@@ -84,10 +87,13 @@ ${neighbour(previous, 'prev', words.previous)}${neighbour(next, 'next', words.ne
 </nav>
 </footer>
 </article>
-${related.length > 0 && html`<section class="wide shelf related">
+${
+  related.length > 0 &&
+  html`<section class="wide shelf related">
 <div class="shelf-head"><h2>${words.readOn}</h2></div>
 ${stories(related, scene, { isWithStandfirst: false })}
-</section>`}`
+</section>`
+}`
 }
 
 function neighbour(article: ShownDocument | null | undefined, rel: string, label: string): Html | null {

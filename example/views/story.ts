@@ -51,9 +51,9 @@ export function dot({ color }: Topic): Html {
 /** Who wrote it, when, and how long it takes to read. */
 export function datelineOf({ _authors, date, minutes }: Article, scene: Scene): Html {
   const { locale } = scene
-  return html`<p class="small byline">${namesOf(_authors, locale)} · <time datetime="${date}">${dayIn(locale, date)}</time> · ${
-    wordsIn(locale).minutes(minutes)
-  }</p>`
+  return html`<p class="small byline">${namesOf(_authors, locale)} · <time datetime="${date}">${dayIn(locale, date)}</time> · ${wordsIn(
+    locale,
+  ).minutes(minutes)}</p>`
 }
 
 /** Names with links: “Ines Moreau and Hugh Pemberton”. */

@@ -23,7 +23,9 @@ export const words = {
     search: 'Search',
     searchFor: 'Search the articles',
     found: (count: number, query: string) =>
-      count === 0 ? `Nothing about “${query}” yet.` : `${count === 1 ? 'One article' : `${count} articles`} about “${query}”`,
+      count === 0
+        ? `Nothing about “${query}” yet.`
+        : `${count === 1 ? 'One article' : `${count} articles`} about “${query}”`,
     illustration: 'Illustration',
     where: 'You are here',
     magazine: 'The magazine',
@@ -55,7 +57,9 @@ export const words = {
     search: 'Chercher',
     searchFor: 'Chercher dans les articles',
     found: (count: number, query: string) =>
-      count === 0 ? `Rien encore sur « ${query} ».` : `${count === 1 ? 'Un article' : `${count} articles`} sur « ${query} »`,
+      count === 0
+        ? `Rien encore sur « ${query} ».`
+        : `${count === 1 ? 'Un article' : `${count} articles`} sur « ${query} »`,
     illustration: 'Illustration',
     where: 'Vous êtes ici',
     magazine: 'La revue',
