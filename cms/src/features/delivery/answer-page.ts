@@ -1,21 +1,36 @@
-import { notFound } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { refusal, roleOf, visitor } from '../../engine/permissions.ts'
+import { isAnonymous, refusal, roleOf, visitor } from '../../engine/permissions.ts'
+import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
+import { drawFailure } from '../../engine/rendering/draw-failure.ts'
+import { drawPage, loadPageData, type PageTarget } from '../../engine/rendering/draw-page.ts'
+import { layoutCss } from '../../engine/rendering/layout-css.ts'
+import { TemplateError } from '../../engine/rendering/template-error.ts'
 import type { Failure } from '../../http/errors.ts'
+import { flag } from '../../http/input.ts'
 import { pathInLocale } from '../../http/locales.ts'
-import { queryText } from '../../http/query.ts'
+import { parseQuery, queryText } from '../../http/query.ts'
 import { type FailedRequest, Reply, type RouteRequest } from '../../http/route.ts'
+import type { PageData } from '../../model/page-data.ts'
 import { hasRole } from '../../model/roles.ts'
 import { dispatch, type Found } from './dispatch.ts'
-import { notFoundTemplate, pageData } from './page-data.ts'
+import { emptyData, pageData, targetOf } from './page-data.ts'
 
 /** The same URL has another answer for the front end, which names itself by headers. */
 const VARY = { Vary: 'Authorization, Cookie, X-Requested-With, Apos-External-Front-Key' }
 
+/** Pages are the site's own, scripts and all: they are only kept from being framed, and from what nobody needs. */
+const PAGE_HEADERS = {
+  ...VARY,
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
+  'X-Frame-Options': 'SAMEORIGIN',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+}
+
 /**
- * What is at a public path (§4.2b): JSON for the external front end. Drafts need a role, and are refused
- * before anything is looked up.
+ * What is at a public path (§4.2b): HTML for browsers, JSON for the external front end. Drafts need a role, and are
+ * refused before anything is looked up.
  */
 export async function answerPage(asked: Context, request: RouteRequest): Promise<Reply> {
   const ctx: Context = { ...asked, actor: visitor(asked.actor) }
@@ -25,9 +40,12 @@ export async function answerPage(asked: Context, request: RouteRequest): Promise
   const found = await dispatch(ctx, publicPath, query)
   if (found.kind === 'redirect') return redirected(ctx, found, request)
   const data = await pageData(ctx, found, { url, path: publicPath.path, query })
-  const status = data.template === notFoundTemplate(ctx) ? 404 : 200
-  if (sender.isFrontend) return new Reply(data, VARY, status)
-  throw notFound()
+  const target = { ...targetOf(ctx, data), isRefresh: flag(query, 'aposRefresh') }
+  const status = target.template === 'notFound' ? 404 : 200
+  const caching = status === 200 ? cachingOf(ctx, target) : {}
+  if (!sender.isFrontend) return draw(ctx, target, data, { status, caching })
+  await complete(ctx, target, data)
+  return new Reply(await annotated(ctx, data), { ...VARY, ...caching }, status)
 }
 
 /** For the front end a redirect is data, without the site's prefix; the query stays. */
@@ -43,7 +61,71 @@ function redirected(
   return new Reply(`Found. Redirecting to ${site.prefix}${to}`, headers, status)
 }
 
-/** A failure as the front end gets it. */
-export async function answerFailure(_ctx: Context, { body }: Failure, _request: FailedRequest): Promise<Reply> {
-  return new Reply(body as unknown as JsonObject, VARY)
+/** How long others may cache the page, where its type says so and it is the same for all. */
+function cachingOf({ site, actor }: Context, { type }: PageTarget): { readonly 'Cache-Control'?: string } {
+  const maxAge = site.types.get(type ?? '')?.maxAge ?? null
+  return maxAge === null || !isAnonymous(actor) ? {} : { 'Cache-Control': `public, max-age=${maxAge}` }
+}
+
+/** The page as HTML. A template that fails is answered as it says (development), or by the site's page for failures. */
+async function draw(
+  ctx: Context,
+  target: PageTarget,
+  data: PageData,
+  { status, caching }: { readonly status: number; readonly caching: object },
+): Promise<Reply> {
+  try {
+    await complete(ctx, target, data)
+    return new Reply(await drawPage(ctx, target, data), { ...PAGE_HEADERS, ...caching }, status)
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    return new Reply(await drawFailure(ctx, error, data), PAGE_HEADERS, 500)
+  }
+}
+
+/** What the type loads for its template, and what hooks add. */
+async function complete(ctx: Context, target: PageTarget, data: PageData): Promise<void> {
+  await loadPageData(ctx, target, data)
+  if (ctx.hooks.has('beforeSend')) await ctx.hooks.run('beforeSend', data, ctx)
+}
+
+/** Page data as an external front end needs them. */
+async function annotated(ctx: Context, data: PageData): Promise<PageData> {
+  const { page, piece, pieces = [], global } = data
+  const documents = [page, piece, ...pieces, global].filter(
+    (one): one is JsonObject => one !== null && one !== undefined,
+  )
+  await annotateAreas(ctx, documents)
+  const css = layoutCss(documents)
+  if (css !== '') data.appendHead += `<style>${css}</style>`
+  return data
+}
+
+/**
+ * The page that a failure is answered with (§4.2b). Our own failures need nothing of the database, which may be their
+ * reason.
+ */
+export async function answerFailure(asked: Context, failure: Failure, request: FailedRequest): Promise<Reply> {
+  if (request.isFrontend && failure.status !== 404) return new Reply(failure.body, VARY)
+  const ctx: Context = { ...asked, actor: visitor(asked.actor) }
+  const isOurs = failure.status >= 500
+  const { url, headers } = request
+  const sent = { url, path: pathInLocale(ctx.site, { url, headers }).path, query: queryOf(url) }
+  const data = isOurs ? emptyData(ctx, sent) : await pageData(ctx, { kind: 'notFound' }, sent)
+  data.error = { ...failure.body, status: failure.status }
+  const target: PageTarget = { type: null, template: isOurs ? 'error' : 'notFound', isRefresh: false }
+  if (request.isFrontend) {
+    await complete(ctx, target, data)
+    return new Reply(await annotated(ctx, data), VARY)
+  }
+  return new Reply(await drawPage(ctx, target, data), PAGE_HEADERS)
+}
+
+/** The query may be what is wrong. */
+function queryOf(url: string) {
+  try {
+    return parseQuery(queryText(url))
+  } catch {
+    return {}
+  }
 }

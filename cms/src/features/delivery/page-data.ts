@@ -4,6 +4,7 @@ import { presentPages } from '../../engine/pages/present.ts'
 import { readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { baseUrlOf } from '../../engine/presentation/url.ts'
+import type { PageTarget } from '../../engine/rendering/draw-page.ts'
 import type { QueryValues } from '../../http/route.ts'
 import type { PageData } from '../../model/page-data.ts'
 import type { Page } from '../../store/store.ts'
@@ -26,7 +27,7 @@ export interface Asked {
 type OwnData = Pick<PageData, 'page' | 'template' | 'piece' | 'previous' | 'next'> & Partial<PiecesData>
 
 /** The template of what was not found. */
-export function notFoundTemplate({ site }: Context): string {
+function notFoundTemplate({ site }: Context): string {
   return `${site.namespace}/page:notFound`
 }
 
@@ -39,14 +40,33 @@ export async function pageData(ctx: Context, found: Found, asked: Asked): Promis
   const shown =
     own.page === null ? null : { page: String(own.page.aposDocId), piece: (own.piece?.aposDocId as string) ?? null }
   const locales = await localizations(ctx, shown)
-  const data: PageData = {
+  return {
+    ...emptyData(ctx, asked),
     ...own,
-    ...requestData(ctx, asked),
-    ...(await siteData(ctx)),
+    home: copyJson(await homeTree(ctx)),
+    global: copyJson(await globalData(ctx)),
     localizations: locales.map((locale) => ({ ...locale })),
   }
-  if (ctx.hooks.has('beforeSend')) await ctx.hooks.run('beforeSend', data, ctx)
-  return data
+}
+
+/** What can be said of a page without the database. */
+export function emptyData(ctx: Context, asked: Asked): PageData {
+  return {
+    page: null,
+    template: notFoundTemplate(ctx),
+    home: null,
+    global: {},
+    localizations: [],
+    ...requestData(ctx, asked),
+    ...siteData(ctx),
+  }
+}
+
+/** Which template draws these data. */
+export function targetOf(ctx: Context, { template, page }: PageData): Omit<PageTarget, 'isRefresh'> {
+  if (page === null || template === notFoundTemplate(ctx)) return { type: null, template: 'notFound' }
+  const kind = template.slice(template.lastIndexOf(':') + 1)
+  return { type: String(page.type), template: kind === 'index' || kind === 'show' ? kind : 'page' }
 }
 
 async function ownData(ctx: Context, found: Found): Promise<OwnData | null> {
@@ -93,13 +113,11 @@ function requestData(ctx: Context, { url, path, query }: Asked) {
   return { url, slug: path, query: own as JsonObject, baseUrl, baseUrlWithPrefix, absoluteUrl: baseUrl + url, prefix }
 }
 
-async function siteData(ctx: Context) {
+function siteData(ctx: Context) {
   const { site, locale } = ctx
   const { label = locale, direction = 'ltr' } = site.locales.get(locale) ?? {}
   const user = userOf(ctx)
   return {
-    home: copyJson(await homeTree(ctx)),
-    global: copyJson(await globalData(ctx)),
     locale,
     i18n: { locale, label, direction, defaultLocale: site.defaultLocale },
     ...(user === null ? {} : { user }),
