@@ -32,7 +32,7 @@ export const front = widget('front', {
     const beside = '(min-width: 62rem) 18rem, (min-width: 40rem) 30vw, 92vw'
     return html`<section class="wide front">
 <div class="lead">${articlesOf(_lead).map((one) => story(one, scene, { heading: 2, picture: wide, isFirst: true }))}</div>
-<div class="beside">${articlesOf(_beside).map((one) => story(one, scene, { picture: beside, isWithStandfirst: false }))}</div>
+<div class="beside">${articlesOf(_beside).map((one) => story(one, scene, { picture: beside }))}</div>
 </section>`
   },
 })

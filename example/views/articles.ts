@@ -68,6 +68,7 @@ ${labelOf(article, scene)}
 <h1>${article.title}</h1>
 <p class="intro">${article.subtitle}</p>
 ${datelineOf(article, scene)}
+<p class="small">${words.minutes(article.minutes)}</p>
 </header>
 ${
   image &&

@@ -13,7 +13,7 @@ export function search({ page, query }: SearchPage, scene: Scene): Html {
   const words = wordsIn(scene.locale)
   return html`<div class="wide">
 <header class="page-head"><h1>${page.title}</h1><p class="intro">${page.intro}</p>${searchForm(String(page._url), asked, scene)}</header>
-${found && html`<p class="small" role="status">${words.found(found.total, asked)}</p>${stories(articlesOf(found.results), scene, { heading: 2 })}`}
+${found && html`<p class="small found" role="status">${words.found(found.total, asked)}</p>${stories(articlesOf(found.results), scene, { heading: 2 })}`}
 </div>`
 }
 

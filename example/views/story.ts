@@ -48,12 +48,9 @@ export function dot({ color }: Topic): Html {
   return html`<span class="dot" style="--topic: ${color}"></span>`
 }
 
-/** Who wrote it, when, and how long it takes to read. */
-export function datelineOf({ _authors, date, minutes }: Article, scene: Scene): Html {
-  const { locale } = scene
-  return html`<p class="small byline">${namesOf(_authors, locale)} · <time datetime="${date}">${dayIn(locale, date)}</time> · ${wordsIn(
-    locale,
-  ).minutes(minutes)}</p>`
+/** Who wrote it, and when. */
+export function datelineOf({ _authors, date }: Article, { locale }: Scene): Html {
+  return html`<p class="small byline">${namesOf(_authors, locale)}, <time datetime="${date}">${dayIn(locale, date)}</time></p>`
 }
 
 /** Names with links: “Ines Moreau and Hugh Pemberton”. */
@@ -76,10 +73,9 @@ export function pictureOf(
     width: Number(image.attachment.width),
     height: Number(image.attachment.height),
     alt,
-    style: `object-position: ${scene.focalPoint(image)}`,
     loading: isFirst ? null : 'lazy',
     fetchpriority: isFirst ? 'high' : null,
-  })}>`
+  })} style="object-position: ${scene.focalPoint(image)}">`
 }
 
 /** What is new, without pictures: for the home page and the page that was not found. */
