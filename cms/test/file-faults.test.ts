@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -28,10 +28,28 @@ async function started(): Promise<{ file: string; caller: Caller; path: string }
   onTestFinished(() => app.close())
   const caller = callerOf(await app.listen(0, '127.0.0.1'), 'key-editor', null)
   const { body } = await caller.post('article', { title: 'One' })
-  const reader = new DatabaseSync(file)
-  reader.exec('pragma wal_checkpoint(passive)')
-  reader.close()
+  checkpoint(file)
   return { file, caller, path: `article/${body.aposDocId}` }
+}
+
+/** Moves what is in the log into the file. */
+function checkpoint(file: string): void {
+  const database = new DatabaseSync(file)
+  database.exec('pragma busy_timeout = 5000; pragma wal_checkpoint(full)')
+  database.close()
+}
+
+/** Writes nonsense over all pages but the first, and commits something, so that nobody goes on with pages in memory. */
+async function scribble(file: string): Promise<void> {
+  const other = new DatabaseSync(file)
+  const touch = () => other.exec('pragma application_id = 7')
+  touch()
+  const handle = await open(file, 'r+')
+  const { size } = await handle.stat()
+  await handle.write(Buffer.alloc(size - 4096, 'x'), 0, size - 4096, 4096)
+  await handle.close()
+  touch()
+  other.close()
 }
 
 async function expectUnavailable(caller: Caller, path: string): Promise<void> {
@@ -60,9 +78,23 @@ describe('§0 a database file with faults', () => {
     ['a file cut short', (file) => truncate(file, 20_000)],
     ['an empty file', (file) => truncate(file, 0)],
     ['a file that was written over', (file) => writeFile(file, 'x'.repeat(1_000_000))],
+    ['nonsense after its first page', scribble],
   ])('§0 %s is noticed', async (_name, fault) => {
     const { file, caller, path } = await started()
     await fault(file)
+    await expectUnavailable(caller, path)
+  })
+
+  test('§0 an older copy that is written over the file is noticed', async () => {
+    const { file, caller, path } = await started()
+    const older = await readFile(file)
+    for (let number = 1; number <= 20; number += 1) {
+      expect((await caller.post('article', { title: `Article ${number}` })).status).toBe(200)
+    }
+    checkpoint(file)
+    expect((await readFile(file)).length).toBeGreaterThan(older.length)
+    expect((await caller.get('health')).status).toBe(200)
+    await writeFile(file, older)
     await expectUnavailable(caller, path)
   })
 

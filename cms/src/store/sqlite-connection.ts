@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { LruMap } from './database.ts'
 import type { Sql } from './sql.ts'
-import { rethrow } from './sqlite-errors.ts'
+import { isDamage, rethrow } from './sqlite-errors.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 import type { Bindings, Connection, Fixed } from './statement.ts'
 
@@ -11,16 +11,12 @@ const STATEMENTS = 400
 export class SqliteConnection implements Connection {
   readonly #database: DatabaseSync
   readonly #onStatement: ((sql: string) => void) | undefined
-  readonly #file: SqliteFile | null
+  readonly #file: SqliteFile
   readonly #statements = new LruMap<string, StatementSync>(STATEMENTS)
   #writes = 0
 
-  /** With a `file`: only while that is the right one. */
-  constructor(
-    database: DatabaseSync,
-    onStatement: ((sql: string) => void) | undefined,
-    file: SqliteFile | null = null,
-  ) {
+  /** Statements are sent only while `file` is the right one. */
+  constructor(database: DatabaseSync, onStatement: ((sql: string) => void) | undefined, file: SqliteFile) {
     this.#database = database
     this.#onStatement = onStatement
     this.#file = file
@@ -41,7 +37,7 @@ export class SqliteConnection implements Connection {
   }
 
   #send(text: string, parameters: readonly unknown[]): unknown[] {
-    this.#file?.assertRight()
+    this.#file.assertRight()
     try {
       return this.run(text, parameters)
     } catch (error) {
@@ -62,7 +58,12 @@ export class SqliteConnection implements Connection {
       statement = this.#database.prepare(text)
       this.#statements.set(text, statement)
     }
-    return statement.all(...(parameters as SQLInputValue[]))
+    try {
+      return statement.all(...(parameters as SQLInputValue[]))
+    } catch (error) {
+      if (isDamage(error)) this.#file.noteDamage()
+      throw error
+    }
   }
 }
 

@@ -3,6 +3,8 @@ import { pause } from './database.ts'
 
 const BUSY = 5
 const LOCKED = 6
+/** Of a virtual table: the search index is rebuilt by `quire reindex`. */
+const CORRUPT_INDEX = 267
 
 /** How long to wait for another process that is writing. */
 export const BUSY_TIMEOUT_MS = 10_000
@@ -27,6 +29,12 @@ export async function retryWhileBusy(attempt: () => void, deadline: number): Pro
 /** What SQLite says of the file itself: not to be opened, not to be written, no database, broken. */
 export function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && [8, 10, 11, 14, 26].includes(Number(error.errcode) & 0xff)
+}
+
+/** True when the file is broken, or no database; of a broken search index it says nothing. */
+export function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+  return code !== CORRUPT_INDEX && [11, 26].includes(code & 0xff)
 }
 
 /** True when another process has locked the database. */

@@ -43,7 +43,8 @@ export class SqliteFile {
   readonly #timer: NodeJS.Timeout
   #logInode: number | null = null
   #identity: number | null = null
-  #size = 0
+  #version: readonly [counter: number, size: number] = [0, 0]
+  #isDamaged = false
   #isRight = true
 
   /** To be opened before the connections to it, and closed after them. */
@@ -72,8 +73,18 @@ export class SqliteFile {
     return this.#isRight
   }
 
+  /**
+   * SQLite has found nonsense in it: from now on nothing is read or written. Who goes on with a damaged file makes it
+   * worse, and answers with half of what was stored.
+   */
+  noteDamage(): void {
+    this.#isDamaged = true
+    this.#isRight = false
+  }
+
   /** Throws `unavailable` when the file was not the right one at the last look. */
   assertRight(): void {
+    if (this.#isDamaged) throw unavailable('The database file is damaged. Restore a backup, then restart the service.')
     if (!this.#isRight) {
       throw unavailable('The database file was removed, replaced or damaged. Put the right one back, or restart.')
     }
@@ -82,7 +93,7 @@ export class SqliteFile {
   /** Looks at the file; some microseconds. */
   look(): void {
     try {
-      this.#isRight = this.#isSame() && this.#isWhole()
+      this.#isRight = !this.#isDamaged && this.#isSame() && this.#isWhole()
     } catch {
       this.#isRight = false
     }
@@ -106,13 +117,15 @@ export class SqliteFile {
 
   #isWhole(): boolean {
     const { size } = fstatSync(this.#fd)
-    if (size === 0) return this.#size === 0
+    if (size === 0) return this.#version[1] === 0
     const header = this.#header()
     if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return false
     if (this.#identity !== null && header.readUInt32BE(60) !== this.#identity) return false
-    // While another process moves the log into the file it is too short, but it does not shrink.
-    if (size < lengthIn(header) && size < this.#size) return false
-    this.#size = size
+    // Only VACUUM makes it shorter, and then counts up. What was cut, and most older copies, are shorter or count less.
+    const [counter, length] = this.#version
+    const now = header.readUInt32BE(24)
+    if (now < counter || (now === counter && size < length)) return false
+    this.#version = [now, size]
     return true
   }
 
@@ -121,10 +134,4 @@ export class SqliteFile {
     readSync(this.#fd, header, 0, HEADER_BYTES, 0)
     return header
   }
-}
-
-/** How long the header says that the file is. */
-function lengthIn(header: Buffer): number {
-  const pageSize = header.readUInt16BE(16)
-  return (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(28)
 }

@@ -76,7 +76,7 @@ class SqliteDatabase implements Database {
     this.#file = file
     this.#reading = new SqliteConnection(reader, options.onStatement, file)
     this.reader = this.#reading
-    this.#writer = new SqliteConnection(writer, options.onStatement)
+    this.#writer = new SqliteConnection(writer, options.onStatement, file)
     this.#foreignChanges = writer.prepare('pragma data_version')
     this.#foreignChanges.setReturnArrays(true)
     this.#revision = this.#name

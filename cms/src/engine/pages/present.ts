@@ -4,11 +4,16 @@ import type { Type } from '../../model/types.ts'
 import type { Page } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { ReadAccess } from '../permissions.ts'
-import { present } from '../presentation/present.ts'
+import { type Presentation, present } from '../presentation/present.ts'
 import { isNamed, type Projection, projectsName } from '../presentation/projection.ts'
 import { pageUrl } from '../presentation/url.ts'
 import { type PageVisibility, pageAccess, visibilityOf } from './access.ts'
 import { parkedPage } from './parked.ts'
+
+/** How pages of any type are shown to the caller. */
+export interface PagesPresentation extends Pick<Presentation, 'project' | 'whenRelatedTooLong'> {
+  readonly former: FormerUrls
+}
 
 /**
  * Pages → JSON for the caller (§2.2), by aposDocId: as pieces, with their place in the tree. Pages of types that the
@@ -17,7 +22,7 @@ import { parkedPage } from './parked.ts'
 export async function presentPages(
   ctx: Context,
   pages: readonly Page[],
-  { former, project }: { readonly former: FormerUrls; readonly project: Projection | null },
+  { former, ...asked }: PagesPresentation,
 ): Promise<Map<DocId, JsonObject>> {
   const seen = pages.flatMap((page) => {
     const found = pageAccess(ctx, visibilityOf(page.document))
@@ -28,7 +33,7 @@ export async function presentPages(
     const [{ access } = {}] = ofType
     if (!access) continue
     const documents = ofType.map(({ document }) => document)
-    const answers = await present(ctx, documents, { type, access, project })
+    const answers = await present(ctx, documents, { type, access, ...asked })
     ofType.forEach(({ document, position }, index) => {
       const { docId } = document.id
       const values: JsonObject = {
@@ -39,7 +44,7 @@ export async function presentPages(
         historicUrls: [...(former.get(docId) ?? [])],
       }
       const named = Object.entries(values).filter(
-        ([name]) => isShown({ type, access }, name) && projectsName(project, name),
+        ([name]) => isShown({ type, access }, name) && projectsName(asked.project, name),
       )
       shown.set(docId, Object.assign(answers[index] ?? {}, Object.fromEntries(named)))
     })

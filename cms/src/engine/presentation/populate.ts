@@ -31,8 +31,8 @@ export type PresentRelated = (
 /** How related documents become part of an answer. */
 export interface Filling {
   readonly present: PresentRelated
-  /** Called before a related document is written into an answer once more. May throw. */
-  placed(related: JsonObject, answer: JsonObject): void
+  /** What is written into an answer for a related document, each time. May throw. */
+  placed(related: JsonObject, answer: JsonObject): JsonObject
   /** Called for each copy of a related document in the answer, with its relationship values. */
   copied(original: JsonObject, copy: JsonObject, fields: JsonObject): void
 }
@@ -96,9 +96,9 @@ function fill(
   values[field.name] = ids.flatMap((id) => {
     const document = shown.get(id)
     if (document === undefined) return []
-    filling.placed(document, answer)
+    const placed = filling.placed(document, answer)
     const fields = (fieldsById[id] ?? {}) as JsonObject
-    const copy: JsonObject = { ...document, _fields: isNothing(fields) ? {} : fields }
+    const copy: JsonObject = { ...placed, _fields: isNothing(fields) ? {} : fields }
     filling.copied(document, copy, fields)
     return [copy]
   })
@@ -133,8 +133,7 @@ async function fillReverse(
   for (const { values, docId, answer } of slots) {
     const found = (byTarget.get(docId) ?? []).map(({ document }) => shown.get(document.id.docId))
     const related = found.filter((one) => one !== undefined)
-    for (const one of related) filling.placed(one, answer)
-    values[field.name] = related
+    values[field.name] = related.map((one) => filling.placed(one, answer))
   }
 }
 

@@ -15,12 +15,13 @@ import { MINIMAL, type RelatedAccess, relatedAccess, seesAllRelated, seesRelated
 import { pieceUrls } from './piece-urls.ts'
 import { populate, type RelationshipSlot } from './populate.ts'
 import { isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
-import { RelatedSize } from './related-size.ts'
+import { RelatedSize, type WhenTooLong } from './related-size.ts'
 import { shownValues } from './shown-values.ts'
 
 /** What every answer carries, whatever the projection says (§2.1). */
 const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])
 const MINIMAL_ANSWER = onlyNames(MINIMAL)
+const SHORT = [...ALWAYS, ...MINIMAL]
 const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
 
 /** How documents of one type are shown to the caller. */
@@ -29,6 +30,8 @@ export interface Presentation {
   readonly access: ReadAccess
   /** The request's own projection; null: everything that may be seen. */
   readonly project: Projection | null
+  /** Refused when left out. What was written is answered, however long it is. */
+  readonly whenRelatedTooLong?: WhenTooLong
 }
 
 /**
@@ -43,7 +46,7 @@ export async function present(
 ): Promise<JsonObject[]> {
   const slots = new AttachmentSlots()
   const fields = shownFields(ctx, presentation)
-  const sizes = new RelatedSize()
+  const sizes = new RelatedSize(presentation.whenRelatedTooLong ?? 'refuse', shortened)
   const answers = await presentFields(ctx, documents, presentation, {
     fields,
     isOpened: allRelationships,
@@ -96,12 +99,21 @@ async function presentFields(
     await populate(ctx, scope, relationships, {
       present: (related, to, field) =>
         presentRelated(ctx, related, to, field, { above: [...above, field], slots, sizes }),
-      placed: (related, answer) => sizes.place(related, answer),
+      placed: (related, answer) => {
+        const placed = sizes.place(related, answer)
+        if (placed !== related) slots.copied(related, placed, {})
+        return placed
+      },
       copied: (...copy) => slots.copied(...copy),
     })
   }
   if (ctx.hooks.has('present')) for (const answer of answers) await ctx.hooks.run('present', answer, ctx)
   return answers.map((answer) => narrowed(answer, access, type, project))
+}
+
+/** A related document by which it can be known, and no more. */
+function shortened(document: JsonObject): JsonObject {
+  return Object.fromEntries(SHORT.flatMap((name) => (name in document ? [[name, document[name] ?? null]] : [])))
 }
 
 /** The top-level fields to show: what may be seen and was asked for. */

@@ -4,25 +4,43 @@ import type { JsonObject } from '../../base/json.ts'
 /** Characters that related documents may take in one answer. */
 const MOST = 32 * 1024 * 1024
 
+/** What is done with related documents that make an answer too long: they are shortened, or it is refused. */
+export type WhenTooLong = 'shorten' | 'refuse'
+
 /**
  * How much the related documents of one answer are as text, where each is written as often as it is related: a few
  * documents that all relate to each other would make an endless answer.
  */
 export class RelatedSize {
+  readonly #whenTooLong: WhenTooLong
+  readonly #shortened: (document: JsonObject) => JsonObject
   readonly #sizes = new WeakMap<JsonObject, number>()
   #total = 0
+
+  constructor(whenTooLong: WhenTooLong, shortened: (document: JsonObject) => JsonObject) {
+    this.#whenTooLong = whenTooLong
+    this.#shortened = shortened
+  }
 
   /** Counts a related document, before others are placed in it. */
   measure(document: JsonObject): void {
     this.#sizes.set(document, JSON.stringify(document).length)
   }
 
-  /** Counts that a related document stands in another one once more. Throws `invalid` when they are too many. */
-  place(related: JsonObject, holder: JsonObject): void {
+  /**
+   * Counts that a related document stands in another one once more. Answers what shall stand there: the document, or
+   * a short form of it. Throws `invalid` when they are too many to show and may not be shortened.
+   */
+  place(related: JsonObject, holder: JsonObject): JsonObject {
     const size = this.#sizes.get(related) ?? 0
+    if (this.#total + size > MOST) {
+      if (this.#whenTooLong === 'shorten') return this.#shortened(related)
+      throw invalid(
+        'The related documents make this answer too long. Ask for fewer documents (perPage), or use project.',
+      )
+    }
     this.#total += size
     this.#sizes.set(holder, (this.#sizes.get(holder) ?? 0) + size)
-    if (this.#total <= MOST) return
-    throw invalid('The related documents make this answer too long. Ask for fewer documents (perPage), or use project.')
+    return related
   }
 }

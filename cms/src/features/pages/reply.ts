@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
 import { pageAccess, pagesVisibility, visibilityOf } from '../../engine/pages/access.ts'
-import { formerUrls, presentPages, showsName } from '../../engine/pages/present.ts'
+import { formerUrls, type PagesPresentation, presentPages, showsName } from '../../engine/pages/present.ts'
 import { isAnonymous } from '../../engine/permissions.ts'
 import { type Projection, projectsName } from '../../engine/presentation/projection.ts'
 import { Reply } from '../../http/route.ts'
@@ -11,16 +11,14 @@ import type { DocumentId, Locale } from '../../model/document.ts'
 import type { Page, PagesQuery, TreePosition } from '../../store/store.ts'
 
 /** How one page is answered. */
-interface PageRequest {
+interface PageRequest extends Omit<PagesPresentation, 'former'> {
   /** Whether it may, or must, be archived. */
   readonly archived: boolean | 'any'
-  /** Narrows the page, and its ancestors and children where it names them. */
-  readonly project: Projection | null
 }
 
 /** A page that was just written, as its writer sees it. */
 export function presentWrittenPage(ctx: Context, id: DocumentId, position: TreePosition): Promise<Reply> {
-  return pageReply(ctx, id, position, { archived: 'any', project: null })
+  return pageReply(ctx, id, position, { archived: 'any', project: null, whenRelatedTooLong: 'shorten' })
 }
 
 /** One page as an answer, with the relatives that are asked for. Throws `notfound` where the caller may not see it. */
@@ -28,8 +26,9 @@ export async function pageReply(
   ctx: Context,
   id: DocumentId,
   position: TreePosition,
-  { archived, project }: PageRequest,
+  { archived, ...presentation }: PageRequest,
 ): Promise<Reply> {
+  const { project } = presentation
   const found = await ctx.store.tree.pages(withRelatives(ctx, id, position, project))
   const { docId } = id
   const page = found.find(({ document }) => document.id.docId === docId)
@@ -42,7 +41,7 @@ export async function pageReply(
   const children = found.filter(({ document: { fields }, position }) => {
     return position.parent === docId && fields.orphan !== true && (isArchived || fields.archived !== true)
   })
-  const shown = await shownPages(ctx, id.locale, [...line, ...children], project)
+  const shown = await shownPages(ctx, id.locale, [...line, ...children], presentation)
   const answer = shown.get(docId)
   if (!answer) throw notFound()
   const objects = (some: readonly Page[]) =>
@@ -79,8 +78,9 @@ async function shownPages(
   ctx: Context,
   locale: Locale,
   pages: readonly Page[],
-  project: Projection | null,
+  presentation: Omit<PagesPresentation, 'former'>,
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const looks = pages.map(({ document }) => ({ ...visibilityOf(document), docId: document.id.docId }))
-  return presentPages(ctx, pages, { former: await formerUrls(ctx, locale, looks, project), project })
+  const former = await formerUrls(ctx, locale, looks, presentation.project)
+  return presentPages(ctx, pages, { former, ...presentation })
 }

@@ -11,6 +11,6 @@ import type { Type } from '../../model/types.ts'
 export async function presentWritten(ctx: Context, type: Type, document: Document): Promise<Reply> {
   const access = readAccess(ctx.actor, type)
   if (!access) throw notFound()
-  const [answer] = await present(ctx, [document], { type, access, project: null })
+  const [answer] = await present(ctx, [document], { type, access, project: null, whenRelatedTooLong: 'shorten' })
   return new Reply(answer, { ETag: etagOf(document) })
 }
