@@ -95,7 +95,10 @@ describe('quire serve', () => {
     const [style = ''] = /\/lantern-\w+\.css/.exec(home.text) ?? []
     expect((await read(style)).text).toContain(':root')
     expect((await read('/fr/articles/le-bac-qui-attend-le-pain')).text).toContain('Yann prendra sa retraite')
-    expect(await read('/nowhere')).toMatchObject({ status: 404, text: expect.stringContaining('There is no light here') })
+    expect(await read('/nowhere')).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('There is no light here'),
+    })
   })
 
   test('drafts and waiting changes are for people with a key', async () => {
