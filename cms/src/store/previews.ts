@@ -19,15 +19,15 @@ const BY_HASH = fixed(
 )
 
 /** Reads previews. */
-export class Previews implements PreviewReader {
-  protected readonly connection: Connection
+export class SqlPreviewReader implements PreviewReader {
+  readonly #connection: Connection
 
   constructor(connection: Connection) {
-    this.connection = connection
+    this.#connection = connection
   }
 
   async byHash(hash: string): Promise<Preview | null> {
-    const [row] = await this.connection.fixed(BY_HASH, { hash })
+    const [row] = await this.#connection.fixed(BY_HASH, { hash })
     if (row === undefined) return null
     const { doc_id: docId, locale, created_at: createdAt, expires_at: expiresAt } = row
     return { hash, docId, locale, maker: { kind: row.maker_kind, id: row.maker_id }, createdAt, expiresAt }
@@ -35,23 +35,22 @@ export class Previews implements PreviewReader {
 }
 
 /** Adds and revokes previews. */
-export class WritablePreviews extends Previews implements PreviewWriter {
+export class SqlPreviewWriter implements PreviewWriter {
   readonly #transaction: Transaction
 
   constructor(transaction: Transaction) {
-    super(transaction)
     this.#transaction = transaction
   }
 
   async add({ hash, docId, locale, maker, createdAt, expiresAt }: Preview): Promise<void> {
-    await this.connection.all(
+    await this.#transaction.all(
       sql`insert into previews (hash, doc_id, locale, maker_kind, maker_id, created_at, expires_at)
         values (${hash}, ${docId}, ${locale}, ${maker.kind}, ${maker.id}, ${createdAt}, ${expiresAt})`,
     )
   }
 
   async revokeAllOf(docId: string, locale: string): Promise<number> {
-    const rows = await this.connection.all(
+    const rows = await this.#transaction.all(
       sql`delete from previews where doc_id = ${docId} and locale = ${locale} returning hash`,
     )
     this.#transaction.credentialsRevoked()
@@ -59,6 +58,6 @@ export class WritablePreviews extends Previews implements PreviewWriter {
   }
 
   async removeExpired(now: string): Promise<void> {
-    await this.connection.all(sql`delete from previews where expires_at <= ${now}`)
+    await this.#transaction.all(sql`delete from previews where expires_at <= ${now}`)
   }
 }

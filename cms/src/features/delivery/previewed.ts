@@ -31,7 +31,7 @@ export async function findPreviewed(ctx: Context, { docId, viewer }: PreviewActo
 
 /** The locale of a preview's visit is its document's. */
 export function previewContext(ctx: Context, { locale }: PreviewActor): Context {
-  return { ...ctx, actor: visitor(ctx.actor), locale, mode: 'published', asked: { locale: null, mode: null } }
+  return { ...ctx, actor: visitor(ctx.actor), locale, mode: 'published', explicit: { locale: null, mode: null } }
 }
 
 /** The draft of a document and its type, where the caller may read it; archived ones are not found. */
