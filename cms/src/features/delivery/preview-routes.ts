@@ -19,7 +19,8 @@ interface Previewable {
   readonly name: string
   readonly label: string
   readonly types: readonly Type[]
-  permit(ctx: Context): void
+  /** Throws what the caller's role can never do. */
+  assertMayRead(ctx: Context): void
 }
 
 /** Links that show one draft to whoever has them (§4.2b), for pages and for every piece type with drafts. */
@@ -28,9 +29,11 @@ export function previewRoutes(site: Site): Route[] {
     name: 'page',
     label: 'page',
     types: pageTypes(site),
-    permit: (ctx: Context) => assertMaySome(ctx, 'readDraft'),
+    assertMayRead: (ctx: Context) => assertMaySome(ctx, 'readDraft'),
   }
-  const pieces = [...site.types.values()].filter(({ family, localized }) => family === 'piece' && localized)
+  const pieces = [...site.types.values()].filter(
+    ({ family, localized, singleton }) => family === 'piece' && localized && !singleton,
+  )
   return [
     ...routesOf(`${site.namespace}/page`, pages),
     ...pieces.flatMap((type) =>
@@ -38,7 +41,7 @@ export function previewRoutes(site: Site): Route[] {
         name: type.name,
         label: type.label.toLowerCase(),
         types: [type],
-        permit: ({ actor }) => assertMay(actor, 'readDraft', type),
+        assertMayRead: ({ actor }) => assertMay(actor, 'readDraft', type),
       }),
     ),
   ]
@@ -50,7 +53,7 @@ function routesOf(name: string, documents: Previewable): Route[] {
     path,
     tag: documents.name,
     isFor: (actor: Actor) => documents.types.some((type) => may(actor, 'readDraft', type)),
-    permit: (ctx: Context) => documents.permit(ctx),
+    permit: (ctx: Context, params: RouteRequest['params']) => void copyToPreview(ctx, documents, params),
   }
   return [
     route({
@@ -94,15 +97,21 @@ async function makePreview(ctx: Context, documents: Previewable, request: RouteR
   return { url: `${url}?${PREVIEW_PARAMETER}=${secret}`, expiresAt }
 }
 
-/** The draft that is meant. Throws `notfound` where the caller may not read it. */
+/** The draft that is meant. Throws `notfound` where there is none that the caller may read. */
 async function previewable(ctx: Context, documents: Previewable, { params }: RouteRequest) {
-  const text = params._id ?? ''
-  const given = text === '_home' ? { docId: homeId } : DocumentId.parse(text)
-  if (given === null) throw notFound()
-  const { docId, locale } = resolveId(ctx, { localized: true }, given)
+  const { docId, locale } = copyToPreview(ctx, documents, params)
   const draft = await draftOf(ctx, docId, locale)
   if (draft === null || !documents.types.includes(draft.type)) throw notFound()
   return draft
+}
+
+/** The copy that an id means, if the caller may read drafts of such documents. Nothing is looked up. */
+function copyToPreview(ctx: Context, documents: Previewable, { _id = '' }: RouteRequest['params']): DocumentId {
+  const given = _id === '_home' ? { docId: homeId } : DocumentId.parse(_id)
+  if (given === null) throw notFound()
+  const id = resolveId(ctx, { localized: true }, given)
+  documents.assertMayRead(ctx)
+  return id
 }
 
 /** Where it would be if it were published. Throws `invalid` for pieces that no page lists. */
