@@ -32,7 +32,7 @@ export type SitePlugins = (app: FastifyInstance) => void | Promise<void>
 
 /** A server that listens on sockets. */
 export interface Server {
-  /** Answers the address: `http://127.0.0.1:3000`. Port 0 takes a free one. */
+  /** Returns the address: `http://127.0.0.1:3000`. Port 0 takes a free one. */
   listen(port: number, host: string): Promise<string>
   /** Takes no more requests, finishes those that run (for at most `timeouts.close`), then resolves. */
   close(): Promise<void>
