@@ -8,7 +8,7 @@ interface Waiting {
 
 /** How long, and for how many requests at least, a queue is watched until it is known how fast it moves. */
 const WATCHED_MS = 2_000
-const WATCHED_REQUESTS = 8
+const WATCHED_REQUESTS = 4
 
 /** How many requests may wait in a queue, and for how many milliseconds. */
 export interface QueueLimits {
