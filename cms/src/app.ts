@@ -108,7 +108,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     actor,
     locale: site.defaultLocale,
     mode: 'published',
-    asked: { locale: null, mode: null },
+    explicit: { locale: null, mode: null },
   })
   const operator = context({ kind: 'operator' })
   let isStopping = false

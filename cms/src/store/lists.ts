@@ -5,8 +5,9 @@ import type { Dialect } from './dialect.ts'
 import { type Filter, type ListedRow, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
 import { sql } from './sql.ts'
-import type { ContentConnection } from './statement.ts'
+import type { Connection } from './statement.ts'
 import type { Found, Query, Sort } from './store.ts'
+import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** Below this many matches, a query starts from them. */
@@ -14,13 +15,15 @@ const FEW: Counts = { total: 0, valued: 0, size: 1000 }
 
 /** Answers queries. With a cache, nothing is counted again until the content changes. */
 export class Lists {
-  readonly #connection: ContentConnection
+  readonly #connection: Connection
   readonly #dialect: Dialect
+  readonly #form: StoredForm
   readonly #cache: CountCache | null
 
-  constructor(connection: ContentConnection, dialect: Dialect, cache: CountCache | null = null) {
+  constructor(connection: Connection, form: StoredForm, cache: CountCache | null) {
     this.#connection = connection
-    this.#dialect = dialect
+    this.#dialect = connection.dialect
+    this.#form = form
     this.#cache = cache
   }
 
@@ -78,7 +81,7 @@ export class Lists {
 
   #documentsOf(rows: readonly ListedRow[]): Document[] {
     return rows.map((row) => {
-      if (isWhole(row)) return toDocument(row, this.#connection.form)
+      if (isWhole(row)) return toDocument(row, this.#form)
       throw invalid('These documents are too long for one answer. Ask for fewer of them (perPage).')
     })
   }

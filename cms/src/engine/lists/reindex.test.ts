@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
+import { sampledDatabases, type TestDatabase } from '../../../test/databases.ts'
 import { type App, createApp } from '../../app.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site.ts'
@@ -11,11 +11,11 @@ const fields = { add: { color: { type: 'string' }, words: { type: 'string' } } }
 const shy = defineSite({ types: [piece('note', { fields, publicApiProjection: ['title'] })] })
 const open = defineSite({ types: [piece('note', { fields, publicApiProjection: ['title', 'color', 'words'] })] })
 
-describe.each(testDatabases)('§2.14 reindex on $name', (databases) => {
+describe.each(sampledDatabases('reindex'))('§2.14 reindex on $name', (databases) => {
   let database: TestDatabase
   let app: App
   beforeEach(async () => {
-    database = await databases.create()
+    database = await databases.createReady()
     app = await createApp(shy, { database: database.url })
     const type = app.site.types.get('note')
     if (!type) throw new Error('The site has no notes.')
