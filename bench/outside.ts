@@ -26,7 +26,11 @@ export async function watched(address: string, processId: number, work: () => Pr
   const watching = (async () => {
     while (!isOver) {
       const started = performance.now()
-      const { status } = await send(address, { method: 'GET', path: '/api/v1/health', headers: { connection: 'close' } })
+      const { status } = await send(address, {
+        method: 'GET',
+        path: '/api/v1/health',
+        headers: { connection: 'close' },
+      })
       times.push(performance.now() - started)
       if (status !== 200) unhealthy += 1
       peak = Math.max(peak, await megabytes(processId))
