@@ -4,6 +4,7 @@ import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import type { CountCache } from './count-cache.ts'
 import type { Dialect } from './dialect.ts'
 import { Lists } from './lists.ts'
+import { neighboursSql } from './neighbours.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
 import { scopeKey, slugScope, toDocument } from './rows.ts'
 import { literal, type Sql, sql } from './sql.ts'
@@ -12,10 +13,12 @@ import type {
   CopyOutline,
   DocumentReader,
   Found,
+  Neighbours,
   PointingDocument,
   Query,
   RelatedCount,
   Scope,
+  Sort,
   StoredDocument,
   ValueCount,
   View,
@@ -94,6 +97,15 @@ export class SqlDocumentReader implements DocumentReader {
 
   find(query: Query): Promise<Found> {
     return this.#lists.find(query)
+  }
+
+  async neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours> {
+    const rows = await this.#connection.varied(neighboursSql({ view, sort, docId }, this.#dialect))
+    const at = (side: keyof Neighbours) => {
+      const row = rows.find((one) => one.side === side)
+      return row === undefined ? null : toDocument(row, this.#form)
+    }
+    return { previous: at('previous'), next: at('next') }
   }
 
   count(query: Filter): Promise<number> {
