@@ -137,7 +137,7 @@ async function inTurn(
   steps: readonly (readonly [SiteDeclaration, (serving: Serving) => Promise<void>])[],
   then: (database: TestDatabase) => Promise<void> = async () => {},
 ): Promise<void> {
-  const database = await databases.create()
+  const database = await databases.createReady()
   try {
     for (const [site, step] of steps) {
       const serving = await serve(site, database)
@@ -172,7 +172,7 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
   })
 
   test('§2.14 each field type becomes each other one: nothing fails, and all is there when it turns back', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const uploads = join(tmpdir(), `quire-uploads-${newId()}`)
     try {
       const before = await written(database, uploads)

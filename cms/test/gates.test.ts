@@ -17,7 +17,7 @@ const site = defineSite({
   ],
 })
 
-describeService('§5 gates that others left open', { site }, (service) => {
+describeService('§5 gates that others left open', { site, isLong: true }, (service) => {
   const clearThrottle = () => service.app.store.transaction((tx) => tx.throttle.removeBefore(Date.now() * 2))
 
   it('§4.2 nothing comes below a page of a type that the caller may not change', async () => {

@@ -79,6 +79,7 @@ const PAGE_URL: Properties = { _url: text('Its public URL.') }
 const SOMETIMES: Properties = {
   ...PAGE_URL,
   _parentUrl: text('The URL of the page that lists it.'),
+  _parentSlug: text('The slug of the page that lists it.'),
   modified: { type: 'boolean', description: 'Drafts only: it differs from the published copy.' },
   copyOfId: text('The _id of the document that it was copied from.'),
 }

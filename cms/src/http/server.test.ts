@@ -17,6 +17,8 @@ const save = testRoute({ method: 'POST', path: '/api/v1/save', handle: async (_,
 describe('§0.2 Errors', () => {
   test.each<[string, RequestInit | undefined, number, string]>([
     ['/api/v1/nothing', undefined, 404, 'notfound'],
+    ['/api/v1/nothing', { headers: { authorization: 'ApiKey wrong' } }, 401, 'unauthorized'],
+    ['/api/v1/nothing?apikey=wrong', json({}), 401, 'unauthorized'],
     ['/elsewhere', undefined, 404, 'notfound'],
     ['/api/v1/echo/a', { method: 'DELETE' }, 404, 'notfound'],
     ['/api/v1/echo/a', { method: 'PROPFIND' }, 404, 'notfound'],

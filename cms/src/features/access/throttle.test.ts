@@ -8,7 +8,7 @@ import { networkOf } from './sign-in.ts'
 
 const MINUTE = 60_000
 
-describeService('§5.6 throttling', {}, (service) => {
+describeService('§5.6 throttling', { isLong: true }, (service) => {
   let other: App
   let otherAddress: string
   let trusting: App

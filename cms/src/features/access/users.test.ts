@@ -11,7 +11,7 @@ import { defineSite, piece } from '../../index.ts'
 const USERS = '@cms/user'
 const person = (username: string, more: object = {}) => ({ username, password: PASSWORD, ...more })
 
-describeService('§2.18 users', {}, (service, databases) => {
+describeService('§2.18 users', { isLong: true }, (service, databases) => {
   let rootId: string
 
   beforeAll(async () => {
@@ -181,7 +181,7 @@ describeService('§2.18 users', {}, (service, databases) => {
   })
 
   it('§2 relationships to users show nothing to callers who may not see users', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const site = defineSite({
       types: [
         piece('post', {
@@ -237,7 +237,7 @@ describeService('§2.16 unique fields of any type', { site: defineSite({ types: 
 })
 
 it.each(testDatabases)('§2 a field made unique later is enforced after a reindex, on $name', async (databases) => {
-  const database = await databases.create()
+  const database = await databases.createReady()
   const keys = [{ key: 'k', role: 'editor', name: 'E' }] as const
   const open = (unique: boolean) =>
     createApp(defineSite({ types: [piece('thing', { fields: { add: { code: { type: 'string', unique } } } })] }), {

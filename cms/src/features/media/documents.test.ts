@@ -29,7 +29,7 @@ const site = defineSite({
   widgets: [widget('banner', { fields: { add: { picture } } })],
 })
 
-describeService('§2.3 attachments of documents', { site }, (service) => {
+describeService('§2.3 attachments of documents', { site, isLong: true }, (service) => {
   const image = () => uploadedImage(service)
 
   test('§4.3 an image piece answers its upload whole, with the documents that use it', async () => {

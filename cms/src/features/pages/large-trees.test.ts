@@ -26,7 +26,7 @@ const flattened = (page: Shown): Shown[] => [page, ...page._children.flatMap(fla
 
 const ON_ONE = { site: longPages, on: sample(testDatabases, 1), timeout: 90_000 }
 
-describePages('§4.2 GET: trees too large to be read at once', { timeout: 90_000 }, (pages) => {
+describePages('§4.2 GET: trees too large to be read at once', { isLong: true, timeout: 90_000 }, (pages) => {
   const get = async (query: string, caller = pages.admin): Promise<Answer['body']> => {
     const answer = await caller.get(TREE, query)
     expect(answer).toMatchObject({ status: 200 })

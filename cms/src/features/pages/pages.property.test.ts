@@ -85,7 +85,7 @@ async function send(service: Service, step: Step, ids: readonly string[], locale
   }
 }
 
-describeService('§4.2 the tree', {}, (service) => {
+describeService('§4.2 the tree', { isLong: true, timeout: 300_000 }, (service) => {
   const stored = async (locale: string) => {
     const tree = (await readTrees(service.databaseUrl)).get(locale)
     if (!tree) throw new Error(`no tree of ${locale}`)
