@@ -23,7 +23,7 @@ interface Answered {
   readonly aposDocId: string
 }
 
-/** A service with a tree to work on: pages of the reference site, which strangers may read. */
+/** A service with a tree to work on: pages of the reference site, which anonymous callers may read. */
 export class PagesBench {
   readonly service: Service
 

@@ -111,9 +111,9 @@ describe('§4.3 uploads of a process of its own', () => {
   test('a process that is killed half way leaves no half file under any name', async () => {
     const { serving, uploads } = await started('killed')
     const calls = Array.from({ length: 8 }, () => begin(serving, 8 * MEGABYTE))
-    const sending = calls.map(async ({ call }, place) => {
+    const sending = calls.map(async ({ call }, index) => {
       await pipeline(Readable.from(lines(8 * 1024)), call, { end: false })
-      if (place % 2 === 0) call.end(END)
+      if (index % 2 === 0) call.end(END)
     })
     await Promise.race([...sending, pause(2_000)]).catch(() => {})
     await serving.end('SIGKILL')

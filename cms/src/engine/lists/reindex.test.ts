@@ -49,6 +49,24 @@ describe.each(sampledDatabases('reindex'))('§2.14 reindex on $name', (databases
     expect(await total('search=marmalade')).toBe(450)
   })
 
+  test('a start after changed declarations logs how far the index is', async () => {
+    await app.close()
+    const lines: { readonly data: object; readonly message: string }[] = []
+    const note = (data: object, message: string) => void lines.push({ data, message })
+    const log = { info: note, warn: note, error: note }
+    const changed = { add: { ...fields.add, size: { type: 'integer' } } } as const
+    const site = defineSite({ types: [piece('note', { fields: changed, publicApiProjection: ['title', 'color'] })] })
+    app = await createApp(site, { database: database.url, log })
+    const [first, ...others] = lines.filter(({ message }) => /index/.test(message))
+    expect(first?.message).toContain('Field declarations have changed')
+    const count = (others.at(-1)?.data as { count: number } | undefined)?.count ?? 0
+    expect(count).toBeGreaterThanOrEqual(900)
+    expect(others.slice(0, -1).map(({ data }) => data)).toEqual(
+      [200, 400, 600, 800].map((done) => ({ done, total: count })),
+    )
+    expect(await total('color=red')).toBe(50)
+  })
+
   test('done twice it changes nothing', async () => {
     await app.close()
     app = await createApp(open, { database: database.url })

@@ -6,7 +6,7 @@ import { startBucket } from '../../../test/bucket.ts'
 import { sampledDatabases, type TestDatabase } from '../../../test/databases.ts'
 import { type App, type AppOptions, createApp } from '../../app.ts'
 import type { Context } from '../../engine/context.ts'
-import { ATTACHMENTS } from '../../engine/media/attachment-files.ts'
+import { ATTACHMENTS } from '../../engine/media/file-names.ts'
 import { defineSite } from '../../model/site-options.ts'
 import { cleanUploads } from './clean.ts'
 import { importFile } from './upload.ts'
@@ -75,7 +75,7 @@ describe.each(storages)('uploads in %s and databases', (title, startStorage) => 
       return names.toSorted()
     }
 
-    test('§4.3 a new database beside old uploads removes none of them, until it is said to be theirs', async () => {
+    test('§4.3 a new database beside old uploads removes none of them, until somebody confirms that it is theirs', async () => {
       const old = await start(await newDatabase())
       await upload(old)
       const before = await filesOf(old)
