@@ -46,6 +46,7 @@ export interface ServiceOptions
     | 'poolSize'
     | 'cacheBytes'
     | 'frontKey'
+    | 'staticBaseUrl'
     | 'uploads'
     | 'uploadsUrl'
     | 'uploadsEndpoint'

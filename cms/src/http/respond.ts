@@ -66,8 +66,11 @@ export class Responder {
     if (isRefused || this.isClosing) reply.header('connection', 'close')
     if (!Buffer.isBuffer(answer.body)) return this.#sendStream(reply, answer.body)
     if (answer.body.length === 0) return reply.send()
-    if (request.method === 'HEAD') return reply.send(answer.body)
+    const isCompressed = answer.headers['Content-Encoding'] !== undefined
+    if (request.method === 'HEAD') return reply.send(isCompressed ? undefined : answer.body)
     this.#load.answer(answer.body, reply.raw)
+    // Without a length: proxies that decompress an answer and pass its headers on would cut it off there.
+    if (isCompressed && !isRefused) return reply.send(Readable.from([answer.body], { objectMode: false }))
     if (!isRefused) return reply.send(answer.body)
     reply.header('content-length', String(answer.body.length))
     return reply.send(Readable.from(lingering(answer.body, request.raw), { objectMode: false }))

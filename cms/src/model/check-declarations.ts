@@ -28,6 +28,14 @@ export function namingOf(namespace: string): Naming {
 /** Page types that every tree has; a site may say what fields they have. */
 const OPEN_NAMES = ['@cms/home-page', '@cms/archive-page']
 
+/** What follows the namespace in the names and routes of the service itself. */
+const SERVICE_NAMES = new Set(
+  [
+    'archive-page area attachment doc file file-tag global home-page html i18n image image-tag layout layout-column',
+    'login oembed page rich-text search styles submitted-draft url user video',
+  ].flatMap((names) => names.split(' ')),
+)
+
 /** The content types of a list, and the mistakes in what they are and how they are called. */
 export function contentTypes(list: readonly unknown[], naming: Naming, report: Report): Placed<ContentType>[] {
   const types = list.filter((one, index) => {
@@ -58,8 +66,13 @@ export function widgetTypes(list: readonly unknown[], naming: Naming, report: Re
   return placed(widgets, 'widgets', naming, report)
 }
 
+/**
+ * True for names that are the service's own. A site that replaces the namespace may declare types in it, as
+ * `@apostrophecms/blog`, since existing front ends go by such names; not those that the service has routes for.
+ */
 function isReserved(name: string, { namespace, fullName }: Naming): boolean {
-  return fullName(name).startsWith(`${namespace}/`)
+  if (!fullName(name).startsWith(`${namespace}/`)) return false
+  return name.startsWith('@cms/') || SERVICE_NAMES.has(name.slice(namespace.length + 1))
 }
 
 function placed<Declaration extends { readonly name: string }>(

@@ -225,6 +225,17 @@ describe('names', () => {
       'widgets.a: declared twice; names must differ',
     ])
   })
+
+  it('§0.1 a site that replaces the namespace may declare types in it, but none that the service has', () => {
+    const inNamespace = (...names: string[]) =>
+      mistakes({ namespace: '@apostrophecms', types: names.map((name) => piece(name)) })
+    expect(inNamespace('@apostrophecms/blog')).toEqual([])
+    expect(inNamespace('@apostrophecms/page', '@apostrophecms/image', '@cms/blog')).toEqual([
+      'types.@apostrophecms/page: names that begin with "@apostrophecms/" belong to built-in types',
+      'types.@apostrophecms/image: names that begin with "@apostrophecms/" belong to built-in types',
+      'types.@cms/blog: names that begin with "@apostrophecms/" belong to built-in types',
+    ])
+  })
 })
 
 describe('fields', () => {

@@ -1,0 +1,72 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const PROJECT = join(import.meta.dirname, 'astro')
+const START_MS = 20_000
+
+/** The Astro project, built for a service and running. */
+export interface AstroSite {
+  readonly address: string
+  /** What it printed so far. */
+  printed(): string
+  stop(): Promise<void>
+}
+
+/** What the Astro project is built with. */
+export interface AstroOptions {
+  /** Names the folder that it is built into. */
+  readonly name: string
+  readonly service: string
+  readonly frontKey: string
+  readonly prefix?: string
+}
+
+/**
+ * Installs what the Astro project depends on, in the versions of its lock file. Not by `npm ci`, which refuses a lock file
+ * without the binaries of all platforms.
+ */
+export async function installAstro(): Promise<void> {
+  await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], {
+    cwd: PROJECT,
+  })
+}
+
+/** Builds the Astro project for a service, and starts it on a free port. */
+export async function startAstro({ name, service, frontKey, prefix = '' }: AstroOptions): Promise<AstroSite> {
+  const env = {
+    ...process.env,
+    APOS_HOST: service,
+    APOS_PREFIX: prefix,
+    APOS_EXTERNAL_FRONT_KEY: frontKey,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    OUT_DIR: `./dist/${name}`,
+    HOST: '127.0.0.1',
+    PORT: '0',
+  }
+  await run(process.execPath, [join(PROJECT, 'node_modules/astro/bin/astro.mjs'), 'build'], { cwd: PROJECT, env })
+  const child = spawn(process.execPath, [join(PROJECT, 'dist', name, 'server/entry.mjs')], { cwd: PROJECT, env })
+  let printed = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Astro did not start:\n${printed}`)), START_MS)
+    const read = (part: Buffer) => {
+      printed += part
+      const found = /listening on (http:\S+)/.exec(printed)?.[1]
+      if (found === undefined) return
+      clearTimeout(timer)
+      resolve(found)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+  })
+  return { address, printed: () => printed, stop: () => stopped(child) }
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}

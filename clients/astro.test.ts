@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabases } from '../cms/test/databases.ts'
+import { isWhole } from '../cms/test/sample.ts'
+import { callerOf, type Service, startService } from '../cms/test/service.ts'
+import { type AstroSite, installAstro, startAstro } from './astro-project.ts'
+import { fillFrontEnd, VIDEO_URL, writeFooter } from './front-end-content.ts'
+import { type FrontEndOptions, frontEndSite } from './front-end-site.ts'
+
+// The unmodified @apostrophecms/apostrophe-astro in clients/astro, built and served in front of the service. What it needs
+// is installed for these tests alone, which belong to `npm run test:all`.
+
+const FRONT_KEY = 'front-key'
+const NOTHING = /<h1>Nothing here<\/h1>/
+
+/** What a front end shows at an address. */
+interface Shown {
+  readonly status: number
+  readonly headers: Headers
+  readonly html: string
+  /** The addresses of its links, each with its text: `/blog Blog`. */
+  readonly links: readonly string[]
+  readonly srcset: readonly string[]
+}
+
+describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeout: 120_000 }, () => {
+  beforeAll(installAstro, 300_000)
+
+  describe.each<FrontEndOptions>([{}, { prefix: '/site', static: true }])('%o', (options) => {
+    const prefix = options.prefix ?? ''
+    let service: Service
+    let astro: AstroSite
+    beforeAll(async () => {
+      const [database] = testDatabases
+      if (database === undefined) throw new Error('There is a database to test on.')
+      service = await startService(database, { site: frontEndSite(options), frontKey: FRONT_KEY })
+      await fillFrontEnd(service.address + prefix)
+      astro = await startAstro({
+        name: prefix.slice(1) || 'plain',
+        service: service.address,
+        frontKey: FRONT_KEY,
+        prefix,
+      })
+    }, 120_000)
+    afterAll(async () => {
+      await astro?.stop()
+      await service?.stop()
+    })
+
+    const fetched = (path: string, headers: Record<string, string> = {}) =>
+      fetch(new URL(prefix + path, astro.address), { redirect: 'manual', headers })
+    async function shown(path: string, headers?: Record<string, string>): Promise<Shown> {
+      const response = await fetched(path, headers)
+      const html = await response.text()
+      const links = [...html.matchAll(/<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
+      const srcset = /srcset="([^"]*)"/.exec(html)?.[1]?.split(', ') ?? []
+      return {
+        status: response.status,
+        headers: response.headers,
+        html,
+        links: links.map(([, href = '', text = '']) => `${href} ${text.replaceAll(/<[^>]*>/g, '').trim()}`),
+        srcset,
+      }
+    }
+    const titles = ({ html }: Shown) => [...html.matchAll(/<h2[^>]*><a[^>]*>(.*?)<\/a>/gs)].map(([, title]) => title)
+
+    test('§4.2b the home page has its navigation, two levels deep, its widgets, and the global document', async () => {
+      const { status, html, links } = await shown('/')
+      expect(status).toBe(200)
+      expect(html).toMatch(/<html lang="en" dir="ltr">/)
+      expect(html).toContain('<title>Home</title>')
+      expect(html).toContain('<h1>Home</h1>')
+      expect(html).toContain('Colophon')
+      expect(links).toEqual(
+        expect.arrayContaining([
+          `${prefix}/ Home`,
+          `${prefix}/about About`,
+          `${prefix}/about/team Team`,
+          `${prefix}/blog Blog`,
+          `${prefix}/new-name New name`,
+        ]),
+      )
+      expect(html).toContain('<h2>Welcome</h2><p>Read <a href="https://example.org/">more</a>.</p>')
+      expect(html).toContain(`<video-widget url="${VIDEO_URL}">`)
+      expect(html).toContain('So it goes &lt;again&gt;<cite>Ann Other</cite>')
+      expect(astro.printed()).not.toMatch(/error|warn|missing/i)
+    })
+
+    test('§4.2b what visitors may not see is not in the navigation, and not found', async () => {
+      const { links } = await shown('/')
+      expect(links.join()).not.toMatch(/Members|Gone|Archive/)
+      for (const path of ['/members', '/gone', '/archive/gone', '/archive', '/nowhere', '/about/nowhere']) {
+        const { status, html } = await shown(path)
+        expect({ path, status, isNothing: NOTHING.test(html) }).toEqual({ path, status: 404, isNothing: true })
+      }
+    })
+
+    test('§4.3 an image is shown as cropped, in all sizes that its srcset names', async () => {
+      const { html, srcset } = await shown('/')
+      expect(html).toMatch(/<img[^>]*alt="Moss on a stone" width="600" height="500" style="object-position: 25% 75%"/)
+      expect(html).toContain('Moss &amp; stone')
+      expect(html).toMatch(new RegExp(`<a href="${prefix}/about"[^>]*>\\s*<img`))
+      expect(srcset.length).toBe(6)
+      for (const source of srcset) {
+        const [url = ''] = source.split(' ')
+        expect(url).toContain('.600.500.')
+        const response = await fetch(new URL(url, astro.address))
+        expect({ url, status: response.status, type: response.headers.get('content-type') }).toEqual({
+          url,
+          status: 200,
+          type: 'image/jpeg',
+        })
+      }
+    })
+
+    test('§4.3 a file widget links to the file', async () => {
+      const { links } = await shown('/')
+      const file = links.find((link) => link.endsWith(' The plan'))?.split(' ')[0] ?? ''
+      expect(file).toMatch(new RegExp(`^${prefix}/uploads/attachments/.*-plan\\.pdf$`))
+      const response = await fetch(new URL(file, astro.address))
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    })
+
+    test('§2.18 columns stand where the layout puts them, with the styles for it', async () => {
+      const { html } = await shown('/')
+      expect(html).toMatch(/--grid-columns: ?12/)
+      expect(html).toMatch(/--colstart: ?1;--colspan: ?8;/)
+      expect(html).toMatch(/data-visible-mobile="false"[^>]*--colstart: ?9;--colspan: ?4;/)
+      expect(html).toContain('<p>Wide column</p>')
+      const [head = ''] = html.split('</head>')
+      expect(head).toMatch(/<style[^>]*>[^<]*\.layout-widget/)
+    })
+
+    test('§4.2 a nested page knows the pages above it', async () => {
+      const { status, html, links } = await shown('/about/team')
+      expect(status).toBe(200)
+      expect(html).toContain('<h2>Who we are</h2>')
+      const [trail = ''] = /<p class="trail">.*?<\/p>/s.exec(html) ?? []
+      expect(trail).toContain('About')
+      expect(links).toContain(`${prefix}/about About`)
+    })
+
+    test('§4.2b an index page is shown page by page', async () => {
+      const first = await shown('/blog')
+      expect(titles(first)).toEqual(['Post 5', 'Post 4'])
+      expect(first.html).toContain('5 posts, page 1 of 3')
+      const third = options.static ? '/blog/page/3' : '/blog?page=3'
+      expect(first.links).toContain(`${prefix}${third} 3`)
+      for (const path of ['/blog?page=3', ...(options.static ? ['/blog/page/3'] : [])]) {
+        expect({ path, titles: titles(await shown(path)) }).toEqual({ path, titles: ['Post 1'] })
+      }
+      expect((await shown('/blog?page=4')).status).toBe(404)
+    })
+
+    test('§4.2b an index page is filtered by the values that are in use', async () => {
+      const { links } = await shown('/blog')
+      const essays = links.find((link) => link.endsWith(' Essays'))?.split(' ')[0] ?? ''
+      expect(essays).toBe(`${prefix}${options.static ? '/blog/section/essay' : '/blog?section=essay'}`)
+      expect(links.some((link) => link.endsWith(' Reviews'))).toBe(false)
+      const filtered = await shown(essays.slice(prefix.length))
+      expect(titles(filtered)).toEqual(['Post 4', 'Post 2'])
+      expect(filtered.html).toMatch(/aria-current="true"[^>]*>\s*Essays/)
+      expect(titles(await shown('/blog?author=ann-other'))).toEqual(['Post 1'])
+    })
+
+    test('§4.2b a piece has a page of its own, with its neighbours', async () => {
+      const { status, html, links } = await shown('/blog/post-2')
+      expect(status).toBe(200)
+      expect(html).toContain('<title>Post 2</title>')
+      expect(html).toContain('<p>Text of post 2.</p>')
+      expect(links).toEqual(
+        expect.arrayContaining([`${prefix}/blog Blog`, `${prefix}/blog/post-1 Post 1`, `${prefix}/blog/post-3 Post 3`]),
+      )
+      expect((await shown('/blog/post-1')).html).toContain('<p class="authors">Ann Other</p>')
+      expect((await shown('/blog/post-9')).status).toBe(404)
+    })
+
+    test('§4.5 pages in another language, and the way there and back', async () => {
+      const { html, links } = await shown('/about')
+      expect(html).toMatch(/aria-current="true"[^>]*>\s*English/)
+      expect(links).toEqual(expect.arrayContaining([`${prefix}/about English`, `${prefix}/fr/about Français`]))
+      const french = await shown('/fr/about')
+      expect(french.html).toMatch(/<html lang="fr"/)
+      expect(french.html).toContain('<h1>À propos</h1>')
+      expect(french.links).toContain(`${prefix}/about English`)
+      expect((await shown('/fr/')).html).toContain('<h1>Accueil</h1>')
+      // There is no team in French: the switch leads home.
+      const [team] = (await shown('/about/team')).links.filter((link) => link.endsWith(' Français'))
+      expect(team).toBe(`${prefix}/fr/ Français`)
+    })
+
+    test.each([
+      ['/About', '/about', 302],
+      ['/old-name', '/new-name', 302],
+    ])('§4.2b %s redirects to %s', async (from, to, status) => {
+      const response = await fetched(from)
+      expect([response.status, response.headers.get('location')]).toEqual([status, to])
+    })
+
+    test.each(['/about/', '/blog/?page=3', '/fr', '/fr/'])(
+      '§4.2b %s is shown with or without a slash',
+      async (path) => {
+        expect((await shown(path)).status).toBe(200)
+      },
+    )
+
+    test('§4.6 HEAD is answered', async () => {
+      const response = await fetch(new URL(`${prefix}/about`, astro.address), { method: 'HEAD' })
+      expect([response.status, await response.text()]).toEqual([200, ''])
+    })
+
+    test('§0.6 the interface can be asked through the front end, by whoever asks', async () => {
+      const list = await fetched('/api/v1/@apostrophecms/blog?perPage=2&sort[publishedAt]=-1')
+      const { results } = (await list.json()) as { results: { title: string; _url: string }[] }
+      expect(results.map(({ title, _url }) => `${_url} ${title}`)).toEqual([
+        `${prefix}/blog/post-5 Post 5`,
+        `${prefix}/blog/post-4 Post 4`,
+      ])
+      expect((await fetched('/api/v1/@apostrophecms/user')).status).toBe(401)
+      const asked = await fetched('/api/v1/@apostrophecms/user', { authorization: 'ApiKey key-admin' })
+      expect(asked.status).toBe(200)
+      const oembed = await fetched('/api/v1/@apostrophecms/oembed/query?url=https%3A%2F%2Funknown.example%2F1')
+      expect([oembed.status, ((await oembed.json()) as { name: string }).name]).toEqual([400, 'invalid'])
+    })
+
+    test('§4.2b what is changed shows at once', async () => {
+      const editor = callerOf(service.address + prefix, 'key-editor', null)
+      await writeFooter(editor, 'Changed')
+      expect((await shown('/about')).html).toContain('Changed')
+      await writeFooter(editor, 'Colophon')
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import { defineSite, page, piece, widget } from '../cms/src/index.ts'
+
+const richText = {
+  toolbar: ['styles', 'bold', 'italic', 'link'],
+  styles: [
+    { tag: 'p', label: 'Paragraph' },
+    { tag: 'h2', label: 'Heading' },
+  ],
+} as const
+
+const quote = widget('quote', {
+  fields: {
+    add: {
+      words: { type: 'string', required: true },
+      _speaker: { type: 'relationship', withType: 'author', max: 1 },
+    },
+  },
+})
+
+const main = {
+  type: 'area',
+  widgets: {
+    '@cms/rich-text': richText,
+    '@cms/image': {},
+    '@cms/video': {},
+    '@cms/file': {},
+    '@cms/layout': {},
+    quote: {},
+  },
+} as const
+
+const home = page('@cms/home-page', { fields: { add: { main } } })
+const plain = page('default-page', { fields: { add: { main, seoDescription: { type: 'string' } } } })
+
+const author = piece('author', { publicApiProjection: ['title', 'slug'] })
+
+const SECTIONS = [
+  { value: 'news', label: 'News' },
+  { value: 'essay', label: 'Essays' },
+  { value: 'review', label: 'Reviews' },
+] as const
+
+const blog = piece('@apostrophecms/blog', {
+  label: 'Blog post',
+  fields: {
+    add: {
+      publishedAt: { type: 'date' },
+      section: { type: 'select', choices: SECTIONS },
+      _author: { type: 'relationship', withType: 'author' },
+      main,
+    },
+  },
+  sort: { publishedAt: -1 },
+  // Fewer than there are, so that clients have to turn pages.
+  perPage: 3,
+  publicApiProjection: ['title', 'slug', 'publishedAt', 'section', '_author', 'main', '_url'],
+})
+
+const blogPage = page('@apostrophecms/blog-page', {
+  label: 'Blog',
+  piecesType: '@apostrophecms/blog',
+  piecesFilters: ['section', 'author'],
+  perPage: 2,
+})
+
+/** The options in which the sites of the tests differ. */
+export interface FrontEndOptions {
+  readonly prefix?: '/site'
+  readonly baseUrl?: string
+  /** Further pages and filters have paths, not queries. */
+  readonly static?: boolean
+}
+
+/** A site with an external front end: a home page, nested pages, and a blog, in two languages. */
+export function frontEndSite(options: FrontEndOptions = {}) {
+  return defineSite({
+    name: 'Front end',
+    namespace: '@apostrophecms',
+    ...options,
+    locales: { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } },
+    types: [home, plain, author, blog, blogPage],
+    widgets: [quote],
+    pages: { publicApiProjection: ['title', 'slug', 'type', '_url', '_children', '_ancestors'] },
+    global: { fields: { add: { footer: { type: 'string' } } } },
+  })
+}
