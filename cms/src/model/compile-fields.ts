@@ -4,7 +4,7 @@ import { joinPath } from '../base/path.ts'
 import { checkCondition, checkDef, checkGroups, checkProperties, checkUnique } from './check-fields.ts'
 import { didYouMean, type Report } from './configuration-error.ts'
 import type { Field, FieldCompiler, Fields, FieldType, WidgetUse } from './fields/field-type.ts'
-import { BREAKPOINTS, LAYOUT_OPTIONS } from './layout-options.ts'
+import { BREAKPOINTS, LAYOUT_OPTIONS, NO_STYLED_GAP } from './layout-options.ts'
 import { fieldNameMistake, ITEM_PROPERTIES, labelOf } from './names.ts'
 import { optionNames, readOptions } from './read-options.ts'
 import { ROLES } from './roles.ts'
@@ -227,7 +227,7 @@ function compileWidgetUse(given: string, options: object, path: string, scope: F
 
 function layoutOptions(options: object, path: string, scope: FieldScope): object {
   const report: Report = (step, message) => scope.report(joinPath(path, step), message)
-  return { ...readOptions(LAYOUT_OPTIONS, options, report), ...BREAKPOINTS }
+  return { ...readOptions(LAYOUT_OPTIONS, options, report), ...BREAKPOINTS, ...NO_STYLED_GAP }
 }
 
 const NO_FIELDS: Fields = { list: [], byName: new Map() }

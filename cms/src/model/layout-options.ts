@@ -17,5 +17,8 @@ export const LAYOUT_OPTIONS = z.strictObject({
   defaultCellVerticalAlignment: alignment.default('stretch'),
 })
 
+/** What front ends read beside these options: no gap comes from styles. */
+export const NO_STYLED_GAP = { _gap: null, _gapHasGlobal: false }
+
 /** The widths in pixels up to which the layout for phones and for tablets holds. */
 export const BREAKPOINTS = { mobile: { breakpoint: 600 }, tablet: { breakpoint: 1024 } }
