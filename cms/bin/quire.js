@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript that older versions of Node read too: it finds a Node that runs Quire, and starts it.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -28,17 +29,30 @@ async function run() {
 
 /**
  * Between `npm start` and this process there is a shell, which passes no signal on, and a process that was killed passes
- * none either: where one of them started this process, it stops when they have gone.
+ * none either: where one of them started this process, it stops when they have gone. The shell survives npm.
  */
 function stopWithParent() {
   if (process.env.npm_lifecycle_event === undefined && process.env.QUIRE_STARTED_BY_QUIRE === undefined) return
   const parent = process.ppid
+  const isShell = /^(ba|da|a)?sh$/.test(nameAndParent(parent).name)
+  const above = () => (isShell ? nameAndParent(parent).parent : '')
+  const first = above()
   const watch = setInterval(() => {
-    if (process.ppid === parent) return
+    if (process.ppid === parent && above() === first) return
     clearInterval(watch)
     process.kill(process.pid, 'SIGTERM')
   }, PARENT_CHECK_MS)
   watch.unref()
+}
+
+/** What Linux says of a process; empty elsewhere. */
+function nameAndParent(pid) {
+  try {
+    const [, name, parent] = /\((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
+    return { name, parent }
+  } catch {
+    return { name: '', parent: '' }
+  }
 }
 
 /** SQLite and type stripping are called experimental by versions of Node on which Quire is tested. */

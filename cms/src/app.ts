@@ -4,6 +4,7 @@ import type { Log } from './base/log.ts'
 import { endsWithin } from './base/patience.ts'
 import { RevisionMemory } from './base/revision-memory.ts'
 import { authentication } from './engine/access/authenticate.ts'
+import { newCaching } from './engine/caching.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
@@ -103,6 +104,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   }
   const context = (actor: Actor): Context => ({
     ...base,
+    caching: newCaching(),
     actor,
     locale: site.defaultLocale,
     mode: 'published',
@@ -119,7 +121,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     log,
     ...authentication(operator, options.keys ?? []),
     frontKey: options.frontKey,
-    context: (actor, requested) => ({ ...base, actor, ...requested }),
+    context: (actor, requested) => ({ ...base, caching: newCaching(), actor, ...requested }),
     // `as`: the model carries the function without knowing the framework; site.ts has checked that it is one.
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),

@@ -20,7 +20,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   '@fastify/cookie': 'http/api.ts',
   '@fastify/busboy': 'http/upload.ts',
   '@aws-sdk/client-s3': 'files/bucket.ts',
-  nunjucks: 'engine/rendering/nunjucks.ts',
+  nunjucks: 'engine/rendering/nunjucks/',
   sharp: 'images/',
   pg: 'store/',
   'node:sqlite': 'store/',

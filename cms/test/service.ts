@@ -41,7 +41,15 @@ type RoleName = (typeof ROLES)[number]
 export interface ServiceOptions
   extends Pick<
     AppOptions,
-    'embedNetworks' | 'poolSize' | 'cacheBytes' | 'frontKey' | 'uploads' | 'uploadsUrl' | 'uploadsEndpoint' | 'timeouts'
+    | 'embedNetworks'
+    | 'poolSize'
+    | 'cacheBytes'
+    | 'frontKey'
+    | 'staticBaseUrl'
+    | 'uploads'
+    | 'uploadsUrl'
+    | 'uploadsEndpoint'
+    | 'timeouts'
   > {
   readonly site?: SiteDeclaration
 }

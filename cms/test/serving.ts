@@ -31,9 +31,10 @@ export function serve(databaseUrl: string, environment: Readonly<Record<string, 
   return serveBy(SERVE, databaseUrl, environment)
 }
 
-/** As `serve`, from a script of npm: what is ended is the shell that npm started. */
-export function serveByScript(databaseUrl: string): Promise<Serving> {
-  return serveBy([...SHELL, ...SERVE], databaseUrl, { npm_lifecycle_event: 'start' })
+/** As `serve`, from a script of npm: what is ended is the shell that npm started, or what stands for npm itself. */
+export function serveByScript(databaseUrl: string, ended: 'shell' | 'npm'): Promise<Serving> {
+  const shells = ended === 'shell' ? SHELL : [...SHELL, ...SHELL]
+  return serveBy([...shells, ...SERVE], databaseUrl, { npm_lifecycle_event: 'start' })
 }
 
 async function serveBy(

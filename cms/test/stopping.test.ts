@@ -111,10 +111,20 @@ describe.each(testDatabases)('§0.11 a service that is asked to stop, on $name',
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('stops when %s ends the script of npm that started it', async (signal) => {
     const database = await databases.create()
-    const serving = await serveByScript(database.url)
+    const serving = await serveByScript(database.url, 'shell')
     onTestFinished(() => database.drop())
     expect(await isRefused(serving.address)).toBe(false)
     await serving.end(signal)
+    await expect.poll(() => isRefused(serving.address), { timeout: 10_000 }).toBe(true)
+  })
+
+  // Elsewhere nothing tells whether the parent of a parent has gone.
+  it.runIf(process.platform === 'linux')('stops when npm is killed, and its shell lives on', async () => {
+    const database = await databases.create()
+    const serving = await serveByScript(database.url, 'npm')
+    onTestFinished(() => database.drop())
+    expect(await isRefused(serving.address)).toBe(false)
+    await serving.end('SIGKILL')
     await expect.poll(() => isRefused(serving.address), { timeout: 10_000 }).toBe(true)
   })
 })

@@ -7,7 +7,10 @@ export type HtmlContext =
   /** Behind a value that may be a scheme's beginning: must not complete one. */
   | 'urlRest'
   | 'srcset'
+  /** A value of a declaration in an inline style. */
   | 'css'
+  /** Whole declarations of an inline style. */
+  | 'style'
   /** HTML as the value of an attribute (`srcdoc`). */
   | 'markup'
   /** Among the attributes of an element. */
@@ -176,7 +179,7 @@ class Scanner {
     const before = this.#written
     this.#written += VALUE
     if (/^on/.test(name)) throw this.#mistake(`A value cannot become code ("${name}"). Use a data attribute.`)
-    if (name === 'style') return 'css'
+    if (name === 'style') return /:[^;]*$/.test(before) ? 'css' : 'style'
     if (name === 'srcdoc') return 'markup'
     if (name === 'srcset' || name === 'imagesrcset') return 'srcset'
     if (!isUrl(name)) return 'attribute'

@@ -83,7 +83,7 @@ export function attributes(values: { readonly [name: string]: string | number | 
 }
 
 function contextOf(attribute: string): HtmlContext {
-  if (attribute === 'style') return 'css'
+  if (attribute === 'style') return 'style'
   if (attribute === 'srcset') return 'srcset'
   if (attribute === 'srcdoc') return 'markup'
   return URL_ATTRIBUTES.has(attribute) ? 'url' : 'attribute'
@@ -115,6 +115,8 @@ function writtenText(text: string, context: HtmlContext): string {
       return escapeHtml(text.split(',').every((one) => safeUrl(one.trim()) !== '#') ? text : '')
     case 'css':
       return escapeHtml(safeCss(text))
+    case 'style':
+      return escapeHtml(text.split(';').every(isSafeDeclaration) ? text : '')
     default:
       if (text === '') return ''
       throw new TypeError(`A text cannot stand ${PLACES[context]}. ${REMEDIES[context]}`)
@@ -140,6 +142,7 @@ const PLACES: { readonly [context in HtmlContext]: string } = {
   urlRest: 'inside a URL',
   srcset: 'in a srcset',
   css: 'in a style',
+  style: 'in a style',
   markup: 'in an attribute that holds HTML',
   attributes: 'among attributes',
   raw: 'in a script, a style element or a comment',
@@ -152,6 +155,7 @@ const REMEDIES: { readonly [context in HtmlContext]: string } = {
   urlRest: 'Use a text.',
   srcset: 'Use a text.',
   css: 'Use a text.',
+  style: 'Use a text.',
   markup: 'Use html`…`.',
   attributes: 'Use attributes({ name: value }).',
   raw: 'Use json(value), or raw(text) for what is safe there.',
@@ -191,4 +195,9 @@ function safeCss(text: string): string {
   if (!/^[\w\s#%.,()+/*-]*$/.test(text)) return ''
   const functions = text.matchAll(/([\w-]*)\s*\(/g)
   return [...functions].every(([, name = '']) => name === '' || CSS_FUNCTIONS.test(name)) ? text : ''
+}
+
+function isSafeDeclaration(declaration: string): boolean {
+  const [, value] = /^\s*-{0,2}[a-z][\w-]*\s*:(.*)$/is.exec(declaration) ?? []
+  return value === undefined ? declaration.trim() === '' : safeCss(value) === value
 }

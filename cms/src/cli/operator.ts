@@ -1,5 +1,6 @@
 import { createApp, openUploads } from '../app.ts'
 import { RevisionMemory } from '../base/revision-memory.ts'
+import { newCaching } from '../engine/caching.ts'
 import type { Context } from '../engine/context.ts'
 import { Embeds } from '../engine/embeds/embeds.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
@@ -24,6 +25,7 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       store,
       files,
       embeds: new Embeds({ providers: [], networks: [], log: quietLog, now }),
+      caching: newCaching(),
       templates: await openTemplates(site, { isDevelopment: false }),
       actor: { kind: 'operator' },
       locale: site.defaultLocale,

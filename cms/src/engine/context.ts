@@ -27,6 +27,8 @@ export interface Context {
   /** What the query names explicitly: it overrides an id. */
   readonly asked: { readonly locale: Locale | null; readonly mode: Mode | null }
   readonly hooks: HookRunner
+  /** Whether the answer may be cached until content changes. */
+  readonly caching: Caching
   /** What was made of the content, while it stands. */
   readonly memory: RevisionMemory
   /** A static build asks: the URLs of documents begin with the base URL of static builds (§4.6). */
@@ -34,6 +36,13 @@ export interface Context {
   readonly staticBaseUrl: string | null
   readonly now: () => Date
   readonly log: Log
+}
+
+/** Whether an answer may be cached (§0.7). */
+export interface Caching {
+  isAllowed(): boolean
+  /** Says that the answer depends on more than the content and the caller's role: on who he is, on time, on others. */
+  forbid(): void
 }
 
 /** The site's template files, and what is known of templates while the service runs. */

@@ -11,6 +11,8 @@ export interface Answer<Body extends Buffer | Readable = Buffer | Readable> {
   /** The sender of the answer reads a stream to its end, or destroys it. */
   readonly body: Body
   readonly cookies?: readonly Cookie[]
+  /** It depends on more than the content and the caller's role: nobody else may get it. */
+  readonly isPersonal?: boolean
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -42,13 +42,14 @@ export class AnswerCache {
     const running = this.#filling.get(key)
     if (running !== undefined) {
       const shared = await running
-      return isWhole(shared) ? shared : work()
+      return isShareable(shared) ? shared : work()
     }
     const filling = work()
     this.#filling.set(key, filling)
     try {
       const answer = await filling
-      if (answer.status === 200 && isWhole(answer) && this.#isCurrent() && this.#of === revision) this.#add(key, answer)
+      if (answer.status === 200 && isShareable(answer) && this.#isCurrent() && this.#of === revision)
+        this.#add(key, answer)
       return answer
     } finally {
       if (this.#filling.get(key) === filling) this.#filling.delete(key)
@@ -81,8 +82,8 @@ export class AnswerCache {
 }
 
 /** A stream can be read only once. */
-function isWhole(answer: Answer): answer is Answer<Buffer> {
-  return Buffer.isBuffer(answer.body)
+function isShareable(answer: Answer): answer is Answer<Buffer> {
+  return Buffer.isBuffer(answer.body) && answer.isPersonal !== true
 }
 
 /** Roughly what an entry takes; small ones have their cost too. */

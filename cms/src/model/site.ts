@@ -20,7 +20,14 @@ import { compileParked, undeclaredPages } from './parked-pages.ts'
 import { readOptions } from './read-options.ts'
 import type { SiteDeclaration } from './site-options.ts'
 import { type CheckedSiteOptions, SITE_OPTIONS } from './site-schema.ts'
-import { compileLayout, compileTemplate, type SiteTemplates, TEMPLATE_OPTIONS } from './template.ts'
+import {
+  compileLayout,
+  compileTemplate,
+  filePathOf,
+  type SiteTemplates,
+  TEMPLATE_OPTIONS,
+  templatesOf,
+} from './template.ts'
 import type { Site, Type, WidgetType } from './types.ts'
 
 export { defineSite, type SiteDeclaration } from './site-options.ts'
@@ -57,6 +64,8 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
   const { types, widgets } = compileContent(options, report)
   checkPageProjection(options.pages.publicApiProjection ?? [], types, report)
   const fileGroups = fileGroupsOf(options, report)
+  const templates = siteTemplates(options, report)
+  checkFolder({ types, widgets, templates }, report)
   const parked = compileParked(options.pages.parked, namingOf(namespace), types, below(report, 'pages.parked'))
   return {
     name,
@@ -72,7 +81,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     historicRedirect: options.pages.historicRedirect,
     embedProviders: [...options.embeds.providers, ...EMBED_PROVIDERS],
     fileGroups,
-    templates: templatesOf(options, report),
+    templates,
     limits,
     anonymousBodyLimit,
     cors,
@@ -81,7 +90,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
   }
 }
 
-function templatesOf({ templates, layout, notFound, error }: CheckedSiteOptions, report: Report): SiteTemplates {
+function siteTemplates({ templates, layout, notFound, error }: CheckedSiteOptions, report: Report): SiteTemplates {
   const failure = (path: 'notFound' | 'error', declared: CheckedSiteOptions['error']) =>
     declared ? compileTemplate(declared, { path, isNeeded: true, report: below(report, path) }) : null
   return {
@@ -89,6 +98,18 @@ function templatesOf({ templates, layout, notFound, error }: CheckedSiteOptions,
     layout: compileLayout(layout),
     notFound: failure('notFound', notFound),
     error: failure('error', error),
+  }
+}
+
+/** Files need a folder to lie in. */
+function checkFolder(site: Content & { readonly templates: SiteTemplates }, report: Report): void {
+  if (site.templates.folder !== null) return
+  for (const template of templatesOf(site)) {
+    if (template.draw.kind === 'function') continue
+    report(
+      filePathOf(template),
+      "needs the site's folder of templates: templates: new URL('./templates', import.meta.url)",
+    )
   }
 }
 

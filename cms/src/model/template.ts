@@ -32,6 +32,11 @@ type Called = (...given: never[]) => never
 const callable = z.custom<Called>((value) => typeof value === 'function', 'must be a function')
 const FILE = /^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./-]+\.njk$/
 
+/** True for the name of a file below the folder of templates. */
+export function isTemplateFile(name: string): boolean {
+  return FILE.test(name)
+}
+
 /** A file of the folder of templates. */
 export const templateFile = z
   .string()
@@ -49,6 +54,25 @@ export const TEMPLATE = z.strictObject(TEMPLATE_OPTIONS)
 
 /** The layout: a function, or a file. */
 export const LAYOUT = z.union([callable, templateFile], 'must be a function, or the name of a file: "layout.njk"')
+
+/** The key path of the file that a template names. */
+export function filePathOf({ path }: Template): string {
+  return path === 'layout' ? path : `${path}.template`
+}
+
+/** All templates that a site declares. */
+export function templatesOf({ types, widgets, templates: { layout, notFound, error } }: TemplateOwner): Template[] {
+  const ofTypes = [...types.values()].flatMap(({ templates: { page, index, show } }) => [page, index, show])
+  const ofWidgets = [...widgets.values()].map(({ template }) => template)
+  return [...ofTypes, ...ofWidgets, layout, notFound, error].filter((one) => one !== null)
+}
+
+/** What of a site declares templates. */
+interface TemplateOwner {
+  readonly types: ReadonlyMap<string, { readonly templates: PageTemplates }>
+  readonly widgets: ReadonlyMap<string, { readonly template: Template | null }>
+  readonly templates: SiteTemplates
+}
 
 type TemplateValues = z.infer<typeof TEMPLATE>
 

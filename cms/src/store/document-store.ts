@@ -26,6 +26,8 @@ export interface DocumentReader {
   many(view: View, docIds: readonly DocId[]): Promise<Document[]>
   /** A page of a list. At most two statements, whatever the length. */
   find(query: Query): Promise<Found>
+  /** The documents before and after one in the order of a list; one statement. */
+  neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours>
   /** How many documents match. */
   count(query: Omit<Query, 'sort' | 'offset' | 'limit'>): Promise<number>
   /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
@@ -49,6 +51,12 @@ export interface DocumentReader {
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
   /** The same of all copies, in the order of rows; 0 begins. */
   following(row: number, limit: number): Promise<StoredDocument[]>
+}
+
+/** The documents beside one in a list; null at either end. */
+export interface Neighbours {
+  readonly previous: Document | null
+  readonly next: Document | null
 }
 
 /** A document with its row number, which index rows go by. */

@@ -2,6 +2,7 @@ import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } fr
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import type { Dialect } from './dialect.ts'
 import type { Lists } from './lists.ts'
+import { neighboursSql } from './neighbours.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
 import { literal, type Sql, sql } from './sql.ts'
@@ -10,10 +11,12 @@ import type {
   CopyOutline,
   DocumentReader,
   Found,
+  Neighbours,
   PointingDocument,
   Query,
   RelatedCount,
   Scope,
+  Sort,
   StoredDocument,
   ValueCount,
   View,
@@ -88,6 +91,15 @@ export class Documents implements DocumentReader {
 
   find(query: Query): Promise<Found> {
     return this.#lists.find(query)
+  }
+
+  async neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours> {
+    const rows = await this.connection.varied(neighboursSql({ view, sort, docId }, this.dialect))
+    const at = (side: keyof Neighbours) => {
+      const row = rows.find((one) => one.side === side)
+      return row === undefined ? null : toDocument(row, this.connection.form)
+    }
+    return { previous: at('previous'), next: at('next') }
   }
 
   count(query: Filter): Promise<number> {

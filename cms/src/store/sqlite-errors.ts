@@ -45,8 +45,8 @@ export function isBusy(error: unknown): boolean {
 
 /** Throws `unavailable` for what the database could not do just now, and any other error unchanged. */
 export function rethrow(error: unknown): never {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
-  const message = REFUSALS.get(code)
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+  const message = REFUSALS.get(code) ?? REFUSALS.get(code & 0xff)
   throw message === undefined ? error : unavailable(message)
 }
 
@@ -65,4 +65,8 @@ const REFUSALS: ReadonlyMap<number, string> = new Map([
   [13, CHANGES_MESSAGE],
   [14, FILE_MESSAGE],
   [26, FILE_MESSAGE],
+  // Errors of writing, syncing and cutting the file: one that may not grow, for example.
+  [778, CHANGES_MESSAGE],
+  [1034, CHANGES_MESSAGE],
+  [1546, CHANGES_MESSAGE],
 ])

@@ -38,7 +38,7 @@ const handles = new Map<string, { readonly fd: number; users: number }>()
  * and what is written there is lost.
  */
 export class SqliteFile {
-  readonly #path: string
+  readonly path: string
   readonly #fd: number
   readonly #timer: NodeJS.Timeout
   #logInode: number | null = null
@@ -49,10 +49,10 @@ export class SqliteFile {
 
   /** To be opened before the connections to it, and closed after them. */
   constructor(path: string) {
-    this.#path = resolve(path)
-    const handle = handles.get(this.#path) ?? { fd: openSync(this.#path, 'r'), users: 0 }
+    this.path = resolve(path)
+    const handle = handles.get(this.path) ?? { fd: openSync(this.path, 'r'), users: 0 }
     handle.users += 1
-    handles.set(this.#path, handle)
+    handles.set(this.path, handle)
     this.#fd = handle.fd
     this.#timer = setInterval(() => this.look(), LOOK_MILLISECONDS).unref()
   }
@@ -61,7 +61,7 @@ export class SqliteFile {
    * Takes the file as it is now for the right one; `identity` is the number in its header that tells it from others.
    */
   accept(identity: number): void {
-    this.#logInode = statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.ino ?? null
+    this.#logInode = statSync(`${this.path}-wal`, { throwIfNoEntry: false })?.ino ?? null
     const header = this.#header()
     // Not so while the number is only in the log yet.
     this.#identity = header.readUInt32BE(60) === identity ? identity : null
@@ -101,18 +101,18 @@ export class SqliteFile {
 
   close(): void {
     clearInterval(this.#timer)
-    const handle = handles.get(this.#path)
+    const handle = handles.get(this.path)
     if (handle === undefined) return
     handle.users -= 1
     if (handle.users > 0) return
-    handles.delete(this.#path)
+    handles.delete(this.path)
     closeSync(handle.fd)
   }
 
   #isSame(): boolean {
-    const [there, opened] = [statSync(this.#path), fstatSync(this.#fd)]
+    const [there, opened] = [statSync(this.path), fstatSync(this.#fd)]
     if (there.dev !== opened.dev || there.ino !== opened.ino) return false
-    return this.#logInode === null || statSync(`${this.#path}-wal`).ino === this.#logInode
+    return this.#logInode === null || statSync(`${this.path}-wal`).ino === this.#logInode
   }
 
   #isWhole(): boolean {

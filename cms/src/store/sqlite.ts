@@ -22,8 +22,13 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
     prepareFile(path)
     return await openFile(path, options)
   } catch (error) {
-    throw isFileError(error) ? unavailable(`The database file ${path} cannot be opened: ${error.message}.`) : error
+    throw cannotOpen(path, error)
   }
+}
+
+/** The error for whoever starts the service, where they can fix it; any other failure unchanged. */
+function cannotOpen(path: string, error: unknown): unknown {
+  return isFileError(error) ? unavailable(`The database file ${path} cannot be opened: ${error.message}.`) : error
 }
 
 async function openFile(path: string, options: DatabaseOptions): Promise<Database> {
@@ -184,7 +189,11 @@ class SqliteDatabase implements Database {
 
   async follow(): Promise<void> {
     const name = this.#nameInHeader() || (await this.exclusively(async () => this.#nameInHeader() || this.#giveName()))
-    this.#writer.run('pragma wal_checkpoint(passive)')
+    try {
+      this.#writer.run('pragma wal_checkpoint(passive)')
+    } catch (error) {
+      throw cannotOpen(this.#file.path, error)
+    }
     this.#file.accept(name)
   }
 

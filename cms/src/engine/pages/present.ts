@@ -11,7 +11,7 @@ import { type PageVisibility, pageAccess, visibilityOf } from './access.ts'
 import { parkedPage } from './parked.ts'
 
 /** How pages of any type are shown to the caller. */
-export interface PagesPresentation extends Pick<Presentation, 'project' | 'whenRelatedTooLong'> {
+export interface PagesPresentation extends Pick<Presentation, 'project' | 'isDrawn' | 'whenRelatedTooLong'> {
   readonly former: FormerUrls
 }
 

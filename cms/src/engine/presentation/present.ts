@@ -4,10 +4,11 @@ import { blankProperties } from '../../model/blank.ts'
 import type { DocId, Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
+import { linkedIds } from '../../model/rich-text-links.ts'
 import { hasRole } from '../../model/roles.ts'
 import { targetOf } from '../../model/target.ts'
 import type { Site, Type } from '../../model/types.ts'
-import { isStored, storedValue, walk } from '../../model/walk.ts'
+import { isStored, type LocatedField, storedValue, walk } from '../../model/walk.ts'
 import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
 import { type ReadAccess, roleOf, seesField } from '../permissions.ts'
@@ -30,6 +31,8 @@ export interface Presentation {
   readonly access: ReadAccess
   /** The request's own projection; null: everything that may be seen. */
   readonly project: Projection | null
+  /** Areas will be drawn: those of related documents too, so what their widgets relate to is filled in. */
+  readonly isDrawn?: boolean
   /** Refused when left out. What was written is answered, however long it is. */
   readonly whenRelatedTooLong?: WhenTooLong
 }
@@ -50,6 +53,7 @@ export async function present(
   const answers = await presentFields(ctx, documents, presentation, {
     fields,
     isOpened: allRelationships,
+    isDrawn: presentation.isDrawn ?? false,
     above: [],
     slots,
     sizes,
@@ -57,6 +61,9 @@ export async function present(
   await slots.fill(ctx)
   return answers
 }
+
+/** Documents related to related documents may be drawn, but not what their widgets relate to. */
+const DRAWN_LEVELS = 3
 
 /** Which relationships of a level are filled in. */
 type Deeper = (field: Field) => boolean
@@ -66,6 +73,7 @@ const allRelationships: Deeper = () => true
 interface Gathered {
   readonly slots: AttachmentSlots
   readonly sizes: RelatedSize
+  readonly isDrawn: boolean
 }
 
 /** One level of an answer. */
@@ -83,7 +91,7 @@ async function presentFields(
   level: Level,
 ): Promise<JsonObject[]> {
   const relationships: RelationshipSlot[] = []
-  const { slots, sizes, above } = level
+  const { slots, sizes, isDrawn, above } = level
   const isMedia = isMediaType(ctx.site, type)
   const scope = documents[0]?.id
   const urlsOf = scope && type.family === 'piece' ? await pieceUrls(ctx, type, scope) : null
@@ -98,7 +106,7 @@ async function presentFields(
   if (scope && relationships.length > 0) {
     await populate(ctx, scope, relationships, {
       present: (related, to, field) =>
-        presentRelated(ctx, related, to, field, { above: [...above, field], slots, sizes }),
+        presentRelated(ctx, related, to, field, { above: [...above, field], slots, sizes, isDrawn }),
       placed: (related, answer) => {
         const placed = sizes.place(related, answer)
         if (placed !== related) slots.copied(related, placed, {})
@@ -130,13 +138,15 @@ function prepare(
   access: ReadAccess,
   document: Document,
   answer: JsonObject,
-  { fields: shown, isOpened, slots }: Level,
+  { fields: shown, isOpened, isDrawn, above, slots }: Level,
 ): RelationshipSlot[] {
   const relationships: RelationshipSlot[] = []
   const { docId } = document.id
   const annotations = { _edit: answer._edit === true, _docId: answer._id ?? docId }
   const role = roleOf(ctx.actor)
-  for (const { field, values, depth, parent } of walk({ list: shown, byName: new Map() }, answer)) {
+  const opensWidgets = isDrawn && above.length < DRAWN_LEVELS
+  for (const located of walk({ list: shown, byName: new Map() }, answer)) {
+    const { field, values, depth, parent } = located
     if (parent !== null && parent.field.type.relation === undefined && !isStored(field, values)) {
       Object.assign(values, blankProperties(field, String(values._id)))
     }
@@ -144,15 +154,21 @@ function prepare(
     const isHidden = field.type.secret !== undefined || (field.viewRole !== null && !hasRole(role, field.viewRole))
     if (depth > 0 && isHidden) hide(field, values)
     else if (targetOf(field) !== null) {
-      if (isOpened(field)) relationships.push({ field, values, docId, answer })
+      if (isOpened(field) || (opensWidgets && isInWidget(located))) relationships.push({ field, values, docId, answer })
       // Only a look-up tells which ids the caller may know: what is not filled in is not named.
       else if (!seesAllRelated(ctx, relatedAccess(ctx, targetOf(field) ?? '', document.id))) hide(field, values)
     } else if (field.type.file) {
       const value = values[field.name]
       if (isObject(value)) slots.add(value)
-    } else if (field.type.children && access.fields === 'full') annotateHolders(field, values, annotations)
+    } else if (access.fields !== 'full') continue
+    else if (field.type.children) annotateHolders(field, values, annotations)
+    else if (field.type.setByAreas) Object.assign(values, linkedIds(String(values[field.name] ?? '')))
   }
   return relationships
+}
+
+function isInWidget({ parent }: LocatedField): boolean {
+  return parent !== null && (parent.field.type.strays !== undefined || isInWidget(parent))
 }
 
 /** Removes stored values that are not shown: those set aside, and widgets that are no longer allowed. */
@@ -193,7 +209,7 @@ async function presentRelated(
   documents: readonly Document[],
   to: RelatedAccess,
   from: Field,
-  gathered: Pick<Level, 'above' | 'slots' | 'sizes'>,
+  gathered: Pick<Level, 'above' | 'slots' | 'sizes' | 'isDrawn'>,
 ): Promise<ReadonlyMap<DocId, JsonObject>> {
   const { above } = gathered
   // `as`: both relationship types declare these options.

@@ -1,38 +1,57 @@
 import type { JsonObject } from '../../base/json.ts'
+import { resolveLinks } from '../../model/rich-text-links.ts'
 import type { Context } from '../context.ts'
-import type { FoundArea } from './find-areas.ts'
-import { prepareScene } from './open-scene.ts'
-import { resolveLinks } from './rich-text-links.ts'
+import { type FoundArea, FoundAreas, usesOf } from './find-areas.ts'
+import { LAYOUT_DEFAULTS } from './layout-css.ts'
+import { loadLinks } from './load-links.ts'
 
-/** What an external front end is told of styles where a widget type has none (§4.2b). */
-const NO_STYLES = { aposStylesWrapper: false, aposStylesElements: '', aposStylesAttributes: {} }
+/** What an external front end is told of widget types that have no styles (§4.2b). */
+const NO_STYLES = { aposStylesWrapper: false, aposStylesElements: '' }
 
 /**
  * Makes the areas and widgets of answers ready for an external front end: options, fields and choices of areas, options
  * of widgets, and rich text with its links resolved where nobody edits.
  */
 export async function annotateAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
-  const { scene, found } = await prepareScene(ctx, { documents: answers, page: null })
-  for (const area of [...found.outer, ...found.inner]) annotateArea(area)
-  for (const [type, widgets] of found.widgets) {
-    for (const { widget, options } of widgets) {
-      // A copy each: what is sent may be changed before it is sent.
-      widget._options = { ...NO_STYLES, aposStylesAttributes: {}, ...(options as JsonObject) }
-      const isText = type === `${ctx.site.namespace}/rich-text` && widget._edit !== true
-      if (isText) widget.content = resolveLinks(String(widget.content ?? ''), scene.links)
+  const found = new FoundAreas(ctx.site)
+  for (const answer of answers) found.add(answer)
+  const links = await loadLinks(ctx, found)
+  for (const area of [...found.outer, ...found.inner]) {
+    area.area.options = optionsOf(area)
+    describeForEditing(area)
+  }
+  annotateWidgets(found, `${ctx.site.namespace}/layout`)
+  for (const { widget } of found.widgets.get(`${ctx.site.namespace}/rich-text`) ?? []) {
+    if (widget._edit !== true) widget.content = resolveLinks(String(widget.content ?? ''), links)
+  }
+}
+
+function annotateWidgets({ widgets }: FoundAreas, layout: string): void {
+  for (const [type, some] of widgets) {
+    const defaults = type === layout ? LAYOUT_DEFAULTS : {}
+    for (const { widget, options } of some) {
+      widget._options = { ...defaults, ...(options as JsonObject), ...NO_STYLES, aposStylesAttributes: {} }
     }
   }
 }
 
-function annotateArea({ field, area, holder }: FoundArea): void {
-  // `as`: the compiled options of an area.
-  const { widgets, uses } = field.options as {
-    readonly widgets: JsonObject
-    readonly uses: ReadonlyMap<string, { readonly name: string; readonly label: string }>
-  }
-  const moduleName = holder.replace(/^(?:doc|widget)\./, '').replace(/\..*$/, '')
-  area.options = { widgets }
+/** Tells editors how the area was declared: what they may put into it (§4.2b). */
+export function describeForEditing(found: FoundArea): void {
+  const { field, area, declaredBy, path } = found
   if (area._edit !== true) return
-  area.field = { _id: `${holder}.${field.name}`, name: field.name, type: 'area', label: field.label, moduleName }
-  area.choices = [...uses.values()].map(({ name, label }) => ({ name, label }))
+  const { name, label } = field
+  const options = optionsOf(found)
+  const choices = [...usesOf(field).values()].map((use) => ({ name: use.name, label: use.label }))
+  Object.assign(area, {
+    _aposAnnotated: true,
+    field: { _id: path, name, type: 'area', label, options, moduleName: declaredBy, aposPath: name },
+    options,
+    choices,
+  })
+}
+
+function optionsOf({ field }: FoundArea): JsonObject {
+  // `as`: options were declared as JSON.
+  const widgets = [...usesOf(field).values()].map((use) => [use.name, use.options as JsonObject])
+  return { widgets: Object.fromEntries(widgets) }
 }

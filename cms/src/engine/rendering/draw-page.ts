@@ -30,7 +30,7 @@ export async function drawPage(ctx: Context, target: PageTarget, data: PageData)
 /** Loads what the `data` of the type declares, into `data.data`; once. */
 export async function loadPageData(ctx: Context, target: PageTarget, data: PageData): Promise<void> {
   const template = templateOf(ctx, target)
-  if (!template?.data || data.data !== undefined) return
+  if (!template?.data || Object.hasOwn(data, 'data')) return
   try {
     // `as`: a template is handed what it was declared for.
     data.data = await template.data(ctx as never, data as never)

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import type { Field, Fields } from '../../model/fields/field-type.ts'
+import type { Field, Fields, WidgetUse } from '../../model/fields/field-type.ts'
 import type { Site } from '../../model/types.ts'
 import { storedValue } from '../../model/walk.ts'
 
@@ -7,8 +7,10 @@ import { storedValue } from '../../model/walk.ts'
 export interface FoundArea {
   readonly field: Field
   readonly area: JsonObject
-  /** `doc.article.body`, `widget.quote.inner`: what declares the field. */
-  readonly holder: string
+  /** The type, or widget type, that declares the field. */
+  readonly declaredBy: string
+  /** The path of the field there: `doc.article.body`, `widget.quote.inner`. */
+  readonly path: string
   /** The document that it lies in. */
   readonly document: JsonObject
 }
@@ -43,7 +45,13 @@ export class FoundAreas {
     if (!isDocument(document) || this.#seen.has(document)) return
     this.#seen.add(document)
     const type = this.#site.types.get(String(document.type))
-    if (type) this.#addHolder(type.fields, document, { name: `doc.${type.name}`, document, isInner: false })
+    if (type)
+      this.#addHolder(type.fields, document, {
+        declaredBy: type.name,
+        path: `doc.${type.name}`,
+        document,
+        isInner: false,
+      })
     for (const name of RELATIVES) {
       const relatives = document[name]
       if (Array.isArray(relatives)) for (const one of relatives) this.add(one)
@@ -61,7 +69,7 @@ export class FoundAreas {
       if (typeof value !== 'object' || value === null) continue
       if (field.type.strays && !Array.isArray(value)) this.#addArea(field, value, within)
       else {
-        const deeper = { ...within, name: `${within.name}.${field.name}` }
+        const deeper = { ...within, path: `${within.path}.${field.name}` }
         for (const child of field.type.children?.(value, field.options) ?? [])
           this.#addHolder(child.fields, child.values, deeper)
       }
@@ -71,31 +79,37 @@ export class FoundAreas {
   #addArea(field: Field, area: JsonObject, within: Within): void {
     if (this.#seen.has(area) || !Array.isArray(area.items)) return
     this.#seen.add(area)
-    const { name, document, isInner } = within
-    const found = { field, area, holder: name, document }
+    const { declaredBy, path, document, isInner } = within
+    const found = { field, area, declaredBy, path: `${path}.${field.name}`, document }
     if (isInner) this.inner.push(found)
     else this.outer.push(found)
-    // `as`: the only type with strays is the area; it is a value as its field type has read it.
-    const { widgets } = field.options as { readonly widgets: { readonly [type: string]: object } }
+    const uses = usesOf(field)
     for (const stray of field.type.strays?.(area, field.options) ?? []) this.strays.add(stray)
     for (const child of field.type.children?.(area, field.options) ?? []) {
       const { values: widget, fields } = child
       const type = String(widget.type)
       const list = this.widgets.get(type)
-      const one = { widget, document, options: widgets[type] ?? {} }
+      const one = { widget, document, options: uses.get(type)?.options ?? {} }
       this.places.set(widget, one)
       if (list) list.push(one)
       else this.widgets.set(type, [one])
-      this.#addHolder(fields, widget, { name: `widget.${type}`, document, isInner: true })
+      this.#addHolder(fields, widget, { declaredBy: type, path: `widget.${type}`, document, isInner: true })
     }
   }
 }
 
 /** Where a holder of fields lies. */
 interface Within {
-  readonly name: string
+  readonly declaredBy: string
+  readonly path: string
   readonly document: JsonObject
   readonly isInner: boolean
+}
+
+/** The widget types that an area allows, by name. */
+export function usesOf(field: Field): ReadonlyMap<string, WidgetUse> {
+  // `as`: the field is an area; these are its compiled options.
+  return (field.options as { readonly uses: ReadonlyMap<string, WidgetUse> }).uses
 }
 
 /** Documents that are part of others without being related to them. */

@@ -1,6 +1,37 @@
-import type { JsonObject } from '../../base/json.ts'
+import type { Context } from '../context.ts'
+import { FoundAreas } from './find-areas.ts'
+
+/** The options of layout widgets where an area sets no others. */
+export const LAYOUT_DEFAULTS = {
+  columns: 12,
+  minSpan: 2,
+  defaultSpan: 6,
+  mobile: { breakpoint: 600 },
+  tablet: { breakpoint: 1024 },
+  gap: '1.5rem',
+  defaultCellHorizontalAlignment: 'stretch',
+  defaultCellVerticalAlignment: 'stretch',
+}
+
+const { mobile, tablet } = LAYOUT_DEFAULTS
+
+/** Columns on a grid; on tablets two beside each other, on phones one below the other. */
+export const LAYOUT_CSS = [
+  '.layout-widget{display:grid;grid-template-columns:repeat(var(--grid-columns,12),minmax(0,1fr));gap:var(--grid-gap,0);',
+  'justify-items:var(--justify-items,stretch);align-items:var(--align-items,stretch)}',
+  '.layout-widget>*{grid-column:var(--colstart,auto)/span var(--colspan,1);',
+  'grid-row:var(--rowstart,auto)/span var(--rowspan,1);order:var(--order,0);min-width:0}',
+  `@media (max-width:${tablet.breakpoint}px){.layout-widget{grid-template-columns:repeat(2,minmax(0,1fr))}`,
+  '.layout-widget>*{grid-column:auto;grid-row:auto}.layout-widget>[data-tablet-full]{grid-column:1/-1}}',
+  `@media (min-width:${mobile.breakpoint + 1}px) and (max-width:${tablet.breakpoint}px)`,
+  '{.layout-widget>[data-visible-tablet=false]{display:none}}',
+  `@media (max-width:${mobile.breakpoint}px){.layout-widget{grid-template-columns:minmax(0,1fr)}`,
+  '.layout-widget>[data-visible-mobile=false]{display:none}}',
+].join('')
 
 /** The CSS of the layout widgets of documents, for front ends that draw them by themselves; empty without any. */
-export function layoutCss(_documents: readonly JsonObject[]): string {
-  return ''
+export function layoutCss(ctx: Context, documents: readonly unknown[]): string {
+  const found = new FoundAreas(ctx.site)
+  for (const document of documents) found.add(document)
+  return found.widgets.has(`${ctx.site.namespace}/layout`) ? LAYOUT_CSS : ''
 }

@@ -1,15 +1,32 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import type { DocId } from '../../model/document.ts'
+import { type DocId, DocumentId } from '../../model/document.ts'
+import { type LinkTarget, type LinkTargets, linkedIds } from '../../model/rich-text-links.ts'
 import type { Context } from '../context.ts'
 import { present } from '../presentation/present.ts'
 import { onlyNames } from '../presentation/projection.ts'
 import { type CopyScope, MINIMAL, relatedAccess } from '../related.ts'
-import type { LinkTarget, LinkTargets } from './rich-text-links.ts'
+import type { FoundAreas, FoundWidget } from './find-areas.ts'
 
 const SHOWN = onlyNames([...MINIMAL, 'attachment'])
 
-/** What the caller may see of the documents with these ids: some statements for each of their types. */
-export async function loadLinks(ctx: Context, scope: CopyScope, ids: readonly DocId[]): Promise<LinkTargets> {
+/** What the caller may see of what all rich texts link to: some statements for each type of document. */
+export async function loadLinks(ctx: Context, found: FoundAreas): Promise<LinkTargets> {
+  const texts = found.widgets.get(`${ctx.site.namespace}/rich-text`) ?? []
+  const ids = new Set<DocId>()
+  for (const { widget } of texts) {
+    const { permalinkIds, imageIds } = linkedIds(typeof widget.content === 'string' ? widget.content : '')
+    for (const id of [...permalinkIds, ...imageIds]) ids.add(id)
+  }
+  return targetsOf(ctx, scopeOf(ctx, texts), [...ids])
+}
+
+/** Links lead to documents of the same locale and mode. */
+function scopeOf(ctx: Context, [text]: readonly FoundWidget[]): CopyScope {
+  const id = DocumentId.parse(String(text?.document._id))
+  return { locale: id?.locale ?? ctx.locale, mode: id?.mode ?? ctx.mode }
+}
+
+async function targetsOf(ctx: Context, scope: CopyScope, ids: readonly DocId[]): Promise<LinkTargets> {
   const targets = new Map<DocId, LinkTarget>()
   if (ids.length === 0) return targets
   const types = await ctx.store.documents.types(ids)

@@ -1,12 +1,11 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { DocumentId } from '../../model/document.ts'
 import type { PageData } from '../../model/page-data.ts'
 import type { WidgetType } from '../../model/types.ts'
 import type { Context, Scene } from '../context.ts'
-import type { CopyScope } from '../related.ts'
+import { isAnonymous } from '../permissions.ts'
 import { FoundAreas, type FoundWidget } from './find-areas.ts'
+import { loadEmbeds } from './load-embeds.ts'
 import { loadLinks } from './load-links.ts'
-import { linkedIds } from './rich-text-links.ts'
 import { DrawingScene, type Loaded } from './scene.ts'
 import { TemplateError } from './template-error.ts'
 
@@ -30,12 +29,14 @@ export async function prepareScene(
   ctx: Context,
   { documents, page, isRefresh = false }: SceneRequest,
 ): Promise<{ readonly scene: DrawingScene; readonly found: FoundAreas }> {
+  // What templates show may depend on who the caller is, and not on his role alone.
+  if (!isAnonymous(ctx.actor)) ctx.caching.forbid()
   const found = new FoundAreas(ctx.site)
   for (const document of documents) found.add(document)
   for (const document of page === null ? [] : documentsOf(page)) found.add(document)
   const data = await loadData(ctx, found)
-  const links = await loadLinks(ctx, scopeOf(ctx, documents), idsIn(ctx, found))
-  const loaded: Loaded = { ctx, page, isRefresh, found, data, links }
+  const [links, embeds] = await Promise.all([loadLinks(ctx, found), loadEmbeds(ctx, urlsIn(ctx, found))])
+  const loaded: Loaded = { ctx, page, isRefresh, found, data, links, embeds }
   return { scene: new DrawingScene(loaded), found }
 }
 
@@ -72,21 +73,9 @@ async function valuesFor(ctx: Context, type: WidgetType, some: readonly FoundWid
   throw new TemplateError(path, document, new TypeError(`must answer a list of ${some.length}: one value per widget`))
 }
 
-function idsIn({ site }: Context, { widgets }: FoundAreas): string[] {
-  const texts = widgets.get(`${site.namespace}/rich-text`) ?? []
-  return [
-    ...new Set(
-      texts.flatMap(({ widget: { content } }) => {
-        const { permalinkIds, imageIds } = linkedIds(typeof content === 'string' ? content : '')
-        return [...permalinkIds, ...imageIds]
-      }),
-    ),
-  ]
-}
-
-/** Links lead to documents of the same locale and mode. */
-function scopeOf(ctx: Context, documents: readonly unknown[]): CopyScope {
-  const ids = documents.flatMap((one) => (isObject(one) ? [DocumentId.parse(String(one._id))] : []))
-  const id = ids.find((one) => one?.locale !== undefined)
-  return { locale: id?.locale ?? ctx.locale, mode: id?.mode ?? ctx.mode }
+function urlsIn({ site }: Context, { widgets }: FoundAreas): string[] {
+  const videos = widgets.get(`${site.namespace}/video`) ?? []
+  return videos.flatMap(({ widget: { video } }) =>
+    isObject(video) && typeof video.url === 'string' ? [video.url] : [],
+  )
 }

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../base/json.ts'
-import type { Context } from '../context.ts'
+import type { Context, ShownArea } from '../context.ts'
+import { describeForEditing } from './annotate-areas.ts'
 import { prepareScene } from './open-scene.ts'
 
 /**
@@ -9,12 +9,11 @@ import { prepareScene } from './open-scene.ts'
 export async function renderAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
   const { scene, found } = await prepareScene(ctx, { documents: answers, page: null })
   // A widget may draw areas of other documents: items are needed until all is drawn.
-  const drawn = found.outer.map(({ area }) => {
-    // `as`: it was found as the value of an area field.
-    return { area, html: scene.area(area as JsonObject & { metaType: 'area'; items: JsonObject[] }) }
-  })
-  for (const { area, html } of drawn) {
-    area._rendered = html.text
-    delete area.items
+  // `as`: it was found as the value of an area field.
+  const drawn = found.outer.map(({ area }) => scene.with({ styles: new Set() }).area(area as unknown as ShownArea))
+  for (const [index, one] of found.outer.entries()) {
+    one.area._rendered = drawn[index]?.text ?? ''
+    delete one.area.items
+    describeForEditing(one)
   }
 }

@@ -7,9 +7,9 @@ import { drawDefaultWidget } from './default-widget.ts'
 import { drawWith } from './draw-with.ts'
 import type { FoundAreas } from './find-areas.ts'
 import { focalPointOf, srcsetOf, urlOf } from './images.ts'
-import type { LinkTargets } from './rich-text-links.ts'
 import { TemplateError } from './template-error.ts'
-import { builtInWidgets, type LoadedForWidgets } from './widgets/index.ts'
+import type { BuiltInScene, LoadedForWidgets } from './widgets/built-in.ts'
+import { builtInWidgets } from './widgets/index.ts'
 
 /** Everything that was loaded before drawing begins. */
 export interface Loaded extends LoadedForWidgets {
@@ -25,7 +25,7 @@ export interface Loaded extends LoadedForWidgets {
 const DEEPEST = 20
 
 /** What templates draw with. Each template has a scene of its own. Its functions need no `this`. */
-export class DrawingScene implements Scene {
+export class DrawingScene implements BuiltInScene {
   readonly ctx: Context
   readonly data: unknown
   readonly page: Scene['page']
@@ -33,12 +33,13 @@ export class DrawingScene implements Scene {
   readonly direction: 'ltr' | 'rtl'
   readonly isRefresh: boolean
   readonly sizes: string
-  /** What rich text links to. */
-  readonly links: LinkTargets
+  readonly links: BuiltInScene['links']
+  readonly embeds: BuiltInScene['embeds']
   readonly #loaded: Loaded
   readonly #depth: number
+  readonly #styles: Set<string>
 
-  constructor(loaded: Loaded, { data, sizes = '100vw', depth = 0 }: SceneValues = {}) {
+  constructor(loaded: Loaded, { data, sizes = '100vw', depth = 0, styles = new Set() }: SceneValues = {}) {
     const { ctx, page, isRefresh } = loaded
     this.ctx = ctx
     this.data = data
@@ -48,13 +49,15 @@ export class DrawingScene implements Scene {
     this.isRefresh = isRefresh
     this.sizes = sizes
     this.links = loaded.links
+    this.embeds = loaded.embeds
     this.#loaded = loaded
     this.#depth = depth
+    this.#styles = styles
   }
 
   /** The same scene for another template. */
   with(values: SceneValues): DrawingScene {
-    return new DrawingScene(this.#loaded, { sizes: this.sizes, depth: this.#depth, ...values })
+    return new DrawingScene(this.#loaded, { sizes: this.sizes, depth: this.#depth, styles: this.#styles, ...values })
   }
 
   readonly area = (area: ShownArea | null | undefined, { sizes = this.sizes }: AreaDrawing = {}): Html => {
@@ -97,10 +100,21 @@ export class DrawingScene implements Scene {
       ? builtInWidgets.get(name.slice(ctx.site.namespace.length + 1))
       : undefined
     try {
-      return draw ? draw(widget, this, this.#loaded) : drawDefaultWidget(type, widget, this)
+      return draw ? draw(widget, this) : drawDefaultWidget(type, widget, this)
     } catch (error) {
       throw error instanceof TemplateError ? error : new TemplateError(`widgets.${name}`, id, error)
     }
+  }
+
+  options(widget: object): object {
+    return this.#loaded.found.places.get(widget)?.options ?? {}
+  }
+
+  /** CSS of built-in widgets, where it is needed first. */
+  style(css: string): Html {
+    if (this.#styles.has(css)) return html``
+    this.#styles.add(css)
+    return html`<style>${raw(css)}</style>`
   }
 
   readonly attachmentUrl: Scene['attachmentUrl'] = (document, { size } = {}) => urlOf(document, size)
@@ -114,4 +128,6 @@ interface SceneValues {
   readonly data?: unknown
   readonly sizes?: string
   readonly depth?: number
+  /** The style sheets that stand in the HTML already. */
+  readonly styles?: Set<string>
 }

@@ -1,21 +1,24 @@
 import { fileURLToPath } from 'node:url'
+import { ConfigurationError } from '../../model/configuration-error.ts'
+import { filePathOf, templatesOf } from '../../model/template.ts'
 import type { Site } from '../../model/types.ts'
 import type { TemplateFiles } from '../context.ts'
 
-/** Opens the site's template files. The library that draws them is loaded only if there are any. */
+/**
+ * Opens the site's template files. The library that draws them is loaded only if there are any. Throws
+ * `ConfigurationError` when files that the site names are not there, or cannot be read as templates.
+ */
 export async function openTemplates(
   site: Site,
   { isDevelopment }: { readonly isDevelopment: boolean },
 ): Promise<TemplateFiles> {
-  const { folder } = site.templates
-  const path = folder === null ? null : folder.startsWith('file:') ? fileURLToPath(folder) : folder
-  const files = path === null ? null : (await import('./nunjucks.ts')).openFolder(path, { isDevelopment })
+  const files = await openFiles(site, isDevelopment)
   const seen = new Set<string>()
   return {
     isDevelopment,
     draw(file, values) {
-      if (files === null) throw new TypeError(`"${file}" needs a folder of templates: defineSite({ templates })`)
-      return files(file, values)
+      if (files === null) throw new TypeError(`The site has no folder of templates for "${file}".`)
+      return files.draw(file, values)
     },
     isFirst(key) {
       const isFirst = !seen.has(key)
@@ -23,4 +26,21 @@ export async function openTemplates(
       return isFirst
     },
   }
+}
+
+async function openFiles(site: Site, isDevelopment: boolean) {
+  const { folder } = site.templates
+  const named = templatesOf(site).flatMap((template) =>
+    template.draw.kind === 'file' ? [{ path: filePathOf(template), file: template.draw.file }] : [],
+  )
+  if (folder === null || named.length === 0) return null
+  const { openFolder } = await import('./nunjucks/environment.ts')
+  const files = openFolder(folder.startsWith('file:') ? fileURLToPath(folder) : folder, { isDevelopment })
+  const problems = named.flatMap(({ path, file }) => {
+    const message = files.mistakeIn(file)
+    return message === null ? [] : [{ path, message }]
+  })
+  // While a site is written, a mistake in one file is shown where that file is drawn.
+  if (problems.length > 0 && !isDevelopment) throw new ConfigurationError(problems)
+  return files
 }

@@ -96,7 +96,7 @@ async function annotated(ctx: Context, data: PageData): Promise<PageData> {
     (one): one is JsonObject => one !== null && one !== undefined,
   )
   await annotateAreas(ctx, documents)
-  const css = layoutCss(documents)
+  const css = layoutCss(ctx, documents)
   if (css !== '') data.appendHead += `<style>${css}</style>`
   return data
 }

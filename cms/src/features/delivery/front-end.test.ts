@@ -89,7 +89,10 @@ describePages('page data for an external front end', { frontKey: FRONT_KEY }, (p
       template: 'article-page:show',
       page: { title: 'Articles' },
       piece: { title: 'Article 7', _url: '/articles/article-7', rating: 4 },
+      previous: { title: 'Article 8', _url: '/articles/article-8' },
+      next: { title: 'Article 6' },
     })
+    expect((await front('/articles/article-12')).data).toMatchObject({ previous: null, next: { title: 'Article 11' } })
   })
 
   it('§4.2b what is not found has a template of its own, and status 404', async () => {

@@ -1,17 +1,18 @@
 import { copyJson, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
+import { defaultSort } from '../../engine/lists/sorting.ts'
 import { presentPages } from '../../engine/pages/present.ts'
 import { readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { baseUrlOf } from '../../engine/presentation/url.ts'
 import type { PageTarget } from '../../engine/rendering/draw-page.ts'
 import type { QueryValues } from '../../http/route.ts'
+import type { Document } from '../../model/document.ts'
 import type { PageData } from '../../model/page-data.ts'
 import type { Page } from '../../store/store.ts'
 import type { Found } from './dispatch.ts'
 import { localizations } from './localizations.ts'
-import { neighbours } from './neighbours.ts'
-import { type PiecesData, piecesData } from './pieces-index.ts'
+import { type PiecesData, piecesData, piecesView } from './pieces-index.ts'
 import { globalData, homeTree, surroundingsOf } from './surroundings.ts'
 
 /** What of a request page data tell. */
@@ -83,15 +84,23 @@ async function ownData(ctx: Context, found: Found): Promise<OwnData | null> {
   }
   const access = readAccess(ctx.actor, type)
   if (access === null) return null
-  const beside = await neighbours(ctx, { index, type }, found.piece)
-  const [piece, ...others] = await present(ctx, [found.piece, ...beside.documents], { type, access, project: null })
-  if (piece === undefined) return null
-  return { page, piece, template: `${page.type}:show`, ...beside.place(others) }
+  const { previous, next } = await ctx.store.documents.neighbours(
+    piecesView(ctx, type, access),
+    defaultSort(ctx, { type, access }),
+    found.piece.id.docId,
+  )
+  const documents = [found.piece, previous, next].filter((one) => one !== null)
+  const shown = await present(ctx, documents, { type, access, project: null, isDrawn: true })
+  const answerOf = (document: Document | null) =>
+    shown.find(({ aposDocId }) => aposDocId === document?.id.docId) ?? null
+  const piece = answerOf(found.piece)
+  if (piece === null) return null
+  return { page, piece, template: `${page.type}:show`, previous: answerOf(previous), next: answerOf(next) }
 }
 
 /** A page with what is around it. */
 async function shownPage(ctx: Context, page: Page): Promise<JsonObject | null> {
-  const shown = await presentPages(ctx, [page], { former: new Map(), project: null })
+  const shown = await presentPages(ctx, [page], { former: new Map(), project: null, isDrawn: true })
   const answer = shown.get(page.position.docId)
   if (answer === undefined) return null
   const { historicUrls, ancestors, children } = await surroundingsOf(ctx, page)

@@ -5,11 +5,12 @@ import { choicesFor } from '../../engine/lists/choices.ts'
 import { readFilters } from '../../engine/lists/filters.ts'
 import { find, type ListRequest } from '../../engine/lists/find.ts'
 import { defaultSort } from '../../engine/lists/sorting.ts'
-import { readAccess } from '../../engine/permissions.ts'
+import { type ReadAccess, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { scopeOf } from '../../engine/related.ts'
 import type { PageData, PageFilter } from '../../model/page-data.ts'
 import type { IndexFilter, IndexOptions, Type } from '../../model/types.ts'
+import type { View } from '../../store/store.ts'
 import type { IndexRequest } from './dispatch.ts'
 import { filterUrl } from './urls.ts'
 
@@ -33,7 +34,7 @@ export async function piecesData(
   if (request === null || !Number.isSafeInteger(asked.number)) return null
   const { documents, total, pages } = await find(ctx, request)
   if (asked.number > Math.max(pages, 1)) return null
-  const pieces = await present(ctx, documents, { type, access: request.access, project: null })
+  const pieces = await present(ctx, documents, { type, access: request.access, project: null, isDrawn: true })
   const filters: PageFilter[] = []
   for (const filter of index.filters) filters.push(await pageFilter(ctx, request, filter, { asked, pageUrl }))
   const piecesFilters = Object.fromEntries(
@@ -51,7 +52,7 @@ export function listRequest(
 ): ListRequest | null {
   const access = readAccess(ctx.actor, type)
   if (access === null) return null
-  const view = { ...scopeOf(type, ctx.locale, ctx.mode), archived: false, visibility: access.visibility } as const
+  const view = piecesView(ctx, type, access)
   const list = { type, access, view }
   try {
     return {
@@ -67,6 +68,11 @@ export function listRequest(
     if (error instanceof CmsError && error.name === 'invalid') return null
     throw error
   }
+}
+
+/** The pieces of a type that an index page shows. */
+export function piecesView(ctx: Context, type: Type, { visibility }: ReadAccess): View {
+  return { ...scopeOf(type, ctx.locale, ctx.mode), archived: false, visibility }
 }
 
 async function pageFilter(

@@ -70,7 +70,7 @@ export function globalData(ctx: Context): Promise<JsonObject> {
     const document = await ctx.store.documents.get({ docId: fixedId(type.name), locale, mode })
     if (document === null) return {}
     if (access.visibility !== null && document.fields.visibility !== access.visibility) return {}
-    const [answer = {}] = await present(ctx, [document], { type, access, project: null })
+    const [answer = {}] = await present(ctx, [document], { type, access, project: null, isDrawn: true })
     return answer
   })
 }

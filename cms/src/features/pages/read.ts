@@ -16,7 +16,8 @@ export async function readPage(ctx: Context, { params, query }: RouteRequest): P
   pagesVisibility(ctx, id.mode)
   const position = await ctx.store.tree.position(id.locale, id.docId)
   if (position === null) throw notFound()
-  const reply = await pageReply(ctx, id, position, { archived, project })
-  if (flag(query, 'render-areas')) await renderAreas(ctx, [reply.body])
+  const isDrawn = flag(query, 'render-areas')
+  const reply = await pageReply(ctx, id, position, { archived, project, isDrawn })
+  if (isDrawn) await renderAreas(ctx, [reply.body])
   return reply
 }

@@ -16,8 +16,9 @@ export async function listPieces(ctx: Context, type: Type, query: QueryValues): 
   const project = readProjection(parameters.project)
   const request = await withFreshSearch(ctx, asked)
   const { documents, total, pages } = await find(ctx, request)
-  const results = await present(ctx, documents, { type, access: request.access, project })
-  if (flag(query, 'render-areas')) await renderAreas(ctx, results)
+  const isDrawn = flag(query, 'render-areas')
+  const results = await present(ctx, documents, { type, access: request.access, project, isDrawn })
+  if (isDrawn) await renderAreas(ctx, results)
   return { pages, currentPage: request.page, results, total, ...(await facets(ctx, request, parameters)) }
 }
 

@@ -21,7 +21,9 @@ export async function readPiece(ctx: Context, type: Type, { params, query }: Rou
   const isArchived = document.fields.archived === true
   if (archived !== 'any' && archived !== isArchived) throw notFound()
   if (access.visibility !== null && document.fields.visibility !== access.visibility) throw notFound()
-  const [answer] = await present(ctx, [document], { type, access, project: projectOf(ctx, type, access, query) })
-  if (answer && flag(query, 'render-areas')) await renderAreas(ctx, [answer])
+  const isDrawn = flag(query, 'render-areas')
+  const project = projectOf(ctx, type, access, query)
+  const [answer] = await present(ctx, [document], { type, access, project, isDrawn })
+  if (answer && isDrawn) await renderAreas(ctx, [answer])
   return new Reply(answer, !isAnonymous(ctx.actor) && access.fields === 'full' ? { ETag: etagOf(document) } : {})
 }

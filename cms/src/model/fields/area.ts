@@ -37,11 +37,17 @@ export const area: FieldType<AreaOptions, AreaValue> = {
   jsonSchema: ({ uses, min, max }, use) => {
     const { properties } = itemProperties('area', use)
     const items = { type: 'array', ...countSchema(min, max, use), items: widgetsSchema([...uses.keys()], use) }
-    const required = use.side === 'answer' ? ['_id', 'metaType', 'items'] : ['items']
+    const isAnswer = use.side === 'answer'
     return {
       type: 'object',
-      required,
-      properties: { ...properties, items: { description: 'Widgets in order.', ...items } },
+      required: isAnswer ? ['_id', 'metaType'] : ['items'],
+      properties: {
+        ...properties,
+        items: { description: 'Widgets in order.', ...items },
+        ...(isAnswer && {
+          _rendered: { type: 'string', description: 'HTML in place of `items`, with `render-areas`.' },
+        }),
+      },
     }
   },
   check: checkBounds,

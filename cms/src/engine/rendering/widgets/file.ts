@@ -1,9 +1,9 @@
-import { type Html, html } from '../../../base/html.ts'
-import { isObject, type JsonObject } from '../../../base/json.ts'
-import type { Scene } from '../../context.ts'
+import { html } from '../../../base/html.ts'
+import { isObject } from '../../../base/json.ts'
+import type { DrawBuiltIn } from './built-in.ts'
 
 /** A link to a file. */
-export function drawFile({ _file }: JsonObject, scene: Scene): Html {
+export const drawFile: DrawBuiltIn = ({ _file }, scene) => {
   const [file] = Array.isArray(_file) ? _file : []
   const url = scene.attachmentUrl(file)
   if (!isObject(file) || url === '') return html``

@@ -1,30 +1,33 @@
 import { attributes, type Html, html } from '../../../base/html.ts'
 import { isObject, type JsonObject } from '../../../base/json.ts'
-import type { Scene } from '../../context.ts'
 import { dimensionsOf } from '../images.ts'
+import type { DrawBuiltIn } from './built-in.ts'
 
 /** An image with its caption, which may lead to a URL or to a page of the site (§4.3). */
-export function drawImage(widget: JsonObject, scene: Scene): Html {
+export const drawImage: DrawBuiltIn = (widget, scene) => {
   const [image] = Array.isArray(widget._image) ? widget._image : []
   const src = scene.attachmentUrl(image)
   if (!isObject(image) || src === '') return html``
   const srcset = scene.srcset(image)
-  const { alt, attachment } = image
+  const focalPoint = scene.focalPoint(image)
   const picture = html`<img${attributes({
     src,
     srcset: srcset || null,
     sizes: srcset === '' ? null : scene.sizes,
     ...dimensionsOf(image),
-    alt: String(alt ?? (isObject(attachment) ? attachment._alt : null) ?? ''),
-    style: `object-position: ${scene.focalPoint(image)}`,
+    alt: altOf(image),
+    style: focalPoint === '50% 50%' ? null : `object-position:${focalPoint}`,
     loading: 'lazy',
     decoding: 'async',
   })}>`
-  const linked = withLink(widget, picture)
   const { caption } = widget
-  return typeof caption === 'string' && caption !== ''
-    ? html`<figure>${linked}<figcaption>${caption}</figcaption></figure>`
-    : html`<figure>${linked}</figure>`
+  const text = typeof caption === 'string' && caption !== '' ? html`<figcaption>${caption}</figcaption>` : null
+  return html`<figure>${withLink(widget, picture)}${text}</figure>`
+}
+
+function altOf({ alt, attachment }: { readonly [name: string]: unknown }): string {
+  if (typeof alt === 'string') return alt
+  return isObject(attachment) && typeof attachment._alt === 'string' ? attachment._alt : ''
 }
 
 function withLink(widget: JsonObject, picture: Html): Html {

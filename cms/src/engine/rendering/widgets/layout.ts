@@ -1,14 +1,31 @@
-import { attributes, type Html, html } from '../../../base/html.ts'
+import { attributes, html } from '../../../base/html.ts'
 import type { JsonObject } from '../../../base/json.ts'
-import type { Scene } from '../../context.ts'
 import { isArea } from '../is-area.ts'
+import { LAYOUT_CSS, LAYOUT_DEFAULTS } from '../layout-css.ts'
+import type { DrawBuiltIn } from './built-in.ts'
 
-/** Columns beside each other. */
-export function drawLayout({ columns }: JsonObject, scene: Scene): Html {
-  return isArea(columns) ? html`<div data-layout>${scene.area(columns)}</div>` : html``
+/** Columns beside each other, in the markup that components of front ends use too. */
+export const drawLayout: DrawBuiltIn = (widget, scene) => {
+  if (!isArea(widget.columns)) return html``
+  const { columns, gap, defaultCellHorizontalAlignment, defaultCellVerticalAlignment } = {
+    ...LAYOUT_DEFAULTS,
+    ...scene.options(widget),
+  }
+  const style = `--grid-columns:${columns};--grid-gap:${gap};--justify-items:${defaultCellHorizontalAlignment};--align-items:${defaultCellVerticalAlignment}`
+  return html`${scene.style(LAYOUT_CSS)}<div class="layout-widget" style="${style}">${scene.area(widget.columns)}</div>`
 }
 
 /** One column of a layout. */
-export function drawColumn({ content }: JsonObject, scene: Scene): Html {
-  return html`<div${attributes({ 'data-layout-column': '' })}>${isArea(content) ? scene.area(content) : null}</div>`
+export const drawColumn: DrawBuiltIn = (widget, scene) => {
+  const content = isArea(widget.content) ? scene.area(widget.content) : null
+  return html`<div${attributes({
+    'data-visible-tablet': String(widget.showTablet !== false),
+    'data-visible-mobile': String(widget.showMobile !== false),
+    style: placeOf(widget) || null,
+  })}>${content}</div>`
+}
+
+function placeOf(widget: JsonObject): string {
+  const names = ['colstart', 'colspan', 'rowstart', 'rowspan', 'order']
+  return names.flatMap((name) => (widget[name] ? [`--${name}:${widget[name]}`] : [])).join(';')
 }

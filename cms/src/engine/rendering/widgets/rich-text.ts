@@ -1,9 +1,9 @@
-import { type Html, html, raw } from '../../../base/html.ts'
-import type { JsonObject } from '../../../base/json.ts'
-import { type LinkTargets, resolveLinks } from '../rich-text-links.ts'
+import { html, raw } from '../../../base/html.ts'
+import { resolveLinks } from '../../../model/rich-text-links.ts'
+import type { DrawBuiltIn } from './built-in.ts'
 
 /** Rich text: it was sanitised when it was written (§2.13). */
-export function drawRichText({ content }: JsonObject, targets: LinkTargets): Html {
-  const text = typeof content === 'string' ? resolveLinks(content, targets) : ''
+export const drawRichText: DrawBuiltIn = ({ content }, { links }) => {
+  const text = typeof content === 'string' ? resolveLinks(content, links) : ''
   return text === '' ? html`` : html`<div data-rich-text>${raw(text)}</div>`
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../base/html.ts'
+import { escapeHtml } from '../base/html.ts'
 
 /** What a link of rich text leads to, as far as the caller may see it. */
 export interface LinkTarget {

@@ -1,0 +1,12 @@
+import type { Caching } from './context.ts'
+
+/** For one answer, which may be cached until something says otherwise. */
+export function newCaching(): Caching {
+  let isAllowed = true
+  return {
+    isAllowed: () => isAllowed,
+    forbid() {
+      isAllowed = false
+    },
+  }
+}
