@@ -162,7 +162,6 @@ export const apollo = defineSite({
             withType: 'article',
             max: 4,
             builders: { project: { title: 1, _url: 1 } },
-            withRelationships: ['_heroImage'],
           },
         },
       },
