@@ -1,4 +1,4 @@
-/** Who calls, in the order of `Statuses`. The front end has a key of its own, and is otherwise a stranger. */
+/** Who calls, in the order of `Statuses`. The front end has a key of its own, and is otherwise anonymous. */
 export const CALLERS = ['anonymous', 'wrong', 'frontend', 'guest', 'contributor', 'editor', 'admin'] as const
 export type CallerName = (typeof CALLERS)[number]
 
@@ -23,7 +23,7 @@ export type Statuses = readonly [number, number, number, number, number, number,
 type Row = { readonly [state in State]: Statuses }
 
 const everybody: Statuses = [200, 401, 200, 200, 200, 200, 200]
-/** As everybody, in a locale that strangers do not know of: the front end does (§4.6). */
+/** As everybody, in a locale that anonymous callers do not know of: the front end does (§4.6). */
 const everybodyKnown: Statuses = [404, 401, 200, 200, 200, 200, 200]
 const guests: Statuses = [404, 401, 404, 200, 200, 200, 200]
 const contributors: Statuses = [404, 401, 404, 404, 200, 200, 200]
@@ -40,8 +40,8 @@ function but([a, b, c, d, e, f, g]: Statuses, status: number): Statuses {
   return [instead(a), instead(b), instead(c), instead(d), instead(e), instead(f), instead(g)]
 }
 
-/** To strangers a private locale that they name is not there, whatever they would do in it (§4.5). */
-function hiddenFromStrangers([, ...others]: Statuses): Statuses {
+/** To anonymous callers a private locale that they name is not there, whatever they would do in it (§4.5). */
+function hiddenFromAnonymous([, ...others]: Statuses): Statuses {
   return [404, ...others]
 }
 
@@ -57,7 +57,7 @@ const everywhere = (statuses: Statuses): Row => ({
 
 const unseen = { archived: nobody, draft: draftReaders, changed: draftReaders, otherLocale: nobody } as const
 
-/** How a type is read by strangers and guests: the lines "GET of …" of the table of §5.3. */
+/** How a type is read by anonymous callers and guests: the lines "GET of …" of the table of §5.3. */
 const READS = {
   public: { ...unseen, published: everybody, loginRequired: guests, privateLocale: everybodyKnown },
   guest: { ...unseen, published: guests, loginRequired: guests, privateLocale: guests },
@@ -99,6 +99,8 @@ const published: Row = { ...everywhere(publishers), otherLocale: but(publishers,
 const either: Row = { ...published, draft: draftWriters, changed: draftWriters }
 const drafts: Row = { ...everywhere(draftWriters), otherLocale: but(draftWriters, 404) }
 
+const previewed: Row = { ...drafts, archived: but(draftWriters, 404) }
+
 /** What writes answer, as long as the type lets everybody write what the role allows: the other lines of the table. */
 const WRITES: Readonly<Record<string, Row>> = {
   // In another locale, and in a private one.
@@ -112,6 +114,8 @@ const WRITES: Readonly<Record<string, Row>> = {
   restore: published,
   'revert-draft-to-published': { ...drafts, draft: but(draftWriters, 400) },
   localize: drafts,
+  preview: previewed,
+  'revoke-previews': previewed,
 }
 
 /** The answers of one route for one state, as decided; undefined: nobody has decided. */
@@ -123,7 +127,7 @@ export function decided(type: string, verb: string, asked: State): Statuses | un
     ? readsOf(reads, hasNo, state)
     : writesOf(type, verb.replace(/-many$/, ''), hasNo, state)
   const isHidden = asked === 'privateLocale' && !verb.endsWith('-many')
-  return statuses && isHidden ? hiddenFromStrangers(statuses) : statuses
+  return statuses && isHidden ? hiddenFromAnonymous(statuses) : statuses
 }
 
 /** True where the locale of the state `privateLocale` stands in the query, not in an id. */
@@ -143,6 +147,8 @@ function readsOf(reads: Decided['reads'], hasNo: Decided['hasNo'], state: State)
 function writesOf(type: string, verb: string, hasNo: Decided['hasNo'], state: State): Statuses | undefined {
   const usual = WRITES[verb]?.[state]
   if (usual === undefined) return undefined
+  // No page lists them.
+  if (verb === 'preview' && type !== 'page') return but(usual, 400)
   const isOfDrafts = verb === 'localize' || verb.startsWith('revert')
   switch (hasNo) {
     case 'placeInArchive':
@@ -175,4 +181,9 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   // Without a file, and of no attachment.
   'attachment.upload': but(draftWriters, 400),
   'attachment.crop': but(draftWriters, 400),
+  // Without an address.
+  'oembed.query': but(everybody, 400),
+  'url.literal-routes': [403, 401, 200, 403, 403, 403, 403],
+  // Without a widget.
+  'area.render-widget': but(draftWriters, 400),
 }

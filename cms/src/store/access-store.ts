@@ -1,3 +1,4 @@
+import type { DocId, Locale } from '../model/document.ts'
 import type { Role } from '../model/roles.ts'
 
 /** An API key as stored: never the key itself, only its hash. */
@@ -21,11 +22,13 @@ export interface ApiKey {
 export interface KeyReader {
   /** The key with this hash (SHA-256, hex), revoked and expired ones too. */
   byHash(hash: string): Promise<ApiKey | null>
+  /** The key with this id, revoked and expired ones too. */
+  byId(id: string): Promise<ApiKey | null>
   list(): Promise<ApiKey[]>
 }
 
 /** Changes API keys. */
-export interface KeyWriter extends KeyReader {
+export interface KeyWriter {
   add(key: ApiKey, hash: string): Promise<void>
   /** False when there is no such key, or it was revoked before. */
   revoke(id: string, at: string): Promise<boolean>
@@ -50,7 +53,7 @@ export interface TokenReader {
 }
 
 /** Changes login tokens and sessions. */
-export interface TokenWriter extends TokenReader {
+export interface TokenWriter {
   add(token: Token): Promise<void>
   /** Does nothing if it was revoked meanwhile. */
   extend(hash: string, expiresAt: string): Promise<void>
@@ -58,9 +61,34 @@ export interface TokenWriter extends TokenReader {
   /** Revokes all tokens, sessions and keys of a user. */
   revokeAllOf(userId: string, at: string): Promise<void>
   /** Locks accounts until the transaction ends. */
-  holdAccounts(): Promise<void>
+  lockAccounts(): Promise<void>
   /** A user's rights have changed: from the commit on, all processes look credentials up again. */
   roleChanged(): void
+  removeExpired(now: string): Promise<void>
+}
+
+/** A token that shows one draft to whoever has it, as stored (§4.2b): never the secret itself, only its hash. */
+export interface Preview {
+  readonly hash: string
+  readonly docId: DocId
+  readonly locale: Locale
+  /** Who made it: it shows no more than they may see. */
+  readonly maker: { readonly kind: 'user' | 'key'; readonly id: string }
+  readonly createdAt: string
+  readonly expiresAt: string
+}
+
+/** Reads previews. */
+export interface PreviewReader {
+  /** Expired ones too. */
+  byHash(hash: string): Promise<Preview | null>
+}
+
+/** Changes previews. */
+export interface PreviewWriter {
+  add(preview: Preview): Promise<void>
+  /** Revokes all previews of a document in one locale; answers how many there were. */
+  revokeAllOf(docId: DocId, locale: Locale): Promise<number>
   removeExpired(now: string): Promise<void>
 }
 
@@ -82,9 +110,9 @@ export interface ThrottleReader {
 }
 
 /** Counts failures to sign in. */
-export interface ThrottleWriter extends ThrottleReader {
+export interface ThrottleWriter {
   /** The attempts recorded under each of these keys, locked until the transaction ends. */
-  hold(keys: readonly string[]): Promise<Attempts[]>
+  lock(keys: readonly string[]): Promise<Attempts[]>
   put(attempts: Attempts): Promise<void>
   remove(key: string): Promise<void>
   /** Deletes records that are older than a time and no longer blocked at it. */

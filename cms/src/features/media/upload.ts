@@ -5,13 +5,13 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import {
   dropFiles,
-  fileName,
-  keepFiles,
   type NamedFile,
   sizeFiles,
+  storeFiles,
   withTemporaryFile,
 } from '../../engine/media/attachment-files.ts'
 import { shownAttachment } from '../../engine/media/attachments.ts'
+import { fileName } from '../../engine/media/file-names.ts'
 import { type Actor, authorOf, refusal, roleOf } from '../../engine/permissions.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import type { Inspected } from '../../images/inspect.ts'
@@ -66,7 +66,7 @@ async function storeAttachment(ctx: Context, attachment: Attachment, files: read
   const { id } = attachment
   const due = new Date(ctx.now().getTime() + DAY_MS).toISOString()
   await ctx.store.transaction((tx) => tx.attachments.recordLeftOver([id], due))
-  await keepFiles(ctx, files)
+  await storeFiles(ctx, files)
   try {
     await ctx.store.transaction((tx) => tx.attachments.add(attachment))
   } catch (error) {

@@ -14,7 +14,7 @@ const person = piece('person', {
 const site = defineSite({ name: 'Circles', types: [person] })
 const FRIENDS = 40
 
-describeService('§2.15 documents that all relate to one another', { site }, (service) => {
+describeService('§2.15 documents that all relate to one another', { site, isLong: true }, (service) => {
   let ids: string[] = []
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ const SHORT = ['_id', 'aposDocId', 'aposLocale', 'aposMode', 'metaType', 'slug',
 
 describeService(
   '§2.15 what was written is answered',
-  { site: defineSite({ types: [note, tag, binder] }) },
+  { site: defineSite({ types: [note, tag, binder] }), isLong: true },
   (service) => {
     it('with related documents in short form where they would be too long', async () => {
       // Short forms have less than the OpenAPI document promises otherwise.
