@@ -72,7 +72,7 @@ describe('quire serve', () => {
   test('§4.3 articles have pictures, with files in all sizes', async () => {
     const { results } = await answerOf(`curl -sS '${first.address}/api/v1/article?slug=the-ferry-that-waits-for-bread'`)
     const [picture] = results[0]._image
-    expect(picture).toMatchObject({ title: 'River at dawn', attachment: { width: 1600, height: 1000 } })
+    expect(picture).toMatchObject({ title: 'Bread on the ferry', attachment: { width: 1600, height: 1000 } })
     const response = await fetch(first.address + picture.attachment._urls['one-third'])
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   })
@@ -82,6 +82,24 @@ describe('quire serve', () => {
     const { results } = await answerOf(`curl -sS '${first.address}/fr/api/v1/article?topics=cuisine&sort=date'`)
     expect(results.map((article: { title: string }) => article.title)).toContain('Le registre des bocaux')
     expect((await answerOf(`curl -sS '${first.address}/api/v1/article?year=2025'`)).total).toBe(4)
+  })
+
+  test('§4.2b the magazine is there to be read, in both languages, with its style and without scripts', async () => {
+    const read = async (path: string) => {
+      const response = await fetch(first.address + path)
+      return { status: response.status, text: await response.text() }
+    }
+    const home = await read('/')
+    expect(home.status).toBe(200)
+    expect(home.text).toContain('<a href="/articles/the-ferry-that-waits-for-bread">The ferry that waits for bread</a>')
+    expect(home.text).not.toMatch(/<script|\son\w+=/)
+    const [style = ''] = /\/lantern-\w+\.css/.exec(home.text) ?? []
+    expect((await read(style)).text).toContain(':root')
+    expect((await read('/fr/articles/le-bac-qui-attend-le-pain')).text).toContain('Yann prendra sa retraite')
+    expect(await read('/nowhere')).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('There is no light here'),
+    })
   })
 
   test('drafts and waiting changes are for people with a key', async () => {
@@ -177,7 +195,7 @@ describe('quire reindex', () => {
 describe('quire check', () => {
   test('a good site is praised', async () => {
     const { code, out } = await quire(folder, ['check', '--site', SITE])
-    expect({ code, out }).toEqual({ code: 0, out: 'Lantern has no mistakes: 4 types, 2 locales.\n' })
+    expect({ code, out }).toEqual({ code: 0, out: 'Lantern has no mistakes: 8 types, 2 locales.\n' })
     const file = fileURLToPath(new URL('./small-site.test-fixture.ts', import.meta.url))
     await writeFile(
       file,

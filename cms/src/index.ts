@@ -42,14 +42,17 @@ export type {
 export { insert } from './engine/documents/insert.ts'
 export { localize } from './engine/documents/localize.ts'
 export { publish } from './engine/documents/publish.ts'
+export { singletonId } from './engine/documents/singletons.ts'
 export { update } from './engine/documents/update.ts'
 export { prepareCrops } from './engine/media/requested-crops.ts'
+export { homeId } from './engine/pages/parked.ts'
 export type { Actor } from './engine/permissions.ts'
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
 export { importFile } from './features/media/upload.ts'
 export { insertPage, type NewPage } from './features/pages/insert.ts'
 export { treeTarget } from './features/pages/position.ts'
+export { findPieces, type PiecesFound } from './features/pieces/find-pieces.ts'
 export {
   type QueryParameter,
   Reply,

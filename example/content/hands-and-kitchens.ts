@@ -6,6 +6,7 @@ export const handsAndKitchens: readonly WrittenArticle[] = [
     subtitle: 'A joiner plants the tree first.',
     section: 'portrait',
     date: '2026-10-17',
+    picture: 'chair-and-tree',
     authors: ['tomasz-wolny'],
     topics: ['craft', 'gardens'],
     paragraphs: [
@@ -31,6 +32,7 @@ export const handsAndKitchens: readonly WrittenArticle[] = [
     subtitle: 'The recipe has four ingredients, and the fourth is an hour.',
     section: 'recipe',
     date: '2026-10-10',
+    picture: 'soup-under-the-lamp',
     authors: ['claire-aubert'],
     topics: ['food'],
     paragraphs: [
@@ -55,6 +57,7 @@ export const handsAndKitchens: readonly WrittenArticle[] = [
     subtitle: 'Sharpness has a pitch.',
     section: 'portrait',
     date: '2026-09-05',
+    picture: 'old-town',
     authors: ['tomasz-wolny', 'samir-haddad'],
     topics: ['craft', 'science'],
     paragraphs: [
@@ -69,6 +72,7 @@ export const handsAndKitchens: readonly WrittenArticle[] = [
     subtitle: 'A starter will forgive more than you think.',
     section: 'recipe',
     date: '2026-05-16',
+    picture: 'kitchen-table',
     authors: ['claire-aubert', 'adaeze-obi'],
     topics: ['food', 'science'],
     paragraphs: [
@@ -91,6 +95,7 @@ export const handsAndKitchens: readonly WrittenArticle[] = [
     subtitle: 'In a mill near Angoulême each sheet begins as a lake.',
     section: 'report',
     date: '2026-04-18',
+    picture: 'paper-boat-at-the-weir',
     authors: ['tomasz-wolny', 'claire-aubert'],
     topics: ['craft', 'rivers'],
     paragraphs: [
@@ -104,6 +109,7 @@ export const handsAndKitchens: readonly WrittenArticle[] = [
     subtitle: 'A family in Marseille has written down every jar since 1961.',
     section: 'report',
     date: '2026-03-07',
+    picture: 'kitchen-table',
     authors: ['claire-aubert', 'samir-haddad'],
     topics: ['food', 'language'],
     paragraphs: [
@@ -128,6 +134,7 @@ export const handsAndKitchens: readonly WrittenArticle[] = [
     subtitle: 'On Thursdays a shop window in Gdańsk is a theatre for darned socks.',
     section: 'report',
     date: '2026-01-24',
+    picture: 'old-town',
     authors: ['tomasz-wolny'],
     topics: ['craft', 'cities'],
     paragraphs: [
@@ -141,6 +148,7 @@ export const handsAndKitchens: readonly WrittenArticle[] = [
     subtitle: 'How to hear the world with a wire, a crystal and no battery at all.',
     section: 'essay',
     date: '2025-10-25',
+    picture: 'night-over-the-hills',
     authors: ['samir-haddad'],
     topics: ['craft', 'science'],
     paragraphs: [

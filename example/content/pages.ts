@@ -2,19 +2,39 @@
 export interface PageText {
   readonly title: string
   readonly intro: string
-  readonly paragraphs: readonly string[]
+  readonly paragraphs?: readonly string[]
 }
 
 /** A page, with those below it. */
 export interface WrittenPage extends PageText {
+  /** `text-page` when left out. */
+  readonly type?: 'articles-page' | 'topics-page' | 'authors-page' | 'search-page'
   readonly french: PageText
   /** Not in menus: it is found by its address, or in the whole tree. */
   readonly orphan?: boolean
   readonly below?: readonly WrittenPage[]
 }
 
-/** The pages of the magazine: what stands around its articles. */
+/** The pages of the magazine, in the order of its menu. */
 export const pages: readonly WrittenPage[] = [
+  {
+    type: 'articles-page',
+    title: 'Articles',
+    intro: 'Everything that we have printed, the newest first.',
+    french: { title: 'Articles', intro: 'Tout ce que nous avons imprimé, le plus récent d’abord.' },
+  },
+  {
+    type: 'topics-page',
+    title: 'Topics',
+    intro: 'Eight things that we cannot stop writing about.',
+    french: { title: 'Thèmes', intro: 'Huit choses dont nous ne nous lassons pas.' },
+  },
+  {
+    type: 'authors-page',
+    title: 'Authors',
+    intro: 'Six people with sharp pencils and muddy shoes.',
+    french: { title: 'Auteurs', intro: 'Six personnes aux crayons taillés et aux chaussures boueuses.' },
+  },
   {
     title: 'About',
     intro: 'Lantern is a small magazine about rivers, kitchens, gardens and the night.',
@@ -64,6 +84,12 @@ export const pages: readonly WrittenPage[] = [
       intro: 'Quatre numéros par la poste, dans la carte de la rivière de l’an dernier.',
       paragraphs: ['Envoyez une carte postale. Nous répondons par le prochain numéro, et une facture payable en noix.'],
     },
+  },
+  {
+    type: 'search-page',
+    title: 'Search',
+    intro: 'Titles, texts and people: one word is enough.',
+    french: { title: 'Recherche', intro: 'Titres, textes et personnes : un mot suffit.' },
   },
   {
     title: 'Imprint',

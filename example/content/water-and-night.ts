@@ -6,6 +6,7 @@ export const waterAndNight: readonly WrittenArticle[] = [
     subtitle: 'Twice a day a small boat crosses the Loire, and nobody minds that it is late.',
     section: 'report',
     date: '2026-10-03',
+    picture: 'bread-on-the-ferry',
     authors: ['ines-moreau'],
     topics: ['rivers', 'cities'],
     paragraphs: [
@@ -15,6 +16,10 @@ export const waterAndNight: readonly WrittenArticle[] = [
       'Yann keeps no logbook but the one in his head. The highest water was in 2016, the lowest was last August, when he poled for the final metres. He will retire in two years. The baker’s boy has begun to ask him about the engine.',
     ],
     quote: { words: 'A bridge takes you over a river. A boat takes you across it.', by: 'A passenger' },
+    figure: {
+      picture: 'river-at-dawn',
+      caption: 'The landing stage lies behind the last bend. Half past six, low water.',
+    },
     french: {
       title: 'Le bac qui attend le pain',
       subtitle: 'Deux fois par jour, une petite barque traverse la Loire, et personne ne s’offusque de son retard.',
@@ -25,6 +30,10 @@ export const waterAndNight: readonly WrittenArticle[] = [
         'Yann prendra sa retraite dans deux ans. Le commis du boulanger a commencé à lui poser des questions sur le moteur.',
       ],
       quote: { words: 'Un pont passe au-dessus d’un fleuve. Une barque le traverse.', by: 'Un passager' },
+      figure: {
+        picture: 'river-at-dawn',
+        caption: 'L’embarcadère est derrière le dernier méandre. Six heures et demie, eaux basses.',
+      },
     },
   },
   {
@@ -32,6 +41,7 @@ export const waterAndNight: readonly WrittenArticle[] = [
     subtitle: 'What Leeds sounds like when it believes that nobody is listening.',
     section: 'essay',
     date: '2026-09-19',
+    picture: 'robin-and-lamp',
     authors: ['hugh-pemberton'],
     topics: ['cities', 'night'],
     paragraphs: [
@@ -55,6 +65,7 @@ export const waterAndNight: readonly WrittenArticle[] = [
     subtitle: 'Forty-one gas lamps remain, and one man who knows each of them by its temper.',
     section: 'portrait',
     date: '2026-08-22',
+    picture: 'lamps-on-the-quay',
     authors: ['samir-haddad', 'hugh-pemberton'],
     topics: ['night', 'craft'],
     paragraphs: [
@@ -80,6 +91,7 @@ export const waterAndNight: readonly WrittenArticle[] = [
     subtitle: 'A canoeist’s alphabet of moving water.',
     section: 'essay',
     date: '2026-07-11',
+    picture: 'river-at-dawn',
     authors: ['ines-moreau'],
     topics: ['rivers', 'language'],
     paragraphs: [
@@ -102,6 +114,7 @@ export const waterAndNight: readonly WrittenArticle[] = [
     subtitle: 'Every night in May a school teacher stands in a ditch with a torch.',
     section: 'report',
     date: '2026-06-06',
+    picture: 'river-at-dawn',
     authors: ['ines-moreau', 'adaeze-obi'],
     topics: ['rivers', 'science', 'night'],
     paragraphs: [
@@ -116,6 +129,7 @@ export const waterAndNight: readonly WrittenArticle[] = [
     subtitle: 'An instrument, a hill and eleven moonless nights.',
     section: 'report',
     date: '2026-02-14',
+    picture: 'night-over-the-hills',
     authors: ['samir-haddad'],
     topics: ['night', 'science'],
     paragraphs: [
@@ -138,6 +152,7 @@ export const waterAndNight: readonly WrittenArticle[] = [
     subtitle: 'Line N5 has eighteen seats and, after one o’clock, a conversation.',
     section: 'report',
     date: '2025-12-12',
+    picture: 'the-night-bus',
     authors: ['hugh-pemberton'],
     topics: ['night', 'cities'],
     paragraphs: [
@@ -151,6 +166,7 @@ export const waterAndNight: readonly WrittenArticle[] = [
     subtitle: 'What a river remembered after a hundred and thirty years behind a wall.',
     section: 'report',
     date: '2025-11-08',
+    picture: 'paper-boat-at-the-weir',
     authors: ['adaeze-obi', 'ines-moreau'],
     topics: ['rivers', 'science'],
     paragraphs: [

@@ -6,6 +6,7 @@ export const wordsAndGardens: readonly WrittenArticle[] = [
     subtitle: 'Adaeze Obi knelt down in a park with a spoon, and stayed for a year.',
     section: 'report',
     date: '2026-09-26',
+    picture: 'a-square-metre',
     authors: ['adaeze-obi'],
     topics: ['gardens', 'science'],
     paragraphs: [
@@ -31,6 +32,7 @@ export const wordsAndGardens: readonly WrittenArticle[] = [
     subtitle: 'What the people of the Severn see when the tide goes out.',
     section: 'essay',
     date: '2026-08-08',
+    picture: 'birds-from-a-book',
     authors: ['adaeze-obi', 'hugh-pemberton'],
     topics: ['language', 'rivers'],
     paragraphs: [
@@ -44,6 +46,7 @@ export const wordsAndGardens: readonly WrittenArticle[] = [
     subtitle: 'Between platforms two and three of a small station somebody grows beans.',
     section: 'report',
     date: '2026-07-25',
+    picture: 'wild-garden',
     authors: ['hugh-pemberton', 'ines-moreau'],
     topics: ['gardens', 'cities'],
     paragraphs: [
@@ -66,6 +69,7 @@ export const wordsAndGardens: readonly WrittenArticle[] = [
     subtitle: 'Why “leg of lamb” is a tragedy in three languages.',
     section: 'essay',
     date: '2026-06-20',
+    picture: 'birds-from-a-book',
     authors: ['claire-aubert'],
     topics: ['language', 'food'],
     paragraphs: [
@@ -88,6 +92,7 @@ export const wordsAndGardens: readonly WrittenArticle[] = [
     subtitle: 'A village in Herefordshire has lost its apple names, and is finding them again.',
     section: 'report',
     date: '2026-05-02',
+    picture: 'names-of-apples',
     authors: ['adaeze-obi', 'claire-aubert'],
     topics: ['gardens', 'language', 'food'],
     paragraphs: [
@@ -102,6 +107,7 @@ export const wordsAndGardens: readonly WrittenArticle[] = [
     subtitle: 'A correspondence that is mostly one-sided.',
     section: 'essay',
     date: '2026-03-21',
+    picture: 'wild-garden',
     authors: ['adaeze-obi'],
     topics: ['gardens', 'science'],
     paragraphs: [
@@ -115,6 +121,7 @@ export const wordsAndGardens: readonly WrittenArticle[] = [
     subtitle: 'In Marseille a linguist films what hands say when mouths are busy.',
     section: 'portrait',
     date: '2026-02-28',
+    picture: 'old-town',
     authors: ['samir-haddad', 'claire-aubert'],
     topics: ['language', 'cities'],
     paragraphs: [
@@ -128,6 +135,7 @@ export const wordsAndGardens: readonly WrittenArticle[] = [
     subtitle: 'On the roof of a bus shelter a forest is growing, two centimetres tall.',
     section: 'essay',
     date: '2025-11-29',
+    picture: 'a-square-metre',
     authors: ['adaeze-obi'],
     topics: ['gardens', 'cities', 'science'],
     paragraphs: [
@@ -145,6 +153,7 @@ export const waiting: readonly WrittenArticle[] = [
     subtitle: 'A draft: the bakery in the last station before the sea.',
     section: 'report',
     date: '2026-12-05',
+    picture: 'bread-on-the-ferry',
     authors: ['claire-aubert'],
     topics: ['food', 'cities'],
     paragraphs: [
@@ -157,6 +166,7 @@ export const waiting: readonly WrittenArticle[] = [
     subtitle: 'A draft: why the best bells are a little out of tune with themselves.',
     section: 'essay',
     date: '2026-12-12',
+    picture: 'old-town',
     authors: ['samir-haddad'],
     topics: ['science', 'craft'],
     paragraphs: [

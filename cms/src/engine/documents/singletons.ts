@@ -1,11 +1,16 @@
 import { CmsError } from '../../base/errors.ts'
-import type { Locale } from '../../model/document.ts'
+import type { DocId, Locale } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { scopeOf } from '../related.ts'
 import { write } from '../write.ts'
 import { fixedId } from './fixed-id.ts'
 import { insert } from './insert.ts'
+
+/** The aposDocId of the one document of a singleton type, the same in every locale. */
+export function singletonId(type: Type): DocId {
+  return fixedId(type.name)
+}
 
 /** Makes the one document of each singleton type, in every locale, where it is missing. At start; any process may. */
 export async function makeSingletons(ctx: Context): Promise<void> {
@@ -17,7 +22,7 @@ export async function makeSingletons(ctx: Context): Promise<void> {
 }
 
 async function makeSingleton(ctx: Context, type: Type, locale: Locale): Promise<void> {
-  const docId = fixedId(type.name)
+  const docId = singletonId(type)
   const { mode } = scopeOf(type, locale, 'published')
   const isMissing = (copies: { readonly published: unknown }) => copies.published === null
   const isThere = async () => !isMissing(await ctx.store.documents.copies(docId, locale))
