@@ -245,9 +245,9 @@ describe('§4.2b templates', () => {
         expectTypeOf(scene.data).toEqualTypeOf<{ length: number }>()
         expectTypeOf(scene.area(card.inner)).toEqualTypeOf<Html>()
         // @ts-expect-error: no field of the widget
-        html`${card.titel}`
+        const _unknown = () => html`${card.titel}`
         // @ts-expect-error: an area is drawn by the scene
-        html`${card.inner}`
+        const _area = () => html`${card.inner}`
         return html`<h2>${card.title}</h2>${card._articles.map(({ title }) => html`<i>${title}</i>`)}`
       },
     })
@@ -287,9 +287,9 @@ describe('§4.2b templates', () => {
     // @ts-expect-error: one value for each widget
     widget('a', { data: async () => 1, render: () => html`` })
     // @ts-expect-error: a promise
-    html`${Promise.resolve('')}`
+    const _promise = () => html`${Promise.resolve('')}`
     // @ts-expect-error: a function
-    html`${() => ''}`
+    const _function = () => html`${() => ''}`
     // @ts-expect-error: pieces are drawn by their index page
     piece('a', { render: () => html`` })
   })
