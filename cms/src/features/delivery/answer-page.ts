@@ -19,14 +19,17 @@ import { emptyData, pageData, targetOf } from './page-data.ts'
 /** The same URL has another answer for the front end, which names itself by headers. */
 const VARY = { Vary: 'Authorization, Cookie, X-Requested-With, Apos-External-Front-Key' }
 
-/** Pages are the site's own, scripts and all: they are only kept from being framed, and from what nobody needs. */
-const PAGE_HEADERS = {
+/**
+ * Pages are the site's own, scripts and all: they are only kept from being framed, and from what nobody needs. External
+ * front ends pass these headers on with the page that they make.
+ */
+const FRONT_END_HEADERS = {
   ...VARY,
-  'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
   'X-Frame-Options': 'SAMEORIGIN',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
+const PAGE_HEADERS = { ...FRONT_END_HEADERS, 'Content-Type': 'text/html; charset=utf-8' }
 
 /**
  * What is at a public path (§4.2b): HTML for browsers, JSON for the external front end. Drafts need a role, and are
@@ -45,7 +48,7 @@ export async function answerPage(asked: Context, request: RouteRequest): Promise
   const caching = status === 200 ? cachingOf(ctx, target) : {}
   if (!sender.isFrontend) return draw(ctx, target, data, { status, caching })
   await complete(ctx, target, data)
-  return new Reply(await annotated(ctx, data), { ...VARY, ...caching }, status)
+  return new Reply(await annotated(ctx, data), { ...FRONT_END_HEADERS, ...caching }, status)
 }
 
 /** For the front end a redirect is data, without the site's prefix; the query stays. */
@@ -116,7 +119,7 @@ export async function answerFailure(asked: Context, failure: Failure, request: F
   const target: PageTarget = { type: null, template: isOurs ? 'error' : 'notFound', isRefresh: false }
   if (request.isFrontend) {
     await complete(ctx, target, data)
-    return new Reply(await annotated(ctx, data), VARY)
+    return new Reply(await annotated(ctx, data), FRONT_END_HEADERS)
   }
   return new Reply(await drawPage(ctx, target, data), PAGE_HEADERS)
 }
