@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.ts'
+import { copyJson, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { isAnonymous, refusal, roleOf, visitor } from '../../engine/permissions.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
@@ -120,6 +120,8 @@ async function complete(ctx: Context, target: PageTarget, data: PageData): Promi
 
 /** Page data as an external front end needs them. */
 async function annotated(ctx: Context, data: PageData): Promise<PageData> {
+  // Others hold it, too.
+  data.global = copyJson(data.global)
   const { page, piece, pieces = [], global } = data
   const documents = [page, piece, ...pieces, global].filter(
     (one): one is JsonObject => one !== null && one !== undefined,
