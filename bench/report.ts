@@ -86,7 +86,7 @@ function accessText({ access }: Section): string {
 
 The cost of authentication, interleaved with the cache off; keys and sessions are those of the database. Editors get more fields than anonymous callers.
 
-| Request | Caller | Stranger, CPU µs | Known, CPU µs | Times | Target | Reached |
+| Request | Caller | Anonymous, CPU µs | Known, CPU µs | Times | Target | Reached |
 |---|---|--:|--:|--:|---|---|
 ${lines.join('\n')}`
 }

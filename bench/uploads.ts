@@ -56,7 +56,7 @@ async function measureUploads(
   let left = count
   let memory = 0
   const started = performance.now()
-  const lane = async () => {
+  const sendRest = async () => {
     while (left > 0) {
       left -= 1
       const begun = performance.now()
@@ -65,7 +65,7 @@ async function measureUploads(
       memory = Math.max(memory, (await usage(service)).rss)
     }
   }
-  await Promise.all(Array.from({ length: together }, lane))
+  await Promise.all(Array.from({ length: together }, sendRest))
   const seconds = (performance.now() - started) / 1000
   if (urls.size !== count) throw new Error(`${count} uploads of one name have ${urls.size} URLs.`)
   const cpu = ((await usage(service)).cpu - before.cpu) / 1000 / count

@@ -31,7 +31,7 @@ describe('§5 programs that are generated from the OpenAPI document', () => {
     await rm(GENERATED, { recursive: true, force: true })
   })
 
-  /** The document as the bearer of a key gets it, in a file. */
+  /** The document as a caller with a key gets it, in a file. */
   async function described(key: string | null): Promise<string> {
     const headers: Record<string, string> = key === null ? {} : { authorization: `ApiKey ${key}` }
     const answer = await fetch(`${service.address}/api/v1/openapi.json`, { headers })

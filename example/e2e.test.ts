@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sample } from '../cms/test/sample.ts'
 import { paste, quire, type Serving, serve } from './command.ts'
 
 // The real command, in processes of its own, over real sockets.
@@ -140,13 +141,14 @@ describe('quire serve', () => {
     await rm(other, { recursive: true })
   })
 
-  test.each([
+  const MISTAKES = [
     [{ PORT: 'eighty' }, 'PORT must be a whole number'],
     [{ QUIRE_API_KEYS: 'admin:secret' }, 'QUIRE_API_KEYS, entry 1: the key is too short. Use at least 32 random'],
     [{ QUIRE_EXTERNAL_FRONT_KEY: 'secret' }, 'QUIRE_EXTERNAL_FRONT_KEY: the key is too short.'],
     [{ QUIRE_API_KEYS: 'boss:secret' }, 'the role must be one of guest, contributor, editor, admin'],
     [{ QUIRE_DATABASE: 'mysql://localhost/x' }, 'use sqlite:path/of/file.db or postgres://'],
-  ])('a mistake in the environment is refused in a sentence: %o', async (env, message) => {
+  ] as const
+  test.each(sample(MISTAKES, 2))('a mistake in the environment is refused in a sentence: %o', async (env, message) => {
     const { code, err } = await quire(folder, ['serve', '--site', SITE], env)
     expect(code).toBe(1)
     expect(err).toContain(message)

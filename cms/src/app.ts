@@ -108,7 +108,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     actor,
     locale: site.defaultLocale,
     mode: 'published',
-    asked: { locale: null, mode: null },
+    explicit: { locale: null, mode: null },
   })
   const operator = context({ kind: 'operator' })
   let isStopping = false
@@ -174,10 +174,19 @@ async function closeAll(
   }
 }
 
-/** Field declarations have changed since the index was built: it is rebuilt before any request is answered. */
+/**
+ * Field declarations have changed since the index was built: it is rebuilt before any request is answered. A service with
+ * many documents takes a minute to start then, and logs each tenth.
+ */
 async function indexAnew(operator: Context): Promise<void> {
-  operator.log.info({}, 'Field declarations have changed: rebuilding the index.')
-  const count = await reindex(operator, () => {})
+  operator.log.info({}, 'Field declarations have changed: rebuilding the index. The service starts when it is done.')
+  let tenths = 0
+  const count = await reindex(operator, (done, total) => {
+    const now = Math.floor((10 * done) / total)
+    if (now === tenths || done === total) return
+    tenths = now
+    operator.log.info({ done, total }, 'Rebuilding the index.')
+  })
   await markIndexFresh(operator.store)
   operator.log.info({ count }, 'The index was rebuilt.')
 }

@@ -1,4 +1,4 @@
-/** Who calls, in the order of `Statuses`. The front end has a key of its own, and is otherwise a stranger. */
+/** Who calls, in the order of `Statuses`. The front end has a key of its own, and is otherwise anonymous. */
 export const CALLERS = ['anonymous', 'wrong', 'frontend', 'guest', 'contributor', 'editor', 'admin'] as const
 export type CallerName = (typeof CALLERS)[number]
 
@@ -23,7 +23,7 @@ export type Statuses = readonly [number, number, number, number, number, number,
 type Row = { readonly [state in State]: Statuses }
 
 const everybody: Statuses = [200, 401, 200, 200, 200, 200, 200]
-/** As everybody, in a locale that strangers do not know of: the front end does (§4.6). */
+/** As everybody, in a locale that anonymous callers do not know of: the front end does (§4.6). */
 const everybodyKnown: Statuses = [404, 401, 200, 200, 200, 200, 200]
 const guests: Statuses = [404, 401, 404, 200, 200, 200, 200]
 const contributors: Statuses = [404, 401, 404, 404, 200, 200, 200]
@@ -40,8 +40,8 @@ function but([a, b, c, d, e, f, g]: Statuses, status: number): Statuses {
   return [instead(a), instead(b), instead(c), instead(d), instead(e), instead(f), instead(g)]
 }
 
-/** To strangers a private locale that they name is not there, whatever they would do in it (§4.5). */
-function hiddenFromStrangers([, ...others]: Statuses): Statuses {
+/** To anonymous callers a private locale that they name is not there, whatever they would do in it (§4.5). */
+function hiddenFromAnonymous([, ...others]: Statuses): Statuses {
   return [404, ...others]
 }
 
@@ -57,7 +57,7 @@ const everywhere = (statuses: Statuses): Row => ({
 
 const unseen = { archived: nobody, draft: draftReaders, changed: draftReaders, otherLocale: nobody } as const
 
-/** How a type is read by strangers and guests: the lines "GET of …" of the table of §5.3. */
+/** How a type is read by anonymous callers and guests: the lines "GET of …" of the table of §5.3. */
 const READS = {
   public: { ...unseen, published: everybody, loginRequired: guests, privateLocale: everybodyKnown },
   guest: { ...unseen, published: guests, loginRequired: guests, privateLocale: guests },
@@ -123,7 +123,7 @@ export function decided(type: string, verb: string, asked: State): Statuses | un
     ? readsOf(reads, hasNo, state)
     : writesOf(type, verb.replace(/-many$/, ''), hasNo, state)
   const isHidden = asked === 'privateLocale' && !verb.endsWith('-many')
-  return statuses && isHidden ? hiddenFromStrangers(statuses) : statuses
+  return statuses && isHidden ? hiddenFromAnonymous(statuses) : statuses
 }
 
 /** True where the locale of the state `privateLocale` stands in the query, not in an id. */

@@ -139,8 +139,8 @@ async function statuses(
   expected: Statuses | undefined,
 ): Promise<number[]> {
   return Promise.all(
-    CALLERS.map(async (name, place) => {
-      const isFresh = route.method !== 'GET' && expected?.[place] === 200
+    CALLERS.map(async (name, index) => {
+      const isFresh = route.method !== 'GET' && expected?.[index] === 200
       const id = await documentIn(service, typeOf(route), state, isFresh)
       return statusOf(route, state, caller(service, name), id)
     }),
@@ -191,7 +191,7 @@ function pathOf(type: string): string {
   return type === 'page' ? '@cms/page' : type
 }
 
-/** Pages need a place. */
+/** Pages need a position. */
 function placed(type: string): object {
   return type === 'page' ? { type: 'default-page', _targetId: '_home', _position: 'lastChild' } : {}
 }

@@ -24,7 +24,7 @@ export interface Caller {
   delete(path: string, query?: string, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** Calls as the bearer of a key; null for strangers. */
+/** Calls with a key; null for anonymous callers. */
 export function callerOf(
   address: string,
   key: string | null,

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { compileSite } from '../src/model/site.ts'
 import { inconsistencies } from './consistency.ts'
 import { type Known, missingOf, writeOn } from './crash-writers.ts'
-import { testDatabases } from './databases.ts'
+import { sampledDatabases } from './databases.ts'
 import { isWhole } from './sample.ts'
 import { callerOf } from './service.ts'
 import { SERVING_KEYS, type Serving, serve } from './serving.ts'
@@ -12,9 +12,9 @@ import { site } from './serving-site.ts'
 const KILLS = isWhole ? 5 : 2
 const WRITERS = 6
 
-describe.each(testDatabases)('§0 every answered write survives on $name', (databases) => {
+describe.each(sampledDatabases('crash'))('§0 every answered write survives on $name', (databases) => {
   test(`when the process is killed ${KILLS} times while it writes`, { timeout: 60_000 }, async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const compiled = compileSite(site)
     const known: Known = { counts: new Map(), removed: new Set() }
     let serving: Serving = await serve(database.url)
@@ -52,7 +52,7 @@ describe.each(testDatabases)('§0 every answered write survives on $name', (data
   })
 
   test('SIGTERM finishes the requests that run', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     onTestFinished(() => database.drop())
     const serving = await serve(database.url)
     const caller = callerOf(serving.address, SERVING_KEYS.editor, null)

@@ -23,7 +23,7 @@ interface Faulty {
 async function started(): Promise<Faulty> {
   const databases = testDatabases.find(({ name }) => name === 'PostgreSQL')
   if (databases === undefined) throw new Error('There is no PostgreSQL to test on.')
-  const database = await databases.create()
+  const database = await databases.createReady()
   const direct = new URL(database.url)
   const proxy = await startProxy({ host: direct.hostname, port: Number(direct.port) })
   const through = new URL(database.url)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { newId } from '../src/base/ids.ts'
 import type { JsonObject } from '../src/base/json.ts'
-import { valuesKeptAside } from '../src/cli/check-content.ts'
+import { countSetAside } from '../src/cli/check-content.ts'
 import { type ContentType, piece } from '../src/model/content-type.ts'
 import { fieldTypes } from '../src/model/fields/index.ts'
 import { defineSite, type SiteDeclaration } from '../src/model/site.ts'
@@ -137,7 +137,7 @@ async function inTurn(
   steps: readonly (readonly [SiteDeclaration, (serving: Serving) => Promise<void>])[],
   then: (database: TestDatabase) => Promise<void> = async () => {},
 ): Promise<void> {
-  const database = await databases.create()
+  const database = await databases.createReady()
   try {
     for (const [site, step] of steps) {
       const serving = await serve(site, database)
@@ -172,7 +172,7 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
   })
 
   test('§2.14 each field type becomes each other one: nothing fails, and all is there when it turns back', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const uploads = join(tmpdir(), `quire-uploads-${newId()}`)
     try {
       const before = await written(database, uploads)
@@ -276,7 +276,7 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
         ],
       ],
       async (database) => {
-        const found = await valuesKeptAside(notes({ links: { type: 'string' } }), { QUIRE_DATABASE: database.url })
+        const found = await countSetAside(notes({ links: { type: 'string' } }), { QUIRE_DATABASE: database.url })
         // Each in its draft and its published copy.
         expect(found).toEqual([
           { field: 'note.gone', type: 'string', count: 4 },

@@ -19,7 +19,7 @@ const SOON = { timeout: 90_000, interval: 100 }
 async function started() {
   const databases = testDatabases.find(({ name }) => name === 'PostgreSQL')
   if (!databases) throw new Error('There is no PostgreSQL to test on.')
-  const database = await databases.create()
+  const database = await databases.createReady()
   const url = new URL(database.url)
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
   url.port = String(proxy.port)

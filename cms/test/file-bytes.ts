@@ -4,7 +4,7 @@ import createSharp, { type Sharp } from 'sharp'
 /** A picture with something in it, so that its file is not the shortest there can be. */
 export function picture(width = 120, height = 80, channels: 3 | 4 = 3): Sharp {
   const data = Buffer.alloc(width * height * channels)
-  for (let place = 0; place < data.length; place += 1) data[place] = (place * 31 + Math.floor(place / width) * 7) % 256
+  for (let index = 0; index < data.length; index += 1) data[index] = (index * 31 + Math.floor(index / width) * 7) % 256
   return createSharp(data, { raw: { width, height, channels } })
 }
 
@@ -15,10 +15,10 @@ export function cut(bytes: Buffer, share = 0.6): Buffer {
 
 /** The bytes with others in place of those `skip` bytes behind a mark, both in hexadecimal. */
 export function overwritten(bytes: Buffer, mark: string, skip: number, others: string): Buffer {
-  const place = bytes.indexOf(Buffer.from(mark, 'hex'))
-  if (place < 0) throw new Error(`There is no ${mark} in these bytes.`)
+  const index = bytes.indexOf(Buffer.from(mark, 'hex'))
+  if (index < 0) throw new Error(`There is no ${mark} in these bytes.`)
   const copy = Buffer.from(bytes)
-  copy.write(others, place + skip, 'hex')
+  copy.write(others, index + skip, 'hex')
   return copy
 }
 

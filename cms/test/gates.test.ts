@@ -17,7 +17,7 @@ const site = defineSite({
   ],
 })
 
-describeService('§5 gates that others left open', { site }, (service) => {
+describeService('§5 gates that others left open', { site, isLong: true }, (service) => {
   const clearThrottle = () => service.app.store.transaction((tx) => tx.throttle.removeBefore(Date.now() * 2))
 
   it('§4.2 nothing comes below a page of a type that the caller may not change', async () => {
@@ -64,14 +64,14 @@ describeService('§5 gates that others left open', { site }, (service) => {
     const known = [await made('@cms/page', { type: 'hidden-page', ...place }), await made('vault')]
     const archived = await made('topic')
     await service.admin.post(`topic/${archived}/archive`)
-    const strangers = [
+    const anonymous = [
       await made('topic', { visibility: 'loginRequired' }),
       await made('topic', {}, 'aposMode=draft'),
       await made('topic', {}, 'aposLocale=fr'),
       await made('@cms/page', { type: 'open-page', ...place }),
     ]
     const guest = [...known, archived]
-    return { anonymous: [...guest, ...strangers], guest, contributor: known, editor: known }
+    return { anonymous: [...guest, ...anonymous], guest, contributor: known, editor: known }
   }
 
   /** Names a document in every way that a route knows; the answer without its id. */

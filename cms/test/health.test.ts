@@ -5,7 +5,7 @@ import { testDatabases } from './databases.ts'
 
 describe.each(testDatabases)('§0.11 health on $name', (databases) => {
   it('answers everybody while the database can be reached, and is not kept', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const app = await createApp(defineSite({}), { database: database.url })
     onTestFinished(async () => {
       await app.close()

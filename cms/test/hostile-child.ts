@@ -13,8 +13,8 @@ let refused = 0
 let kept = 0
 
 async function uploadThoseLeft(): Promise<void> {
-  for (const [place, file] of left) {
-    const path = join(folder, String(place))
+  for (const [index, file] of left) {
+    const path = join(folder, String(index))
     await writeFile(path, await file.bytes())
     try {
       await makeSizes(path, await inspect(path, file.name))

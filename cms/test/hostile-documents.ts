@@ -39,7 +39,12 @@ const REFUSED: readonly Row[] = [
   ['a zip bomb called document', 'letter.docx', zip({ 'a.bin': Buffer.alloc(100_000_000) }), /zip/],
   ['a zip', 'things.zip', zip({ 'a.txt': 'words' }), /not accepted/],
   ['a Java archive called document', 'letter.docx', zip({ 'META-INF/MANIFEST.MF': 'Main-Class: x' })],
-  ['a document with macros, said so', 'letter.docm', officeFile('document.macroEnabled', { 'word/x.xml': '' }), /docm/],
+  [
+    'a document that declares its macros',
+    'letter.docm',
+    officeFile('document.macroEnabled', { 'word/x.xml': '' }),
+    /docm/,
+  ],
   [
     'a document with macros by another name',
     'letter.docx',
@@ -50,7 +55,7 @@ const REFUSED: readonly Row[] = [
   ['a packed file', 'notes.txt', gzipSync('words'), /called \.txt/],
   ['a name without an extension', 'README', 'words', /without an extension/],
   ['a MIME message of web pages', 'page.mhtml', 'MIME-Version: 1.0\nContent-Type: multipart/related', /not accepted/],
-  ['bytes at random', 'photo.webp', Buffer.from(Array.from({ length: 999 }, (_, place) => (place * 7919 + 13) % 251))],
+  ['bytes at random', 'photo.webp', Buffer.from(Array.from({ length: 999 }, (_, index) => (index * 7919 + 13) % 251))],
 ]
 
 const refused: HostileFile[] = REFUSED.map(([title, name, bytes, says]) => ({

@@ -53,7 +53,7 @@ describe.each(testDatabases)('§0.9 Idempotency-Key, on $name', (databases) => {
   let addresses: string[]
 
   beforeAll(async () => {
-    database = await databases.create()
+    database = await databases.createReady()
     apps = []
     for (let n = 0; n < 2; n += 1) apps.push(await createApp(site, { database: database.url, keys: KEYS }))
     addresses = await Promise.all(apps.map((app) => app.listen(0, '127.0.0.1')))

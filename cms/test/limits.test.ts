@@ -252,7 +252,7 @@ describe('§0.5 clients that are slow', () => {
 describe.runIf(isWhole)('§0 memory', () => {
   test.each(testDatabases)('a process with little of it answers many mixed reads, on $name', async (databases) => {
     const count = 20_000
-    const database = await databases.create()
+    const database = await databases.createReady()
     // Were a part of what is answered kept, the process would end.
     const NODE_OPTIONS = '--max-old-space-size=80'
     const serving = await serve(database.url, { QUIRE_CACHE_MB: '8', QUIRE_ARTICLE_PUBLIC: '1', NODE_OPTIONS })

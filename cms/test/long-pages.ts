@@ -10,7 +10,7 @@ const broken: Feature = {
   },
 }
 
-/** Pages whose texts strangers may read; one with the title "Broken" cannot be shown. */
+/** Pages whose texts anonymous callers may read; one with the title "Broken" cannot be shown. */
 export const longPages = defineSite({
   types: [
     page('default-page', {

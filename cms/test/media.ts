@@ -22,7 +22,7 @@ export function jpeg(width = 400, height = 200, color = '#3366aa'): Promise<Buff
     .toBuffer()
 }
 
-/** Sends a file as a browser does; null as role for strangers. */
+/** Sends a file as a browser does; null as role for anonymous callers. */
 export async function upload(
   { address }: Pick<Service, 'address'>,
   role: Role | null,

@@ -149,7 +149,7 @@ const QUESTIONS = [
   ...sample([...HIDDEN.flatMap((name) => byField(name, GUESSES[name])), ...byField('qty', ['1', '9'])], 25),
 ]
 
-const slugs = (kind: string) => [1, 2, 3, 4, 5, 6].map((place) => `${kind}-${place}`)
+const slugs = (kind: string) => [1, 2, 3, 4, 5, 6].map((index) => `${kind}-${index}`)
 
 describeService('§5 what is hidden cannot be learned', { site, on: sampledDatabases('oracle') }, (service) => {
   const ids: Record<string, string> = {}
@@ -166,18 +166,18 @@ describeService('§5 what is hidden cannot be learned', { site, on: sampledDatab
     await make('plan', 'plan')
     await make('plan', 'unseen-plan', { visibility: 'loginRequired' })
     await make('vault', 'vault')
-    for (const [place, slug] of slugs('p').entries()) {
+    for (const [index, slug] of slugs('p').entries()) {
       await make('product', slug, {
-        title: `Product word ${'word '.repeat(place % 3)}`,
-        price: place,
-        qty: place,
+        title: `Product word ${'word '.repeat(index % 3)}`,
+        price: index,
+        qty: index,
         ...SECOND,
         details: { shown: 'inside', inner: 'x' },
         body: {
           items: [
             {
               type: '@cms/rich-text',
-              content: `<p>${'word '.repeat(5 - place)} product ${'filler '.repeat(place * 3)}</p>`,
+              content: `<p>${'word '.repeat(5 - index)} product ${'filler '.repeat(index * 3)}</p>`,
             },
           ],
         },
@@ -210,8 +210,8 @@ describeService('§5 what is hidden cannot be learned', { site, on: sampledDatab
 
   /** Saves all products in their order, so that nothing changes but what is given for one of them. */
   const resave = async (change: object) => {
-    for (const [place, slug] of slugs('p').entries()) {
-      const body = place === 2 ? change : { secretNumber: 100 + saves }
+    for (const [index, slug] of slugs('p').entries()) {
+      const body = index === 2 ? change : { secretNumber: 100 + saves }
       expect((await service.editor.patch(`product/${ids[slug]}`, body)).status).toBe(200)
     }
     saves += 1
@@ -269,7 +269,7 @@ describeService('§5 what is hidden cannot be learned', { site, on: sampledDatab
     ['anonymous', 'an archived document', { archived: true }, ''],
     ['guest', 'an archived document', { archived: true }, ''],
     ['anonymous', 'a document of a private locale', {}, 'aposLocale=it'],
-  ] as const)('%s', (role, what, extra, place) => {
+  ] as const)('%s', (role, what, extra, index) => {
     it(`§5.8 ${what}`, async () => {
       const questions = role === 'contributor' ? SAMPLED.filter((one) => !one.startsWith('archived')) : SAMPLED
       const before = await answersOf(role, questions)
@@ -285,7 +285,7 @@ describeService('§5 what is hidden cannot be learned', { site, on: sampledDatab
           _topics: [{ _id: ids.seen }],
           _plans: [{ _id: ids.plan }],
         },
-        place,
+        index,
       )
       expect(body.name).toBe(undefined)
       if ('archived' in extra && body.archived !== true) await service.editor.post(`product/${body._id}/archive`)

@@ -9,7 +9,7 @@ const HEADERS = { authorization: 'ApiKey key-editor', 'content-type': 'applicati
 describe.each(testDatabases)('§0.7 two processes on $name', (databases) => {
   /** Two services on one database, and an article that both of them have cached. */
   async function started() {
-    const database = await databases.create()
+    const database = await databases.createReady()
     onTestFinished(() => database.drop())
     const addresses: string[] = []
     for (const _ of [1, 2]) {

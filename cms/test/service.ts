@@ -11,7 +11,7 @@ import type { SiteDeclaration } from '../src/model/site.ts'
 import type { App, AppOptions } from '../src/service.ts'
 import { type Caller, callerOf, documented } from './caller.ts'
 import { inconsistencies } from './consistency.ts'
-import { type TestDatabases, testDatabases } from './databases.ts'
+import { sampledDatabases, type TestDatabases, testDatabases } from './databases.ts'
 
 export type { Answer, Caller } from './caller.ts'
 export { callerOf } from './caller.ts'
@@ -57,6 +57,8 @@ export interface ServiceOptions
 export interface GroupOptions {
   /** All kinds of databases when left out. */
   readonly on?: readonly TestDatabases[]
+  /** Takes long: runs on one kind of database, another one in each run; on all in `npm run test:all`. */
+  readonly isLong?: boolean
   /** Milliseconds of each test. */
   readonly timeout?: number
 }
@@ -67,7 +69,12 @@ export interface GroupOptions {
  */
 export function describeService(
   title: string,
-  { on = testDatabases, timeout = 30_000, ...options }: ServiceOptions & GroupOptions,
+  {
+    isLong = false,
+    on = isLong ? sampledDatabases(title) : testDatabases,
+    timeout = 30_000,
+    ...options
+  }: ServiceOptions & GroupOptions,
   tests: (service: Service, databases: TestDatabases) => void,
 ): void {
   describe.each(on)(`${title} on $name`, { timeout }, (databases) => {

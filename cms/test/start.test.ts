@@ -94,7 +94,7 @@ async function failureOf(starting: Promise<unknown>): Promise<string> {
   return failure instanceof Error ? failure.message : 'It started.'
 }
 
-describe('what cannot be opened is said in plain words', () => {
+describe('what cannot be opened is reported in plain words', () => {
   test('PostgreSQL that does not answer', async () => {
     const printed = await failureOf(serve('postgres://quire:very-secret@127.0.0.1:1/quire'))
     expect(printed).toMatch(/127\.0\.0\.1/)
@@ -120,7 +120,7 @@ describe('what cannot be opened is said in plain words', () => {
 
 describe('§0.11 PostgreSQL goes away while the service runs', () => {
   async function started(): Promise<
-    { app: App; caller: Caller; stranger: Caller; statements: string[]; name: string } & Cuttable
+    { app: App; caller: Caller; anonymous: Caller; statements: string[]; name: string } & Cuttable
   > {
     const [, postgres] = testDatabases
     if (postgres === undefined) throw new Error('There is no PostgreSQL to test on.')
@@ -142,8 +142,8 @@ describe('§0.11 PostgreSQL goes away while the service runs', () => {
     })
     const address = await app.listen(0, '127.0.0.1')
     const caller = callerOf(address, 'key-editor', null)
-    const stranger = callerOf(address, null, null)
-    return { app, caller, stranger, statements, databaseUrl: database.url, name: direct.pathname.slice(1), ...proxy }
+    const anonymous = callerOf(address, null, null)
+    return { app, caller, anonymous, statements, databaseUrl: database.url, name: direct.pathname.slice(1), ...proxy }
   }
 
   interface Cuttable {
@@ -189,9 +189,9 @@ describe('§0.11 PostgreSQL goes away while the service runs', () => {
   })
 
   test('a server that is away answers 503, and the service is back by itself', async () => {
-    const { app, caller, stranger, cut, mend } = await started()
+    const { app, caller, anonymous, cut, mend } = await started()
     const id = (await caller.post('article', { title: 'Before' })).body.aposDocId
-    expect((await stranger.get(`article/${id}`)).status).toBe(200)
+    expect((await anonymous.get(`article/${id}`)).status).toBe(200)
     cut()
     const answers = await Promise.all([
       caller.get('article'),
@@ -200,23 +200,23 @@ describe('§0.11 PostgreSQL goes away while the service runs', () => {
       caller.patch(`article/${id}`, { code: 'x' }),
       caller.delete(`article/${id}`),
       caller.get('article', 'search=before'),
-      stranger.get('article'),
+      anonymous.get('article'),
     ])
     for (const { status, body } of answers) expect([status, body.name]).toEqual([503, 'unavailable'])
     for (let times = 0; app.store.revision() !== null && times < 100; times += 1) await pause(10)
     expect(app.store.revision()).toBeNull()
     // What is kept in memory cannot be known to be true any more.
-    expect((await stranger.get(`article/${id}`)).status).toBe(503)
-    expect((await stranger.get('openapi.json')).status).toBe(200)
+    expect((await anonymous.get(`article/${id}`)).status).toBe(503)
+    expect((await anonymous.get('openapi.json')).status).toBe(200)
     mend()
     expect((await caller.get(`article/${id}`)).status).toBe(200)
     expect((await caller.patch(`article/${id}`, { code: 'back' })).status).toBe(200)
     await untilRevised(app)
-    expect((await stranger.get(`article/${id}`)).status).toBe(200)
+    expect((await anonymous.get(`article/${id}`)).status).toBe(200)
   })
 
   test('while nobody listens to other processes, nothing is answered from memory', async () => {
-    const { app, caller, stranger, statements, databaseUrl, name } = await started()
+    const { app, caller, anonymous, statements, databaseUrl, name } = await started()
     const other = await createApp(referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }), { database: databaseUrl, keys: KEYS })
     onTestFinished(() => other.close())
     const otherCaller = callerOf(await other.listen(0, '127.0.0.1'), 'key-editor', null)
@@ -224,7 +224,7 @@ describe('§0.11 PostgreSQL goes away while the service runs', () => {
     await pause(50)
     const asked = async () => {
       const before = statements.length
-      const { body } = await stranger.get(`article/${id}`)
+      const { body } = await anonymous.get(`article/${id}`)
       return { title: body.title, wasRead: statements.length > before }
     }
     await asked()

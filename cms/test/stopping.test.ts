@@ -5,13 +5,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../src/app.ts'
 import type { Feature } from '../src/features/feature.ts'
 import { defineSite, piece } from '../src/index.ts'
-import { testDatabases } from './databases.ts'
+import { sampledDatabases } from './databases.ts'
 import { callerOf } from './service.ts'
 import { SERVING_KEYS, serve, serveByScript } from './serving.ts'
 
-describe.each(testDatabases)('§0.11 a service that is asked to stop, on $name', (databases) => {
+describe.each(sampledDatabases('stopping'))('§0.11 a service that is asked to stop, on $name', (databases) => {
   it('is not ready any more, takes no new connections, and finishes what it has begun', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const serving = await serve(database.url)
     onTestFinished(async () => {
       await serving.end('SIGKILL')
@@ -42,7 +42,7 @@ describe.each(testDatabases)('§0.11 a service that is asked to stop, on $name',
   })
 
   it('says first that it is not ready, and answers on for as long as it is told', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const serving = await serve(database.url, { QUIRE_DRAIN_SECONDS: '2' })
     onTestFinished(async () => {
       await serving.end('SIGKILL')
@@ -59,7 +59,7 @@ describe.each(testDatabases)('§0.11 a service that is asked to stop, on $name',
   })
 
   it('gives writes the time it is told, and no more', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const serving = await serve(database.url, { QUIRE_STOP_SECONDS: '1' })
     onTestFinished(async () => {
       await serving.end('SIGKILL')
@@ -73,7 +73,7 @@ describe.each(testDatabases)('§0.11 a service that is asked to stop, on $name',
   })
 
   it('does not wait for connections on which nothing was ever sent', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const serving = await serve(database.url, { QUIRE_STOP_SECONDS: '60' })
     onTestFinished(async () => {
       await serving.end('SIGKILL')
@@ -88,7 +88,7 @@ describe.each(testDatabases)('§0.11 a service that is asked to stop, on $name',
   })
 
   it('stops without plugins, listeners and hooks that never end, and says so once for each', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     onTestFinished(() => database.drop())
     const never = () => new Promise<never>(() => {})
     const endless: Feature = { name: 'endless', hooks: { afterSave: never, onStop: never } }
@@ -110,7 +110,7 @@ describe.each(testDatabases)('§0.11 a service that is asked to stop, on $name',
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('stops when %s ends the script of npm that started it', async (signal) => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const serving = await serveByScript(database.url, 'shell')
     onTestFinished(() => database.drop())
     expect(await isRefused(serving.address)).toBe(false)
@@ -120,7 +120,7 @@ describe.each(testDatabases)('§0.11 a service that is asked to stop, on $name',
 
   // Elsewhere nothing tells whether the parent of a parent has gone.
   it.runIf(process.platform === 'linux')('stops when npm is killed, and its shell lives on', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const serving = await serveByScript(database.url, 'npm')
     onTestFinished(() => database.drop())
     expect(await isRefused(serving.address)).toBe(false)

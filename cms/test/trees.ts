@@ -1,6 +1,6 @@
 import { rowsOf } from './consistency.ts'
 
-/** A page as the database holds it: its place, and the slug, state and title of each copy. */
+/** A page as the database holds it: its position, and the slug, state and title of each copy. */
 export interface StoredPage {
   readonly docId: string
   readonly parent: string
@@ -36,11 +36,11 @@ export async function readTrees(databaseUrl: string): Promise<Map<string, Map<st
         : null
     }
     const { parent, path } = row
-    const place = { parent: String(parent), path: String(path), level: Number(row.level), rank: Number(row.rank) }
+    const position = { parent: String(parent), path: String(path), level: Number(row.level), rank: Number(row.rank) }
     const tree = trees.get(locale) ?? new Map<string, StoredPage>()
-    trees.set(locale, tree.set(docId, { docId, ...place, draft: copy('draft'), published: copy('published') }))
+    trees.set(locale, tree.set(docId, { docId, ...position, draft: copy('draft'), published: copy('published') }))
   }
-  for (const [name] of copyOf) throw new Error(`${name} has no place in the tree`)
+  for (const [name] of copyOf) throw new Error(`${name} has no position in the tree`)
   return trees
 }
 

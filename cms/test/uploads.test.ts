@@ -7,9 +7,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { isWhole } from './sample.ts'
 import { SERVING_KEYS, type Serving, serve } from './serving.ts'
 
 const MEGABYTE = 1024 * 1024
+/** Megabytes of each of four large files. */
+const SIZE = isWhole ? 90 : 60
 const TOP = '--xx\r\nContent-Disposition: form-data; name="file"; filename="long.txt"\r\n\r\n'
 const END = '\r\n--xx--\r\n'
 const LINE = Buffer.from(`${'All work and no play makes a dull text. '.repeat(26)}\n`.slice(0, 1023).padEnd(1024, '\n'))
@@ -57,12 +60,15 @@ async function kept(uploads: string): Promise<string[]> {
 
 async function started(name: string, memory?: number) {
   const uploads = join(folder, name, 'uploads')
+  const temporary = await mkdtemp(join(folder, 'temporary-'))
   const serving = await serve(`sqlite:${join(folder, `${name}.db`)}`, {
     QUIRE_UPLOADS: uploads,
+    TMPDIR: temporary,
+    NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
     ...(memory === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${memory}` }),
   })
   onTestFinished(async () => void (await serving.end('SIGKILL')))
-  return { serving, uploads }
+  return { serving, uploads, temporary }
 }
 
 describe('§4.3 uploads of a process of its own', () => {
@@ -80,23 +86,24 @@ describe('§4.3 uploads of a process of its own', () => {
       // What a first upload reads, programs for images among it, stays.
       await sent(5)
       const before = await peak(serving)
-      const [attachment] = await Promise.all([90, 90, 90, 90].map(sent))
-      expect(attachment).toMatchObject({ length: 90 * MEGABYTE, extension: 'txt', group: 'office' })
+      const [attachment] = await Promise.all(Array.from({ length: 4 }, () => sent(SIZE)))
+      expect(attachment).toMatchObject({ length: SIZE * MEGABYTE, extension: 'txt', group: 'office' })
       expect(await kept(uploads)).toHaveLength(5)
       const served = await fetch(`${serving.address}${attachment._url}`)
       let length = 0
       for await (const part of served.body ?? []) length += part.length
-      expect(length).toBe(90 * MEGABYTE)
+      expect(length).toBe(SIZE * MEGABYTE)
       expect((await peak(serving)) - before).toBeLessThan(180 * MEGABYTE)
     },
   )
 
   test('a sender who goes away half way leaves nothing behind', async () => {
-    const { serving, uploads } = await started('aborted')
+    const { serving, uploads, temporary } = await started('aborted')
     const { call } = begin(serving, 20 * MEGABYTE)
     await pipeline(Readable.from(lines(5 * 1024)), call, { end: false })
+    await expect.poll(() => readdir(temporary), { timeout: 20_000 }).not.toEqual([])
     call.destroy()
-    await pause(300)
+    await expect.poll(() => readdir(temporary), { timeout: 20_000 }).toEqual([])
     expect(await kept(uploads)).toEqual([])
     expect((await fetch(`${serving.address}/api/v1/health`)).status).toBe(200)
   })
@@ -104,9 +111,9 @@ describe('§4.3 uploads of a process of its own', () => {
   test('a process that is killed half way leaves no half file under any name', async () => {
     const { serving, uploads } = await started('killed')
     const calls = Array.from({ length: 8 }, () => begin(serving, 8 * MEGABYTE))
-    const sending = calls.map(async ({ call }, place) => {
+    const sending = calls.map(async ({ call }, index) => {
       await pipeline(Readable.from(lines(8 * 1024)), call, { end: false })
-      if (place % 2 === 0) call.end(END)
+      if (index % 2 === 0) call.end(END)
     })
     await Promise.race([...sending, pause(2_000)]).catch(() => {})
     await serving.end('SIGKILL')

@@ -82,7 +82,7 @@ function isCode(error: unknown, code: string): boolean {
 async function addToDatabase(store: Store, key: string, now: Date): Promise<void> {
   const hash = createHash('sha256').update(key).digest('hex')
   await store.transaction(async (tx) => {
-    if ((await tx.keys.byHash(hash)) !== null) return
+    if ((await tx.read.keys.byHash(hash)) !== null) return
     const name = 'Admin key of the first start'
     const createdAt = now.toISOString()
     const plain = { ai: false, draftsOnly: false, expiresAt: null, revokedAt: null }

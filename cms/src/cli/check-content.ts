@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts'
 import { quietLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
 
-/** Values of one field that are kept aside. */
+/** How many values of one field are set aside. */
 export interface AsideCount {
   /** The field, with its type: `article.links`; items and widgets are not told apart. */
   readonly field: string
@@ -15,11 +15,10 @@ export interface AsideCount {
 const BATCH = 200
 
 /**
- * Counts the values that the database would keep aside, were it served with this site (§2.14). Reads
- * only.
+ * Counts the values that would be set aside if the database were served with this site (§2.14). Changes nothing.
  */
-export async function valuesKeptAside(declaration: SiteDeclaration, env: Environment): Promise<AsideCount[]> {
-  const [{ compileSite }, { open }, { DeclaredContent }, { keptAsideIn }] = await Promise.all([
+export async function countSetAside(declaration: SiteDeclaration, env: Environment): Promise<AsideCount[]> {
+  const [{ compileSite }, { open }, { DeclaredContent }, { valuesSetAsideIn }] = await Promise.all([
     import('../model/site.ts'),
     import('../store/open.ts'),
     import('../engine/documents/declared-content.ts'),
@@ -37,7 +36,7 @@ export async function valuesKeptAside(declaration: SiteDeclaration, env: Environ
       if (stored.length === 0) break
       for (const { document } of stored) {
         const type = site.types.get(document.type)
-        for (const { path, aside } of type ? keptAsideIn(type, document.fields) : []) {
+        for (const { path, aside } of type ? valuesSetAsideIn(type, document.fields) : []) {
           const field = `${document.type}.${withoutIds(path)}`
           const key = `${field} ${aside.type}`
           counts.set(key, { field, type: aside.type, count: (counts.get(key)?.count ?? 0) + 1 })

@@ -11,7 +11,7 @@ export const check = command({
     ...siteOption,
     content: {
       type: 'boolean',
-      description: 'Also list stored values that their fields no longer take: they are kept, but not shown',
+      description: 'Also list stored values that their fields no longer take: they are set aside',
     },
   },
   async run({ args }) {
@@ -22,11 +22,11 @@ export const check = command({
     const size = `${counted(pieces.length, 'type')}, ${counted(compiled.locales.size, 'locale')}`
     console.log(`${compiled.name} has no mistakes: ${size}.`)
     if (!args.content) return
-    const { valuesKeptAside } = await import('./check-content.ts')
-    const found = await valuesKeptAside(site, process.env)
+    const { countSetAside } = await import('./check-content.ts')
+    const found = await countSetAside(site, process.env)
     if (found.length === 0) console.log('All stored values are shown.')
     for (const { field, type, count } of found) {
-      console.log(`${field}: ${counted(count, 'value')} stored as ${type}, kept but not shown.`)
+      console.log(`${field}: ${counted(count, 'value')} stored as ${type}, set aside.`)
     }
   },
 })

@@ -30,7 +30,7 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       actor: { kind: 'operator' },
       locale: site.defaultLocale,
       mode: 'published',
-      asked: { locale: null, mode: null },
+      explicit: { locale: null, mode: null },
       hooks: hookRunner([], site, quietLog),
       memory: new RevisionMemory(() => store.revision()),
       isStaticBuild: false,

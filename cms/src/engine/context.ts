@@ -25,7 +25,7 @@ export interface Context {
   readonly locale: Locale
   readonly mode: Mode
   /** What the query names explicitly: it overrides an id. */
-  readonly asked: { readonly locale: Locale | null; readonly mode: Mode | null }
+  readonly explicit: { readonly locale: Locale | null; readonly mode: Mode | null }
   readonly hooks: HookRunner
   /** Whether the answer may be cached until content changes. */
   readonly caching: Caching
@@ -97,7 +97,7 @@ export interface Scene {
   readonly direction: 'ltr' | 'rtl'
   /** Whether only the refreshable part of the page is drawn (`aposRefresh=1`). */
   readonly isRefresh: boolean
-  /** How wide images are shown where nothing else is said. */
+  /** How wide images are shown by default. */
   readonly sizes: string
   /** The widgets of an area, one after the other. */
   area(area: ShownArea | null | undefined, options?: AreaDrawing): Html

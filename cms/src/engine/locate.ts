@@ -20,9 +20,9 @@ type Localized = Pick<Type, 'localized'>
 /** As `locate`, for an id that has been parsed. */
 export function resolveId(ctx: Context, type: Localized, given: GivenId): DocumentId {
   if (!type.localized) return { docId: given.docId, locale: '', mode: 'published' }
-  const locale = ctx.asked.locale ?? given.locale ?? ctx.locale
+  const locale = ctx.explicit.locale ?? given.locale ?? ctx.locale
   if (!seesLocale(ctx, locale)) throw notFound()
-  return { docId: given.docId, locale, mode: ctx.asked.mode ?? given.mode ?? ctx.mode }
+  return { docId: given.docId, locale, mode: ctx.explicit.mode ?? given.mode ?? ctx.mode }
 }
 
 /** As `locate`, for a write: for callers whose writes go to drafts, the draft. */

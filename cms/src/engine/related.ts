@@ -2,8 +2,7 @@ import type { Locale, Mode, Visibility } from '../model/document.ts'
 import { hasRole } from '../model/roles.ts'
 import type { Type } from '../model/types.ts'
 import type { Scope, View } from '../store/store.ts'
-import type { Context } from './context.ts'
-import { isAnonymous, type ReadAccess, readAccess, roleOf, visibleField } from './permissions.ts'
+import { isAnonymous, type ReadAccess, readAccess, roleOf, type Viewer, visibleField } from './permissions.ts'
 
 /**
  * The locale and mode of a document that refers to others: those are looked up in the same ones. Types without locales
@@ -35,7 +34,7 @@ export function scopeOf(type: Type, locale: Locale, mode: Mode): Scope {
  * Of types that are not public, anonymous callers see `_id`, `title` and `slug`, unless the type needs a role. Callers
  * who may not read drafts get the published copies.
  */
-export function relatedAccess(ctx: Context, typeName: string, from: CopyScope): RelatedAccess | null {
+export function relatedAccess(ctx: Viewer & CopyScope, typeName: string, from: CopyScope): RelatedAccess | null {
   const type = ctx.site.types.get(typeName)
   if (!type) return null
   const { locale, mode } = from.locale === '' ? ctx : from
@@ -51,13 +50,13 @@ export function relatedAccess(ctx: Context, typeName: string, from: CopyScope): 
  * True when the caller sees this field of the related documents; otherwise it must not be used to find or show
  * anything.
  */
-export function seesRelatedField(ctx: Context, { type, fields }: RelatedAccess, name: string): boolean {
+export function seesRelatedField(ctx: Viewer, { type, fields }: RelatedAccess, name: string): boolean {
   if (fields === 'minimal' && !MINIMAL.has(name)) return false
   const access: ReadAccess = { fields: fields === 'minimal' ? 'full' : fields, visibility: null }
   return visibleField(ctx.actor, access, type, name) !== null
 }
 
 /** True when the caller may know of every document of the related type: and so of its ids. */
-export function seesAllRelated(ctx: Context, access: RelatedAccess | null): boolean {
+export function seesAllRelated(ctx: Viewer, access: RelatedAccess | null): boolean {
   return access?.fields === 'full' && access.view.visibility === null && hasRole(roleOf(ctx.actor), 'contributor')
 }

@@ -94,6 +94,7 @@ export class Api {
         ...(endpoint.route?.page && { errorHandler: this.#pageFailure(endpoint.route) }),
       })
     }
+    addUnknownRoutes(scope)
   }
 
   /**
@@ -115,6 +116,7 @@ export class Api {
     // What is recognized from memory, callers as well as answers, is no older than that. Health never waits for it.
     if (!request.routeOptions.config.endpoint?.route?.isUrgent) await this.#options.store.catchUp()
     request.caller = await this.#callerOf(request, request.query)
+    if (request.routeOptions.config.endpoint === undefined) throw notFound()
   }
 
   /** Answers failures as pages. */
@@ -203,6 +205,15 @@ export class Api {
 function encodingFor({ sender, cookies }: Caller, headers: FastifyRequest['headers']): Encoding | null {
   if (sender.credential?.kind === 'session' || cookies.length > 0) return null
   return acceptedEncoding(headers['accept-encoding'])
+}
+
+/** They refuse wrong credentials like all others, and so do not tell which types there are. */
+function addUnknownRoutes(scope: FastifyInstance): void {
+  const method = scope.supportedMethods.filter((method) => method !== 'OPTIONS')
+  const handler = () => {
+    throw notFound()
+  }
+  for (const url of ['/api', '/api/*']) scope.route({ method, url, exposeHeadRoute: false, handler })
 }
 
 function addParsers(scope: FastifyInstance): void {

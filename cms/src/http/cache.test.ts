@@ -31,7 +31,7 @@ async function countingServer(given: { revision?: string | null; maxAge?: number
 }
 
 describe('§0.7 Caching', () => {
-  test('a stranger’s second GET is answered from memory until the content changes', async () => {
+  test('an anonymous caller’s second GET is answered from memory until the content changes', async () => {
     const { state, run } = await countingServer()
     expect([await run('a'), await run('a'), await run('a?page=2'), await run('a')]).toEqual([1, 1, 2, 1])
     state.revision = '2'

@@ -107,7 +107,7 @@ describe('§0.7 headers by which browsers keep answers safe', () => {
   })
 })
 
-describe('§5.6 what is believed of a connection', () => {
+describe('§5.6 what a connection is trusted with', () => {
   async function senderOf(site: object, headers: Record<string, string>): Promise<Sender> {
     const senders: Sender[] = []
     const handle = async (_ctx: unknown, { sender }: { sender: Sender }) => senders.push(sender)

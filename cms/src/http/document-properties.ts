@@ -14,14 +14,14 @@ const allowed = (description: string): JsonSchema => ({ type: 'boolean', const: 
  * The properties of every document of a type; those that no projection removes, and those that are always present.
  */
 export function documentProperties(type: Type, access: ReadAccess) {
-  const place = {
+  const localeAndMode = {
     aposLocale: { ...text('Locale and mode.'), examples: ['en:published'] },
     aposMode: { type: 'string', enum: ['draft', 'published'], description: 'Draft or published copy.' },
   }
   const identity: Properties = {
     _id: { ...text('Its id.'), examples: type.localized ? ['0abc:en:published'] : ['0abc'] },
     aposDocId: text('Its id without locale and mode.'),
-    ...(type.localized ? place : {}),
+    ...(type.localized ? localeAndMode : {}),
     type: { type: 'string', const: type.name, description: 'Its type.' },
     metaType: { type: 'string', const: 'doc', description: 'What it is.' },
   }
@@ -79,6 +79,7 @@ const PAGE_URL: Properties = { _url: text('Its public URL.') }
 const SOMETIMES: Properties = {
   ...PAGE_URL,
   _parentUrl: text('The URL of the page that lists it.'),
+  _parentSlug: text('The slug of the page that lists it.'),
   modified: { type: 'boolean', description: 'Drafts only: it differs from the published copy.' },
   copyOfId: text('The _id of the document that it was copied from.'),
 }

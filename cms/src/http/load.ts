@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import type { CmsError } from '../base/errors.ts'
 import { turnToBlock } from '../base/turns.ts'
-import type { Answer } from './answer.ts'
 import { LockQueues } from './lock-queues.ts'
 import { busy, type QueueLimits, RequestQueue } from './request-queue.ts'
 
@@ -49,6 +48,11 @@ export interface Work {
 
 type Kind = 'reads' | 'writes'
 
+/** What a route answers: whole bytes are counted. */
+interface Answered {
+  readonly body: unknown
+}
+
 /** The routes of one kind. */
 interface Routes {
   running: number
@@ -85,11 +89,11 @@ export class Load {
   }
 
   /** Runs work when the capacity allows. Throws `unavailable` when too much waits, or it has waited too long. */
-  run({ kind, lock }: Work, work: () => Promise<Answer>): Promise<Answer> {
+  run<Answer extends Answered>({ kind, lock }: Work, work: () => Promise<Answer>): Promise<Answer> {
     return lock === null ? this.#run(kind, work) : this.#locks.run(lock, () => this.#run(kind, work))
   }
 
-  async #run(kind: Kind, work: () => Promise<Answer>): Promise<Answer> {
+  async #run<Answer extends Answered>(kind: Kind, work: () => Promise<Answer>): Promise<Answer> {
     const routes = this.#routes[kind]
     if (this.#hasRoom(kind)) routes.running += 1
     else await this.#waitForSlot(routes)

@@ -116,7 +116,7 @@ export function hostLocales(
 }
 
 /** The locale and mode that a request asks for, as in the context. */
-export type Requested = Pick<Context, 'locale' | 'mode' | 'asked'> & Partial<Pick<Context, 'isStaticBuild'>>
+export type Requested = Pick<Context, 'locale' | 'mode' | 'explicit'> & Partial<Pick<Context, 'isStaticBuild'>>
 
 type SiteLocales = Pick<Site, 'locales' | 'defaultLocale'>
 
@@ -126,13 +126,13 @@ type SiteLocales = Pick<Site, 'locales' | 'defaultLocale'>
  * anonymous callers.
  */
 export function requestedOf(site: SiteLocales, query: QueryValues, byAddress: Locale | null, actor: Actor): Requested {
-  const asked = askedOf(site, query, actor)
-  const locale = asked.locale ?? byAddress ?? site.defaultLocale
+  const explicit = explicitOf(site, query, actor)
+  const locale = explicit.locale ?? byAddress ?? site.defaultLocale
   if (isHidden(site, locale, actor)) throw notFound()
-  return { locale, mode: asked.mode ?? 'published', asked }
+  return { locale, mode: explicit.mode ?? 'published', explicit }
 }
 
-function askedOf(site: SiteLocales, query: QueryValues, actor: Actor): Requested['asked'] {
+function explicitOf(site: SiteLocales, query: QueryValues, actor: Actor): Requested['explicit'] {
   const [locale = null, mode = null, ...rest] = textParameter(query, 'aposLocale')?.split(':') ?? []
   if (rest.length > 0 || (locale !== null && !site.locales.has(locale))) throw unknownLocale(site, actor)
   const inLocale = modeOf(mode, 'aposLocale')

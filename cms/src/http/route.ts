@@ -89,7 +89,7 @@ export type FailedRequest = Pick<RouteRequest, 'url' | 'headers'> & { readonly i
 /** What a route that declares `upload` gets instead of a body. */
 export interface Upload {
   /**
-   * Begins to read the body, `multipart/form-data`, and answers its part named `file`. Ask once, after everything that
+   * Begins to read the body, `multipart/form-data`, and returns its part named `file`. Ask once, after everything that
    * can be refused without it. No such part, or no such body: `invalid`; announced too long: `toolarge`.
    */
   file(): Promise<UploadedFile>

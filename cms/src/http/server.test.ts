@@ -8,8 +8,8 @@ import { Reply } from './route.ts'
 /** Shows what a route gets. */
 const echo = testRoute({
   path: '/api/v1/echo/:_id',
-  handle: async ({ actor, locale, mode, asked }, { params, query }) => {
-    return { caller: 'role' in actor ? actor.role : actor.kind, locale, mode, asked, params, query }
+  handle: async ({ actor, locale, mode, explicit }, { params, query }) => {
+    return { caller: 'role' in actor ? actor.role : actor.kind, locale, mode, explicit, params, query }
   },
 })
 const save = testRoute({ method: 'POST', path: '/api/v1/save', handle: async (_, { body }) => ({ body }) })
@@ -17,6 +17,8 @@ const save = testRoute({ method: 'POST', path: '/api/v1/save', handle: async (_,
 describe('§0.2 Errors', () => {
   test.each<[string, RequestInit | undefined, number, string]>([
     ['/api/v1/nothing', undefined, 404, 'notfound'],
+    ['/api/v1/nothing', { headers: { authorization: 'ApiKey wrong' } }, 401, 'unauthorized'],
+    ['/api/v1/nothing?apikey=wrong', json({}), 401, 'unauthorized'],
     ['/elsewhere', undefined, 404, 'notfound'],
     ['/api/v1/echo/a', { method: 'DELETE' }, 404, 'notfound'],
     ['/api/v1/echo/a', { method: 'PROPFIND' }, 404, 'notfound'],
@@ -212,21 +214,21 @@ describe('§0.4 locale and mode', () => {
   const wanted = async (path: string, options = {}) => {
     const { call } = await testServer([echo], options)
     const response = await call(path)
-    const { locale, mode, asked, message } = (await response.json()) as Record<string, unknown>
-    return response.ok ? { locale, mode, asked } : { status: response.status, message }
+    const { locale, mode, explicit, message } = (await response.json()) as Record<string, unknown>
+    return response.ok ? { locale, mode, explicit } : { status: response.status, message }
   }
 
   test.each<[string, unknown]>([
-    ['/api/v1/echo/a', { locale: 'en', mode: 'published', asked: { locale: null, mode: null } }],
-    ['/api/v1/echo/a?aposLocale=fr', { locale: 'fr', mode: 'published', asked: { locale: 'fr', mode: null } }],
-    ['/api/v1/echo/a?aposLocale=fr:draft', { locale: 'fr', mode: 'draft', asked: { locale: 'fr', mode: 'draft' } }],
-    ['/fr/api/v1/echo/a', { locale: 'fr', mode: 'published', asked: { locale: null, mode: null } }],
-    ['/fr/api/v1/echo/a?aposLocale=en', { locale: 'en', mode: 'published', asked: { locale: 'en', mode: null } }],
+    ['/api/v1/echo/a', { locale: 'en', mode: 'published', explicit: { locale: null, mode: null } }],
+    ['/api/v1/echo/a?aposLocale=fr', { locale: 'fr', mode: 'published', explicit: { locale: 'fr', mode: null } }],
+    ['/api/v1/echo/a?aposLocale=fr:draft', { locale: 'fr', mode: 'draft', explicit: { locale: 'fr', mode: 'draft' } }],
+    ['/fr/api/v1/echo/a', { locale: 'fr', mode: 'published', explicit: { locale: null, mode: null } }],
+    ['/fr/api/v1/echo/a?aposLocale=en', { locale: 'en', mode: 'published', explicit: { locale: 'en', mode: null } }],
     [
       '/api/v1/echo/a?aposLocale=fr:draft&aposMode=published',
-      { locale: 'fr', mode: 'published', asked: { locale: 'fr', mode: 'published' } },
+      { locale: 'fr', mode: 'published', explicit: { locale: 'fr', mode: 'published' } },
     ],
-    ['/de/api/v1/echo/a?apikey=guest', { locale: 'de', mode: 'published', asked: { locale: null, mode: null } }],
+    ['/de/api/v1/echo/a?apikey=guest', { locale: 'de', mode: 'published', explicit: { locale: null, mode: null } }],
   ])('%s', async (path, expected) => {
     expect(await wanted(path)).toEqual(expected)
   })

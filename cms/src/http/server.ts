@@ -32,7 +32,7 @@ export type SitePlugins = (app: FastifyInstance) => void | Promise<void>
 
 /** A server that listens on sockets. */
 export interface Server {
-  /** Answers the address: `http://127.0.0.1:3000`. Port 0 takes a free one. */
+  /** Returns the address: `http://127.0.0.1:3000`. Port 0 takes a free one. */
   listen(port: number, host: string): Promise<string>
   /** Takes no more requests, finishes those that run (for at most `timeouts.close`), then resolves. */
   close(): Promise<void>
@@ -111,8 +111,8 @@ function noSchemas(): never {
 }
 
 /**
- * OPTIONS, and what is not a route of the interface, whatever else the site has. Browsers ask OPTIONS without a
- * credential: for routes that an anonymous caller may not know of, the answer is the same as for unknown ones.
+ * OPTIONS, whatever else the site has. Browsers ask it without a credential: for routes that an anonymous caller may not
+ * know of, the answer is the same as for unknown ones.
  */
 function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOptions, responder: Responder): void {
   const told = new Set(routes.filter(({ isFor }) => isFor?.({ kind: 'anonymous' }) ?? true).map(({ path }) => path))
@@ -122,14 +122,6 @@ function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOption
   }
   for (const [path, methods] of allowedMethods(routes)) allow(path, told.has(path) ? methods : ALL_METHODS)
   for (const path of ['/api', '/api/*']) allow(path, ALL_METHODS)
-  for (const path of ['/api', '/api/*']) {
-    addAtOnce(
-      scope,
-      scope.supportedMethods.filter((method) => method !== 'OPTIONS'),
-      path,
-      (reply) => void responder.fail(reply, notFound()),
-    )
-  }
 }
 
 /** A route that answers before a body is read. */

@@ -217,7 +217,8 @@ describe.each(storages)('§4.3 uploads served from %s', (_, open) => {
   test('callers who go away leave nothing open, and no line in the log', async () => {
     const path = `/uploads/attachments/${ID}-large.png`
     await (await get(path)).arrayBuffer()
-    const before = openFilesOf(folder)
+    // The file of the answer before is closed a moment after its last byte has come.
+    await expect.poll(() => openFilesOf(folder)).toBe(0)
     for (let round = 0; round < 40; round += 1) {
       const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
       socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
@@ -225,28 +226,37 @@ describe.each(storages)('§4.3 uploads served from %s', (_, open) => {
       socket.destroy()
     }
     await (await get(path)).arrayBuffer()
-    await expect.poll(() => openFilesOf(folder)).toBe(before)
+    await expect.poll(() => openFilesOf(folder), { timeout: 20_000 }).toBe(0)
     expect(server.lines).toEqual([])
   })
 
   test('callers who go away while their file is opened leave nothing open either', async () => {
+    let opening = 0
+    let opened = 0
+    const openSlowly: Files['open'] = async (...args) => {
+      opening += 1
+      await pause(30)
+      const file = await files.open(...args)
+      opened += 1
+      return file
+    }
     const slow = new Proxy(files, {
       get: (target, name: keyof Files) => {
-        if (name === 'open') return (...args: Parameters<Files['open']>) => pause(30).then(() => target.open(...args))
+        if (name === 'open') return openSlowly
         const value = target[name]
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
     const waiting = await testServer([], { files: slow })
-    const before = openFilesOf(folder)
+    await expect.poll(() => openFilesOf(folder)).toBe(0)
     for (let round = 0; round < 10; round += 1) {
       const socket = connect(Number(new URL(waiting.address).port), '127.0.0.1')
       socket.write(`GET /uploads/attachments/${ID}-large.png HTTP/1.1\r\nHost: a\r\n\r\n`)
-      await pause(15)
+      await expect.poll(() => opening, { interval: 1 }).toBe(round + 1)
       socket.destroy()
     }
-    await pause(60)
-    expect(openFilesOf(folder)).toBe(before)
+    await expect.poll(() => opened, { interval: 1 }).toBe(10)
+    await expect.poll(() => openFilesOf(folder), { timeout: 20_000 }).toBe(0)
     expect(waiting.lines).toEqual([])
   })
 

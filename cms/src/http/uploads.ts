@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../base/errors.ts'
-import { alternativeName } from '../engine/media/attachment-files.ts'
+import { alternativeName } from '../engine/media/file-names.ts'
 import type { ByteRange, FileFacts, Files, StoredFile } from '../files/files.ts'
 import { servedAs } from '../files/served-as.ts'
 import type { Site } from '../model/types.ts'

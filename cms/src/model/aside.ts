@@ -23,7 +23,7 @@ export interface Aside {
 
 /** The values that a holder has set aside, by field name. */
 export function asidesOf(holder: JsonObject): { readonly [field: string]: Aside } {
-  // `as`: only `setAside` and `keptAside` write it.
+  // `as`: only `setAside` and `stillAside` write it.
   return (holder[ASIDE] ?? {}) as unknown as { readonly [field: string]: Aside }
 }
 
@@ -38,7 +38,7 @@ export function setAside(holder: JsonObject, field: string, aside: Aside | null)
 }
 
 /** The values that stay aside when a holder is written: those whose field has no new value. */
-export function keptAside(before: JsonObject, isFilled: (field: string) => boolean): Json | undefined {
+export function stillAside(before: JsonObject, isFilled: (field: string) => boolean): Json | undefined {
   const kept = Object.entries(asidesOf(before)).filter(([field]) => !isFilled(field))
   // `as`: an `Aside` is JSON.
   return kept.length === 0 ? undefined : (Object.fromEntries(kept) as unknown as JsonObject)
@@ -76,7 +76,7 @@ export function textOfAside({ values }: Aside): string {
 
 const NO_TEXT = new Set(['_id', 'metaType', 'type'])
 
-/** What is kept aside need not have been rich text: it is not parsed. */
+/** What is set aside need not have been rich text: it is not parsed. */
 function textsIn(value: Json): string[] {
   if (value === null || value === '') return []
   if (typeof value === 'string') return [value.startsWith('<') ? withoutTags(value) : value]

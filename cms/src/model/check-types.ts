@@ -35,6 +35,7 @@ type DocumentProperty =
   | '_id'
   | '_url'
   | '_parentUrl'
+  | '_parentSlug'
   | '_ancestors'
   | '_children'
   | 'aposDocId'

@@ -1,5 +1,3 @@
-import type { JsonObject } from '../base/json.ts'
-
 /** A part of an image, in whole pixels of the image as displayed (§4.3). */
 export interface Crop {
   readonly top: number
@@ -25,12 +23,12 @@ export function alternateOf({ top, left, width, height }: Crop): Crop | null {
 }
 
 /** The requested crop, if it has been made; else null. */
-export function madeCrop(made: readonly Crop[], asked: Crop | null): Crop | null {
-  return asked === null ? null : (made.find((one) => sameCrop(one, asked)) ?? null)
+export function madeCrop(made: readonly Crop[], requested: Crop | null): Crop | null {
+  return requested === null ? null : (made.find((one) => sameCrop(one, requested)) ?? null)
 }
 
 /** The crop in the relationship values of an image (its `_fields`); null when incomplete. */
-export function cropOf({ top, left, width, height }: JsonObject): Crop | null {
+export function cropOf({ top, left, width, height }: { readonly [Name in keyof Crop]?: unknown }): Crop | null {
   if (typeof top !== 'number' || typeof left !== 'number') return null
   return typeof width === 'number' && typeof height === 'number' ? { top, left, width, height } : null
 }

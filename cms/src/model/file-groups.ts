@@ -11,22 +11,6 @@ export const DEFAULT_FILE_GROUPS: readonly FileGroup[] = [
   {
     name: 'office',
     label: 'Office',
-    extensions: [
-      'txt',
-      'rtf',
-      'pdf',
-      'xls',
-      'ppt',
-      'doc',
-      'pptx',
-      'sldx',
-      'ppsx',
-      'potx',
-      'xlsx',
-      'xltx',
-      'csv',
-      'docx',
-      'dotx',
-    ],
+    extensions: 'txt rtf pdf xls ppt doc pptx sldx ppsx potx xlsx xltx csv docx dotx'.split(' '),
   },
 ]

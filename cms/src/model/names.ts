@@ -14,6 +14,7 @@ export const DOCUMENT_PROPERTIES: readonly string[] = [
   '_id',
   '_url',
   '_parentUrl',
+  '_parentSlug',
   '_edit',
   '_create',
   '_publish',

@@ -210,10 +210,10 @@ describe('§2.15 areas, lists and relationships', () => {
     ],
     [{ _related: [], relatedIds: ['a'] }, [], {}, []],
     [{ _related: null }, [], {}, []],
-  ])('%j', (input, ids, said, mustExist) => {
+  ])('%j', (input, ids, relatedFields, mustExist) => {
     const read = readAll(fields, input)
     expect(read.problems).toEqual([])
-    expect([read.values.relatedIds, read.values.relatedFields]).toEqual([ids, said])
+    expect([read.values.relatedIds, read.values.relatedFields]).toEqual([ids, relatedFields])
     expect(read.mustExist).toEqual(
       mustExist.map((id) => ({ path: '_related', reference: { kind: 'document', id, type: 'article' } })),
     )

@@ -2,7 +2,7 @@ import type { Problem } from '../base/errors.ts'
 import { copyJson, type Json, type JsonObject, own } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
 import { sameJson } from '../base/same-json.ts'
-import { ASIDE, asidesOf, keptAside } from './aside.ts'
+import { ASIDE, asidesOf, stillAside } from './aside.ts'
 import type { Field, Fields, Reading, Reference } from './fields/field-type.ts'
 import { isEmpty, isStored, storedValue } from './walk.ts'
 
@@ -115,7 +115,7 @@ function readHolder(
     if (field.type.property) Object.assign(values, field.type.property.store(value, field.name))
     else values[field.name] = value
   }
-  const aside = before === null ? undefined : keptAside(before, (name) => isFilled(fields.byName.get(name), values))
+  const aside = before === null ? undefined : stillAside(before, (name) => isFilled(fields.byName.get(name), values))
   if (aside !== undefined) values[ASIDE] = aside
   return values
 }
@@ -126,7 +126,7 @@ function isFilled(field: Field | undefined, values: JsonObject): boolean {
 }
 
 /** True when the value is the blank one, ignoring ids. */
-export function isUnfilled(field: Field, values: JsonObject): boolean {
+function isUnfilled(field: Field, values: JsonObject): boolean {
   if (isEmpty(field, values)) return true
   const blank = field.type.blank(field.options, () => '')
   return JSON.stringify(storedValue(field, values), withoutIds) === JSON.stringify(blank, withoutIds)

@@ -180,6 +180,3 @@ export interface Site {
   /** A function that registers the site's own plugins of the web framework (http/server.ts), if it has any. */
   readonly fastify: unknown
 }
-
-/** A value as it stands in a document, for hooks and tests. */
-export type Values = { [name: string]: Json }

@@ -25,7 +25,7 @@ export interface KeyReader {
 }
 
 /** Changes API keys. */
-export interface KeyWriter extends KeyReader {
+export interface KeyWriter {
   add(key: ApiKey, hash: string): Promise<void>
   /** False when there is no such key, or it was revoked before. */
   revoke(id: string, at: string): Promise<boolean>
@@ -50,7 +50,7 @@ export interface TokenReader {
 }
 
 /** Changes login tokens and sessions. */
-export interface TokenWriter extends TokenReader {
+export interface TokenWriter {
   add(token: Token): Promise<void>
   /** Does nothing if it was revoked meanwhile. */
   extend(hash: string, expiresAt: string): Promise<void>
@@ -58,7 +58,7 @@ export interface TokenWriter extends TokenReader {
   /** Revokes all tokens, sessions and keys of a user. */
   revokeAllOf(userId: string, at: string): Promise<void>
   /** Locks accounts until the transaction ends. */
-  holdAccounts(): Promise<void>
+  lockAccounts(): Promise<void>
   /** A user's rights have changed: from the commit on, all processes look credentials up again. */
   roleChanged(): void
   removeExpired(now: string): Promise<void>
@@ -82,9 +82,9 @@ export interface ThrottleReader {
 }
 
 /** Counts failures to sign in. */
-export interface ThrottleWriter extends ThrottleReader {
+export interface ThrottleWriter {
   /** The attempts recorded under each of these keys, locked until the transaction ends. */
-  hold(keys: readonly string[]): Promise<Attempts[]>
+  lock(keys: readonly string[]): Promise<Attempts[]>
   put(attempts: Attempts): Promise<void>
   remove(key: string): Promise<void>
   /** Deletes records that are older than a time and no longer blocked at it. */

@@ -71,9 +71,9 @@ export interface AttachmentReader {
 }
 
 /** Changes attachments. */
-export interface AttachmentWriter extends AttachmentReader {
-  /** As `byIds`, and locks them against removal until the transaction ends. */
-  hold(ids: readonly string[]): Promise<Map<string, UsedAttachment>>
+export interface AttachmentWriter {
+  /** Locks them against removal until the transaction ends. */
+  lock(ids: readonly string[]): Promise<void>
   /** Records attachments that have no row but may have files, which may be removed from `due` on (ISO 8601). */
   recordLeftOver(ids: readonly string[], due: string): Promise<void>
   /** The files of these attachments are gone. */

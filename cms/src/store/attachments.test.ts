@@ -168,16 +168,16 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
 
   test('§4.3 what a document or a version names stays, the rest can be removed', async () => {
     const used = await add()
-    const remembered = await add()
+    const versioned = await add()
     const unused = await add()
     await addUser(used.id)
-    const { docId } = await addVersion(newId(), [remembered.id])
-    const ids = [used.id, remembered.id, unused.id]
+    const { docId } = await addVersion(newId(), [versioned.id])
+    const ids = [used.id, versioned.id, unused.id]
     expect(await store.attachments.unused(ids)).toEqual(new Set([unused.id]))
     expect(await store.transaction((tx) => tx.attachments.removeUnused(ids, NOW))).toEqual([unused])
-    expect([...(await store.attachments.byIds(ids)).keys()]).toEqual([used.id, remembered.id])
+    expect([...(await store.attachments.byIds(ids)).keys()]).toEqual([used.id, versioned.id])
     await store.transaction((tx) => tx.versions.removeOf(docId, null))
-    expect(await store.attachments.unused(ids)).toEqual(new Set([remembered.id]))
+    expect(await store.attachments.unused(ids)).toEqual(new Set([versioned.id]))
   })
 
   test('§4.3 an autosaved version names only what it holds now', async () => {
@@ -193,8 +193,8 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     const docId = newId()
     const [, removed] = await Promise.all([
       store.transaction(async (tx) => {
-        const found = await tx.attachments.hold([id])
-        if (!found.has(id)) return
+        await tx.attachments.lock([id])
+        if (!(await tx.read.attachments.existing([id])).has(id)) return
         const put = { document: documentOf(docId, 'published'), indexRows: [uses(id)], before: null }
         await tx.documents.insert([put])
       }),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { LruMap } from './database.ts'
+import { LruMap } from '../base/lru-map.ts'
 
 /** Counts that decide how a query is run: documents that match, and those with a value to sort by. */
 export interface Counts {

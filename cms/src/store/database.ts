@@ -1,10 +1,8 @@
 import type { Log } from '../base/log.ts'
-import type { Dialect } from './dialect.ts'
 import type { Connection } from './statement.ts'
 
 /** An open database, which knows nothing of documents. */
 export interface Database {
-  readonly dialect: Dialect
   /** Sees committed content only. */
   readonly reader: Connection
   /** Runs `work` in one transaction. It is run again after a collision with another one. */
@@ -42,38 +40,4 @@ export interface DatabaseOptions {
   readonly synchronous: 'normal' | 'full'
   /** Called for every statement that is sent. */
   readonly onStatement?: ((sql: string) => void) | undefined
-}
-
-/** A map that evicts the least recently used entry. */
-export class LruMap<Key, Value> {
-  readonly #limit: number
-  readonly #values = new Map<Key, Value>()
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  get(key: Key): Value | undefined {
-    const value = this.#values.get(key)
-    if (value !== undefined && this.#values.size >= this.#limit / 2) {
-      this.#values.delete(key)
-      this.#values.set(key, value)
-    }
-    return value
-  }
-
-  set(key: Key, value: Value): void {
-    this.#values.delete(key)
-    this.#values.set(key, value)
-    if (this.#values.size <= this.#limit) return
-    for (const oldest of this.#values.keys()) {
-      this.#values.delete(oldest)
-      return
-    }
-  }
-}
-
-/** Waits this many milliseconds. */
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

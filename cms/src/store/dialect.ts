@@ -39,7 +39,7 @@ export interface Dialect {
   readonly search: SearchDialect
   /** Whether a statement failed because a row with the same unique values is there: each has its own error. */
   isDuplicate(error: unknown): boolean
-  /** What a database needs beside the tables, after they are created (triggers that announce changes). */
+  /** What a database needs besides the tables, after they are created (triggers that announce changes). */
   readonly extras: readonly Sql[]
   /** Makes a change of this column count as a change of documents for other processes. */
   countsAsContent(table: string, column: string): readonly Sql[]

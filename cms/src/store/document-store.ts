@@ -22,7 +22,7 @@ export interface DocumentReader {
   get(id: DocumentId): Promise<Document | null>
   /** Both copies; either may be missing. */
   copies(docId: DocId, locale: Locale): Promise<Copies>
-  /** The documents of a view with these ids, in no order; one statement. */
+  /** The documents of a view with these ids, in no particular order; one statement. */
   many(view: View, docIds: readonly DocId[]): Promise<Document[]>
   /** A page of a list. At most two statements, whatever the length. */
   find(query: Query): Promise<Found>
@@ -32,7 +32,7 @@ export interface DocumentReader {
   count(query: Omit<Query, 'sort' | 'offset' | 'limit'>): Promise<number>
   /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
   values(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<ValueCount[]>
-  /** The same of a field that is a text, each with the text as the oldest of its documents has it; one statement. */
+  /** The same for a text field, each value spelled as in the oldest document that has it; one statement. */
   writtenValues(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<WrittenValueCount[]>
   /** The documents that a relationship of the matching documents points to, with counts; one statement. */
   related(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string, target: View): Promise<RelatedCount[]>
@@ -44,12 +44,14 @@ export interface DocumentReader {
   pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]>
   /** The documents of a scope that have a value in one of these unique fields; `value` folded. */
   byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]>
+  /** The slugs taken in a scope that begin with `stem`, except those of the document itself. */
+  slugsLike(scope: Scope, stem: string, except: DocId): Promise<Set<string>>
   /**
    * The first copies after this row number that were saved since they were last indexed for search: at most `limit`,
-   * and no more than a megabyte together, but for a single one. Empty when there is none.
+   * and at most a megabyte in all, unless a single one is larger. Empty when there is none.
    */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
-  /** The same of all copies, in the order of rows; 0 begins. */
+  /** The same for all copies, by row number; start with 0. */
   following(row: number, limit: number): Promise<StoredDocument[]>
 }
 
@@ -65,7 +67,7 @@ export interface StoredDocument {
   readonly document: Document
 }
 
-/** What of a copy says where it is shown, and to whom. */
+/** The part of a copy that decides where it is shown, and to whom. */
 export interface CopyOutline {
   readonly id: DocumentId
   readonly type: string
@@ -73,7 +75,7 @@ export interface CopyOutline {
   readonly visibility: Visibility
 }
 
-/** A document, and which of those asked for it points to. */
+/** A document, and which of the requested ones it points to. */
 export interface PointingDocument {
   readonly target: DocId
   readonly document: Document
@@ -86,7 +88,7 @@ export interface ValueCount {
   readonly count: number
 }
 
-/** The same, with the text as the oldest of the documents has it. */
+/** The same, with the text as the oldest of the documents spells it. */
 export interface WrittenValueCount extends ValueCount {
   readonly written: string | null
 }
@@ -199,9 +201,9 @@ export interface UniqueValue {
 }
 
 /** Changes documents. */
-export interface DocumentWriter extends DocumentReader {
-  /** As the reader's, and locks the rows until the transaction ends. */
-  copies(docId: DocId, locale: Locale): Promise<Copies>
+export interface DocumentWriter {
+  /** Reads both copies and locks them until the transaction ends. */
+  lockCopies(docId: DocId, locale: Locale): Promise<Copies>
   /**
    * Inserts copies of one new document (one slug for all). False, and nothing written, when the slug is taken in one
    * of their scopes: the caller tries another one or reports a conflict.
@@ -211,15 +213,13 @@ export interface DocumentWriter extends DocumentReader {
   put(puts: readonly Put[]): Promise<void>
   /** Removes these copies and what the index holds of them. */
   remove(ids: readonly DocumentId[]): Promise<void>
-  /** The slugs taken in a scope that begin with `stem`, except those of the document itself. */
-  slugsLike(scope: Scope, stem: string, except: DocId): Promise<Set<string>>
   /**
-   * Replaces what search finds the documents by. Documents that were saved again since their words were made stay
+   * Replaces the words by which search finds documents. Those that were saved again since their words were made stay
    * among the unsearched; those which somebody else has indexed meanwhile are left alone.
    */
   putSearchWords(rows: readonly SearchWords[]): Promise<void>
   /**
-   * Makes the index rows of stored copies anew, whatever the index holds of them, and marks them as unsearched. Copies
+   * Makes the index rows of stored copies anew, whatever the index holds, and marks the copies as unsearched. Copies
    * that were saved again since they were read are left as they are.
    */
   reindex(rows: readonly IndexedDocument[]): Promise<void>

@@ -1,25 +1,13 @@
 import { conflict } from '../base/errors.ts'
-import { foldText } from '../base/text.ts'
 import type { Copies, DocId, DocumentId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { copiesSql, Documents, toCopies } from './documents.ts'
+import { copiesSql, toCopies } from './document-reader.ts'
 import { IndexRowWriter, indexRowChanges } from './index-row-writer.ts'
-import { Lists } from './lists.ts'
-import { differsLittle, OFTEN_CHANGED, sameId, scopeKey, scopeOf, slugScope, toCells, WRITTEN } from './rows.ts'
+import { differsLittle, OFTEN_CHANGED, sameId, scopeKey, scopeOf, toCells, WRITTEN } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
-import type { ContentConnection } from './statement.ts'
-import {
-  type DocumentWriter,
-  type IndexedDocument,
-  type Put,
-  type Scope,
-  type SearchWords,
-  SlugTaken,
-} from './store.ts'
+import { type DocumentWriter, type IndexedDocument, type Put, type SearchWords, SlugTaken } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
-
-const LAST_CHARACTER = '\u{10ffff}'
 
 const COLUMNS_SQL = joined(WRITTEN.map(quotedName))
 const WRITTEN_SQL = replacedBy(WRITTEN)
@@ -38,33 +26,36 @@ interface WrittenRow {
 }
 
 /** Changes documents, in one transaction. */
-export class WritableDocuments extends Documents implements DocumentWriter {
-  readonly #transaction: Transaction & ContentConnection
+export class SqlDocumentWriter implements DocumentWriter {
+  readonly #transaction: Transaction
+  readonly #dialect: Dialect
+  readonly #form: StoredForm
   readonly #indexRows: IndexRowWriter
 
-  constructor(transaction: Transaction & ContentConnection, dialect: Dialect) {
-    super(transaction, dialect, new Lists(transaction, dialect))
+  constructor(transaction: Transaction, form: StoredForm) {
     this.#transaction = transaction
-    this.#indexRows = new IndexRowWriter(transaction, dialect)
+    this.#dialect = transaction.dialect
+    this.#form = form
+    this.#indexRows = new IndexRowWriter(transaction)
   }
 
-  override async copies(docId: DocId, locale: Locale): Promise<Copies> {
+  async lockCopies(docId: DocId, locale: Locale): Promise<Copies> {
     const read = async () =>
-      toCopies(await this.connection.all(copiesSql(docId, locale, this.dialect.forUpdate)), this.connection.form)
+      toCopies(await this.#transaction.all(copiesSql(docId, locale, this.#dialect.forUpdate)), this.#form)
     const copies = await read()
     const isAlone = (copies.draft === null) !== (copies.published === null)
     // A copy that was added while this waited for the other one shows only to a statement begun afterwards.
-    return isAlone && locale !== '' && this.dialect.hasWaited ? read() : copies
+    return isAlone && locale !== '' && this.#dialect.hasWaited ? read() : copies
   }
 
   async insert(puts: readonly Put[]): Promise<boolean> {
-    const rows = await this.connection.all<WrittenRow>(
-      sql`${insertSql(puts, this.connection.form)} on conflict do nothing returning n, doc_id, locale, mode`,
+    const rows = await this.#transaction.all<WrittenRow>(
+      sql`${insertSql(puts, this.#form)} on conflict do nothing returning n, doc_id, locale, mode`,
     )
     if (rows.length < puts.length) {
       const numbers = rows.map(({ n }) => n)
       if (numbers.length > 0) {
-        await this.connection.all(sql`delete from documents where ${this.dialect.oneOf(sql`n`, numbers, 'integer')}`)
+        await this.#transaction.all(sql`delete from documents where ${this.#dialect.oneOf(sql`n`, numbers, 'integer')}`)
       }
       return false
     }
@@ -77,10 +68,10 @@ export class WritableDocuments extends Documents implements DocumentWriter {
     if (puts.length === 0) return
     const isLittle = puts.every(({ document, before }) => before !== null && differsLittle(document, before.document))
     const columns = isLittle ? OFTEN_CHANGED_SQL : WRITTEN_SQL
-    const upsert = sql<WrittenRow>`${insertSql(puts, this.connection.form)}
+    const upsert = sql<WrittenRow>`${insertSql(puts, this.#form)}
       on conflict (doc_id, locale, mode) do update set ${columns} returning n, doc_id, locale, mode`
-    const rows = await this.connection.all(upsert).catch((error) => {
-      throw this.dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
+    const rows = await this.#transaction.all(upsert).catch((error) => {
+      throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
     })
     this.#transaction.documentsChanged()
     await this.#writeIndexRows(puts, rows)
@@ -89,29 +80,21 @@ export class WritableDocuments extends Documents implements DocumentWriter {
   async remove(ids: readonly DocumentId[]): Promise<void> {
     if (ids.length === 0) return
     const cells = ids.map(({ docId, locale, mode }) => [docId, locale, mode])
-    const table = this.dialect.table('r', { doc_id: 'text', locale: 'text', mode: 'text' }, cells)
-    const rows = await this.connection.all<{ n: number }>(
+    const table = this.#dialect.table('r', { doc_id: 'text', locale: 'text', mode: 'text' }, cells)
+    const rows = await this.#transaction.all<{ n: number }>(
       sql`delete from documents where (doc_id, locale, mode) in (select r.doc_id, r.locale, r.mode from ${table})
         returning n`,
     )
     if (rows.length === 0) return
     const numbers = rows.map(({ n }) => n)
-    await this.connection.all(
-      sql`delete from unique_values where ${this.dialect.oneOf(sql`document`, numbers, 'integer')}`,
+    await this.#transaction.all(
+      sql`delete from unique_values where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')}`,
     )
-    await this.connection.all(sql`delete from entries where ${this.dialect.oneOf(sql`document`, numbers, 'integer')}`)
-    for (const statement of this.dialect.search.remove(numbers)) await this.connection.all(statement)
+    await this.#transaction.all(
+      sql`delete from entries where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')}`,
+    )
+    for (const statement of this.#dialect.search.remove(numbers)) await this.#transaction.all(statement)
     this.#transaction.documentsChanged()
-  }
-
-  async slugsLike(scope: Scope, stem: string, except: DocId): Promise<Set<string>> {
-    const folded = foldText(stem)
-    const rows = await this.connection.all<{ slug: string }>(
-      sql`select slug from documents where slug_scope = ${slugScope(scope.type, stem)} and locale = ${scope.locale}
-        and mode = ${scope.mode} and archived = 0 and slug_folded >= ${folded}
-        and slug_folded < ${folded + LAST_CHARACTER} and doc_id <> ${except}`,
-    )
-    return new Set(rows.map(({ slug }) => slug))
   }
 
   async putSearchWords(rows: readonly SearchWords[]): Promise<void> {
@@ -119,7 +102,7 @@ export class WritableDocuments extends Documents implements DocumentWriter {
     const current = await this.#setSearched(rows, { from: 1, to: 0 })
     const found = rows.filter(({ row }) => current.has(row))
     if (found.length === 0) return
-    for (const statement of this.dialect.search.put(found)) await this.connection.all(statement)
+    for (const statement of this.#dialect.search.put(found)) await this.#transaction.all(statement)
   }
 
   async reindex(rows: readonly IndexedDocument[]): Promise<void> {
@@ -140,9 +123,9 @@ export class WritableDocuments extends Documents implements DocumentWriter {
     stale: { readonly from: number | null; readonly to: number },
   ): Promise<Set<number>> {
     const cells = rows.map(({ row, revision }) => [row, revision])
-    const table = this.dialect.table('r', { n: 'integer', revision: 'integer' }, cells)
+    const table = this.#dialect.table('r', { n: 'integer', revision: 'integer' }, cells)
     const isMarked = stale.from === null ? sql`` : sql`and documents.search_stale = ${stale.from}`
-    const marked = await this.connection.all<{ n: number }>(
+    const marked = await this.#transaction.all<{ n: number }>(
       sql`update documents set search_stale = ${stale.to} from ${table}
         where documents.n = r.n and documents.revision = r.revision ${isMarked} returning documents.n`,
     )
@@ -165,15 +148,15 @@ export class WritableDocuments extends Documents implements DocumentWriter {
     const withUnique = rows.filter(({ unique }) => unique !== undefined)
     if (withUnique.length === 0) return
     const numbers = withUnique.map(({ row }) => row)
-    await this.connection.all(
-      sql`delete from unique_values where ${this.dialect.oneOf(sql`document`, numbers, 'integer')}`,
+    await this.#transaction.all(
+      sql`delete from unique_values where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')}`,
     )
     const values = withUnique.flatMap(({ row, document, unique = [] }) =>
       unique.map(({ name, value }) => [scopeKey(scopeOf(document)), name, value, row]),
     )
     if (values.length === 0) return
-    const table = this.dialect.table('r', { scope: 'text', name: 'text', value: 'text', document: 'integer' }, values)
-    const stored = await this.connection.all<{ name: string; document: number }>(
+    const table = this.#dialect.table('r', { scope: 'text', name: 'text', value: 'text', document: 'integer' }, values)
+    const stored = await this.#transaction.all<{ name: string; document: number }>(
       sql`insert into unique_values (scope, name, value, document)
         select r.scope, r.name, r.value, r.document from ${table} where true on conflict do nothing
         returning name, document`,

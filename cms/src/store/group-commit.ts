@@ -79,7 +79,7 @@ export class GroupCommit {
     this.#running = null
   }
 
-  /** Without savepoints. Answers those that have to be done again because another one failed. */
+  /** Without savepoints. Returns those that have to be done again because another one failed. */
   async #runTogether(first: Job): Promise<readonly Job[]> {
     const members: Member[] = []
     let job: Job | undefined = first

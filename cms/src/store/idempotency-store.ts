@@ -23,7 +23,7 @@ export interface IdempotencyReader {
 }
 
 /** Notes requests that are carried out once. */
-export interface IdempotencyWriter extends IdempotencyReader {
+export interface IdempotencyWriter {
   /**
    * Claims a request for this process: true when it is new, older than `oldest`, or was abandoned before any of it was
    * committed.

@@ -7,15 +7,15 @@ interface Row extends Omit<IdempotentRequestState, 'isCommitted'> {
 }
 
 /** Reads requests that are carried out once. */
-export class Idempotency implements IdempotencyReader {
-  protected readonly connection: Connection
+export class SqlIdempotencyReader implements IdempotencyReader {
+  readonly #connection: Connection
 
   constructor(connection: Connection) {
-    this.connection = connection
+    this.#connection = connection
   }
 
   async get(id: string): Promise<IdempotentRequestState | null> {
-    const [row] = await this.connection.all<Row>(
+    const [row] = await this.#connection.all<Row>(
       sql`select id, body, since, until, committed, answer from idempotency where id = ${id}`,
     )
     if (row === undefined) return null
@@ -25,9 +25,15 @@ export class Idempotency implements IdempotencyReader {
 }
 
 /** Notes requests that are carried out once, in one transaction. */
-export class WritableIdempotency extends Idempotency implements IdempotencyWriter {
+export class SqlIdempotencyWriter implements IdempotencyWriter {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
   async claim({ id, body, until }: IdempotentRequest, now: number, oldest: number): Promise<boolean> {
-    const rows = await this.connection.all(
+    const rows = await this.#connection.all(
       sql`insert into idempotency (id, body, since, until, committed, answer)
         values (${id}, ${body}, ${now}, ${until}, 0, null)
         on conflict (id) do update set body = excluded.body, since = excluded.since, until = excluded.until,
@@ -40,23 +46,25 @@ export class WritableIdempotency extends Idempotency implements IdempotencyWrite
   }
 
   async extend(id: string, until: number): Promise<void> {
-    await this.connection.all(sql`update idempotency set until = ${until} where id = ${id} and answer is null`)
+    await this.#connection.all(sql`update idempotency set until = ${until} where id = ${id} and answer is null`)
   }
 
   async commit(id: string): Promise<void> {
-    await this.connection.all(sql`update idempotency set committed = 1 where id = ${id}`)
+    await this.#connection.all(sql`update idempotency set committed = 1 where id = ${id}`)
   }
 
   async finish(id: string, answer: string | null): Promise<void> {
-    await this.connection.all(sql`update idempotency set answer = ${answer}, committed = 1, until = 0 where id = ${id}`)
+    await this.#connection.all(
+      sql`update idempotency set answer = ${answer}, committed = 1, until = 0 where id = ${id}`,
+    )
   }
 
   async abandon(id: string): Promise<void> {
-    await this.connection.all(sql`delete from idempotency where id = ${id} and committed = 0`)
-    await this.connection.all(sql`update idempotency set until = 0 where id = ${id}`)
+    await this.#connection.all(sql`delete from idempotency where id = ${id} and committed = 0`)
+    await this.#connection.all(sql`update idempotency set until = 0 where id = ${id}`)
   }
 
   async removeBefore(time: number): Promise<void> {
-    await this.connection.all(sql`delete from idempotency where since < ${time}`)
+    await this.#connection.all(sql`delete from idempotency where since < ${time}`)
   }
 }

@@ -9,9 +9,9 @@ export class IndexRowWriter {
   readonly #connection: Connection
   readonly #dialect: Dialect
 
-  constructor(connection: Connection, dialect: Dialect) {
+  constructor(connection: Connection) {
     this.#connection = connection
-    this.#dialect = dialect
+    this.#dialect = connection.dialect
   }
 
   /** At most two statements, whatever the number of copies. */

@@ -11,35 +11,34 @@ const BY_HASH = fixed(
 )
 
 /** Reads API keys. */
-export class Keys implements KeyReader {
-  protected readonly connection: Connection
+export class SqlKeyReader implements KeyReader {
+  readonly #connection: Connection
 
   constructor(connection: Connection) {
-    this.connection = connection
+    this.#connection = connection
   }
 
   async byHash(hash: string): Promise<ApiKey | null> {
-    const [row] = await this.connection.fixed(BY_HASH, { hash })
+    const [row] = await this.#connection.fixed(BY_HASH, { hash })
     return row === undefined ? null : toKey(row)
   }
 
   async list(): Promise<ApiKey[]> {
-    const rows = await this.connection.all<KeyRow>(sql`select ${KEY} from api_keys k order by k.created_at, k.id`)
+    const rows = await this.#connection.all<KeyRow>(sql`select ${KEY} from api_keys k order by k.created_at, k.id`)
     return rows.map(toKey)
   }
 }
 
 /** Adds and revokes API keys. */
-export class WritableKeys extends Keys implements KeyWriter {
+export class SqlKeyWriter implements KeyWriter {
   readonly #transaction: Transaction
 
   constructor(transaction: Transaction) {
-    super(transaction)
     this.#transaction = transaction
   }
 
   async add(key: ApiKey, hash: string): Promise<void> {
-    await this.connection.all(
+    await this.#transaction.all(
       sql`insert into api_keys (id, name, role, ai, drafts_only, hash, created_at, expires_at, revoked_at, user_id)
         values (${key.id}, ${key.name}, ${key.role}, ${key.ai ? 1 : 0},
           ${key.draftsOnly ? 1 : 0}, ${hash}, ${key.createdAt}, ${key.expiresAt},
@@ -48,7 +47,7 @@ export class WritableKeys extends Keys implements KeyWriter {
   }
 
   async revoke(id: string, at: string): Promise<boolean> {
-    const rows = await this.connection.all(
+    const rows = await this.#transaction.all(
       sql`update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null returning id`,
     )
     this.#transaction.credentialsRevoked()

@@ -1,22 +1,29 @@
+import { invalid } from '../base/errors.ts'
+import type { Document } from '../model/document.ts'
 import type { CountCache, Counts } from './count-cache.ts'
 import type { Dialect } from './dialect.ts'
-import { type Filter, QuerySql } from './query.ts'
+import { type Filter, type ListedRow, QuerySql } from './query.ts'
 import { scopeKey, toDocument } from './rows.ts'
-import type { ContentConnection } from './statement.ts'
+import { sql } from './sql.ts'
+import type { Connection } from './statement.ts'
 import type { Found, Query, Sort } from './store.ts'
+import type { StoredForm } from './stored-form.ts'
+import type { DocumentRow } from './tables.ts'
 
 /** Below this many matches, a query starts from them. */
 const FEW: Counts = { total: 0, valued: 0, size: 1000 }
 
 /** Answers queries. With a cache, nothing is counted again until the content changes. */
 export class Lists {
-  readonly #connection: ContentConnection
+  readonly #connection: Connection
   readonly #dialect: Dialect
+  readonly #form: StoredForm
   readonly #cache: CountCache | null
 
-  constructor(connection: ContentConnection, dialect: Dialect, cache: CountCache | null = null) {
+  constructor(connection: Connection, form: StoredForm, cache: CountCache | null) {
     this.#connection = connection
-    this.#dialect = dialect
+    this.#dialect = connection.dialect
+    this.#form = form
     this.#cache = cache
   }
 
@@ -28,14 +35,13 @@ export class Lists {
     }
     if (isFew(query)) {
       const rows = await this.#connection.all(new QuerySql(query, this.#dialect).page(query, FEW))
-      if (rows.length < query.limit)
-        return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total: rows.length }
+      if (rows.length < query.limit) return { documents: this.#documentsOf(rows), total: rows.length }
     }
     if (isRanked(query)) return this.#ranked(query)
     const counts = await this.#counts(query)
     if (query.offset >= counts.total || query.limit === 0) return { documents: [], total: counts.total }
     const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).page(query, counts))
-    return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total: counts.total }
+    return { documents: this.#documentsOf(rows), total: counts.total }
   }
 
   async count(query: Filter): Promise<number> {
@@ -43,22 +49,41 @@ export class Lists {
     return (await this.#counts({ ...query, sort: [] })).total
   }
 
-  /** The order given is known here, so that the whole list is read and the page cut out of it. */
+  /** The order is that of the ids, so that the page is cut out of them; those that match are looked up first if need be. */
   async #inOrder(query: Query, docIds: readonly string[]): Promise<Found> {
-    const all: Query = { ...query, docIds, sort: [], offset: 0, limit: docIds.length }
-    const counts = { total: docIds.length, valued: 0, size: docIds.length }
-    const rows = await this.#connection.varied(new QuerySql(all, this.#dialect).page(all, counts))
-    const order = new Map(docIds.map((docId, index) => [docId, index]))
+    const isCut = query.offset > 0 || docIds.length > query.limit
+    const found = isCut ? await this.#matchingOf({ ...query, docIds }, docIds) : docIds
+    const asked = found.slice(query.offset, query.offset + query.limit)
+    if (asked.length === 0) return { documents: [], total: isCut ? found.length : 0 }
+    const page: Query = { ...query, docIds: asked, sort: [], offset: 0, limit: asked.length }
+    const counts = { total: asked.length, valued: 0, size: asked.length }
+    const rows = await this.#connection.varied(new QuerySql(page, this.#dialect).page(page, counts))
+    const order = new Map(asked.map((docId, index) => [docId, index]))
     rows.sort((one, other) => (order.get(one.doc_id) ?? 0) - (order.get(other.doc_id) ?? 0))
-    const page = rows.slice(query.offset, query.offset + query.limit)
-    return { documents: page.map((row) => toDocument(row, this.#connection.form)), total: rows.length }
+    return { documents: this.#documentsOf(rows), total: isCut ? found.length : rows.length }
+  }
+
+  async #matchingOf(query: Filter, docIds: readonly string[]): Promise<string[]> {
+    const matches = new QuerySql(query, this.#dialect).matches()
+    const rows = await this.#connection.varied<{ doc_id: string }>(
+      sql`select d.doc_id from documents d where d.n in (${matches})`,
+    )
+    const found = new Set(rows.map((row) => row.doc_id))
+    return docIds.filter((docId) => found.has(docId))
   }
 
   /** The total comes with the page, or is counted when the page is empty. */
   async #ranked(query: Query): Promise<Found> {
     const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).rankedPage(query))
     const total = rows[0]?.total ?? (query.offset === 0 ? 0 : (await this.#counts(query)).total)
-    return { documents: rows.map((row) => toDocument(row, this.#connection.form)), total }
+    return { documents: this.#documentsOf(rows), total }
+  }
+
+  #documentsOf(rows: readonly ListedRow[]): Document[] {
+    return rows.map((row) => {
+      if (isWhole(row)) return toDocument(row, this.#form)
+      throw invalid('These documents are too long for one answer. Ask for fewer of them (perPage).')
+    })
   }
 
   #counts(query: Filter & Pick<Query, 'sort'>): Promise<Counts> {
@@ -79,6 +104,10 @@ export class Lists {
     if (isAll || known === undefined) this.#cache?.setSize(view, size)
     return { total, valued: row?.valued ?? 0, size }
   }
+}
+
+function isWhole(row: ListedRow): row is DocumentRow {
+  return row.body !== null
 }
 
 /** The cache key of a count: the conditions, and the field to sort by. */

@@ -10,12 +10,12 @@ import { UnusableDatabase } from './store.ts'
  */
 export function migrateTables(database: Database): Promise<string[]> {
   return database.exclusively(async (connection) => {
-    const { text } = database.dialect.words
+    const { text } = connection.dialect.words
     await connection.all(sql`create table if not exists meta (name ${text} primary key, value ${text} not null)`)
     const version = await readVersion(connection)
     const steps = MIGRATIONS.slice(version)
     for (const step of steps) {
-      for (const statement of step.statements(database.dialect)) await connection.all(statement)
+      for (const statement of step.statements(connection.dialect)) await connection.all(statement)
     }
     if (steps.length > 0) await writeVersion(connection, MIGRATIONS.length)
     return steps.map((step) => step.name)

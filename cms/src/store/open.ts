@@ -1,23 +1,22 @@
 import type { Log } from '../base/log.ts'
-import { Attachments, WritableAttachments } from './attachments.ts'
+import { SqlAttachmentReader } from './attachment-reader.ts'
+import { SqlAttachmentWriter } from './attachment-writer.ts'
 import { CountCache } from './count-cache.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
-import type { Dialect } from './dialect.ts'
-import { WritableDocuments } from './document-writer.ts'
-import { Documents } from './documents.ts'
-import { Idempotency, WritableIdempotency } from './idempotency.ts'
-import { Keys, WritableKeys } from './keys.ts'
-import { Lists } from './lists.ts'
+import { SqlDocumentReader } from './document-reader.ts'
+import { SqlDocumentWriter } from './document-writer.ts'
+import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
+import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
 import { checkTables, migrateTables } from './migrate.ts'
-import { Settings, WritableSettings } from './settings.ts'
-import { withForm } from './statement.ts'
-import { type Store, type StoreWriter, UnusableDatabase } from './store.ts'
+import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
+import type { Connection } from './statement.ts'
+import { type Store, type StoreReader, type StoreWriter, UnusableDatabase } from './store.ts'
 import { type StoredForm, UNCHANGED } from './stored-form.ts'
-import { Throttle } from './throttle.ts'
-import { Tokens, WritableTokens } from './tokens.ts'
-import { Tree } from './tree.ts'
-import { WritableTree } from './tree-writer.ts'
-import { Versions, WritableVersions } from './versions.ts'
+import { SqlThrottleReader, SqlThrottleWriter } from './throttle.ts'
+import { SqlTokenReader, SqlTokenWriter } from './tokens.ts'
+import { SqlTreeReader } from './tree-reader.ts'
+import { SqlTreeWriter } from './tree-writer.ts'
+import { SqlVersionReader, SqlVersionWriter } from './versions.ts'
 
 /** How to open a store. */
 export interface OpenOptions {
@@ -80,46 +79,46 @@ async function openDatabase(url: string, options: OpenOptions): Promise<Database
 }
 
 function storeOn(database: Database, form: StoredForm): Store {
-  const { dialect } = database
-  const reader = withForm(database.reader, form)
   const revision = () => database.revision()
   return {
-    documents: new Documents(reader, dialect, new Lists(reader, dialect, new CountCache(revision))),
-    versions: new Versions(reader),
-    keys: new Keys(reader),
-    tokens: new Tokens(reader),
-    throttle: new Throttle(reader, dialect),
-    attachments: new Attachments(reader, dialect),
-    settings: new Settings(reader),
-    idempotency: new Idempotency(reader),
-    tree: new Tree(reader, dialect),
+    ...readerOn(database.reader, form, new CountCache(revision)),
     revision,
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
-    transaction: (work) => database.transaction((connection) => work(writerOn(connection, dialect, form))),
+    transaction: (work) => database.transaction((transaction) => work(writerOn(transaction, form))),
     startUp: (work) => database.startUp(work),
     check: () => database.check(),
     close: () => database.close(),
   }
 }
 
-/** What one transaction writes with. */
-function writerOn(transaction: Transaction, dialect: Dialect, form: StoredForm): StoreWriter {
-  const connection = {
-    ...withForm(transaction, form),
-    documentsChanged: () => transaction.documentsChanged(),
-    credentialsRevoked: () => transaction.credentialsRevoked(),
-  }
+function readerOn(connection: Connection, form: StoredForm, counts: CountCache | null): StoreReader {
   return {
-    documents: new WritableDocuments(connection, dialect),
-    versions: new WritableVersions(connection, dialect),
-    keys: new WritableKeys(connection),
-    tokens: new WritableTokens(connection, dialect),
-    throttle: new Throttle(connection, dialect),
-    attachments: new WritableAttachments(connection, dialect),
-    settings: new WritableSettings(connection),
-    idempotency: new WritableIdempotency(connection),
-    tree: new WritableTree(connection, dialect),
+    documents: new SqlDocumentReader(connection, form, counts),
+    versions: new SqlVersionReader(connection, form),
+    keys: new SqlKeyReader(connection),
+    tokens: new SqlTokenReader(connection),
+    throttle: new SqlThrottleReader(connection),
+    attachments: new SqlAttachmentReader(connection),
+    settings: new SqlSettingReader(connection),
+    idempotency: new SqlIdempotencyReader(connection),
+    tree: new SqlTreeReader(connection, form),
+  }
+}
+
+/** What one transaction writes with. */
+function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
+  return {
+    read: readerOn(transaction, form, null),
+    documents: new SqlDocumentWriter(transaction, form),
+    versions: new SqlVersionWriter(transaction, form),
+    keys: new SqlKeyWriter(transaction),
+    tokens: new SqlTokenWriter(transaction),
+    throttle: new SqlThrottleWriter(transaction),
+    attachments: new SqlAttachmentWriter(transaction),
+    settings: new SqlSettingWriter(transaction),
+    idempotency: new SqlIdempotencyWriter(transaction),
+    tree: new SqlTreeWriter(transaction),
   }
 }

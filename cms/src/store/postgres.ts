@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientConfig, type PoolClient, types } from 'pg'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import { type Database, type DatabaseOptions, pause, type Transaction } from './database.ts'
+import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen, hasCollided, rethrow } from './postgres-errors.ts'
 import { Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
@@ -31,7 +32,6 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 }
 
 class PostgresDatabase implements Database {
-  readonly dialect = postgresDialect
   readonly reader: Connection
   readonly #config: ClientConfig
   readonly #pool: PostgresPool
@@ -199,6 +199,7 @@ class PostgresDatabase implements Database {
     }
     const named = (statement: Statement) => run(statement, this.#names.of(statement.text))
     const connection: Connection = {
+      dialect: postgresDialect,
       all: async <Row>(query: Sql<Row>) => (await named(statementOf(query))) as Row[],
       varied: async <Row>(query: Sql<Row>) => (await run(statementOf(query), undefined)) as Row[],
       fixed: async <Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values) =>

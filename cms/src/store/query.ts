@@ -3,16 +3,26 @@ import type { Counts } from './count-cache.ts'
 import type { Dialect, Hits, SearchDialect } from './dialect.ts'
 import { directionOf, type FieldSort, hasNo, orderBy, sortKeys } from './order.ts'
 import { statesOf } from './rows.ts'
-import { joined, quotedName, type Sql, sql } from './sql.ts'
+import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
 import type { Beside, Query, Sort } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** What must hold, without order and page. */
 export type Filter = Omit<Query, 'sort' | 'offset' | 'limit'>
 
+const columnsWith = (
+  body: Sql,
+) => sql`d.n, d.doc_id, d.locale, d.mode, d.type, d.slug, d.archived, ${body}, d.created_at,
+  d.updated_at, d.updated_by, d.last_published_at, d.modified, d.revision`
+
 /** The columns of a document `d` that make it up. */
-export const DOCUMENT = sql`d.n, d.doc_id, d.locale, d.mode, d.type, d.slug, d.archived, d.body, d.created_at, d.updated_at, d.updated_by,
-  d.last_published_at, d.modified, d.revision`
+export const DOCUMENT = columnsWith(sql`d.body`)
+
+/** How many bytes the documents of one page of a list may have. */
+const PAGE_BYTES = 32 * 1024 * 1024
+
+/** A document of a page. Its `body` is null where the whole page is too long. */
+export type ListedRow = Omit<DocumentRow, 'body'> & { readonly body: string | null }
 
 /** Makes the statements of one query. Row numbers are found in indexes alone; then the rows of the page are read. */
 export class QuerySql {
@@ -50,7 +60,7 @@ export class QuerySql {
   }
 
   /** The documents of a page, in order. */
-  page({ sort, offset, limit }: Pick<Query, 'sort' | 'offset' | 'limit'>, counts: Counts): Sql<DocumentRow> {
+  page({ sort, offset, limit }: Pick<Query, 'sort' | 'offset' | 'limit'>, counts: Counts): Sql<ListedRow> {
     const first = sort[0] ?? { by: 'column', column: 'updatedAt', direction: -1 }
     const isNarrow = this.#isNarrow(offset + limit, counts)
     if (first.by === 'field' && sort.length === 1 && !isNarrow) return this.#fieldPage(first, offset, limit, counts)
@@ -78,7 +88,7 @@ export class QuerySql {
    * The documents of a page of hits, each with how many hits there are: finding them is most of the work. They are
    * ranked in blocks, the newest first, since a common word has very many.
    */
-  rankedPage({ offset, limit }: Pick<Query, 'offset' | 'limit'>): Sql<DocumentRow & { total: number }> {
+  rankedPage({ offset, limit }: Pick<Query, 'offset' | 'limit'>): Sql<ListedRow & { total: number }> {
     if (this.#hits === null) throw new Error('Only a search ranks.')
     const { search, joinInOrder } = this.#dialect
     const block = Math.max(1, Math.floor(search.ranked / limit)) * limit
@@ -93,8 +103,11 @@ export class QuerySql {
     const newest = sql`select h.n, coalesce(h.r, ${search.rank(this.#hits, sql`h.k`)}) as s from h
       order by h.n desc limit ${block} offset ${start}`
     const rows = sql`select n, s from (${newest}) b order by s, n desc limit ${limit} offset ${offset - start}`
-    return sql`with h as materialized (${this.#withBeside(indexed)})
-      ${this.#rowsOf(rows, sql`p.s, p.n desc`, sql`, (select count(*) from h) as total`)}`
+    // `as`: the column that is added.
+    return this.#rowsOf(rows, sql`p.s, p.n desc`, {
+      tables: sql`h as materialized (${this.#withBeside(indexed)}),`,
+      columns: sql`, (select count(*) from h) as total`,
+    }) as Sql<ListedRow & { total: number }>
   }
 
   #testsOf(row: Sql): Sql[] {
@@ -122,7 +135,7 @@ export class QuerySql {
   }
 
   /** Walks the index of a field's values; documents without one follow, in either direction. */
-  #fieldPage(sort: FieldSort, offset: number, limit: number, { valued }: Counts): Sql<DocumentRow> {
+  #fieldPage(sort: FieldSort, offset: number, limit: number, { valued }: Counts): Sql<ListedRow> {
     const direction = directionOf(sort.direction)
     const parts: Sql[] = []
     if (offset < valued) {
@@ -153,9 +166,14 @@ export class QuerySql {
     return sql`select e.document as n, ${value} as s from entries e ${documents} ${whereAll([isValued, ...tests])}`
   }
 
-  #rowsOf(rows: Sql, order: Sql, more: Sql = sql``): Sql<DocumentRow> {
-    return sql`select ${DOCUMENT} ${more} from (${rows}) p ${this.#dialect.joinInOrder} documents d on d.n = p.n
-      where ${isShown(this.#query)} order by ${order}`
+  /** The documents of a page of row numbers; without their bodies where these are too long together. */
+  #rowsOf(rows: Sql, order: Sql, { tables = sql``, columns = sql`` } = {}): Sql<ListedRow> {
+    const { joinInOrder } = this.#dialect
+    const fits = sql`select sum(octet_length(b.body)) <= ${literal(PAGE_BYTES)} or count(*) = 1
+      from p ${joinInOrder} documents b on b.n = p.n`
+    return sql`with ${tables} p as (${rows})
+      select ${columnsWith(sql`case when (${fits}) then d.body end as body`)} ${columns}
+      from p ${joinInOrder} documents d on d.n = p.n where ${isShown(this.#query)} order by ${order}`
   }
 
   /** Whether to start from the rows that a condition finds, instead of walking the list in order and testing each. */

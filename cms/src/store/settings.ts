@@ -3,34 +3,40 @@ import type { Connection } from './statement.ts'
 import type { SettingReader, SettingWriter } from './store.ts'
 
 /** Reads settings. */
-export class Settings implements SettingReader {
-  protected readonly connection: Connection
+export class SqlSettingReader implements SettingReader {
+  readonly #connection: Connection
 
   constructor(connection: Connection) {
-    this.connection = connection
+    this.#connection = connection
   }
 
   async get(name: string): Promise<string | null> {
-    const [row] = await this.connection.all<{ value: string }>(sql`select value from meta where name = ${keyOf(name)}`)
+    const [row] = await this.#connection.all<{ value: string }>(sql`select value from meta where name = ${keyOf(name)}`)
     return row?.value ?? null
   }
 }
 
 /** Changes settings, in one transaction. */
-export class WritableSettings extends Settings implements SettingWriter {
+export class SqlSettingWriter implements SettingWriter {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
   async set(name: string, value: string): Promise<void> {
-    await this.connection.all(
+    await this.#connection.all(
       sql`insert into meta (name, value) values (${keyOf(name)}, ${value})
         on conflict (name) do update set value = excluded.value`,
     )
   }
 
   async remove(name: string): Promise<void> {
-    await this.connection.all(sql`delete from meta where name = ${keyOf(name)}`)
+    await this.#connection.all(sql`delete from meta where name = ${keyOf(name)}`)
   }
 
   async claim(name: string, now: string, before: string): Promise<boolean> {
-    const rows = await this.connection.all(
+    const rows = await this.#connection.all(
       sql`insert into meta (name, value) values (${keyOf(name)}, ${now})
         on conflict (name) do update set value = excluded.value where meta.value <= ${before} returning name`,
     )
@@ -38,7 +44,7 @@ export class WritableSettings extends Settings implements SettingWriter {
   }
 }
 
-/** Apart from what the store itself keeps there. */
+/** Settings share a table with the store's own notes: the prefix keeps them apart. */
 function keyOf(name: string): string {
   return `mark:${name}`
 }

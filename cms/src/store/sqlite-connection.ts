@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { LruMap } from './database.ts'
+import { LruMap } from '../base/lru-map.ts'
 import type { Sql } from './sql.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 import { isDamage, rethrow } from './sqlite-errors.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 import type { Bindings, Connection, Fixed } from './statement.ts'
@@ -9,6 +10,7 @@ const STATEMENTS = 400
 
 /** Sends statements, which are prepared once. */
 export class SqliteConnection implements Connection {
+  readonly dialect = sqliteDialect
   readonly #database: DatabaseSync
   readonly #onStatement: ((sql: string) => void) | undefined
   readonly #file: SqliteFile

@@ -1,5 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { unavailable } from '../base/errors.ts'
-import { pause } from './database.ts'
 
 const BUSY = 5
 const LOCKED = 6

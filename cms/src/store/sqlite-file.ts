@@ -8,7 +8,7 @@ const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
 
 /**
- * Makes the folder, closed to others than owner and group, and the file, for its owner alone; also one that is there.
+ * Creates the folder, accessible to owner and group only, and the file, to its owner only. Restricts an existing file.
  */
 export function prepareFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
@@ -28,8 +28,8 @@ function closeToOthers(path: string): void {
 }
 
 /**
- * Files that are open here, by path. One is closed only when nobody here uses the database any more: closing it lets go
- * of all locks that this process has on it, SQLite's among them.
+ * Open files of this process, by path. One is closed only when nothing here uses the database any more: closing it
+ * releases all locks that the process holds on it, SQLite's among them.
  */
 const handles = new Map<string, { readonly fd: number; users: number }>()
 

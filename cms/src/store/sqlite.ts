@@ -6,7 +6,6 @@ import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { sql } from './sql.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
 import { BUSY_TIMEOUT_MS, isBusy, isFileError, rethrow, retryWhileBusy } from './sqlite-errors.ts'
 import { prepareFile, SqliteFile } from './sqlite-file.ts'
 import type { Connection } from './statement.ts'
@@ -60,7 +59,6 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
 
 /** Two connections: what the writer has not committed, the reader does not see. One transaction follows another. */
 class SqliteDatabase implements Database {
-  readonly dialect = sqliteDialect
   readonly reader: Connection
   readonly #reading: SqliteConnection
   readonly #writer: SqliteConnection
@@ -99,6 +97,7 @@ class SqliteDatabase implements Database {
     let hasRevoked = false
     const writer = this.#writer
     const connection: Transaction = {
+      dialect: writer.dialect,
       all: (query) => writer.all(query),
       varied: (query) => writer.all(query),
       fixed: (query, values) => writer.fixed(query, values),
@@ -202,7 +201,7 @@ class SqliteDatabase implements Database {
     return row?.user_version ?? 0
   }
 
-  /** A number in the header of the file, by which one that was written over by another one is known. */
+  /** A number in the header of the file: it tells when another database was copied over this one. */
   #giveName(): number {
     const name = randomInt(1, 2 ** 31)
     this.#writer.run(`pragma user_version = ${name}`)

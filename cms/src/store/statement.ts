@@ -1,5 +1,5 @@
+import type { Dialect } from './dialect.ts'
 import type { Sql } from './sql.ts'
-import type { StoredForm } from './stored-form.ts'
 
 /** A statement as it is sent. */
 export interface Statement {
@@ -12,27 +12,13 @@ export type PlaceholderWriter = (texts: readonly string[]) => string
 
 /** Where statements are sent to: a reader, or one transaction. */
 export interface Connection {
+  readonly dialect: Dialect
   /** The rows of a statement. */
   all<Row>(query: Sql<Row>): Promise<Row[]>
-  /** The same for statements whose best way depends on the values: a value may be rare or common. */
+  /** The same for statements whose best plan depends on the values, which may be rare or common. */
   varied<Row>(query: Sql<Row>): Promise<Row[]>
   /** The rows of a statement whose text never changes; put together at the first use. */
   fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]>
-}
-
-/** A connection to what holds documents. */
-export interface ContentConnection extends Connection {
-  readonly form: StoredForm
-}
-
-/** A connection on which documents are read and written in this form. */
-export function withForm(connection: Connection, form: StoredForm): ContentConnection {
-  return {
-    form,
-    all: (query) => connection.all(query),
-    varied: (query) => connection.varied(query),
-    fixed: (query, values) => connection.fixed(query, values),
-  }
 }
 
 /** Values by name. */

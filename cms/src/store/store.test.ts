@@ -94,7 +94,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   /** Brings the search index up to date: a document's words are its title and its `words` field. */
   async function index(): Promise<void> {
     await store.transaction(async (tx) => {
-      const stale = await tx.documents.unsearched(0, 1000)
+      const stale = await tx.read.documents.unsearched(0, 1000)
       const rows = stale.map(({ row, document: { fields, revision } }) => {
         return {
           row,
@@ -182,7 +182,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       const draft = { ...published, id: { ...published.id, mode: 'draft' as const } }
       await store.transaction(async (tx) => {
         expect(await tx.documents.insert([putOf(published), putOf(draft)])).toBe(false)
-        expect(await tx.documents.slugsLike(PUBLISHED, 'half', 'x')).toEqual(new Set())
+        expect(await tx.read.documents.slugsLike(PUBLISHED, 'half', 'x')).toEqual(new Set())
       })
       expect(await store.documents.types([published.id.docId])).toEqual(new Map())
     })
@@ -201,7 +201,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       await add({ fields: { slug: 'a-b-2' } })
       await add({ fields: { slug: 'a-c' } })
       const own = await add({ fields: { slug: 'a-b-3' } })
-      const slugs = await store.transaction((tx) => tx.documents.slugsLike(PUBLISHED, 'a-b', own.id.docId))
+      const slugs = await store.transaction((tx) => tx.read.documents.slugsLike(PUBLISHED, 'a-b', own.id.docId))
       expect(slugs).toEqual(new Set(['a-b', 'a-b-2']))
     })
 
@@ -244,7 +244,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
 
     test('§4.1 _ids come in the order given, each once, unknown ones left out', async () => {
       const ids: string[] = []
-      for (let place = 0; place < 500; place += 1) ids.push(`many-${String(place).padStart(3, '0')}`)
+      for (let index = 0; index < 500; index += 1) ids.push(`many-${String(index).padStart(3, '0')}`)
       await store.transaction(async (tx) => {
         for (const docId of ids) await tx.documents.insert([putOf(documentOf({ docId, fields: { title: docId } }))])
       })
@@ -327,9 +327,9 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
 
     test('§4.1 a narrow filter and a broad one list the same way', async () => {
       await store.transaction(async (tx) => {
-        for (let place = 0; place < 400; place += 1) {
-          const indexRows = [number('half', place % 2), number('rare', place % 100), number('rank', 400 - place)]
-          await tx.documents.insert([putOf(documentOf({ fields: { title: String(place) } }), indexRows)])
+        for (let index = 0; index < 400; index += 1) {
+          const indexRows = [number('half', index % 2), number('rare', index % 100), number('rank', 400 - index)]
+          await tx.documents.insert([putOf(documentOf({ fields: { title: String(index) } }), indexRows)])
         }
       })
       const sort = [{ by: 'column', column: 'updatedAt', direction: -1 } as const]
@@ -526,7 +526,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       const work = store.transaction(async (tx) => {
         await tx.documents.insert([putOf(document, [text('color', 'undone')])])
         await tx.versions.add(versionOf(document), { title: 'x' })
-        expect(await tx.documents.get(document.id)).toEqual(document)
+        expect(await tx.read.documents.get(document.id)).toEqual(document)
         expect(await store.documents.get(document.id)).toBe(null)
         throw new Error('no')
       })
@@ -540,7 +540,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       const { id } = await add({ fields: { list: [] } })
       const append = (value: number) =>
         store.transaction(async (tx) => {
-          const { published } = await tx.documents.copies(id.docId, 'en')
+          const { published } = await tx.documents.lockCopies(id.docId, 'en')
           if (published === null) throw new Error('It is gone.')
           const list = [...(published.fields.list as number[]), value]
           const document = { ...published, revision: published.revision + 1, fields: { ...published.fields, list } }
@@ -557,7 +557,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       const touch = (documents: readonly Document[]) =>
         store.transaction(async (tx) => {
           for (const { id } of documents) {
-            const { published } = await tx.documents.copies(id.docId, 'en')
+            const { published } = await tx.documents.lockCopies(id.docId, 'en')
             await new Promise((resolve) => setTimeout(resolve, 30))
             if (published === null) throw new Error('It is gone.')
             const document = { ...published, revision: published.revision + 1 }
@@ -580,7 +580,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(statements.length).toBeLessThanOrEqual(7)
       statements = []
       await store.transaction(async (tx) => {
-        await tx.documents.copies(published.id.docId, 'en')
+        await tx.documents.lockCopies(published.id.docId, 'en')
         const after = (document: Document) =>
           putOf({ ...document, revision: 2 }, [text('color', 'b')], { document, indexRows })
         await tx.documents.put([after(published), after(draft)])
@@ -680,7 +680,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
 })
 
 describe('opening', () => {
-  test('§0.2 a server that is away is unavailable, a wrong URL is said', async () => {
+  test('§0.2 a server that is away is unavailable, a wrong URL is reported', async () => {
     const error = await open('postgres://x@127.0.0.1:1/x', { log }).catch((reason) => reason)
     expect(error).toBeInstanceOf(CmsError)
     expect(error.name).toBe('unavailable')

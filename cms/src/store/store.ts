@@ -13,11 +13,8 @@ export type * from './stored-form.ts'
 export type * from './tree-store.ts'
 export type * from './version-store.ts'
 
-/**
- * Where content is kept, in the words of the domain. Reading methods are here; changing ones only on `StoreWriter`,
- * which only a transaction hands out. Reads outside a transaction see committed content only.
- */
-export interface Store {
+/** What can be read: committed content only, or inside a transaction what that has changed as well. */
+export interface StoreReader {
   readonly documents: DocumentReader
   readonly versions: VersionReader
   readonly keys: KeyReader
@@ -27,6 +24,13 @@ export interface Store {
   readonly settings: SettingReader
   readonly idempotency: IdempotencyReader
   readonly tree: TreeReader
+}
+
+/**
+ * Where content is kept, in the words of the domain. What changes it is on `StoreWriter`, which only a transaction
+ * hands out.
+ */
+export interface Store extends StoreReader {
   /**
    * Which state of the content reads see: a text that changes with every committed change of documents, made by this
    * process or by another one. Null while unknown: then nothing may be answered from memory.
@@ -59,8 +63,9 @@ export interface Store {
 /** The database cannot be used as it is, or as it is named. The message says why and what to do. */
 export class UnusableDatabase extends Error {}
 
-/** What a transaction may read and change; see `Store.transaction`. */
+/** What a transaction changes, and reads; see `Store.transaction`. */
 export interface StoreWriter {
+  readonly read: StoreReader
   readonly documents: DocumentWriter
   readonly versions: VersionWriter
   readonly keys: KeyWriter
@@ -78,7 +83,7 @@ export interface SettingReader {
 }
 
 /** Changes settings. */
-export interface SettingWriter extends SettingReader {
+export interface SettingWriter {
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
   /**

@@ -1,5 +1,6 @@
-import type { Mode } from '../model/document.ts'
+import type { Mode, Visibility } from '../model/document.ts'
 import type { Role } from '../model/roles.ts'
+import type { NodeCopy } from './tree-store.ts'
 
 /** A document as it is read. */
 export interface DocumentRow {
@@ -49,4 +50,41 @@ export interface KeyRow {
   readonly expires_at: string | null
   readonly revoked_at: string | null
   readonly user_id: string | null
+}
+
+/** A row of `places`, without its locale. */
+export interface PositionRow {
+  readonly doc_id: string
+  readonly parent: string
+  readonly path: string
+  readonly level: number
+  readonly rank: number
+}
+
+/** A copy of a page, as its neighbours see it; without a mode there is none. */
+export interface NodeCopyRow extends NodeCopy {
+  readonly mode: Mode | null
+}
+
+/** The part of a page that decides where it is shown, and to whom. */
+export interface OutlineRow {
+  readonly n: number
+  readonly bytes: number
+  readonly doc_id: string
+  readonly parent: string
+  readonly path: string
+  readonly type: string
+  readonly visibility: Visibility
+  readonly orphan: number
+}
+
+/** A copy of a page in a subtree. */
+export interface PageCopyRow {
+  readonly n: number
+  readonly doc_id: string
+  readonly type: string
+  readonly mode: Mode
+  readonly slug: string
+  readonly archived: number
+  readonly parent: string
 }

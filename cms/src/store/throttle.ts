@@ -1,19 +1,35 @@
 import type { Dialect } from './dialect.ts'
 import { sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { Attempts, ThrottleWriter } from './store.ts'
+import type { Attempts, ThrottleReader, ThrottleWriter } from './store.ts'
 
-/** Failed attempts to sign in, shared by all processes. */
-export class Throttle implements ThrottleWriter {
+/** Reads failed attempts to sign in. */
+export class SqlThrottleReader implements ThrottleReader {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  async blockedUntil(keys: readonly string[]): Promise<number> {
+    const [row] = await this.#connection.all<{ until: number | null }>(
+      sql`select max(until) as until from throttle where ${this.#connection.dialect.oneOf(sql`key`, [...new Set(keys)], 'text')}`,
+    )
+    return Number(row?.until ?? 0)
+  }
+}
+
+/** Counts failed attempts to sign in, for all processes. */
+export class SqlThrottleWriter implements ThrottleWriter {
   readonly #connection: Connection
   readonly #dialect: Dialect
 
-  constructor(connection: Connection, dialect: Dialect) {
+  constructor(connection: Connection) {
     this.#connection = connection
-    this.#dialect = dialect
+    this.#dialect = connection.dialect
   }
 
-  async hold(keys: readonly string[]): Promise<Attempts[]> {
+  async lock(keys: readonly string[]): Promise<Attempts[]> {
     // Always in the same order, which rules out deadlocks.
     const sorted = [...new Set(keys)].sort()
     const table = this.#dialect.table(
@@ -29,13 +45,6 @@ export class Throttle implements ThrottleWriter {
       sql`select key, failures, since, blocks, until from throttle where ${this.#dialect.oneOf(sql`key`, sorted, 'text')}
         order by key ${this.#dialect.forUpdate}`,
     )
-  }
-
-  async blockedUntil(keys: readonly string[]): Promise<number> {
-    const [row] = await this.#connection.all<{ until: number | null }>(
-      sql`select max(until) as until from throttle where ${this.#dialect.oneOf(sql`key`, [...new Set(keys)], 'text')}`,
-    )
-    return Number(row?.until ?? 0)
   }
 
   async put({ key, failures, since, blocks, until }: Attempts): Promise<void> {

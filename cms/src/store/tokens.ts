@@ -1,5 +1,4 @@
 import type { Transaction } from './database.ts'
-import type { Dialect } from './dialect.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
 import type { Token, TokenReader, TokenWriter } from './store.ts'
@@ -19,56 +18,55 @@ const BY_HASH = fixed(
 )
 
 /** Reads login tokens and sessions. */
-export class Tokens implements TokenReader {
-  protected readonly connection: Connection
+export class SqlTokenReader implements TokenReader {
+  readonly #connection: Connection
 
   constructor(connection: Connection) {
-    this.connection = connection
+    this.#connection = connection
   }
 
   async byHash(hash: string): Promise<Token | null> {
-    const [row] = await this.connection.fixed(BY_HASH, { hash })
+    const [row] = await this.#connection.fixed(BY_HASH, { hash })
     return row === undefined ? null : toToken(row)
   }
 }
 
 /** Adds and revokes login tokens and sessions. */
-export class WritableTokens extends Tokens implements TokenWriter {
+export class SqlTokenWriter implements TokenWriter {
   readonly #transaction: Transaction
-  readonly #dialect: Dialect
 
-  constructor(transaction: Transaction, dialect: Dialect) {
-    super(transaction)
+  constructor(transaction: Transaction) {
     this.#transaction = transaction
-    this.#dialect = dialect
   }
 
   async add({ hash, userId, kind, state, createdAt, expiresAt }: Token): Promise<void> {
-    await this.connection.all(
+    await this.#transaction.all(
       sql`insert into tokens (hash, user_id, kind, state, created_at, expires_at)
         values (${hash}, ${userId}, ${kind}, ${state}, ${createdAt}, ${expiresAt})`,
     )
   }
 
   async extend(hash: string, expiresAt: string): Promise<void> {
-    await this.connection.all(sql`update tokens set expires_at = ${expiresAt} where hash = ${hash}`)
+    await this.#transaction.all(sql`update tokens set expires_at = ${expiresAt} where hash = ${hash}`)
   }
 
   async remove(hash: string): Promise<void> {
-    await this.connection.all(sql`delete from tokens where hash = ${hash}`)
+    await this.#transaction.all(sql`delete from tokens where hash = ${hash}`)
     this.#transaction.credentialsRevoked()
   }
 
   async revokeAllOf(userId: string, at: string): Promise<void> {
-    await this.connection.all(sql`delete from tokens where user_id = ${userId}`)
-    await this.connection.all(
+    await this.#transaction.all(sql`delete from tokens where user_id = ${userId}`)
+    await this.#transaction.all(
       sql`update api_keys set revoked_at = ${at} where user_id = ${userId} and revoked_at is null`,
     )
     this.#transaction.credentialsRevoked()
   }
 
-  async holdAccounts(): Promise<void> {
-    await this.connection.all(sql`select value from meta where name = 'accounts' ${this.#dialect.forUpdate}`)
+  async lockAccounts(): Promise<void> {
+    await this.#transaction.all(
+      sql`select value from meta where name = 'accounts' ${this.#transaction.dialect.forUpdate}`,
+    )
   }
 
   roleChanged(): void {
@@ -76,7 +74,7 @@ export class WritableTokens extends Tokens implements TokenWriter {
   }
 
   async removeExpired(now: string): Promise<void> {
-    await this.connection.all(sql`delete from tokens where expires_at <= ${now}`)
+    await this.#transaction.all(sql`delete from tokens where expires_at <= ${now}`)
   }
 }
 

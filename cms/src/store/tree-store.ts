@@ -36,9 +36,11 @@ export interface PagesQuery extends PagesView {
   readonly below?: string
 }
 
-/** What of a page says where it is shown, and to whom. */
+/** The part of a page that decides where it is shown, and to whom. */
 export interface PageOutline {
   readonly row: number
+  /** How many bytes its fields take where they are stored. */
+  readonly bytes: number
   readonly docId: DocId
   readonly parent: DocId
   readonly path: string
@@ -47,10 +49,10 @@ export interface PageOutline {
   readonly isOrphan: boolean
 }
 
-/** A page in the tree, and what of its copies its neighbours go by. */
+/** A page in the tree, and what its neighbours need to know of its copies. */
 export interface TreeNode {
   readonly position: TreePosition
-  /** How many pages stand right below it, in any mode; 0 where it was not asked for, but a page below it. */
+  /** How many pages stand right below it, in any mode; 0 for a page that is only the parent of a requested one. */
   readonly children: number
   readonly draft: NodeCopy | null
   readonly published: NodeCopy | null
@@ -103,10 +105,14 @@ export interface TreeReader {
   nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>>
   /** By level, then rank; one statement. */
   pages(query: PagesQuery): Promise<Page[]>
-  /** The same, without what the pages hold: a whole tree may be more than memory should hold. One statement. */
+  /** The same without the pages' fields, which for a whole tree may not fit into memory. One statement. */
   outline(query: PagesQuery): Promise<PageOutline[]>
   /** The pages of these rows that are still there for this view, in this order; one statement. */
   ofRows(view: PagesView, rows: readonly number[]): Promise<Page[]>
+  /** The copies of a page and of everything below it, in both modes, by level, then rank; one statement. */
+  copiesBelow(locale: Locale, path: string): Promise<PageCopy[]>
+  /** The pages that have one of these slugs, alone or followed by a hyphen and more; archived pages have none. */
+  takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]>
   /** The page with the longest of these slugs, compared folded; one statement. */
   bySlugs(view: PagesView, slugs: readonly string[]): Promise<Page | null>
   /** The pages of these types that are not archived, by level, then rank; one statement. */
@@ -120,12 +126,12 @@ export interface TreeReader {
 }
 
 /**
- * Changes of the tree. Every one is a constant number of statements, whatever the size of the subtree. Who changes
- * documents by these announces it to the hooks (engine/documents/tree-changes.ts).
+ * Changes the tree, each time in a constant number of statements whatever the size of the subtree. Callers announce the
+ * documents that change to the hooks (engine/documents/tree-changes.ts).
  */
-export interface TreeWriter extends TreeReader {
+export interface TreeWriter {
   /** Locks the trees of these locales until the transaction ends. Call it first. */
-  hold(locales: readonly Locale[]): Promise<void>
+  lock(locales: readonly Locale[]): Promise<void>
   /** Inserts a page among its siblings, shifting later ones. False when the page is in the tree already. */
   insert(locale: Locale, position: TreePosition): Promise<boolean>
   /** Moves a page with everything below it; `to.rank` counts without the page itself. One statement. */
@@ -134,10 +140,6 @@ export interface TreeWriter extends TreeReader {
   touch(locale: Locale, docId: DocId, modes: readonly Mode[]): Promise<void>
   /** Removes a page without children and closes the gap. */
   remove(locale: Locale, position: TreePosition): Promise<void>
-  /** The copies of a page and of everything below it, in both modes, by level, then rank; one statement. */
-  copiesBelow(locale: Locale, path: string): Promise<PageCopy[]>
-  /** The pages that have one of these slugs, alone or followed by a hyphen and more; archived pages have none. */
-  takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]>
   /** Gives copies of one subtree the slugs that are named, by row; the revision of each rises. Throws `SlugTaken`. */
   rename(copies: readonly PageCopy[], slugs: ReadonlyMap<number, string>): Promise<void>
   /** Recomputes whether the drafts of these pages differ from their published copies. */

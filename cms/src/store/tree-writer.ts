@@ -2,41 +2,31 @@ import { foldText } from '../base/text.ts'
 import type { DocId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { literal, type Sql, sql } from './sql.ts'
-import type { ContentConnection } from './statement.ts'
-import {
-  type FormerUrl,
-  type PageCopy,
-  SlugTaken,
-  type TakenSlug,
-  type TreePosition,
-  type TreeWriter,
-} from './store.ts'
-import { isBelow, Tree } from './tree.ts'
-
-/** The sign after `-`: slugs with a number at their end lie between `slug-` and `slug.`. */
-const AFTER_HYPHEN = '.'
+import { literal, sql } from './sql.ts'
+import { type FormerUrl, type PageCopy, SlugTaken, type TreePosition, type TreeWriter } from './store.ts'
+import { isBelow } from './tree-reader.ts'
 
 /** Changes the tree, in one transaction, a constant number of statements whatever the size of a subtree. */
-export class WritableTree extends Tree implements TreeWriter {
+export class SqlTreeWriter implements TreeWriter {
   readonly #transaction: Transaction
+  readonly #dialect: Dialect
 
-  constructor(transaction: Transaction & ContentConnection, dialect: Dialect) {
-    super(transaction, dialect)
+  constructor(transaction: Transaction) {
     this.#transaction = transaction
+    this.#dialect = transaction.dialect
   }
 
-  async hold(locales: readonly Locale[]): Promise<void> {
+  async lock(locales: readonly Locale[]): Promise<void> {
     // Where writers never wait inside a transaction, there is only one at a time.
-    if (!this.dialect.hasWaited) return
-    await this.connection.all(
-      sql`select p.doc_id from places p where ${this.dialect.oneOf(sql`p.locale`, [...locales], 'text')}
-        and p.parent = '' order by p.locale ${this.dialect.forUpdate}`,
+    if (!this.#dialect.hasWaited) return
+    await this.#transaction.all(
+      sql`select p.doc_id from places p where ${this.#dialect.oneOf(sql`p.locale`, [...locales], 'text')}
+        and p.parent = '' order by p.locale ${this.#dialect.forUpdate}`,
     )
   }
 
   async insert(locale: Locale, { docId, parent, path, level, rank }: TreePosition): Promise<boolean> {
-    const rows = await this.connection.all(
+    const rows = await this.#transaction.all(
       sql`insert into places (locale, doc_id, parent, path, level, rank)
         values (${locale}, ${docId}, ${parent}, ${path}, ${level}, ${rank}) on conflict do nothing returning doc_id`,
     )
@@ -51,7 +41,7 @@ export class WritableTree extends Tree implements TreeWriter {
     const closedUp = sql`case when p.parent = ${from.parent} and p.rank > ${from.rank} then p.rank - 1 else p.rank end`
     const isWithin = isBelow(from.path)
     // Code points: paths are of ids and slashes alone.
-    await this.connection.all(
+    await this.#transaction.all(
       sql`update places as p set
           parent = case when p.doc_id = ${from.docId} then ${to.parent} else p.parent end,
           rank = case when p.doc_id = ${from.docId} then ${to.rank} when ${isWithin} then p.rank
@@ -66,49 +56,18 @@ export class WritableTree extends Tree implements TreeWriter {
 
   async touch(locale: Locale, docId: DocId, modes: readonly Mode[]): Promise<void> {
     if (modes.length === 0) return
-    await this.connection.all(
+    await this.#transaction.all(
       sql`update documents set revision = revision + 1 where doc_id = ${docId} and locale = ${locale}
-        and ${this.dialect.oneOf(sql`mode`, [...modes], 'text')}`,
+        and ${this.#dialect.oneOf(sql`mode`, [...modes], 'text')}`,
     )
     this.#transaction.documentsChanged()
   }
 
   async remove(locale: Locale, { docId, parent, rank }: TreePosition): Promise<void> {
-    await this.connection.all(sql`delete from places where locale = ${locale} and doc_id = ${docId}`)
-    await this.connection.all(sql`delete from former_urls where locale = ${locale} and doc_id = ${docId}`)
+    await this.#transaction.all(sql`delete from places where locale = ${locale} and doc_id = ${docId}`)
+    await this.#transaction.all(sql`delete from former_urls where locale = ${locale} and doc_id = ${docId}`)
     await this.#shift(locale, parent, rank + 1, -1)
     this.#transaction.documentsChanged()
-  }
-
-  async copiesBelow(locale: Locale, path: string): Promise<PageCopy[]> {
-    const rows = await this.connection.varied<CopyRow>(
-      sql`select d.n, d.doc_id, d.type, d.mode, d.slug, d.archived, p.parent
-        from places p ${this.dialect.joinInOrder} documents d
-          on d.doc_id = p.doc_id and d.locale = p.locale
-        where p.locale = ${locale} and ${isBelow(path)} order by p.level, p.rank, p.path, d.mode`,
-    )
-    return rows.map(({ n, doc_id: docId, parent, type, mode, slug, archived }) => {
-      return { row: n, docId, parent, type, mode, slug, isArchived: archived === 1 }
-    })
-  }
-
-  async takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]> {
-    if (slugs.length === 0) return []
-    const table = this.dialect.table(
-      'r',
-      { slug: 'text' },
-      slugs.map((slug) => [foldText(slug)]),
-    )
-    const taken = (condition: Sql) =>
-      sql`select d.n, d.mode, d.slug_folded from ${table} ${this.dialect.joinInOrder} documents d
-        on d.slug_scope = '/' and d.locale = ${locale} and d.mode in ('draft', 'published') and d.archived = 0
-        and ${condition}`
-    const rows = await this.connection.all<{ n: number; mode: Mode; slug_folded: string }>(
-      sql`${taken(sql`d.slug_folded = r.slug`)} union all ${taken(
-        sql`d.slug_folded > r.slug || '-' and d.slug_folded < r.slug || ${AFTER_HYPHEN}`,
-      )}`,
-    )
-    return rows.map(({ n, mode, slug_folded: folded }) => ({ row: n, mode, folded }))
   }
 
   async rename(copies: readonly PageCopy[], slugs: ReadonlyMap<number, string>): Promise<void> {
@@ -117,14 +76,14 @@ export class WritableTree extends Tree implements TreeWriter {
     const wanted = new Set(cells.map(([, , folded]) => folded))
     const inTheWay = copies.filter(({ row, slug }) => slugs.has(row) && wanted.has(foldText(slug)))
     await this.#letGo(inTheWay.map(({ row }) => row))
-    const table = this.dialect.table('r', { n: 'integer', slug: 'text', folded: 'text' }, cells)
-    await this.connection
+    const table = this.#dialect.table('r', { n: 'integer', slug: 'text', folded: 'text' }, cells)
+    await this.#transaction
       .all(
         sql`update documents set slug = r.slug, slug_folded = r.folded, search_stale = 1, revision = revision + 1
           from ${table} where documents.n = r.n`,
       )
       .catch((error) => {
-        throw this.dialect.isDuplicate(error) ? new SlugTaken('Another page has this slug.') : error
+        throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another page has this slug.') : error
       })
     this.#transaction.documentsChanged()
   }
@@ -134,19 +93,19 @@ export class WritableTree extends Tree implements TreeWriter {
    */
   async #letGo(rows: readonly number[]): Promise<void> {
     if (rows.length === 0) return
-    await this.connection.all(
-      sql`update documents set slug_folded = ':' || n where ${this.dialect.oneOf(sql`n`, rows, 'integer')}`,
+    await this.#transaction.all(
+      sql`update documents set slug_folded = ':' || n where ${this.#dialect.oneOf(sql`n`, rows, 'integer')}`,
     )
   }
 
   async markModified(locale: Locale, docIds: readonly DocId[]): Promise<void> {
     if (docIds.length === 0) return
-    await this.connection.all(
+    await this.#transaction.all(
       sql`update documents set modified = case when exists (
           select 1 from documents p where p.doc_id = documents.doc_id and p.locale = documents.locale
             and p.mode = 'published' and p.type = documents.type and p.slug = documents.slug and p.body = documents.body
         ) then 0 else 1 end
-        where ${this.dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'`,
+        where ${this.#dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'`,
     )
   }
 
@@ -154,10 +113,10 @@ export class WritableTree extends Tree implements TreeWriter {
     const flag = literal(archived ? 1 : 0)
     const pages = sql`select d.n from places p join documents d on d.doc_id = p.doc_id and d.locale = p.locale
       where p.locale = ${locale} and ${isBelow(path)}`
-    await this.connection.all(
+    await this.#transaction.all(
       sql`update entries set state = (state & 1) + ${literal(archived ? 2 : 0)} where document in (${pages})`,
     )
-    await this.connection.all(
+    await this.#transaction.all(
       sql`update documents set archived = ${flag}, search_stale = 1, revision = revision + 1 where n in (${pages})`,
     )
     this.#transaction.documentsChanged()
@@ -166,8 +125,8 @@ export class WritableTree extends Tree implements TreeWriter {
   async keepFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void> {
     if (urls.length === 0) return
     const cells = urls.map(({ docId, slug }) => [docId, slug, foldText(slug)])
-    const table = this.dialect.table('r', { doc_id: 'text', slug: 'text', folded: 'text' }, cells)
-    await this.connection.all(
+    const table = this.#dialect.table('r', { doc_id: 'text', slug: 'text', folded: 'text' }, cells)
+    await this.#transaction.all(
       sql`insert into former_urls (locale, slug, doc_id, since)
         select ${locale}, r.slug, r.doc_id, ${since} from ${table} where not exists (
           select 1 from documents d where d.slug_scope = '/' and d.locale = ${locale} and d.mode = 'published'
@@ -178,26 +137,16 @@ export class WritableTree extends Tree implements TreeWriter {
 
   async claimUrls(locale: Locale, slugs: readonly string[]): Promise<void> {
     if (slugs.length === 0) return
-    await this.connection.all(
-      sql`delete from former_urls where locale = ${locale} and ${this.dialect.oneOf(sql`slug`, slugs, 'text')}`,
+    await this.#transaction.all(
+      sql`delete from former_urls where locale = ${locale} and ${this.#dialect.oneOf(sql`slug`, slugs, 'text')}`,
     )
   }
 
   /** Shifts the siblings from `rank` on, to make room for a page or close the gap behind one. */
   async #shift(locale: Locale, parent: DocId, rank: number, by: 1 | -1, except: DocId = ''): Promise<void> {
-    await this.connection.all(
+    await this.#transaction.all(
       sql`update places set rank = rank + ${literal(by)}
         where locale = ${locale} and parent = ${parent} and rank >= ${rank} and doc_id <> ${except}`,
     )
   }
-}
-
-interface CopyRow {
-  readonly n: number
-  readonly doc_id: string
-  readonly type: string
-  readonly mode: Mode
-  readonly slug: string
-  readonly archived: number
-  readonly parent: string
 }

@@ -28,13 +28,13 @@ export interface VersionReader {
 }
 
 /** Changes versions. */
-export interface VersionWriter extends VersionReader {
+export interface VersionWriter {
   /** Adds a version, whose content names these attachments. Content is compressed, and equal content is stored once. */
   add(version: Version, content: JsonObject, attachments?: readonly string[]): Promise<void>
   /** Replaces a version's content in place (autosave). */
   update(id: string, updatedAt: string, content: JsonObject, attachments?: readonly string[]): Promise<void>
   /**
-   * Forgets the history of a document in one locale, or everywhere. Answers the attachments that the document's
+   * Deletes the history of a document in one locale, or everywhere. Returns the attachments that the document's
    * versions named, in whatever locale.
    */
   removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]>

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale } from '../model/document.ts'
-import type { Dialect } from './dialect.ts'
 import { type Sql, sql } from './sql.ts'
-import { type ContentConnection, fixed } from './statement.ts'
+import { type Connection, fixed } from './statement.ts'
 import type { Version, VersionReader, VersionWriter } from './store.ts'
+import type { StoredForm } from './stored-form.ts'
 import type { VersionRow } from './tables.ts'
 
 const VERSION = sql`v.id, v.doc_id, v.locale, v.mode, v.type, v.created_at, v.updated_at, v.author, v.author_id, v.ai,
@@ -17,11 +17,13 @@ const PUT_CONTENT = fixed(
 )
 
 /** Reads what saves left behind. */
-export class Versions implements VersionReader {
-  protected readonly connection: ContentConnection
+export class SqlVersionReader implements VersionReader {
+  readonly #connection: Connection
+  readonly #form: StoredForm
 
-  constructor(connection: ContentConnection) {
-    this.connection = connection
+  constructor(connection: Connection, form: StoredForm) {
+    this.#connection = connection
+    this.#form = form
   }
 
   async newest(docId: DocId, locale: Locale): Promise<Version | null> {
@@ -29,19 +31,19 @@ export class Versions implements VersionReader {
   }
 
   async get(id: string): Promise<{ readonly version: Version; readonly content: JsonObject } | null> {
-    const [row] = await this.connection.all<VersionRow & { data: Uint8Array }>(
+    const [row] = await this.#connection.all<VersionRow & { data: Uint8Array }>(
       sql`select ${VERSION}, c.data from versions v
         join version_contents c on c.doc_id = v.doc_id and c.hash = v.content where v.id = ${id}`,
     )
     if (row === undefined) return null
     return {
       version: toVersion(row),
-      content: this.connection.form.read(row.type, JSON.parse(zstdDecompressSync(row.data).toString())),
+      content: this.#form.read(row.type, JSON.parse(zstdDecompressSync(row.data).toString())),
     }
   }
 
   async list(docId: DocId, locale: Locale, limit: number): Promise<Version[]> {
-    const rows = await this.connection.all<VersionRow>(
+    const rows = await this.#connection.all<VersionRow>(
       sql`select ${VERSION} from versions v where v.doc_id = ${docId} and v.locale = ${locale}
         order by v.created_at desc, v.id desc limit ${limit}`,
     )
@@ -50,18 +52,19 @@ export class Versions implements VersionReader {
 }
 
 /** Records saves. Equal contents of one document are stored once, under their hash. */
-export class WritableVersions extends Versions implements VersionWriter {
-  readonly #dialect: Dialect
+export class SqlVersionWriter implements VersionWriter {
+  readonly #connection: Connection
+  readonly #form: StoredForm
 
-  constructor(connection: ContentConnection, dialect: Dialect) {
-    super(connection)
-    this.#dialect = dialect
+  constructor(connection: Connection, form: StoredForm) {
+    this.#connection = connection
+    this.#form = form
   }
 
   async add(version: Version, content: JsonObject, attachments: readonly string[] = []): Promise<void> {
     const digest = await this.#putContent(version.docId, content, attachments)
     const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom } = version
-    await this.connection.all(
+    await this.#connection.all(
       sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author, author_id, ai,
           restored_from, autosave, content)
         values (${version.id}, ${docId}, ${locale}, ${mode}, ${type}, ${createdAt}, ${updatedAt}, ${author},
@@ -70,31 +73,31 @@ export class WritableVersions extends Versions implements VersionWriter {
   }
 
   async update(id: string, updatedAt: string, content: JsonObject, attachments: readonly string[] = []): Promise<void> {
-    const [row] = await this.connection.all<{ doc_id: string }>(sql`select doc_id from versions where id = ${id}`)
+    const [row] = await this.#connection.all<{ doc_id: string }>(sql`select doc_id from versions where id = ${id}`)
     if (row === undefined) throw new Error('There is no such version.')
     const digest = await this.#putContent(row.doc_id, content, attachments)
-    await this.connection.all(sql`update versions set content = ${digest}, updated_at = ${updatedAt} where id = ${id}`)
+    await this.#connection.all(sql`update versions set content = ${digest}, updated_at = ${updatedAt} where id = ${id}`)
     await this.#dropUnused(row.doc_id)
   }
 
   async removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]> {
     const inLocale = locale === null ? sql`` : sql`and locale = ${locale}`
-    const named = await this.connection.all<{ attachment: string }>(
+    const named = await this.#connection.all<{ attachment: string }>(
       sql`select distinct attachment from version_attachments where doc_id = ${docId}`,
     )
-    await this.connection.all(sql`delete from versions where doc_id = ${docId} ${inLocale}`)
+    await this.#connection.all(sql`delete from versions where doc_id = ${docId} ${inLocale}`)
     await this.#dropUnused(docId)
     return named.map(({ attachment }) => attachment)
   }
 
   async #putContent(docId: DocId, content: JsonObject, attachments: readonly string[]): Promise<string> {
-    const text = JSON.stringify(this.connection.form.write({ ...content }))
+    const text = JSON.stringify(this.#form.write({ ...content }))
     const digest = hash('sha256', text)
-    await this.connection.fixed(PUT_CONTENT, { docId, digest, data: zstdCompressSync(text) })
+    await this.#connection.fixed(PUT_CONTENT, { docId, digest, data: zstdCompressSync(text) })
     if (attachments.length === 0) return digest
     const rows = attachments.map((attachment) => [docId, digest, attachment])
-    const table = this.#dialect.table('r', { doc_id: 'text', content: 'text', attachment: 'text' }, rows)
-    await this.connection.all(
+    const table = this.#connection.dialect.table('r', { doc_id: 'text', content: 'text', attachment: 'text' }, rows)
+    await this.#connection.all(
       sql`insert into version_attachments (doc_id, content, attachment)
         select r.doc_id, r.content, r.attachment from ${table} where true on conflict do nothing`,
     )
@@ -102,7 +105,7 @@ export class WritableVersions extends Versions implements VersionWriter {
   }
 
   async #dropUnused(docId: DocId): Promise<void> {
-    await this.connection.all(
+    await this.#connection.all(
       sql`delete from version_contents where doc_id = ${docId} and not exists (
         select 1 from versions v where v.doc_id = version_contents.doc_id and v.content = version_contents.hash)`,
     )

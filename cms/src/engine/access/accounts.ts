@@ -89,7 +89,7 @@ export async function applyAccountChange(
   if (type.name !== userType(ctx.site).name || before === null) return
   const was = accountOf(before)
   const is = after && accountOf(after)
-  await ctx.tx.tokens.holdAccounts()
+  await ctx.tx.tokens.lockAccounts()
   ctx.tx.tokens.roleChanged()
   const isRevoked = is === null || !is.isActive || is.passwordHash !== was.passwordHash
   if (isRevoked) await ctx.tx.tokens.revokeAllOf(was.id, ctx.now().toISOString())
@@ -101,7 +101,7 @@ function isAdmin(account: Account | null): boolean {
 }
 
 async function assertAdminLeft(ctx: WriteContext): Promise<void> {
-  const count = await ctx.tx.documents.count({
+  const count = await ctx.tx.read.documents.count({
     ...scopeOf(ctx.site),
     archived: false,
     visibility: null,

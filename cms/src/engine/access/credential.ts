@@ -1,6 +1,6 @@
 /**
- * What a caller sent to authenticate, not yet checked (§5.4). `key`: an API key; `bearer`: an API key or a login token;
- * `session`: the session cookie.
+ * What a caller authenticates with (§5.4), not yet checked. `key` is an API key, `bearer` an API key or a login token,
+ * `session` the session cookie.
  */
 export interface Credential {
   readonly kind: 'key' | 'bearer' | 'session'

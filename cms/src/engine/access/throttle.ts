@@ -30,7 +30,7 @@ export async function countAttempt(ctx: Context, keys: readonly string[]): Promi
   const now = ctx.now().getTime()
   assertNotBlocked(await ctx.store.throttle.blockedUntil(keys), now)
   return write(ctx, async ({ tx }) => {
-    const before = await tx.throttle.hold(keys)
+    const before = await tx.throttle.lock(keys)
     // Another process may have blocked one of them meanwhile.
     assertNotBlocked(Math.max(...before.map((attempts) => attempts.until)), now)
     const after = before.map((attempts) => afterFailure(attempts, now))
@@ -48,7 +48,7 @@ function assertNotBlocked(until: number, now: number): void {
 /** Undoes the counting of an attempt that succeeded: the name is reset, and the address gets its attempt back. */
 export async function undoAttempt(ctx: Context, { before, after }: CountedAttempt, nameKey: string): Promise<void> {
   await write(ctx, async ({ tx }) => {
-    for (const now of await tx.throttle.hold(after.map(({ key }) => key))) {
+    for (const now of await tx.throttle.lock(after.map(({ key }) => key))) {
       const then = before.find(({ key }) => key === now.key)
       const counted = after.find(({ key }) => key === now.key)
       if (now.key === nameKey) await tx.throttle.remove(now.key)

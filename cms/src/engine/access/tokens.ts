@@ -28,8 +28,8 @@ export async function issueToken(ctx: Context, account: Account, kind: Token['ki
   const now = ctx.now().getTime()
   const times = { createdAt: iso(now), expiresAt: iso(now + LIFETIME) }
   return write(ctx, async ({ tx }) => {
-    await tx.tokens.holdAccounts()
-    const document = await tx.documents.get({ docId: account.id, locale: '', mode: 'published' })
+    await tx.tokens.lockAccounts()
+    const document = await tx.read.documents.get({ docId: account.id, locale: '', mode: 'published' })
     const current = document && accountOf(document)
     if (!current?.isActive || current.passwordHash !== account.passwordHash) return null
     await tx.tokens.removeExpired(iso(now))

@@ -40,7 +40,7 @@ export function assertMayOverwrite({ site, actor }: Viewer, { draft, published }
  * type.
  */
 export async function target(ctx: WriteContext, type: Type, id: DocumentId, locked?: Copies): Promise<Target> {
-  const copies = locked ?? (await ctx.tx.documents.copies(id.docId, id.locale))
+  const copies = locked ?? (await ctx.tx.documents.lockCopies(id.docId, id.locale))
   const document = copies[id.mode]
   if (document === null || document.type !== type.name) throw notFound()
   return { id, copies, document }

@@ -59,7 +59,7 @@ export class DeclaredContent implements StoredForm {
     await store.transaction(async (tx) => {
       // A second process waits here, and then sees what the first one has recorded.
       await tx.settings.set(LOCK, '')
-      const before = parse(await tx.settings.get(HISTORY))
+      const before = parse(await tx.read.settings.get(HISTORY))
       this.#take(withDeclarations(before, this.#now))
       await tx.settings.set(HISTORY, JSON.stringify(this.#history))
       await this.#markStale(tx, before)

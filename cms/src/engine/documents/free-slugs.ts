@@ -29,7 +29,7 @@ export async function storeNew(
 
 /** The document itself may have been created in this locale at the same moment by another caller. */
 async function assertStillNew(ctx: WriteContext, { docId, locale }: Change): Promise<void> {
-  const { draft, published } = await ctx.tx.documents.copies(docId, locale)
+  const { draft, published } = await ctx.tx.documents.lockCopies(docId, locale)
   if (draft || published)
     throw conflict('Another caller created this document just now. Read it, then repeat your change.')
 }
@@ -101,7 +101,7 @@ async function takenSlugs(
   const stem = stemOf(slug)
   const taken = new Set<string>()
   for (const scope of scopes) {
-    for (const other of await ctx.tx.documents.slugsLike(scope, stem, docId)) taken.add(other)
+    for (const other of await ctx.tx.read.documents.slugsLike(scope, stem, docId)) taken.add(other)
   }
   return taken
 }

@@ -6,7 +6,7 @@ import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { resolveId } from '../locate.ts'
-import { cropProblems } from '../media/asked-crops.ts'
+import { cropProblems } from '../media/requested-crops.ts'
 import { assertMay, readAccess } from '../permissions.ts'
 import { changeOf } from './change.ts'
 import { clean } from './clean.ts'
@@ -28,7 +28,7 @@ export interface InsertTarget {
 
 /**
  * Makes a new document from an outside body (§4.1 POST), with the fields of another one as defaults when the body names
- * it in `_copyingId`. Answers the copy that was asked for.
+ * it in `_copyingId`. Returns the requested copy.
  */
 export async function insert(
   ctx: WriteContext,
@@ -76,7 +76,7 @@ async function copiedValues(
   if (typeof copyingId !== 'string') throw invalid('_copyingId must be the _id of a document to copy.')
   const given = DocumentId.parse(copyingId)
   const id = given && resolveId(ctx, type, given)
-  const copies = id && (await ctx.tx.documents.copies(id.docId, id.locale))
+  const copies = id && (await ctx.tx.documents.lockCopies(id.docId, id.locale))
   const source = copies && (copies[id.mode] ?? copies.draft ?? copies.published)
   const from = source && copyableType(ctx, type, source.type)
   if (!from) throw notFound('There is no such document to copy.')

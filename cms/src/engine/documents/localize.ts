@@ -54,7 +54,7 @@ function readRelated(site: Site, related: unknown): Localization['related'] {
   throw invalid('related must be true, false, or a list of types.')
 }
 
-/** Copies a document's draft to another locale's draft (§3.4), and answers that, or the published copy it then has. */
+/** Copies a document's draft to another locale's draft (§3.4), and returns that, or the published copy it then has. */
 export async function localize(
   ctx: WriteContext,
   type: Type,
@@ -65,11 +65,11 @@ export async function localize(
   assertMay(ctx.actor, localization.publish ? 'publish' : 'editDraft', type)
   if (!type.localized) throw invalid(`${type.label} has no locales.`)
   if (toLocale === id.locale) throw invalid('toLocale must be another locale than the document is in.')
-  const source = await ctx.tx.documents.copies(id.docId, id.locale)
+  const source = await ctx.tx.documents.lockCopies(id.docId, id.locale)
   const original = source.draft ?? source.published
   if (original === null || original.type !== type.name) throw notFound()
   assertMatch(ifMatch, source[id.mode] ?? original)
-  const before = await ctx.tx.documents.copies(id.docId, toLocale)
+  const before = await ctx.tx.documents.lockCopies(id.docId, toLocale)
   assertMayOverwrite(ctx, before, 'editDraft')
   if (before.draft && !update)
     throw conflict(`The document already exists in ${toLocale}. Send update: true to overwrite it.`)
@@ -145,10 +145,10 @@ async function localizeOne(
   type: Type,
   { docId, from, to }: { readonly docId: DocId; readonly from: Locale; readonly to: Locale },
 ): Promise<DocumentId | null> {
-  const source = await ctx.tx.documents.copies(docId, from)
+  const source = await ctx.tx.documents.lockCopies(docId, from)
   const original = source.draft ?? source.published
   if (original?.type !== type.name || original.fields.archived === true) return null
-  const before = await ctx.tx.documents.copies(docId, to)
+  const before = await ctx.tx.documents.lockCopies(docId, to)
   if (before.draft || before.published) return null
   const isPublished = source.published !== null && may(ctx.actor, 'publish', type)
   const fields = {

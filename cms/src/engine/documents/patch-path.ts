@@ -123,7 +123,7 @@ function valueAt({ holder, key }: PathNode): Json | undefined {
 
 /** Sets an own property and nothing else; a relationship given as ids replaces what was given as documents. */
 function setProperty(holder: JsonObject, key: string, value: Json, path: string): void {
-  if (FORBIDDEN.has(key)) throw unknownPath(path, `${key} is no field.`)
+  if (FORBIDDEN.has(key)) throw unknownPath(path, `${key} is not a field.`)
   if (key.endsWith('Ids')) delete holder[documentsName(key)]
   holder[key] = value
 }

@@ -34,9 +34,9 @@ type Body = { readonly [name: string]: unknown }
 export function patch(target: JsonObject, body: Body): Patched {
   const touched = new Set<string>()
   const operations: Operation[] = []
-  const asked = readOperations(body)
-  assertAffordable(target, asked)
-  for (const { operator, path, operand } of asked) {
+  const requested = readOperations(body)
+  assertAffordable(target, requested)
+  for (const { operator, path, operand } of requested) {
     const name = topLevelName(target, path)
     const stable = stablePath(target, path)
     operator(target, path, structuredClone(operand), 'refuse')

@@ -22,51 +22,41 @@ export interface DocumentRef {
  * Copies the draft over the published copy (§4.1 publish), and returns that. Having nothing to publish is not an error.
  */
 export async function publish(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
-  assertMay(ctx.actor, 'publish', ref.type)
-  assertHasModes(ref.type)
-  const before = await copiesFor(ctx, ref, 'publish')
+  const before = await lockFor(ctx, ref, 'publish')
   const { draft } = before
-  const change =
-    draft && changeOf(ctx, { ...identityOf(ref), reason: 'published', before, fields: { published: draft.fields } })
-  const after = change ? await save(ctx, change) : before
-  if (after.published === null) throw notFound()
-  return after.published
+  const after =
+    draft === null
+      ? before
+      : await saveAs(ctx, ref, { reason: 'published', before, fields: { published: draft.fields } })
+  return existing(after.published)
 }
 
 /** Removes the published copy; the draft stays (§3.3). Returns the draft. */
 export async function unpublish(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
-  assertMay(ctx.actor, 'publish', ref.type)
-  assertHasModes(ref.type)
-  const before = await copiesFor(ctx, ref, 'publish')
+  const before = await lockFor(ctx, ref, 'publish')
   const { draft, published } = before
   if (ref.type.singleton) throw invalid(`There is exactly one ${ref.type.label}, always published.`)
   if (published === null || draft === null) throw invalid('This document is not published.')
   await ctx.tx.documents.remove([published.id])
-  const fields = { draft: draft.fields }
-  const after = await save(
-    ctx,
-    changeOf(ctx, { ...identityOf(ref), reason: 'unpublished', before, fields, version: null }),
-  )
-  if (after.draft === null) throw notFound()
-  return after.draft
+  const change = { reason: 'unpublished', before, fields: { draft: draft.fields }, version: null } as const
+  return existing((await saveAs(ctx, ref, change)).draft)
 }
 
 /** Discards unpublished changes: the draft becomes equal to the published copy. Returns the draft. */
 export async function revertDraft(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
-  assertMay(ctx.actor, 'editDraft', ref.type)
-  assertHasModes(ref.type)
-  const before = await copiesFor(ctx, ref, 'editDraft')
+  const before = await lockFor(ctx, ref, 'editDraft')
   const { published } = before
   if (published === null) throw invalid('There is no published copy to revert to.')
   const fields = { draft: mergedFor(ctx, ref.type, published, before.draft) }
-  const after = await save(ctx, changeOf(ctx, { ...identityOf(ref), reason: 'reverted', before, fields }))
-  if (after.draft === null) throw notFound()
-  return after.draft
+  return existing((await saveAs(ctx, ref, { reason: 'reverted', before, fields })).draft)
 }
 
-async function copiesFor(ctx: WriteContext, ref: DocumentRef, action: Action): Promise<Copies> {
+/** Both copies, locked, if the caller may do that to them. Throws `notfound` when there is neither. */
+async function lockFor(ctx: WriteContext, ref: DocumentRef, action: Action): Promise<Copies> {
   const { type, docId, locale, mode = 'draft', ifMatch = null } = ref
-  const copies = await ctx.tx.documents.copies(docId, locale)
+  assertMay(ctx.actor, action, type)
+  if (!type.localized) throw invalid(`${type.label} has no draft: every save is live at once.`)
+  const copies = await ctx.tx.documents.lockCopies(docId, locale)
   const named = copies[mode] ?? copies.draft ?? copies.published
   // The draft of a page may have become one of another type.
   if (named === null || (copies.draft?.type !== type.name && copies.published?.type !== type.name)) throw notFound()
@@ -75,10 +65,13 @@ async function copiesFor(ctx: WriteContext, ref: DocumentRef, action: Action): P
   return copies
 }
 
-function identityOf({ type, docId, locale }: DocumentRef) {
-  return { type, docId, locale }
+type Planned = Omit<Parameters<typeof changeOf>[1], 'type' | 'docId' | 'locale'>
+
+function saveAs(ctx: WriteContext, { type, docId, locale }: DocumentRef, change: Planned): Promise<Copies> {
+  return save(ctx, changeOf(ctx, { type, docId, locale, ...change }))
 }
 
-function assertHasModes(type: Type): void {
-  if (!type.localized) throw invalid(`${type.label} has no draft: every save is live at once.`)
+function existing(document: Document | null): Document {
+  if (document === null) throw notFound()
+  return document
 }

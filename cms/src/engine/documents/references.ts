@@ -32,8 +32,9 @@ export async function checkReferences(
   const documents = idsOf(all, 'document')
   const named = copies.flatMap((copy) => copy.mustExist.map(({ reference }) => reference))
   const attachments = idsOf(named, 'attachment')
-  const types = documents.length > 0 ? await ctx.tx.documents.types(documents) : new Map<string, string>()
-  const files = await ctx.tx.attachments.hold(attachments)
+  const types = documents.length > 0 ? await ctx.tx.read.documents.types(documents) : new Map<string, string>()
+  await ctx.tx.attachments.lock(attachments)
+  const files = await ctx.tx.read.attachments.byIds(attachments)
   const exists = (reference: Reference) => {
     if (reference.kind === 'document') return types.get(reference.id) === reference.type
     const used = files.get(reference.id)

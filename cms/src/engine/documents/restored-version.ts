@@ -18,7 +18,7 @@ export async function restoredVersion(
   versionId: unknown,
 ): Promise<{ readonly id: string; readonly content: JsonObject } | null> {
   if (versionId === undefined) return null
-  const found = typeof versionId === 'string' ? await ctx.tx.versions.get(versionId) : null
+  const found = typeof versionId === 'string' ? await ctx.tx.read.versions.get(versionId) : null
   if (!found || found.version.docId !== document.id.docId || found.version.locale !== id.locale) {
     throw invalid('_restoreVersion names no version of this document in this locale.')
   }

@@ -8,7 +8,7 @@ import type { Actor } from '../permissions.ts'
 import { roleOf } from '../permissions.ts'
 
 /** A value that its field, as declared now, does not accept. */
-export interface KeptAside {
+export interface SetAsideValue {
   /** Where its field lies: `links`, `items.<_id>.to`. */
   readonly path: string
   readonly aside: Aside
@@ -17,19 +17,19 @@ export interface KeptAside {
 }
 
 /** The values that a document or a version has set aside, at any depth. */
-export function keptAsideIn(type: Type, fields: JsonObject): KeptAside[] {
-  const found = entriesOf(fields, '', null)
+export function valuesSetAsideIn(type: Type, fields: JsonObject): SetAsideValue[] {
+  const found = asidesAt(fields, '', null)
   const seen = new Set<JsonObject>([fields])
   for (const located of walk(type.fields, fields)) {
     const { values, path, field, parent } = located
     if (seen.has(values)) continue
     seen.add(values)
-    for (const entry of entriesOf(values, path.slice(0, -field.name.length - 1), parent)) found.push(entry)
+    for (const entry of asidesAt(values, path.slice(0, -field.name.length - 1), parent)) found.push(entry)
   }
   return found
 }
 
-function entriesOf(holder: JsonObject, base: string, within: LocatedField | null): KeptAside[] {
+function asidesAt(holder: JsonObject, base: string, within: LocatedField | null): SetAsideValue[] {
   return Object.entries(asidesOf(holder)).map(([name, aside]) => ({ path: joinPath(base, name), aside, within }))
 }
 
@@ -44,7 +44,7 @@ export interface NotRestored {
  * field as it was declared then, and everything that contains it as declared now.
  */
 export function notRestored(actor: Actor, type: Type, content: JsonObject): NotRestored[] {
-  return keptAsideIn(type, content).map(({ path, aside, within }) => {
+  return valuesSetAsideIn(type, content).map(({ path, aside, within }) => {
     const now = type.fields.byName.get(path)?.viewRole ?? null
     const isSeen = [aside.audience, now, ...rolesAbove(within)].every((role) => reaches(actor, role))
     return isSeen && !aside.secret ? { path, text: textOfAside(aside) } : { path }

@@ -29,7 +29,7 @@ async function makeSingleton(ctx: Context, type: Type, locale: Locale): Promise<
   if (await isThere()) return
   try {
     await write(ctx, async (ctx) => {
-      if (!isMissing(await ctx.tx.documents.copies(docId, locale))) return
+      if (!isMissing(await ctx.tx.documents.lockCopies(docId, locale))) return
       await insert(ctx, { type, locale, mode }, { title: type.label }, docId)
     })
   } catch (error) {

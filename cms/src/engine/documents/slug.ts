@@ -36,17 +36,17 @@ export function withWholeSlug(type: Type, fields: JsonObject, parentSlug?: strin
 export function firstFree(slug: string, isTaken: (slug: string) => boolean): string {
   const ownStart = slug.lastIndexOf('/') + 1
   const most = Math.min(ownStart + SLUG_LENGTH, slug.startsWith('/') ? PAGE_SLUG_LENGTH : SLUG_LENGTH)
-  return firstOf(slug, (ending) => cutText(slug, most - ending.length) + ending, isTaken)
+  return firstOf(slug, (suffix) => cutText(slug, most - suffix.length) + suffix, isTaken)
 }
 
 /** As `firstFree`, but for a page's slug that must stay whole: throws `invalid` where it would be too long. */
 export function firstFreeWhole(slug: string, isTaken: (slug: string) => boolean): string {
-  const free = firstOf(slug, (ending) => slug + ending, isTaken)
+  const free = firstOf(slug, (suffix) => slug + suffix, isTaken)
   if (isSlugTooLong(free, { allow: '/' })) throw tooLong(free)
   return free
 }
 
-function firstOf(slug: string, numbered: (ending: string) => string, isTaken: (slug: string) => boolean): string {
+function firstOf(slug: string, numbered: (suffix: string) => string, isTaken: (slug: string) => boolean): string {
   let candidate = slug
   for (let number = 2; isTaken(candidate); number += 1) candidate = numbered(`-${number}`)
   return candidate

@@ -64,7 +64,7 @@ async function* eventsBefore(
   locale: Locale,
   changes: readonly TreeChange[],
 ): AsyncGenerator<SaveEvent> {
-  for await (const { change, document, type } of withDocuments(ctx, ctx.tx.tree, locale, changes)) {
+  for await (const { change, document, type } of withDocuments(ctx, ctx.tx.read.tree, locale, changes)) {
     const fields = { ...copyJson(document.fields), ...change.after }
     yield { reason: change.reason, type, id: document.id, before: document, fields, copyOfId: null }
   }

@@ -32,7 +32,7 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
     restoredFrom: change.restoredFrom,
     autosave: change.autosave,
   }
-  const open = change.autosave ? await ctx.tx.versions.newest(change.docId, change.locale) : null
+  const open = change.autosave ? await ctx.tx.read.versions.newest(change.docId, change.locale) : null
   if (open && takesMore(open, version, ctx.site.draftInterval))
     await ctx.tx.versions.update(open.id, version.createdAt, content, attachments)
   else await ctx.tx.versions.add(version, content, attachments)

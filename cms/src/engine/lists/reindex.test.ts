@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
+import { sampledDatabases, type TestDatabase } from '../../../test/databases.ts'
 import { type App, createApp } from '../../app.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site.ts'
@@ -11,11 +11,11 @@ const fields = { add: { color: { type: 'string' }, words: { type: 'string' } } }
 const shy = defineSite({ types: [piece('note', { fields, publicApiProjection: ['title'] })] })
 const open = defineSite({ types: [piece('note', { fields, publicApiProjection: ['title', 'color', 'words'] })] })
 
-describe.each(testDatabases)('§2.14 reindex on $name', (databases) => {
+describe.each(sampledDatabases('reindex'))('§2.14 reindex on $name', (databases) => {
   let database: TestDatabase
   let app: App
   beforeEach(async () => {
-    database = await databases.create()
+    database = await databases.createReady()
     app = await createApp(shy, { database: database.url })
     const type = app.site.types.get('note')
     if (!type) throw new Error('The site has no notes.')
@@ -47,6 +47,24 @@ describe.each(testDatabases)('§2.14 reindex on $name', (databases) => {
     expect(steps.map(([done]) => done)).toEqual([200, 400, 600, 800, count])
     expect(new Set(steps.map(([, of]) => of))).toEqual(new Set([count]))
     expect(await total('search=marmalade')).toBe(450)
+  })
+
+  test('a start after changed declarations logs how far the index is', async () => {
+    await app.close()
+    const lines: { readonly data: object; readonly message: string }[] = []
+    const note = (data: object, message: string) => void lines.push({ data, message })
+    const log = { info: note, warn: note, error: note }
+    const changed = { add: { ...fields.add, size: { type: 'integer' } } } as const
+    const site = defineSite({ types: [piece('note', { fields: changed, publicApiProjection: ['title', 'color'] })] })
+    app = await createApp(site, { database: database.url, log })
+    const [first, ...others] = lines.filter(({ message }) => /index/.test(message))
+    expect(first?.message).toContain('Field declarations have changed')
+    const count = (others.at(-1)?.data as { count: number } | undefined)?.count ?? 0
+    expect(count).toBeGreaterThanOrEqual(900)
+    expect(others.slice(0, -1).map(({ data }) => data)).toEqual(
+      [200, 400, 600, 800].map((done) => ({ done, total: count })),
+    )
+    expect(await total('color=red')).toBe(50)
   })
 
   test('done twice it changes nothing', async () => {

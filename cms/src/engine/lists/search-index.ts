@@ -17,7 +17,7 @@ import { indexedWords } from './search.ts'
 /** How many documents are indexed in one transaction, at most. */
 const BATCH = 100
 
-/** What goes on in each store: the pass under way, and the one that follows it. */
+/** The indexing passes of a store: the one under way, and the one that follows it. */
 interface Passes {
   running: Promise<void> | null
   next: Promise<void> | null
@@ -26,7 +26,7 @@ const passes = new WeakMap<Store, Passes>()
 
 /** How long a search waits for the index, in milliseconds; then what is not indexed yet is matched beside it. */
 const SEARCH_PATIENCE = 250
-/** So many batches of documents are matched beside the index; of more, only while it cannot be written, the first. */
+/** At most so many batches are matched beside the index. With more, a search waits for it, unless it cannot be written. */
 const BESIDE_BATCHES = 5
 
 /**
@@ -107,7 +107,7 @@ function start(ctx: Context, state: Passes): Promise<void> {
   return state.running
 }
 
-/** Goes once through what waits; what is saved again behind its back waits for the next pass. */
+/** Indexes once what waits; what is saved again meanwhile waits for the next pass. */
 async function indexWaiting(ctx: Context): Promise<void> {
   for await (const waiting of waitingFor(ctx)) await putWords(ctx, await wordsOf(ctx, waiting))
 }
@@ -123,7 +123,7 @@ async function* waitingFor({ store }: Context): AsyncGenerator<readonly StoredDo
   }
 }
 
-/** What a document is found by. */
+/** The words by which a document is found. */
 interface Words extends SearchWords {
   readonly id: DocumentId
 }
@@ -138,7 +138,7 @@ async function wordsOf(ctx: Context, documents: readonly StoredDocument[]): Prom
   return all
 }
 
-/** A document whose words cannot be made is found by nothing: it must not stop search for all others. */
+/** A document whose words cannot be made is found by no search, but does not stop the others. */
 function tryWords(ctx: Context, document: Document): string {
   const type = ctx.site.types.get(document.type)
   try {
@@ -149,7 +149,7 @@ function tryWords(ctx: Context, document: Document): string {
   }
 }
 
-/** When the database refuses the words themselves, each document is indexed alone, and those refused by nothing. */
+/** If the database refuses the words, documents are indexed one by one, and those still refused without words. */
 async function putWords(ctx: Context, rows: readonly Words[]): Promise<void> {
   try {
     await put(ctx, rows)
@@ -177,7 +177,7 @@ function logUnindexed({ log }: Context, id: DocumentId, error: unknown): void {
   log.error({ id: DocumentId.format(id), error }, 'A document could not be indexed: no search finds it.')
 }
 
-/** How often to look whether saved documents wait for the index, in milliseconds. */
+/** How often to check whether saved documents wait for the index, in milliseconds. */
 const LOOK = 250
 /** While one save follows the other, indexing waits, but no longer than this many milliseconds. */
 const PATIENCE = 5_000

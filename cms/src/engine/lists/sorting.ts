@@ -12,7 +12,7 @@ interface Sorting {
 }
 
 /**
- * `sort[field]=1|-1`, `sort=field`, `sort=-field` (§4.1); null when nothing was asked for. Throws `invalid` for
+ * `sort[field]=1|-1`, `sort=field`, `sort=-field` (§4.1); null when none is requested. Throws `invalid` for
  * a field that the list cannot be sorted by, hidden ones included.
  */
 export function readSort(ctx: Context, list: Sorting, value: unknown): Sort[] | null {

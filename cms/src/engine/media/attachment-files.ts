@@ -5,58 +5,15 @@ import { unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import type { FileContent, Files } from '../../files/files.ts'
 import type { ImageFacts } from '../../images/raster.ts'
-import { alternateOf, type Crop } from '../../model/crop.ts'
-import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
+import type { Crop } from '../../model/crop.ts'
+import type { SizeName } from '../../model/image-sizes.ts'
 import type { Attachment } from '../../store/store.ts'
+import { fileName } from './file-names.ts'
 
 /** Where files are kept; a context is one. */
 interface Keeping {
   readonly files: Files
   readonly log: Log
-}
-
-/** What names of files are made of. */
-type Named = Pick<Attachment, 'id' | 'name' | 'extension'>
-
-/** The prefix of all attachment files. */
-export const ATTACHMENTS = 'attachments/'
-
-/**
- * The name of an attachment file (§4.3):
- * `attachments/<id>-<name>[.<top>.<left>.<width>.<height>][.<size>].<extension>`.
- */
-export function fileName(
-  { id, name, extension }: Named,
-  size: SizeName | null = null,
-  crop: Crop | null = null,
-): string {
-  const part = crop === null ? '' : `.${crop.top}.${crop.left}.${crop.width}.${crop.height}`
-  return `${ATTACHMENTS}${id}-${name}${part}${size === null ? '' : `.${size}`}.${extension}`
-}
-
-/** All names that files of an attachment may have: the original, its sizes, and the same of each crop, in both ways. */
-export function fileNames(attachment: Attachment): string[] {
-  const crops = attachment.crops.flatMap((crop) => [crop, alternateOf(crop)])
-  const names = [null, ...crops].flatMap((crop) => [
-    fileName(attachment, null, crop),
-    ...(hasSizes(attachment) ? SIZE_NAMES.map((size) => fileName(attachment, size, crop)) : []),
-  ])
-  return [...new Set(names)]
-}
-
-/** The id of the attachment that a file belongs to; null for other names. */
-export function attachmentIdOf(name: string): string | null {
-  return /^attachments\/([0-9a-z]{26})-[^/]+$/.exec(name)?.[1] ?? null
-}
-
-/**
- * The other name of a crop's file: existing clients put `left` before `top`. Asked for when there is no file under the
- * name itself, so that a crop whose own name it is wins; null for other files.
- */
-export function alternativeName(name: string): string | null {
-  const [, stem, first, second, rest] =
-    /^(attachments\/[^/]+?)\.(\d+)\.(\d+)(\.\d+\.\d+(?:\.[a-z-]+)?\.[a-z0-9]+)$/.exec(name) ?? []
-  return stem === undefined || first === second ? null : `${stem}.${second}.${first}${rest}`
 }
 
 const TEMPORARY = 'quire-upload-'
@@ -120,24 +77,24 @@ export function factsOf({ width, height, frames }: Attachment): ImageFacts | nul
  */
 export async function withTemporaryFile<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), TEMPORARY)).catch((error: unknown) => {
-    throw noPlace(error)
+    throw noSpace(error)
   })
   try {
     return await work(join(folder, 'file'))
   } catch (error) {
-    throw isOutOfPlace(error) ? noPlace(error) : error
+    throw isOutOfSpace(error) ? noSpace(error) : error
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function isOutOfPlace(error: unknown): boolean {
+function isOutOfSpace(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'].includes(String(error.code))
   )
 }
 
-function noPlace(cause: unknown): Error {
+function noSpace(cause: unknown): Error {
   const error = unavailable('The server has no disk space for files at the moment. Try again later.')
   error.cause = cause
   return error

@@ -4,16 +4,16 @@ import { DocumentId } from '../../model/document.ts'
 import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
 import type { Attachment, AttachmentUse, UsedAttachment } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { fileName } from './attachment-files.ts'
 import { visibleUses } from './attachment-uses.ts'
+import { fileName } from './file-names.ts'
 
 /**
  * An attachment as answers show it (§2.3). With a crop that was made its URLs are those of the crop, and those of the
  * whole image are in `_urls.uncropped`.
  */
-export function shownAttachment(ctx: Context, used: UsedAttachment, asked: Crop | null = null): JsonObject {
+export function shownAttachment(ctx: Context, used: UsedAttachment, requested: Crop | null = null): JsonObject {
   const { attachment } = used
-  const crop = madeCrop(attachment.crops, asked)
+  const crop = madeCrop(attachment.crops, requested)
   const { id, group, name, title, extension, length, md5, crops, createdAt, updatedAt } = attachment
   const uses = visibleUses(ctx, used)
   return {

@@ -2,16 +2,8 @@ import { invalidFields, notFound, type Problem, unavailable } from '../../base/e
 import { alternateOf, type Crop, sameCrop } from '../../model/crop.ts'
 import type { Attachment } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import {
-  alternativeName,
-  dropFiles,
-  factsOf,
-  fileName,
-  type NamedFile,
-  putFiles,
-  sizeFiles,
-  withTemporaryFile,
-} from './attachment-files.ts'
+import { dropFiles, factsOf, type NamedFile, putFiles, sizeFiles, withTemporaryFile } from './attachment-files.ts'
+import { alternativeName, fileName } from './file-names.ts'
 
 /** Crops that this process is making, by attachment and crop: requests for the same one wait for it. */
 const making = new Map<string, Promise<void>>()

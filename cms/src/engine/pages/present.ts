@@ -16,7 +16,7 @@ export interface PagesPresentation extends Pick<Presentation, 'project' | 'isDra
 }
 
 /**
- * Pages → JSON for the caller (§2.2), by aposDocId: as pieces, with their place in the tree. Pages of types that the
+ * Pages → JSON for the caller (§2.2), by aposDocId: as pieces, with their position in the tree. Pages of types that the
  * caller may not see are left out, and all that `project` leaves out. What relationships take, for each page type.
  */
 export async function presentPages(

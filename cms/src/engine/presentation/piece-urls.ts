@@ -9,7 +9,7 @@ import { pageUrl, pieceUrl } from './url.ts'
 /** The locale and mode of a document: its index page is looked up in the same ones. */
 type CopyScope = Pick<DocumentId, 'locale' | 'mode'>
 
-/** The URLs of a piece, `_url` and `_parentUrl`; nothing where it has none. */
+/** The URLs of a piece, `_url`, `_parentUrl` and `_parentSlug`; nothing where it has none. */
 export type PieceUrls = (document: Document) => JsonObject
 
 const NO_URLS: PieceUrls = () => ({})
@@ -25,7 +25,8 @@ export async function pieceUrls(ctx: Context, type: Type, scope: CopyScope): Pro
   const _parentUrl = pageUrl(ctx, locale, index.slug)
   return ({ fields }) => {
     if (fields.archived === true) return {}
-    return { _url: pieceUrl(ctx, locale, index.slug, String(fields.slug)), _parentUrl }
+    const _url = pieceUrl(ctx, locale, index.slug, String(fields.slug))
+    return { _url, _parentUrl, _parentSlug: index.slug }
   }
 }
 

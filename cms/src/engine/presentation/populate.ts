@@ -1,7 +1,7 @@
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { DocId, Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
-import { isNothing } from '../../model/fields/object.ts'
+import { isNothing } from '../../model/fields/outside.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { targetOf } from '../../model/target.ts'
 import type { Context } from '../context.ts'

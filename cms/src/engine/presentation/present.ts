@@ -124,7 +124,7 @@ function shortened(document: JsonObject): JsonObject {
   return Object.fromEntries(SHORT.flatMap((name) => (name in document ? [[name, document[name] ?? null]] : [])))
 }
 
-/** The top-level fields to show: what may be seen and was asked for. */
+/** The top-level fields to show: what may be seen and was requested. */
 function shownFields(ctx: Context, { type, access, project }: Presentation): Field[] {
   return type.fields.list.filter((field) => {
     if (!seesField(ctx.actor, access, type, field)) return false

@@ -12,9 +12,14 @@ const NO_STYLES = { aposStylesWrapper: false, aposStylesElements: '' }
  * Makes the areas and widgets of answers ready for an external front end: options, fields and choices of areas, options
  * of widgets, and rich text with its links resolved where nobody edits.
  */
-export async function annotateAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
+export async function annotateAreas(
+  ctx: Context,
+  documents: readonly unknown[],
+  areas: readonly FoundArea[] = [],
+): Promise<void> {
   const found = new FoundAreas(ctx.site)
-  for (const answer of answers) found.add(answer)
+  for (const document of documents) found.add(document)
+  for (const area of areas) found.addArea(area)
   const links = await loadLinks(ctx, found)
   for (const area of [...found.outer, ...found.inner]) {
     area.area.options = optionsOf(area)

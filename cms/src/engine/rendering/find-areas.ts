@@ -59,6 +59,11 @@ export class FoundAreas {
     }
   }
 
+  /** An area alone, whatever it lies in. */
+  addArea({ field, area, declaredBy, path, document }: FoundArea): void {
+    this.#addArea(field, area, { declaredBy, path: path.replace(/\.[^.]*$/, ''), document, isInner: false })
+  }
+
   #addHolder(fields: Fields, values: JsonObject, within: Within): void {
     for (const field of containersIn(fields)) {
       if (field.type.relation !== undefined) {

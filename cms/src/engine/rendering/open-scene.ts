@@ -3,7 +3,7 @@ import type { PageData } from '../../model/page-data.ts'
 import type { WidgetType } from '../../model/types.ts'
 import type { Context, Scene } from '../context.ts'
 import { isAnonymous } from '../permissions.ts'
-import { FoundAreas, type FoundWidget } from './find-areas.ts'
+import { type FoundArea, FoundAreas, type FoundWidget } from './find-areas.ts'
 import { loadEmbeds } from './load-embeds.ts'
 import { loadLinks } from './load-links.ts'
 import { DrawingScene, type Loaded } from './scene.ts'
@@ -13,6 +13,8 @@ import { TemplateError } from './template-error.ts'
 export interface SceneRequest {
   /** As they were presented to the caller; documents that are part of them count too. */
   readonly documents: readonly unknown[]
+  /** Areas without the documents that they lie in. */
+  readonly areas?: readonly FoundArea[]
   /** The page that is drawn, if it is one. */
   readonly page: PageData | null
   readonly isRefresh?: boolean
@@ -27,12 +29,13 @@ export async function openScene(ctx: Context, request: SceneRequest): Promise<Sc
 /** The same, with all areas that were found. */
 export async function prepareScene(
   ctx: Context,
-  { documents, page, isRefresh = false }: SceneRequest,
+  { documents, areas = [], page, isRefresh = false }: SceneRequest,
 ): Promise<{ readonly scene: DrawingScene; readonly found: FoundAreas }> {
   // What templates show may depend on who the caller is, and not on his role alone.
   if (!isAnonymous(ctx.actor)) ctx.caching.forbid()
   const found = new FoundAreas(ctx.site)
   for (const document of documents) found.add(document)
+  for (const area of areas) found.addArea(area)
   for (const document of page === null ? [] : documentsOf(page)) found.add(document)
   const data = await loadData(ctx, found)
   const [links, embeds] = await Promise.all([loadLinks(ctx, found), loadEmbeds(ctx, urlsIn(ctx, found))])

@@ -10,7 +10,7 @@ import { hashOf, LIFETIME, newSecret } from '../../engine/access/tokens.ts'
 
 const HOUR = 60 * 60 * 1000
 
-describeService('§5.6 the end of tokens, sessions and keys', {}, (service) => {
+describeService('§5.6 the end of tokens, sessions and keys', { isLong: true }, (service) => {
   let other: App
   let otherAddress: string
   let count = 0

@@ -21,7 +21,7 @@ export interface SignIn {
 }
 
 /**
- * Signs a user in (§5.6) and answers the secret of the new token or session. An unknown user, a disabled one and a
+ * Signs a user in (§5.6) and returns the secret of the new token or session. An unknown user, a disabled one and a
  * wrong password get the same answer at the same cost. Throws `unauthorized`, and `toomany` after five failures for the
  * name or from the address within a minute: then the password is not even checked.
  */

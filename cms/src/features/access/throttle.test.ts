@@ -8,7 +8,7 @@ import { networkOf } from './sign-in.ts'
 
 const MINUTE = 60_000
 
-describeService('§5.6 throttling', {}, (service) => {
+describeService('§5.6 throttling', { isLong: true }, (service) => {
   let other: App
   let otherAddress: string
   let trusting: App
@@ -112,7 +112,7 @@ describeService('§5.6 throttling', {}, (service) => {
 
   it('§5 throttling stores no name and no address', async () => {
     await attempt('somebody@secret.example', 'wrong', undefined, '10.6.0.1')
-    const all = await service.app.store.transaction((tx) => tx.throttle.hold(['a']))
+    const all = await service.app.store.transaction((tx) => tx.throttle.lock(['a']))
     expect(all).toEqual([{ key: 'a', failures: 0, since: 0, blocks: 0, until: 0 }])
     expect(service.statements.join('\n')).not.toContain('somebody@')
   })

@@ -11,7 +11,7 @@ import { defineSite, piece } from '../../index.ts'
 const USERS = '@cms/user'
 const person = (username: string, more: object = {}) => ({ username, password: PASSWORD, ...more })
 
-describeService('§2.18 users', {}, (service, databases) => {
+describeService('§2.18 users', { isLong: true }, (service, databases) => {
   let rootId: string
 
   beforeAll(async () => {
@@ -55,18 +55,18 @@ describeService('§2.18 users', {}, (service, databases) => {
   })
 
   it('§2 a taken name and address are a conflict that names the fields, whatever their case', async () => {
-    const { _id } = await made(person('Twin', { email: 'twin@example.org' }))
-    const both = await service.admin.post(USERS, person('tWIN', { email: 'TWIN@example.org' }))
+    const { _id } = await made(person('Double', { email: 'double@example.org' }))
+    const both = await service.admin.post(USERS, person('dOUBLE', { email: 'DOUBLE@example.org' }))
     expect([both.status, both.body.name]).toEqual([409, 'conflict'])
     expect(both.body.data.errors).toMatchObject([
       { path: 'username', name: 'unique' },
       { path: 'email', name: 'unique' },
     ])
     const { _id: other } = await made(person('single'))
-    const patch = await service.admin.patch(`${USERS}/${other}`, { username: 'twin' })
+    const patch = await service.admin.patch(`${USERS}/${other}`, { username: 'double' })
     expect([patch.status, patch.body.data.errors[0].path]).toEqual([409, 'username'])
     expect((await service.admin.get(`${USERS}/${other}`)).body.username).toBe('single')
-    expect((await service.admin.patch(`${USERS}/${_id}`, { username: 'TWIN' })).status).toBe(200)
+    expect((await service.admin.patch(`${USERS}/${_id}`, { username: 'DOUBLE' })).status).toBe(200)
     // Users without an address are not in one another's way.
     expect((await service.admin.post(USERS, person('third', { email: '' }))).status).toBe(200)
   })
@@ -181,7 +181,7 @@ describeService('§2.18 users', {}, (service, databases) => {
   })
 
   it('§2 relationships to users show nothing to callers who may not see users', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const site = defineSite({
       types: [
         piece('post', {
@@ -237,7 +237,7 @@ describeService('§2.16 unique fields of any type', { site: defineSite({ types: 
 })
 
 it.each(testDatabases)('§2 a field made unique later is enforced after a reindex, on $name', async (databases) => {
-  const database = await databases.create()
+  const database = await databases.createReady()
   const keys = [{ key: 'k', role: 'editor', name: 'E' }] as const
   const open = (unique: boolean) =>
     createApp(defineSite({ types: [piece('thing', { fields: { add: { code: { type: 'string', unique } } } })] }), {

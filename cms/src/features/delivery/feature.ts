@@ -1,12 +1,51 @@
+import { forbidden } from '../../base/errors.ts'
 import { type Route, route } from '../../http/route.ts'
+import type { Site } from '../../model/types.ts'
 import type { Feature } from '../feature.ts'
 import { answerFailure, answerPage } from './answer-page.ts'
+import { permitRenderWidget, renderWidget } from './render-widget.ts'
 
 /** The site at its public URLs (§4.2b): for visitors, and for an external front end. */
-export const delivery: Feature = {
-  name: 'delivery',
-  // Below a prefix, the prefix itself is a path of its own.
-  routes: ({ prefix }) => [...(prefix === '' ? [] : [pageRoute('/')]), pageRoute('/*')],
+export const delivery: Feature = { name: 'delivery', routes: deliveryRoutes }
+
+function deliveryRoutes({ prefix, namespace }: Site): readonly Route[] {
+  return [
+    // Below a prefix, the prefix itself is a path of its own.
+    ...(prefix === '' ? [] : [pageRoute('/')]),
+    pageRoute('/*'),
+    route({
+      method: 'GET',
+      path: `/api/v1/${namespace}/url/literal-routes`,
+      summary: 'The paths that a front end passes on unchanged',
+      tag: 'url',
+      operationId: 'url.literal-routes',
+      // Nobody else has the key.
+      isFor: ({ kind }) => kind === 'frontend',
+      answer: {
+        type: 'object',
+        required: ['patterns'],
+        properties: { patterns: { type: 'array', items: { type: 'string' } } },
+      },
+      handle: async (_ctx, { sender }) => {
+        if (!sender.isFrontend) throw forbidden('forbidden')
+        return { patterns: [] }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `/api/v1/${namespace}/area/render-widget`,
+      summary: 'A widget as it would look',
+      description: 'For whoever may edit the document: HTML, or what an external front end draws the widget with.',
+      tag: 'area',
+      operationId: 'area.render-widget',
+      isFor: (actor) => actor.kind === 'user' || actor.kind === 'key',
+      body: RENDER_WIDGET,
+      answer: { type: 'string' },
+      mediaType: 'text/html',
+      permit: permitRenderWidget,
+      handle: renderWidget,
+    }),
+  ]
 }
 
 function pageRoute(path: string): Route {
@@ -21,4 +60,16 @@ function pageRoute(path: string): Route {
     page: { fail: answerFailure },
     handle: answerPage,
   })
+}
+
+const RENDER_WIDGET = {
+  type: 'object',
+  required: ['_docId', 'areaFieldId', 'widget'],
+  properties: {
+    _docId: { type: 'string', description: 'The _id of the document that the widget lies in.' },
+    areaFieldId: { type: 'string', description: 'The area: `doc.article.body`, `widget.quote.inner`.' },
+    type: { type: 'string', description: 'The widget type, where the widget does not name it.' },
+    widget: { type: 'object', description: 'The values of the widget.' },
+    livePreview: { type: 'boolean', description: 'Answers a short text, not an error, while values are missing.' },
+  },
 }

@@ -114,6 +114,67 @@ describePages('page data for an external front end', { frontKey: FRONT_KEY }, (p
     }
   })
 
+  it('§4.2b a widget that somebody edits can be drawn before it is saved', async () => {
+    const { admin, service } = pages
+    const article = (await admin.get('article', 'slug=article-7&aposMode=draft')).body.results[0]
+    const topic = (await admin.get('topic')).body.results[0]
+    const widget = { type: 'promo', heading: '<b>Soon</b>', _topics: [topic] }
+    const body = { _docId: article._id, areaFieldId: 'doc.article.body', type: 'promo', widget }
+    const path = '@cms/area/render-widget'
+    const send = async (body: object, role: string | null, front = false, at = '') => {
+      const keys = front ? { 'x-requested-with': 'AposExternalFront', 'apos-external-front-key': FRONT_KEY } : {}
+      const answer = await fetch(`${service.address}${at}/api/v1/${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(role === null ? {} : { authorization: `ApiKey key-${role}` }),
+          ...keys,
+        },
+        body: JSON.stringify(body),
+      })
+      return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+    }
+    for (const at of ['', '/fr']) {
+      const html = await send(body, 'contributor', false, at)
+      expect(html).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
+      expect(html.text).toContain('&lt;b&gt;Soon&lt;/b&gt;')
+    }
+    const { text } = await send({ ...body, widget: { ...widget, evil: 1 } }, 'contributor', true)
+    const data = JSON.parse(text)
+    expect(data.widget).toMatchObject({ heading: '<b>Soon</b>', _edit: true, _docId: article._id, _options: {} })
+    expect(data.widget._topics[0].title).toBe(topic.title)
+    expect(data.widget).not.toHaveProperty('evil')
+    expect(data).toMatchObject({ options: data.widget._options, module: '@cms/page', page: null })
+
+    expect(await send({ ...body, widget: { ...widget, heading: {} } }, 'contributor', true)).toMatchObject({
+      status: 400,
+    })
+    const wrong = { ...body, widget: { ...widget, heading: '' } }
+    expect(await send(wrong, 'contributor', true)).toMatchObject({ status: 400 })
+    expect(await send({ ...wrong, livePreview: true }, 'contributor', true)).toMatchObject({
+      status: 200,
+      text: 'aposLivePreviewSchemaNotYetValid',
+    })
+    for (const areaFieldId of ['doc.article.title', 'doc.nosuch.body', 'widget.promo.heading', '__proto__', 7, null]) {
+      expect(await send({ ...body, areaFieldId }, 'editor')).toMatchObject({ status: 400 })
+    }
+    expect(await send(body, null)).toMatchObject({ status: 401 })
+    expect(await send(body, null, true)).toMatchObject({ status: 401 })
+    expect(await send(body, 'guest')).toMatchObject({ status: 403 })
+    const published = { ...body, _docId: article._id.replace('draft', 'published') }
+    expect(await send(published, 'contributor')).toMatchObject({ status: 403 })
+    expect(await send({ ...body, _docId: 'nosuch' }, 'editor')).toMatchObject({ status: 404 })
+  })
+
+  it('§4.6 the front end is told which paths to pass on, and nobody else', async () => {
+    const path = '/api/v1/@cms/url/literal-routes'
+    expect(await front(path)).toMatchObject({ status: 200, data: { patterns: [] } })
+    expect(await visit(pages.service, path, { role: 'admin' })).toMatchObject({
+      status: 403,
+      data: { name: 'forbidden', message: 'forbidden' },
+    })
+  })
+
   it('§4.6 a wrong key is refused with a bare text', async () => {
     const answer = await visit(pages.service, '/about', { headers: { 'x-requested-with': 'AposExternalFront' } })
     expect(answer).toMatchObject({ status: 403, text: 'forbidden' })

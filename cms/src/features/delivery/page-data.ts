@@ -1,4 +1,4 @@
-import { copyJson, type JsonObject } from '../../base/json.ts'
+import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { defaultSort } from '../../engine/lists/sorting.ts'
 import { presentPages } from '../../engine/pages/present.ts'
@@ -80,7 +80,9 @@ async function ownData(ctx: Context, found: Found): Promise<OwnData | null> {
   if (!index || !type) return null
   if (found.kind === 'index') {
     const pieces = await piecesData(ctx, { index, type }, found.asked, String(page._url))
-    return pieces === null ? null : { page, template: `${page.type}:index`, ...pieces }
+    if (pieces === null) return null
+    for (const piece of pieces.pieces) piece._parent = parentOf(page)
+    return { page, template: `${page.type}:index`, ...pieces }
   }
   const access = readAccess(ctx.actor, type)
   if (access === null) return null
@@ -95,7 +97,17 @@ async function ownData(ctx: Context, found: Found): Promise<OwnData | null> {
     shown.find(({ aposDocId }) => aposDocId === document?.id.docId) ?? null
   const piece = answerOf(found.piece)
   if (piece === null) return null
+  piece._parent = parentOf(page)
   return { page, piece, template: `${page.type}:show`, previous: answerOf(previous), next: answerOf(next) }
+}
+
+/** The index page of a piece, as far as links to it need. */
+function parentOf({ _id, aposDocId, type, title, slug, _url }: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries({ _id, aposDocId, type, title, slug, _url }).filter(isDefined))
+}
+
+function isDefined(entry: [string, Json | undefined]): entry is [string, Json] {
+  return entry[1] !== undefined
 }
 
 /** A page with what is around it. */

@@ -35,11 +35,11 @@ describeService('§4.3 looking after uploads', { site }, (service) => {
     expect(await filesOf(unused._id)).toHaveLength(14)
     await cleanUploads(later(23))
     expect(await filesOf(unused._id)).toHaveLength(14)
-    const said: number[][] = []
-    expect(await cleanUploads(later(25), { onProgress: (done, total) => said.push([done, total]) })).toMatchObject({
+    const reports: number[][] = []
+    expect(await cleanUploads(later(25), { onProgress: (done, total) => reports.push([done, total]) })).toMatchObject({
       unused: 1,
     })
-    expect(said.at(-1)?.[0]).toBe(said.at(-1)?.[1])
+    expect(reports.at(-1)?.[0]).toBe(reports.at(-1)?.[1])
     expect(await filesOf(unused._id)).toEqual([])
     expect(await filesOf(used._id)).toHaveLength(7)
     expect((await fetchFile(service, String(unused._url))).status).toBe(404)
@@ -159,11 +159,11 @@ describeService('§4.3 looking after uploads', { site }, (service) => {
     expect((await rescaleImages(ctx)).failed).toBe(0)
     expect(await filesOf(first.attachment._id)).toHaveLength(1)
     expect(await filesOf(second.attachment._id)).toHaveLength(14)
-    const said: number[][] = []
-    const { images, failed } = await rescaleImages(ctx, (done, total) => said.push([done, total]))
+    const reports: number[][] = []
+    const { images, failed } = await rescaleImages(ctx, (done, total) => reports.push([done, total]))
     expect(failed).toBe(0)
     expect(images).toBeGreaterThan(1)
-    expect(said.at(-1)?.[0]).toBe(said.at(-1)?.[1])
+    expect(reports.at(-1)?.[0]).toBe(reports.at(-1)?.[1])
     expect(await filesOf(first.attachment._id)).toHaveLength(7)
     const part = `/uploads/attachments/${second.attachment._id}-my-photo.10.20.300.150.one-sixth.jpg`
     const { width } = await sharp(await (await fetchFile(service, part)).arrayBuffer()).metadata()

@@ -1,6 +1,7 @@
 import { idTime } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
-import { attachmentIdOf, cleanTemporaryFiles, dropFiles } from '../../engine/media/attachment-files.ts'
+import { cleanTemporaryFiles, dropFiles } from '../../engine/media/attachment-files.ts'
+import { attachmentIdOf } from '../../engine/media/file-names.ts'
 import { removeUnused } from './removed-files.ts'
 import { areUploadsLinked, fileBatches } from './uploads-link.ts'
 

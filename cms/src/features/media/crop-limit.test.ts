@@ -14,7 +14,7 @@ const site = defineSite({
 const cropAt = (top: number) => ({ top, left: 0, width: 50, height: 50 })
 const SIZES_OF_A_CROP = 7
 
-describeService('limits on images', { site }, (service) => {
+describeService('limits on images', { site, isLong: true }, (service) => {
   const crop = (_id: string, top: number) => service.editor.post('@cms/attachment/crop', { _id, crop: cropAt(top) })
   const filesOf = async (id: string) => (await keptFiles(service)).filter((name) => name.includes(id)).length
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startBucket } from '../../../test/bucket.ts'
-import { testDatabases } from '../../../test/databases.ts'
+import { sampledDatabases } from '../../../test/databases.ts'
 import { fetchFile, keptFiles, uploadedImage } from '../../../test/media.ts'
 import { describeService, type Service, startService } from '../../../test/service.ts'
 import type { Context } from '../../engine/context.ts'
@@ -45,7 +45,7 @@ async function shown(service: Service, id: string, part: string): Promise<string
   return (pixels[0] ?? 0) > 200 ? 'white' : 'blue'
 }
 
-describeService('§4.3 crops that browsers fetch from elsewhere', { uploadsUrl: ELSEWHERE }, (service) => {
+describeService('§4.3 crops that browsers fetch from elsewhere', { uploadsUrl: ELSEWHERE, isLong: true }, (service) => {
   const crop = (id: string, given: object) => service.editor.post('@cms/attachment/crop', { _id: id, crop: given })
   const filesOf = async (id: string) => (await keptFiles(service)).filter((name) => name.includes(id))
   const bothNames = async (id: string) => [
@@ -121,7 +121,7 @@ describeService('§4.3 crops that browsers fetch from elsewhere', { uploadsUrl: 
   })
 })
 
-describe.each(testDatabases)('§4.3 crops in a public bucket on $name', (databases) => {
+describe.each(sampledDatabases('public bucket'))('§4.3 crops in a public bucket on $name', (databases) => {
   afterEach(() => void vi.unstubAllEnvs())
 
   test('§4.3 in a public bucket the alternate name exists too and is revalidated', async () => {
@@ -147,7 +147,7 @@ describe.each(testDatabases)('§4.3 crops in a public bucket on $name', (databas
   })
 })
 
-describeService('§4.3 one crop made by two processes', {}, (service) => {
+describeService('§4.3 one crop made by two processes', { isLong: true }, (service) => {
   /** A folder where a file is to be: it cannot be kept. */
   const pathOf = (id: string) => join(service.uploads, `attachments/${id}-my-photo.0.120.50.50.max.jpg`)
   const cropsKept = async (id: string) =>

@@ -25,7 +25,7 @@ const site = defineSite({
 
 const CROP = { top: 10, left: 20, width: 300, height: 150 }
 
-describeService('§4.3 crops', { site }, (service) => {
+describeService('§4.3 crops', { site, isLong: true }, (service) => {
   const crop = (body: object, who: 'anonymous' | 'guest' | 'contributor' | 'editor' = 'editor') =>
     service[who].post('@cms/attachment/crop', body)
   const cropsOf = async (id: string) => {

@@ -15,17 +15,17 @@ import { assertMayUpload } from './upload.ts'
  */
 export async function cropImage(ctx: Context, { body }: RouteRequest): Promise<true> {
   assertMayUpload(ctx.actor)
-  const { _id: id, crop: asked } = body
+  const { _id: id, crop: requested } = body
   const missing = [
     ...(typeof id === 'string' && id !== '' ? [] : [{ path: '_id', message: 'Name the attachment by its _id.' }]),
-    ...(isObject(asked) ? [] : [{ path: 'crop', message: 'Send crop as { top, left, width, height }.' }]),
+    ...(isObject(requested) ? [] : [{ path: 'crop', message: 'Send crop as { top, left, width, height }.' }]),
   ]
   if (missing.length > 0) throw invalidFields(missing.map((one) => ({ ...one, name: 'invalid' })))
   const attachment = await takenAttachment(ctx, String(id))
   const { width, height, extension } = attachment
   const { readCrop, refuseCrop } = await import('../../images/crop.ts')
   if (!hasSizes(attachment) || width === null || height === null) throw refuseCrop(extension)
-  await makeCrop(ctx, { attachment, crop: readCrop(isObject(asked) ? asked : {}, { width, height }) })
+  await makeCrop(ctx, { attachment, crop: readCrop(isObject(requested) ? requested : {}, { width, height }) })
   return true
 }
 

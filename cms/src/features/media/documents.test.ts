@@ -29,7 +29,7 @@ const site = defineSite({
   widgets: [widget('banner', { fields: { add: { picture } } })],
 })
 
-describeService('§2.3 attachments of documents', { site }, (service) => {
+describeService('§2.3 attachments of documents', { site, isLong: true }, (service) => {
   const image = () => uploadedImage(service)
 
   test('§4.3 an image piece answers its upload whole, with the documents that use it', async () => {
@@ -161,8 +161,8 @@ describeService('§2.3 attachments of documents', { site }, (service) => {
     expect((await idsFor('anonymous')).toSorted()).toEqual(publicIds.toSorted())
     expect((await idsFor('guest')).toSorted()).toEqual([...publicIds, `${hidden[2].aposDocId}:en:published`].toSorted())
     const contributors = await idsFor('contributor')
-    for (const place of [0, 1, 4]) expect(contributors.join()).not.toContain(hidden[place].aposDocId)
-    for (const place of [2, 3, 5]) expect(contributors.join()).toContain(hidden[place].aposDocId)
+    for (const index of [0, 1, 4]) expect(contributors.join()).not.toContain(hidden[index].aposDocId)
+    for (const index of [2, 3, 5]) expect(contributors.join()).toContain(hidden[index].aposDocId)
     const editors = (await idsFor('editor')).join()
     for (const { aposDocId } of hidden) expect(editors).toContain(aposDocId)
   })
@@ -210,9 +210,9 @@ describeService('§2.3 attachments of documents', { site }, (service) => {
       { title: 'x', cover: '01kunknown0000000000000000' },
       'aposMode=draft',
     )
-    const said = (text: string) => text.replaceAll(file._id, 'ID').replaceAll('01kunknown0000000000000000', 'ID')
+    const withoutId = (text: string) => text.replaceAll(file._id, 'ID').replaceAll('01kunknown0000000000000000', 'ID')
     expect(taken.status).toBe(400)
-    expect(said(JSON.stringify(taken.body))).toBe(said(JSON.stringify(unknown.body)))
+    expect(withoutId(JSON.stringify(taken.body))).toBe(withoutId(JSON.stringify(unknown.body)))
     const crop = { top: 0, left: 0, width: 10, height: 10 }
     const cropped = await service.contributor.post('@cms/attachment/crop', { _id: file._id, crop })
     const cropUnknown = await service.contributor.post('@cms/attachment/crop', {

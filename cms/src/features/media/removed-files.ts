@@ -1,6 +1,7 @@
 import { isObject } from '../../base/json.ts'
 import type { Context, RemovedEvent } from '../../engine/context.ts'
-import { dropFiles, fileNames } from '../../engine/media/attachment-files.ts'
+import { dropFiles } from '../../engine/media/attachment-files.ts'
+import { fileNames } from '../../engine/media/file-names.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 
 /** Removes the files of a deleted document and its versions, except those that something else names. */

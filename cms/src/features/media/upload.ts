@@ -5,13 +5,13 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import {
   dropFiles,
-  fileName,
   keepFiles,
   type NamedFile,
   sizeFiles,
   withTemporaryFile,
 } from '../../engine/media/attachment-files.ts'
 import { shownAttachment } from '../../engine/media/attachments.ts'
+import { fileName } from '../../engine/media/file-names.ts'
 import { type Actor, authorOf, refusal, roleOf } from '../../engine/permissions.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import type { Inspected } from '../../images/inspect.ts'

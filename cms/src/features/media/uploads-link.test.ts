@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startBucket } from '../../../test/bucket.ts'
-import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
+import { sampledDatabases, type TestDatabase } from '../../../test/databases.ts'
 import { type App, type AppOptions, createApp } from '../../app.ts'
 import type { Context } from '../../engine/context.ts'
-import { ATTACHMENTS } from '../../engine/media/attachment-files.ts'
+import { ATTACHMENTS } from '../../engine/media/file-names.ts'
 import { defineSite } from '../../model/site-options.ts'
 import { cleanUploads } from './clean.ts'
 import { importFile } from './upload.ts'
@@ -33,8 +33,8 @@ const storages: readonly (readonly [string, () => Promise<Storage & { end(): Pro
   ],
 ]
 
-describe.each(storages)('uploads in %s and databases', (_title, startStorage) => {
-  describe.each(testDatabases)('on $name', (databases) => {
+describe.each(storages)('uploads in %s and databases', (title, startStorage) => {
+  describe.each(sampledDatabases(title))('on $name', (databases) => {
     let storage: Awaited<ReturnType<typeof startStorage>>
     const ends: (() => Promise<unknown>)[] = []
     beforeEach(async () => {
@@ -47,7 +47,7 @@ describe.each(storages)('uploads in %s and databases', (_title, startStorage) =>
     })
 
     async function newDatabase(): Promise<TestDatabase> {
-      const database = await databases.create()
+      const database = await databases.createReady()
       ends.push(() => database.drop())
       return database
     }
@@ -75,7 +75,7 @@ describe.each(storages)('uploads in %s and databases', (_title, startStorage) =>
       return names.toSorted()
     }
 
-    test('§4.3 a new database beside old uploads removes none of them, until it is said to be theirs', async () => {
+    test('§4.3 a new database beside old uploads removes none of them, until somebody confirms that it is theirs', async () => {
       const old = await start(await newDatabase())
       await upload(old)
       const before = await filesOf(old)

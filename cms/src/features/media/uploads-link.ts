@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { newId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
-import { ATTACHMENTS, attachmentIdOf } from '../../engine/media/attachment-files.ts'
+import { ATTACHMENTS, attachmentIdOf } from '../../engine/media/file-names.ts'
 
 /** The file in the folder or bucket, and the setting in the database, that hold the same random id. */
 const LINK_FILE = 'quire-database.txt'

@@ -30,7 +30,7 @@ export const pageStateChanges = {
   'revert-draft-to-published': { action: 'editDraft', work: revertPage, answers: 'draft' },
 } as const satisfies Record<string, StateChange>
 
-/** Changes the state of one page, whichever of its copies is named, and answers the copy that was changed. */
+/** Changes the state of one page, whichever of its copies is named, and returns the copy that was changed. */
 export async function changePageState(
   ctx: Context,
   { action, work, answers }: StateChange,
@@ -62,7 +62,7 @@ async function publishPage(ctx: WriteContext, { id, type, copies, position, node
 async function unpublishPage(ctx: WriteContext, { id, type, copies }: LockedPage): Promise<Copies> {
   const { docId, locale } = id
   assertNotParked(ctx.site, docId, 'unpublished')
-  const children = await ctx.tx.tree.countChildren(locale, docId, 'published')
+  const children = await ctx.tx.read.tree.countChildren(locale, docId, 'published')
   if (children > 0) throw invalid('This page has published children. Unpublish them first.')
   const draft = await unpublish(ctx, { type: typeOf(ctx, copies.draft) ?? type, docId, locale })
   return { draft, published: null }

@@ -14,7 +14,7 @@ export interface SavedPage {
 }
 
 /**
- * After a save: what lies below a page follows its new slug, in the copy that changed (§4.2). Answers how published
+ * After a save: what lies below a page follows its new slug, in the copy that changed (§4.2). Returns how published
  * URLs have changed.
  */
 export async function followSlugs(ctx: WriteContext, saved: SavedPage): Promise<UrlChange[]> {
@@ -25,7 +25,7 @@ export async function followSlugs(ctx: WriteContext, saved: SavedPage): Promise<
 async function carrySlugs(ctx: WriteContext, { locale, position, before, after }: SavedPage): Promise<UrlChange[]> {
   const changes = slugChanges(before, after)
   if (Object.keys(changes).length === 0) return []
-  const copies = await ctx.tx.tree.copiesBelow(locale, position.path)
+  const copies = await ctx.tx.read.tree.copiesBelow(locale, position.path)
   const plan = await planSlugs(ctx, locale, copies, { rootId: position.docId, changes, carried: 'below' })
   const carried = plan.flatMap(({ copy, slug }): TreeChange[] => {
     return slug === copy.slug ? [] : [{ copy, reason: 'carried', after: { slug, archived: copy.isArchived } }]

@@ -3,7 +3,7 @@ import { own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { writtenModes } from '../../engine/documents/copies.ts'
 import { insert } from '../../engine/documents/insert.ts'
-import { prepareCrops } from '../../engine/media/asked-crops.ts'
+import { prepareCrops } from '../../engine/media/requested-crops.ts'
 import { readType } from '../../engine/pages/access.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
@@ -68,13 +68,13 @@ export interface InsertedPage {
 }
 
 /**
- * Creates a page from a body, at its position in the tree (§4.2 POST). Answers the copy that was asked for, and
+ * Creates a page from a body, at its position in the tree (§4.2 POST). Returns the requested copy, and
  * the position. Throws `invalid` for positions where no page may be, `notfound` for an unknown target.
  */
 export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): Promise<InsertedPage> {
   const { docId, locale, mode, type, target } = page
-  await ctx.tx.tree.hold([locale])
-  const nodes = await ctx.tx.tree.nodes(locale, [target.docId])
+  await ctx.tx.tree.lock([locale])
+  const nodes = await ctx.tx.read.tree.nodes(locale, [target.docId])
   assertSeesTarget(ctx, nodes, target.docId)
   const position = positionAt(nodes, { docId, from: null }, target)
   const parent = parentAmong(nodes, position)

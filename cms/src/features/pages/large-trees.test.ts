@@ -26,7 +26,7 @@ const flattened = (page: Shown): Shown[] => [page, ...page._children.flatMap(fla
 
 const ON_ONE = { site: longPages, on: sample(testDatabases, 1), timeout: 90_000 }
 
-describePages('§4.2 GET: trees too large to be read at once', { timeout: 90_000 }, (pages) => {
+describePages('§4.2 GET: trees too large to be read at once', { isLong: true, timeout: 90_000 }, (pages) => {
   const get = async (query: string, caller = pages.admin): Promise<Answer['body']> => {
     const answer = await caller.get(TREE, query)
     expect(answer).toMatchObject({ status: 200 })
@@ -43,7 +43,7 @@ describePages('§4.2 GET: trees too large to be read at once', { timeout: 90_000
     })
     const forms = ['all=1', 'all=1&aposMode=draft', 'all=1&archived=any']
     const before = await Promise.all(forms.map((form) => get(form)))
-    const strangers = await get('all=1', pages.service.anonymous)
+    const anonymous = await get('all=1', pages.service.anonymous)
     const topics = [
       await pages.admin.post('topic', { title: 'One' }),
       await pages.admin.post('topic', { title: 'Two' }),
@@ -58,7 +58,7 @@ describePages('§4.2 GET: trees too large to be read at once', { timeout: 90_000
     }
     const after = await Promise.all(forms.map((form) => get(form)))
     expect(after.map(others)).toEqual(before.map(others))
-    expect(others(await get('all=1', pages.service.anonymous))).toEqual(others(strangers))
+    expect(others(await get('all=1', pages.service.anonymous))).toEqual(others(anonymous))
     for (const tree of after) expect(flattened(tree).length).toBe(flattened(before[after.indexOf(tree)]).length + MANY)
 
     const { results } = await get('all=1&flat=1')

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { notFound, unavailable } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { Queue } from '../../base/queue.ts'
+import { Semaphore } from '../../base/semaphore.ts'
 import type { Context } from '../../engine/context.ts'
 import { mayFindArchived, pageAccess, pagesVisibility, visibilityOf } from '../../engine/pages/access.ts'
 import { archiveId, homeId } from '../../engine/pages/parked.ts'
@@ -19,16 +19,16 @@ interface TreeRequest extends TreeForm {
 }
 
 /** Whole trees are made one after another, since each takes memory for all of its pages. */
-const wholeTrees = new Queue()
+const wholeTrees = new Semaphore(1)
 
 /**
  * The home page with its top-level pages; with `all=1` the whole tree, with `flat=1` as `{ results }`, depth first
- * (§4.2). A constant number of statements, but one more for each 50 pages, and what their relationships take.
+ * (§4.2). A constant number of statements, but some more for each 50 pages or megabyte.
  */
 export async function listPages(ctx: Context, query: QueryValues): Promise<Reply> {
   const request = await readTreeRequest(ctx, query)
   const text = () => treeText(ctx, request, request.query)
-  return new Reply(await (request.isWhole ? wholeTrees.add(text) : text()))
+  return new Reply(await (request.isWhole ? wholeTrees.run(text) : text()))
 }
 
 async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRequest> {
@@ -47,11 +47,11 @@ async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRe
     hasChildren: !hasNoChildren && !['false', '0'].includes(textParameter(query, 'children') ?? ''),
     project,
   }
-  return { ...form, query: { locale, mode, archived, visibility, ...(await reach(ctx, form)) } }
+  return { ...form, query: { locale, mode, archived, visibility, ...(await rangeOf(ctx, form)) } }
 }
 
-/** Where to look: the whole tree is a range of paths; top-level pages are the children of one page. */
-async function reach(
+/** Which pages to read: the whole tree is a range of paths; top-level pages are the children of one page. */
+async function rangeOf(
   ctx: Context,
   { locale, rootId, isWhole, isFlat, hasChildren }: TreeForm,
 ): Promise<Partial<PagesQuery>> {
@@ -62,9 +62,10 @@ async function reach(
   return { below: root.path }
 }
 
-/** So many pages are read and presented at a time; then other requests get on. */
+/** So many pages are read and presented at a time, and no more bytes of them but for a single one. */
 const BATCH = 50
-/** How often a tree is begun again because pages were moved, hidden or removed while it was read. */
+const BATCH_BYTES = 1_000_000
+/** How often reading a tree is started over because pages were moved, hidden or removed meanwhile. */
 const ATTEMPTS = 5
 
 /** Which tree is shown, and how (§4.2). */
@@ -136,9 +137,9 @@ async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Sh
   const former = await formerUrls(ctx, locale, order, project)
   const text = form.isFlat ? flatText(ctx, form, shape) : nestedText(ctx, form, shape)
   const parts = [Buffer.from(form.isFlat ? '{"results":[' : '')]
-  for (let start = 0; start < order.length; start += BATCH) {
+  let start = 0
+  for (const batch of batchesOf(order)) {
     if (start > 0) await setImmediate()
-    const batch = order.slice(start, start + BATCH)
     const rows = batch.map(({ row }) => row)
     const pages = await ctx.store.tree.ofRows(query, rows)
     if (!batch.every((outline, index) => isStill(outline, pages[index]))) return null
@@ -146,8 +147,26 @@ async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Sh
     if (form.isRendered) await renderAreas(ctx, [...shown.values()])
     const texts = pages.map((page, index) => text(page, start + index, shown.get(page.position.docId) ?? {}))
     parts.push(Buffer.from(texts.join('')))
+    start += batch.length
   }
   return Buffer.concat([...parts, Buffer.from(form.isFlat ? ']}' : '')])
+}
+
+/** The pages in their order, as many at a time as are read together. */
+function batchesOf(order: readonly PageOutline[]): PageOutline[][] {
+  const batches: PageOutline[][] = []
+  let batch: PageOutline[] = []
+  let bytes = 0
+  for (const page of order) {
+    bytes += page.bytes
+    if (batch.length === 0 || batch.length === BATCH || bytes > BATCH_BYTES) {
+      batch = []
+      batches.push(batch)
+      bytes = page.bytes
+    }
+    batch.push(page)
+  }
+  return batches
 }
 
 /** Whether a page is where it was when the tree was laid out, and is shown to the same callers. */
@@ -157,7 +176,7 @@ function isStill(outline: PageOutline, page: Page | undefined): boolean {
   return page.position.path === outline.path && type === outline.type && visibility === outline.visibility
 }
 
-/** The text of one page, and what stands between it and the next one. */
+/** Writes the text of one page, and what comes between it and the next one. */
 type PageText = (page: Page, index: number, answer: JsonObject) => string
 
 /** A page, its `_children` begun, and the end of all that ends before the next page. */

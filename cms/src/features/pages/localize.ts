@@ -45,15 +45,15 @@ async function copyTo(ctx: WriteContext, page: LockedPage, localization: Localiz
   const type = pageType(ctx, original.type)
   if (type === null) throw notFound()
   if (original.fields.archived === true) throw invalid('This page is in the archive. Move it out first.')
-  const before = await ctx.tx.documents.copies(docId, toLocale)
-  const position = (await ctx.tx.tree.position(toLocale, docId)) ?? (await positionInLocale(ctx, page, toLocale))
+  const before = await ctx.tx.documents.lockCopies(docId, toLocale)
+  const position = (await ctx.tx.read.tree.position(toLocale, docId)) ?? (await positionInLocale(ctx, page, toLocale))
   const parent = position.parent === '' ? null : await parentOf(ctx, toLocale, position)
   assertMatch(localization.ifMatch ?? null, page.document)
   const isPublished = localization.publish || writtenModes(ctx, type, 'draft').includes('published')
   if (parent && isPublished && before.published === null) await assertParentPublished(ctx, parent, toLocale)
   const slug = slugThere(ctx, page, before, parent)
-  const asked = { ...localization, ...(slug !== null && { slug }), ifMatch: null }
-  const localized = await localize(ctx, type, original.id, asked)
+  const options = { ...localization, ...(slug !== null && { slug }), ifMatch: null }
+  const localized = await localize(ctx, type, original.id, options)
   const saved = { locale: toLocale, position, before, after: localized.copies }
   await recordUrls(ctx, toLocale, await followSlugs(ctx, saved))
   return { ...localized, position }
@@ -62,7 +62,7 @@ async function copyTo(ctx: WriteContext, page: LockedPage, localization: Localiz
 /** Puts the page under its parent in the other locale. */
 async function positionInLocale(ctx: WriteContext, page: LockedPage, toLocale: Locale): Promise<TreePosition> {
   const { parent } = page.position
-  const nodes = await ctx.tx.tree.nodes(toLocale, [parent])
+  const nodes = await ctx.tx.read.tree.nodes(toLocale, [parent])
   if (!nodes.has(parent)) throw await parentMissing(ctx, page, toLocale)
   const position = positionAt(nodes, { docId: page.id.docId, from: null }, { docId: parent, placement: 'lastChild' })
   await ctx.tx.tree.insert(toLocale, position)
@@ -70,7 +70,7 @@ async function positionInLocale(ctx: WriteContext, page: LockedPage, toLocale: L
 }
 
 async function parentMissing(ctx: WriteContext, { id, position }: LockedPage, toLocale: Locale) {
-  const { draft } = await ctx.tx.documents.copies(position.parent, id.locale)
+  const { draft } = await ctx.tx.documents.lockCopies(position.parent, id.locale)
   const name = draft && pageAccess(ctx, visibilityOf(draft)) ? `"${draft.fields.title}" ` : ''
   return invalid(`The parent page ${name}is not in ${toLocale} yet. Localize it first.`, { parentNotLocalized: true })
 }

@@ -17,7 +17,7 @@ export interface LockedPage {
   /** The copy that was named. */
   readonly document: Document
   readonly position: TreePosition
-  /** The page, the page above it, and those that were asked for beside it. */
+  /** The page, the page above it, and those requested beside it. */
   readonly nodes: TreeNodes
 }
 
@@ -49,8 +49,8 @@ export async function lockPage(
   action: Action,
   beside: readonly DocId[] = [],
 ): Promise<LockedPage> {
-  await ctx.tx.tree.hold([id.locale])
-  const copies = await ctx.tx.documents.copies(id.docId, id.locale)
+  await ctx.tx.tree.lock([id.locale])
+  const copies = await ctx.tx.documents.lockCopies(id.docId, id.locale)
   return lock(ctx, copies[id.mode], copies, { action, beside })
 }
 
@@ -61,8 +61,8 @@ export async function lockAnyCopy(
   action: Action,
   otherLocale: string = id.locale,
 ): Promise<LockedPage> {
-  await ctx.tx.tree.hold([id.locale, otherLocale])
-  const copies = await ctx.tx.documents.copies(id.docId, id.locale)
+  await ctx.tx.tree.lock([id.locale, otherLocale])
+  const copies = await ctx.tx.documents.lockCopies(id.docId, id.locale)
   return lock(ctx, copies[id.mode] ?? copies.draft ?? copies.published, copies, { action, beside: [] })
 }
 
@@ -75,7 +75,7 @@ async function lock(
   const type = document && pageType(ctx, document.type)
   if (!type) throw notFound()
   const { id } = document
-  const nodes = await ctx.tx.tree.nodes(id.locale, [...new Set([id.docId, ...beside])])
+  const nodes = await ctx.tx.read.tree.nodes(id.locale, [...new Set([id.docId, ...beside])])
   const position = nodes.get(id.docId)?.position
   if (position === undefined) throw notFound()
   assertSees(ctx, type)

@@ -12,7 +12,7 @@ const locales = { en: { label: 'English' }, fr: { label: 'Français', prefix: '/
 
 describe.each(testDatabases)('§4.2 on $name: built-in pages that a site parks later', (databases) => {
   test('one whose slug an editor took gets the next free one, and the log says so once', async () => {
-    const database = await databases.create()
+    const database = await databases.createReady()
     const warnings: object[] = []
     const log = { info: () => {}, warn: (data: object) => void warnings.push(data), error: () => {} }
     const started = async (pages: object) => {

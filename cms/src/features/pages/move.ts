@@ -63,7 +63,7 @@ export async function movePage(ctx: WriteContext, page: LockedPage, { target, gi
   const journey = await fullMoveOf(ctx, page, target)
   const { to, parent, crossing } = journey
   const hasNewPath = to.parent !== page.position.parent
-  const copies = hasNewPath || hasPageHooks(ctx) ? await ctx.tx.tree.copiesBelow(locale, page.position.path) : []
+  const copies = hasNewPath || hasPageHooks(ctx) ? await ctx.tx.read.tree.copiesBelow(locale, page.position.path) : []
   const plan = hasNewPath ? await planOf(ctx, journey, copies, given) : []
   await announceTreeChanges(ctx, locale, changesOf(journey, copies, plan))
   await ctx.tx.tree.move(locale, page.position, to)

@@ -85,7 +85,7 @@ async function send(service: Service, step: Step, ids: readonly string[], locale
   }
 }
 
-describeService('§4.2 the tree', {}, (service) => {
+describeService('§4.2 the tree', { isLong: true, timeout: 300_000 }, (service) => {
   const stored = async (locale: string) => {
     const tree = (await readTrees(service.databaseUrl)).get(locale)
     if (!tree) throw new Error(`no tree of ${locale}`)
@@ -100,14 +100,14 @@ describeService('§4.2 the tree', {}, (service) => {
       const model = models[locale]
       const ids = model.ids()
       const answer = await send(service, step, ids, locale)
-      const said = `seed ${seed}, step ${number}: ${locale} ${JSON.stringify({ ...step, page: ids[step.page % ids.length], target: ids[step.target % ids.length] })} → ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`
-      expect([200, 400, 404, 409], said).toContain(answer.status)
+      const context = `seed ${seed}, step ${number}: ${locale} ${JSON.stringify({ ...step, page: ids[step.page % ids.length], target: ids[step.target % ids.length] })} → ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`
+      expect([200, 400, 404, 409], context).toContain(answer.status)
       const expected = model.apply(step, ids, answer.status === 200 ? answer.body.aposDocId : null, models.fr)
-      expect(answer.status, said).toBe(expected)
+      expect(answer.status, context).toBe(expected)
       for (const name of ['en', 'fr'] as const) {
         const tree = await stored(name)
-        expect(shown(tree), `${name}, ${said}`).toEqual(models[name].shown())
-        expect(unsound(tree, archiveId), said).toEqual([])
+        expect(shown(tree), `${name}, ${context}`).toEqual(models[name].shown())
+        expect(unsound(tree, archiveId), context).toEqual([])
       }
     }
   })
@@ -117,9 +117,9 @@ describeService('§4.2 the tree', {}, (service) => {
       const ids = [...(await stored('en')).keys()]
       const batch = steps(seed + 1 + round, size)
       const answers = await Promise.all(batch.map((step, at) => send(service, step, ids, at % 4 === 3 ? 'fr' : 'en')))
-      const said = `seed ${seed + 1 + round}: ${JSON.stringify(batch)} → ${answers.map(({ status, body }) => `${status} ${body.message ?? ''}`)}`
-      for (const { status } of answers) expect([200, 400, 404, 409], said).toContain(status)
-      for (const locale of ['en', 'fr']) expect(unsound(await stored(locale), archiveId), said).toEqual([])
+      const context = `seed ${seed + 1 + round}: ${JSON.stringify(batch)} → ${answers.map(({ status, body }) => `${status} ${body.message ?? ''}`)}`
+      for (const { status } of answers) expect([200, 400, 404, 409], context).toContain(status)
+      for (const locale of ['en', 'fr']) expect(unsound(await stored(locale), archiveId), context).toEqual([])
     }
     expect(service.logged.filter(({ level }) => level === 'error')).toEqual([])
   })

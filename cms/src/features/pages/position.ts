@@ -69,7 +69,7 @@ export function positionAt(nodes: TreeNodes, page: Placed, { docId, placement }:
 }
 
 /** True for a page and everything below it. */
-export function isWithin(position: TreePosition, ancestor: TreePosition): boolean {
+function isWithin(position: TreePosition, ancestor: TreePosition): boolean {
   return position.path === ancestor.path || position.path.startsWith(`${ancestor.path}/`)
 }
 

@@ -138,7 +138,7 @@ describePages('§4.2 GET', {}, (pages, databases) => {
     ])
   })
 
-  test('§5.8 strangers see the projection of public pages, guests those for known callers too', async () => {
+  test('§5.8 anonymous callers see the projection of public pages, guests those for known callers too', async () => {
     const { anonymous, guest } = pages.service
     expect(await kids('', anonymous)).toBe('A')
     expect(await kids('all=1&archived=any', anonymous)).toBe('A(B(C)) Orphan(Below orphan)')

@@ -21,7 +21,7 @@ export function presentWrittenPage(ctx: Context, id: DocumentId, position: TreeP
   return pageReply(ctx, id, position, { archived: 'any', project: null, whenRelatedTooLong: 'shorten' })
 }
 
-/** One page as an answer, with the relatives that are asked for. Throws `notfound` where the caller may not see it. */
+/** One page as an answer, with the requested relatives. Throws `notfound` where the caller may not see it. */
 export async function pageReply(
   ctx: Context,
   id: DocumentId,
@@ -57,7 +57,7 @@ export async function pageReply(
   return new Reply(answer, !isAnonymous(ctx.actor) && isFull ? { ETag: etag } : {})
 }
 
-/** A page, and those of its ancestors and children that are asked for. */
+/** A page, and the requested ones of its ancestors and children. */
 function withRelatives(
   ctx: Context,
   { locale, mode, docId }: DocumentId,

@@ -3,7 +3,7 @@ import { type Action, type Actor, may, readAccess } from '../../engine/permissio
 import { archived, project, renderAreasParameter } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
 import { documentRef, emptyAnswer, localizeBody } from '../../http/schemas.ts'
-import type { Site } from '../../model/types.ts'
+import type { Site, Type } from '../../model/types.ts'
 import { changePageState, pageStateChanges } from './change-state.ts'
 import { addPage } from './insert.ts'
 import { listPages } from './list.ts'
@@ -19,14 +19,13 @@ export function pageRoutes(site: Site): Route[] {
   const one = `${path}/:_id`
   const types = pageTypes(site)
   const answer = documentRef('page')
-  const isForWho = (action: Action) => (actor: Actor) => types.some((type) => may(actor, action, type))
   const common = {
     tag: 'page',
     lock: 'tree',
     answer,
     isFor: (actor: Actor) => types.some((type) => readAccess(actor, type)),
   }
-  const writes = { ...common, isFor: isForWho('editDraft') }
+  const writes = { ...common, isFor: isForWho('editDraft', types) }
   return [
     route({
       ...common,
@@ -55,7 +54,7 @@ export function pageRoutes(site: Site): Route[] {
       path,
       summary: 'Make a new page',
       operationId: 'page.insert',
-      isFor: isForWho('createDraft'),
+      isFor: isForWho('createDraft', types),
       body: documentRef('page.insert'),
       permit: (ctx) => void copyToInsert(ctx),
       handle: (ctx, request) => addPage(ctx, request.body),
@@ -86,11 +85,23 @@ export function pageRoutes(site: Site): Route[] {
       path: one,
       summary: 'Delete a page for good',
       operationId: 'page.remove',
-      isFor: isForWho('deleteDraft'),
+      isFor: isForWho('deleteDraft', types),
       answer: emptyAnswer,
       permit: (ctx, params) => void copyToDelete(ctx, params._id ?? ''),
       handle: removePage,
     }),
+    ...stateRoutes(one, types),
+  ]
+}
+
+/** The callers to whom the OpenAPI document shows a route with this action. */
+function isForWho(action: Action, types: readonly Type[]) {
+  return (actor: Actor) => types.some((type) => may(actor, action, type))
+}
+
+function stateRoutes(one: string, types: readonly Type[]): Route[] {
+  const common = { tag: 'page', lock: 'tree', answer: documentRef('page') } as const
+  return [
     ...Object.entries(pageStateChanges).map(([verb, change]) =>
       route({
         ...common,
@@ -98,7 +109,7 @@ export function pageRoutes(site: Site): Route[] {
         path: `${one}/${verb}`,
         summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1).replaceAll('-', ' ')}: one page`,
         operationId: `page.${verb}`,
-        isFor: isForWho(change.action),
+        isFor: isForWho(change.action, types),
         body: { type: 'object', description: 'Nothing of it is read.' },
         permit: (ctx, params) => void copyToChange(ctx, change.action, params._id ?? ''),
         handle: (ctx, request) => changePageState(ctx, change, request),
@@ -110,7 +121,7 @@ export function pageRoutes(site: Site): Route[] {
       path: `${one}/localize`,
       summary: 'Localize: one page',
       operationId: 'page.localize',
-      isFor: isForWho('editDraft'),
+      isFor: isForWho('editDraft', types),
       body: localizeBody,
       permit: (ctx, params) => void copyToChange(ctx, 'editDraft', params._id ?? ''),
       handle: localizePage,

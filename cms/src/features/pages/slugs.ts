@@ -72,16 +72,16 @@ export async function planSlugs(
 ): Promise<PlannedSlug[]> {
   const ordered = inTreeOrder(copies, carrying.rootId)
   const taken = { draft: new Set<string>(), published: new Set<string>() }
-  const asked = new Set<string>()
+  const known = new Set<string>()
   // Repeated until all wanted slugs have been checked: nearly always once.
   for (;;) {
     const plan = planAround(ordered, carrying, taken)
     const own = new Set(plan.map(({ copy }) => copy.row))
-    const wanted = new Set(plan.flatMap(askedFor))
-    const open = [...wanted].filter((slug) => !asked.has(slug))
+    const wanted = new Set(plan.flatMap(lookedUp))
+    const open = [...wanted].filter((slug) => !known.has(slug))
     if (open.length === 0) return plan
-    for (const slug of open) asked.add(slug)
-    for (const { row, mode, folded } of await ctx.tx.tree.takenSlugs(locale, open)) {
+    for (const slug of open) known.add(slug)
+    for (const { row, mode, folded } of await ctx.tx.read.tree.takenSlugs(locale, open)) {
       if (!own.has(row)) taken[mode].add(folded)
     }
   }
@@ -96,8 +96,8 @@ function inTreeOrder(copies: readonly PageCopy[], rootId: DocId): PageCopy[] {
   return [...order].flatMap((docId) => byPage.get(docId) ?? [])
 }
 
-/** The numbered forms of a long slug do not begin as it does in the index: they are asked for one by one. */
-function askedFor({ wanted, slug, isLive }: PlannedSlug): string[] {
+/** The numbered forms of a long slug do not begin as it does in the index: they are looked up one by one. */
+function lookedUp({ wanted, slug, isLive }: PlannedSlug): string[] {
   if (!isLive) return []
   return slug.length > LONG ? [wanted, slug] : [wanted]
 }

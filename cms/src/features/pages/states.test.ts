@@ -74,7 +74,7 @@ describePages('§3 and §4.2: states of pages', {}, (pages) => {
       expect((await pages.read(each, 'archived=any&aposMode=draft')).body.archived).toBe(true)
     }
     await pages.made('Seasonal')
-    await pages.made('Stranger', { slug: '/own-way' })
+    await pages.made('Elsewhere', { slug: '/own-way' })
     await patch(page, { _targetId: '_home', _position: 0 })
     for (const mode of ['draft', 'published']) {
       expect(await pages.slug(page, mode)).toBe('/seasonal-2')
@@ -113,9 +113,9 @@ describePages('§3 and §4.2: states of pages', {}, (pages) => {
   test('archived in a body is ignored: the position decides', async () => {
     const page = await pages.made('Place says')
     expect((await patch(page, { archived: true })).body.archived).toBe(false)
-    expect((await patch(page, { _patches: [{ archived: true, title: 'Said' }] })).body).toMatchObject({
+    expect((await patch(page, { _patches: [{ archived: true, title: 'Changed' }] })).body).toMatchObject({
       archived: false,
-      title: 'Said',
+      title: 'Changed',
     })
   })
 

@@ -1,31 +1,4 @@
-// Longer than other files: a model to compare with is trusted only when all of its rules are read in one place.
-
-type Mode = 'draft' | 'published'
-type Slugs = { [mode in Mode]: string | null }
-
-/** A page of the model: an object in its parent's list, and nothing else. */
-class ModelPage {
-  readonly id: string
-  slugs: Slugs
-  parent: ModelPage | null = null
-  children: ModelPage[] = []
-
-  constructor(id: string, slugs: Slugs) {
-    this.id = id
-    this.slugs = slugs
-  }
-
-  isWithin(other: ModelPage): boolean {
-    return this === other || (this.parent?.isWithin(other) ?? false)
-  }
-
-  /** The page and all below it, ancestors first, by level. */
-  subtree(): ModelPage[] {
-    const pages: ModelPage[] = [this]
-    for (const page of pages) pages.push(...page.children)
-    return pages
-  }
-}
+import { type Carrying, carry, join, last, MODES, type Mode, ModelPage, type Slugs } from './model-page.test-helper.ts'
 
 interface Step {
   readonly kind: string
@@ -35,8 +8,6 @@ interface Step {
   readonly mode: Mode
   readonly title: string
 }
-
-const MODES: readonly Mode[] = ['draft', 'published']
 
 /** What the tree of one locale should be (§4.2), as plain as it can be written: lists of objects. */
 export class TreeModel {
@@ -233,58 +204,10 @@ export class TreeModel {
     return 200
   }
 
-  /** Gives a page its new slugs, and those below it whose slug began with the old one. */
-  #carry(
-    root: ModelPage,
-    wanted: Slugs,
-    { isRestored, isRootDone }: { isRestored: boolean; isRootDone: boolean },
-  ): void {
-    const before = new Map(root.subtree().map((page) => [page, { ...page.slugs }]))
-    const old = (page: ModelPage, mode: Mode) => before.get(page)?.[mode] ?? null
-    const carried = new Map<ModelPage, Set<Mode>>()
-    const changes = (mode: Mode) => wanted[mode] !== old(root, mode)
-    const isCarried = (page: ModelPage, mode: Mode): boolean => {
-      if (old(page, mode) === null) return false
-      if (isRestored || page === root) return isRestored || changes(mode)
-      return ancestorsWithin(page, root).some((above) => {
-        return (
-          (above === root ? changes(mode) : carried.get(above)?.has(mode)) &&
-          old(page, mode)?.startsWith(`${old(above, mode)}/`)
-        )
-      })
-    }
-    for (const page of root.subtree()) {
-      carried.set(page, new Set(MODES.filter((mode) => isCarried(page, mode))))
-    }
-    if (isRootDone) root.slugs = wanted
-    const waiting = new Set<string>()
-    for (const [page, modes] of carried) for (const mode of modes) waiting.add(`${mode} ${page.id}`)
-    if (isRootDone) for (const mode of MODES) waiting.delete(`${mode} ${root.id}`)
-    for (const page of root.subtree()) {
-      if (page === root && isRootDone) continue
-      const wishes = MODES.filter((mode) => carried.get(page)?.has(mode)).map((mode) => {
-        return { mode, slug: page === root ? (wanted[mode] ?? '') : wish(page, mode) }
-      })
-      for (const [slug, group] of Map.groupBy(wishes, (one) => one.slug)) {
-        const modes = group.map(({ mode }) => mode)
-        const isFree = this.#isArchived(page)
-        const free = isFree ? slug : this.#free(slug, modes, new Set(), waiting)
-        for (const mode of modes) {
-          page.slugs = { ...page.slugs, [mode]: free }
-          waiting.delete(`${mode} ${page.id}`)
-        }
-      }
-    }
-
-    function wish(page: ModelPage, mode: Mode): string {
-      const slug = old(page, mode) ?? ''
-      for (const above of ancestorsWithin(page, root)) {
-        const moved = above === root ? changes(mode) || isRestored : carried.get(above)?.has(mode)
-        if (moved && slug.startsWith(`${old(above, mode)}/`))
-          return above.slugs[mode] + slug.slice(old(above, mode)?.length)
-      }
-      return slug
-    }
+  #carry(root: ModelPage, wanted: Slugs, how: Carrying): void {
+    carry(root, wanted, how, (page, slug, modes, waiting) => {
+      return this.#isArchived(page) ? slug : this.#free(slug, modes, new Set(), waiting)
+    })
   }
 
   /** The slug, or the first with a number, that nobody has in these modes. Who waits for a new one has none. */
@@ -304,19 +227,4 @@ export class TreeModel {
       candidate = `${slug}-${number}`
     }
   }
-}
-
-/** The pages above, the nearest first, up to the root of the subtree. */
-function ancestorsWithin(page: ModelPage, root: ModelPage): ModelPage[] {
-  const above: ModelPage[] = []
-  for (let one = page === root ? null : page.parent; one; one = one === root ? null : one.parent) above.push(one)
-  return above
-}
-
-function join(parent: string, part: string): string {
-  return parent === '/' ? `/${part}` : `${parent}/${part}`
-}
-
-function last(slug: string): string {
-  return slug.slice(slug.lastIndexOf('/') + 1)
 }

@@ -22,7 +22,7 @@ export function parentAmong(nodes: TreeNodes, { parent, path }: TreePosition): P
 
 /** The page above a position, which is not the home page's, in that locale. */
 export async function parentOf(ctx: WriteContext, locale: Locale, position: TreePosition): Promise<Parent> {
-  return parentAmong(await ctx.tx.tree.nodes(locale, [position.parent]), position)
+  return parentAmong(await ctx.tx.read.tree.nodes(locale, [position.parent]), position)
 }
 
 /** The slug that pages below a page follow in a mode; null when there is no page. */
@@ -37,9 +37,9 @@ export function slugAbove(parent: Parent | null, mode: Mode): string | null {
 export async function assertParentPublished(ctx: WriteContext, { line, node }: Parent, locale: Locale): Promise<void> {
   if (node.published) return
   const base = { locale, archived: 'any', visibility: null, docIds: line } as const
-  const published = await ctx.tx.tree.pages({ ...base, mode: 'published' })
+  const published = await ctx.tx.read.tree.pages({ ...base, mode: 'published' })
   const isPublished = new Set(published.map(({ position }) => position.docId))
-  const drafts = await ctx.tx.tree.pages({ ...base, mode: 'draft' })
+  const drafts = await ctx.tx.read.tree.pages({ ...base, mode: 'draft' })
   const unpublishedAncestors = drafts
     .filter(({ position, document }) => !isPublished.has(position.docId) && isSeen(ctx, document.type))
     .map(({ document: { id, type, fields } }) => ({

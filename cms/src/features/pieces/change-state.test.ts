@@ -9,10 +9,10 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
 
   it('§3 publish answers the published document, whichever id it is called with', async () => {
     const { aposDocId } = await make('Draft', 'aposMode=draft')
-    for (const [place, id] of [`${aposDocId}:en:draft`, `${aposDocId}:en:published`, aposDocId].entries()) {
-      await service.editor.patch(`article/${aposDocId}:en:draft`, { title: `Title ${place}` })
+    for (const [index, id] of [`${aposDocId}:en:draft`, `${aposDocId}:en:published`, aposDocId].entries()) {
+      await service.editor.patch(`article/${aposDocId}:en:draft`, { title: `Title ${index}` })
       const { status, body } = await post(id, 'publish', { title: 'ignored', _ids: 7 })
-      expect([status, body._id, body.title]).toEqual([200, `${aposDocId}:en:published`, `Title ${place}`])
+      expect([status, body._id, body.title]).toEqual([200, `${aposDocId}:en:published`, `Title ${index}`])
     }
     const draft = await get(`${aposDocId}:en:draft`)
     expect(draft.modified).toBe(false)
@@ -196,7 +196,7 @@ describeService('§4.1 publish and the other changes of state', {}, (service) =>
       [{}],
       [{ _ids: 'x' }],
       [{ _ids: [7] }],
-      [{ _ids: Array.from({ length: 501 }, (_, place) => `id${place}`) }],
+      [{ _ids: Array.from({ length: 501 }, (_, index) => `id${index}`) }],
       [{ _ids: [], toLocales: 'fr' }],
       [{ _ids: [], toLocales: ['xx'] }],
       [{ _ids: [] }],

@@ -38,7 +38,7 @@ export const stateChanges = {
   },
 } as const satisfies Record<string, StateChange>
 
-/** Changes the state of one piece, and answers it as it is now. */
+/** Changes the state of one piece, and returns it as it is now. */
 export async function changeState(
   ctx: Context,
   type: Type,
@@ -59,7 +59,7 @@ async function setArchived(
   { ifMatch, ...id }: NamedCopy,
   archived: boolean,
 ): Promise<ChangedPiece> {
-  const copies = await ctx.tx.documents.copies(id.docId, id.locale)
+  const copies = await ctx.tx.documents.lockCopies(id.docId, id.locale)
   const mode = copies[id.mode] === null && copies.draft !== null ? 'draft' : id.mode
   return update(ctx, { type, id: { ...id, mode }, ifMatch, copies }, { archived })
 }

@@ -231,7 +231,7 @@ describeService('§4.1 GET list filters', {}, (service) => {
     const single = await service.editor.post(`article/${ids.Alpha}`, { __aposGetWithQuery: { project: { title: 1 } } })
     expect(single.body).toMatchObject({ title: 'Alpha' })
     expect(single.body.slug).toBeUndefined()
-    const many = Array.from({ length: 400 }, (_, place) => `no-such-id-${place}`)
+    const many = Array.from({ length: 400 }, (_, index) => `no-such-id-${index}`)
     expect(await found({ _ids: [...many, ids.Beta] }, '')).toBe('Beta')
   })
 

@@ -1,7 +1,7 @@
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { insert } from '../../engine/documents/insert.ts'
-import { prepareCrops } from '../../engine/media/asked-crops.ts'
+import { prepareCrops } from '../../engine/media/requested-crops.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'

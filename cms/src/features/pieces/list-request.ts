@@ -82,8 +82,8 @@ function readIds(ctx: Context, query: QueryValues): GivenId[] | null {
 function copyScopeOf(ctx: Context, ids: readonly GivenId[] | null): CopyScope {
   const full = ids?.find((id) => id.locale !== undefined && seesLocale(ctx, id.locale))
   return {
-    locale: ctx.asked.locale ?? full?.locale ?? ctx.locale,
-    mode: ctx.asked.mode ?? full?.mode ?? ctx.mode,
+    locale: ctx.explicit.locale ?? full?.locale ?? ctx.locale,
+    mode: ctx.explicit.mode ?? full?.mode ?? ctx.mode,
   }
 }
 
@@ -103,8 +103,8 @@ function sortOf(
 
 function idsIn(ids: readonly GivenId[], view: View, ctx: Context): string[] {
   const isHere = (id: GivenId) =>
-    (id.locale === undefined || ctx.asked.locale !== null || id.locale === view.locale) &&
-    (id.mode === undefined || ctx.asked.mode !== null || id.mode === view.mode)
+    (id.locale === undefined || ctx.explicit.locale !== null || id.locale === view.locale) &&
+    (id.mode === undefined || ctx.explicit.mode !== null || id.mode === view.mode)
   return [...new Set(ids.filter((id) => view.locale === '' || isHere(id)).map((id) => id.docId))]
 }
 

@@ -9,9 +9,9 @@ describeService('§4.1 GET list', {}, (service) => {
   const bare = (name: string) => (id[name] ?? '').split(':')[0] ?? ''
 
   beforeAll(async () => {
-    for (let place = 1; place <= 12; place += 1) {
-      const title = `t${String(place).padStart(2, '0')}`
-      const body = { title, sku: title, price: place, color: 'red', ...(place > 9 ? { qty: 13 - place } : {}) }
+    for (let index = 1; index <= 12; index += 1) {
+      const title = `t${String(index).padStart(2, '0')}`
+      const body = { title, sku: title, price: index, color: 'red', ...(index > 9 ? { qty: 13 - index } : {}) }
       id[title] = (await service.editor.post('product', body)).body._id
     }
     const other = { sku: 'x', price: 99, color: 'blue' }
@@ -159,7 +159,7 @@ describeService('§4.1 GET list', {}, (service) => {
     })
 
     it('§0.5 500 are taken, 501 are not', async () => {
-      const many = Array.from({ length: 499 }, (_, place) => `x${place}`)
+      const many = Array.from({ length: 499 }, (_, index) => `x${index}`)
       expect(titles(await list([...many, bare('t01')]))).toBe('t01')
       const more = [...many, 'y', 'z'].map((one) => `_ids[]=${one}`).join('&')
       expect((await service.anonymous.get('product', more)).body.name).toBe('invalid')
@@ -381,11 +381,11 @@ const levels = defineSite({
 
 describeService('§4.1 what a list costs', { site: levels, cacheBytes: 0 }, (service) => {
   beforeAll(async () => {
-    for (let place = 0; place < 100; place += 1) {
-      const city = (await service.editor.post('city', { title: `c${place}` })).body
-      const writer = (await service.editor.post('writer', { title: `w${place}`, _city: [city] })).body
-      await service.editor.post('book', { title: `b${place}`, _writers: [writer] })
-      await service.editor.post('shelf', { title: `s${place}`, _writers: [writer] })
+    for (let index = 0; index < 100; index += 1) {
+      const city = (await service.editor.post('city', { title: `c${index}` })).body
+      const writer = (await service.editor.post('writer', { title: `w${index}`, _city: [city] })).body
+      await service.editor.post('book', { title: `b${index}`, _writers: [writer] })
+      await service.editor.post('shelf', { title: `s${index}`, _writers: [writer] })
     }
   })
 
@@ -394,7 +394,7 @@ describeService('§4.1 what a list costs', { site: levels, cacheBytes: 0 }, (ser
     ['shelf', 5],
   ])('§4.1 a list of %s takes at most %i statements, for 10 and for 100', async (type, most) => {
     await service.quiet()
-    // Another filter each time: totals are remembered.
+    // Another filter each time: totals are cached.
     const counted = async (perPage: number) => {
       const before = service.statements.length
       const answer = await service.editor.get(type, `perPage=${perPage}&createdAt[min]=${1900 + perPage}-01-01`)

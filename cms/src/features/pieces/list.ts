@@ -1,3 +1,4 @@
+import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
 import { choicesFor } from '../../engine/lists/choices.ts'
 import { find, type ListRequest } from '../../engine/lists/find.ts'
@@ -12,9 +13,10 @@ import { type ListParameters, readListRequest } from './list-request.ts'
 
 /** One page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`. */
 export async function listPieces(ctx: Context, type: Type, query: QueryValues): Promise<object> {
-  const { request: asked, parameters } = readListRequest(ctx, type, query)
+  assertMayRead(ctx, type)
+  const { request: given, parameters } = readListRequest(ctx, type, query)
   const project = readProjection(parameters.project)
-  const request = await withFreshSearch(ctx, asked)
+  const request = await withFreshSearch(ctx, given)
   const { documents, total, pages } = await find(ctx, request)
   const isDrawn = flag(query, 'render-areas')
   const results = await present(ctx, documents, { type, access: request.access, project, isDrawn })
@@ -22,7 +24,7 @@ export async function listPieces(ctx: Context, type: Type, query: QueryValues): 
   return { pages, currentPage: request.page, results, total, ...(await facets(ctx, request, parameters)) }
 }
 
-/** `choices=a,b` and `counts=a,b`: the values in use of each, with counts where they were asked for. */
+/** `choices=a,b` and `counts=a,b`: the values in use of each, with counts where requested. */
 async function facets(ctx: Context, request: ListRequest, parameters: ListParameters): Promise<object> {
   const named = (name: 'choices' | 'counts') => (textParameter(parameters, name) ?? '').split(',').filter(Boolean)
   const counted = named('counts')

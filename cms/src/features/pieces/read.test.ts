@@ -215,11 +215,11 @@ describeService('§4.1 GET one', {}, (service) => {
     for (const path of ['product', `product/${id.plain}`, 'guesty', 'note', 'article', 'secret', 'topic']) {
       const fresh = new Map<string, string>()
       const text = ({ status, body }: Answer) => `${status} ${JSON.stringify(body)}`
-      for (const [place, role] of roles.entries())
-        fresh.set(role, text(await callers[role].get(path, `fresh=${place}`)))
+      for (const [index, role] of roles.entries())
+        fresh.set(role, text(await callers[role].get(path, `fresh=${index}`)))
       const orders = roles.flatMap((first) => roles.map((second) => [first, second, ...roles]))
-      for (const [place, order] of orders.entries()) {
-        for (const role of order) expect(text(await callers[role].get(path, `order=${place}`))).toBe(fresh.get(role))
+      for (const [index, order] of orders.entries()) {
+        for (const role of order) expect(text(await callers[role].get(path, `order=${index}`))).toBe(fresh.get(role))
       }
       const keyed = await fetch(`${service.address}/api/v1/${path}?order=0&apikey=key-editor`)
       expect(`${keyed.status} ${await keyed.text()}`).toBe(fresh.get('editor'))

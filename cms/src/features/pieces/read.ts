@@ -1,4 +1,5 @@
 import { notFound } from '../../base/errors.ts'
+import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
 import { locate } from '../../engine/locate.ts'
@@ -12,6 +13,7 @@ import { projectOf, readArchived } from './list-request.ts'
 
 /** Reads one piece (§4.1 GET single). One that the caller may not read is `notfound`, as if it did not exist. */
 export async function readPiece(ctx: Context, type: Type, { params, query }: RouteRequest): Promise<Reply> {
+  assertMayRead(ctx, type)
   const id = locate(ctx, type, params._id ?? '')
   if (type.localized && id.mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
   const access = readAccess(ctx.actor, type)

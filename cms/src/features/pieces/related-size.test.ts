@@ -14,7 +14,7 @@ const person = piece('person', {
 const site = defineSite({ name: 'Circles', types: [person] })
 const FRIENDS = 40
 
-describeService('§2.15 documents that all relate to one another', { site }, (service) => {
+describeService('§2.15 documents that all relate to one another', { site, isLong: true }, (service) => {
   let ids: string[] = []
 
   beforeAll(async () => {

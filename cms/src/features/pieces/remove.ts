@@ -5,7 +5,7 @@ import type { RouteRequest } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
 import { copyToDelete } from './permit.ts'
 
-/** Removes a piece in one locale for good (§4.1 DELETE). Answers `{}`. */
+/** Removes a piece in one locale for good (§4.1 DELETE). Returns `{}`. */
 export async function removePiece(ctx: Context, type: Type, request: RouteRequest): Promise<object> {
   const id = copyToDelete(ctx, type, request.params._id ?? '')
   await write(ctx, (ctx) => remove(ctx, type, id, request.ifMatch))

@@ -1,4 +1,3 @@
-import { assertMayRead } from '../../engine/access/accounts.ts'
 import { type Action, type Actor, assertMay, may, readAccess } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
 import {
@@ -19,53 +18,19 @@ import { listParameters, singleParameters } from './parameters.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
 import { readPiece } from './read.ts'
 import { removePiece } from './remove.ts'
-import { replacePiece } from './replace.ts'
-import { updatePiece } from './update.ts'
+import { replacePiece, updatePiece } from './update.ts'
 
 /** The HTTP surface of one piece type (§4.1). */
 export function pieceRoutes(type: Type, limits: Limits): Route[] {
   const path = `/api/v1/${type.name}`
   const one = `${path}/:_id`
-  const answer = documentRef(type.name)
   const body = documentInputRef(type.name)
   const label = type.label.toLowerCase()
-  const plural = type.pluralLabel.toLowerCase()
-  const common = { tag: type.name, answer }
+  const common = { tag: type.name, answer: documentRef(type.name) }
   const id = (verb: string) => `${type.name}.${verb}`
-  const reads = (actor: Actor) => readAccess(actor, type) !== null
   const writes = isForWho('editDraft', type)
   return [
-    route({
-      ...common,
-      method: 'GET',
-      path,
-      summary: `A page of ${plural}`,
-      operationId: id('list'),
-      query: listParameters(type, limits),
-      isFor: reads,
-      answer: listOf(answer),
-      cached: true,
-      maxAge: type.maxAge,
-      handle: async (ctx, request) => {
-        assertMayRead(ctx, type)
-        return listPieces(ctx, type, request.query)
-      },
-    }),
-    route({
-      ...common,
-      method: 'GET',
-      path: one,
-      summary: `One ${label}`,
-      operationId: id('read'),
-      query: singleParameters,
-      isFor: reads,
-      cached: true,
-      maxAge: type.maxAge,
-      handle: async (ctx, request) => {
-        assertMayRead(ctx, type)
-        return readPiece(ctx, type, request)
-      },
-    }),
+    ...readRoutes(type, limits),
     route({
       ...common,
       method: 'POST',
@@ -112,6 +77,33 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
     }),
     ...stateRoutes(type, one),
     ...bulkRoutes(type, path),
+  ]
+}
+
+function readRoutes(type: Type, limits: Limits): Route[] {
+  const path = `/api/v1/${type.name}`
+  const answer = documentRef(type.name)
+  const isFor = (actor: Actor) => readAccess(actor, type) !== null
+  const common = { tag: type.name, method: 'GET', isFor, cached: true, maxAge: type.maxAge } as const
+  return [
+    route({
+      ...common,
+      path,
+      summary: `A page of ${type.pluralLabel.toLowerCase()}`,
+      operationId: `${type.name}.list`,
+      query: listParameters(type, limits),
+      answer: listOf(answer),
+      handle: (ctx, request) => listPieces(ctx, type, request.query),
+    }),
+    route({
+      ...common,
+      path: `${path}/:_id`,
+      summary: `One ${type.label.toLowerCase()}`,
+      operationId: `${type.name}.read`,
+      query: singleParameters,
+      answer,
+      handle: (ctx, request) => readPiece(ctx, type, request),
+    }),
   ]
 }
 

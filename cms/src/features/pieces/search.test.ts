@@ -158,8 +158,8 @@ describeService('§4.1 search and autocomplete', {}, (service, databases) => {
 
   it('§4.1 hits in titles come first, whatever is newer', async () => {
     await service.editor.post('guesty', { title: 'Umbrella' })
-    for (let place = 0; place < 5; place += 1)
-      await service.editor.post('guesty', { title: `Note ${place}`, slug: `umbrella-${place}` })
+    for (let index = 0; index < 5; index += 1)
+      await service.editor.post('guesty', { title: `Note ${index}`, slug: `umbrella-${index}` })
     const answer = await service.guest.get('guesty', 'search=umbrella')
     expect(answer.body.total).toBe(6)
     expect(answer.body.results[0].title).toBe('Umbrella')

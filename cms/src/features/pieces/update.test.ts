@@ -172,7 +172,7 @@ describeService('§4.1 PATCH', {}, (service) => {
     expect(labels({ body: after })).toBe('Waiting,Live,Three')
   })
 
-  it('§3 what a published patch names by its place is the same item in the draft', async () => {
+  it('§3 what a published patch names by its index is the same item in the draft', async () => {
     const moved = {
       _patches: [{ $move: { links: { $item: 'l3', $before: 'l1' } } }, { $pullAllById: { links: ['l2'] } }],
     }
@@ -272,7 +272,7 @@ describeService('§4.1 PATCH', {}, (service) => {
   })
 
   it('§0.8 writers at the same time lose nothing', async () => {
-    const names = Array.from({ length: 8 }, (_, place) => `P${place}`)
+    const names = Array.from({ length: 8 }, (_, index) => `P${index}`)
     await Promise.all(names.map((label) => service.editor.patch(article, { $push: { links: { label } } })))
     expect(
       labels(await published())

@@ -69,6 +69,20 @@ describeService('§4.4 what records a version', {}, (service) => {
     expect((await service.editor.get(`article/${id}`)).body.updatedAt > before.updatedAt).toBe(true)
   })
 
+  it('§2.4 so it does when the published copy is gone', async () => {
+    const id = await make()
+    await service.editor.patch(`article/${id}:en:draft`, { title: 'Waiting' })
+    await service.editor.post(`article/${id}/publish`)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - DAY })
+    onTestFinished(() => void vi.useRealTimers())
+    expect((await service.editor.post(`article/${id}/unpublish`)).status).toBe(200)
+    for (const title of ['After', 'Last']) await service.editor.patch(`article/${id}:en:draft`, { title })
+    await service.editor.post(`article/${id}/publish`)
+    const times = (await versions(id)).map(({ createdAt }) => createdAt)
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect(await modes(id)).toEqual(['published', 'draft', 'draft', 'published', 'draft', 'published'])
+  })
+
   it('a refused save records nothing', async () => {
     const id = await make()
     await service.editor.patch(`article/${id}`, { title: 'x', count: -1 })

@@ -1,3 +1,6 @@
+import type { Reading } from './field-type.ts'
+import { isWithin, readText } from './outside.ts'
+
 // Dates and times as texts, for the field types to share.
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
@@ -42,4 +45,19 @@ function offsetOf(zone: string): number | null {
   const minutes = Number(zone.replace(':', '').slice(3) || 0)
   if (hours > 23 || minutes > 59) return null
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+}
+
+/** A text that `parse` understands, within its bounds; else reports `hint`. */
+export function readMoment(
+  input: unknown,
+  bounds: { readonly min?: string | undefined; readonly max?: string | undefined },
+  reading: Reading,
+  { parse, hint }: { readonly parse: (text: string) => string | null; readonly hint: string },
+): string | null {
+  const text = readText(input, undefined, reading)
+  if (text === null) return null
+  const moment = parse(text)
+  if (moment !== null) return isWithin(moment, bounds, reading) ? moment : null
+  reading.problem(hint)
+  return null
 }

@@ -6,7 +6,7 @@ import { textOfAll } from '../walk.ts'
 import type { FieldType } from './field-type.ts'
 import { itemProperties, readItemId } from './items.ts'
 import { declaredFields, NO_FIELDS } from './options.ts'
-import { isBlank } from './outside.ts'
+import { isBlank, isNothing } from './outside.ts'
 
 const options = z.strictObject({ fields: declaredFields }).transform((given) => ({ ...given, children: NO_FIELDS }))
 
@@ -27,14 +27,4 @@ export const object: FieldType<z.infer<typeof options>, JsonObject> = {
   innerFields: ({ children }) => children,
   children: (value, { children }) => [{ step: '', values: value, fields: children }],
   isEmpty: isNothing,
-}
-
-function isMark(name: string): boolean {
-  return name === '_id' || name === 'metaType'
-}
-
-/** True for empty values, and for lists and objects that hold nothing else. */
-export function isNothing(value: unknown): boolean {
-  if (isBlank(value) || (Array.isArray(value) && value.length === 0)) return true
-  return isObject(value) && Object.entries(value).every(([name, one]) => isMark(name) || isNothing(one))
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts'
 import { lengthOf } from '../../base/text.ts'
 import type { Reading } from './field-type.ts'
 
@@ -11,6 +12,15 @@ export const MOST_ITEMS = 10_000
 /** True for `null` and text of nothing but space: empty, which every field takes (§2.13). */
 export function isBlank(input: unknown): boolean {
   return input === null || input === undefined || (typeof input === 'string' && input.trim() === '')
+}
+
+/** True for empty values, and for lists and objects that hold nothing else. */
+export function isNothing(value: unknown): boolean {
+  if (isBlank(value) || (Array.isArray(value) && value.length === 0)) return true
+  return (
+    isObject(value) &&
+    Object.entries(value).every(([name, one]) => name === '_id' || name === 'metaType' || isNothing(one))
+  )
 }
 
 /** A text without surrounding space. Refuses other values, NUL characters, and more than `max` characters. */

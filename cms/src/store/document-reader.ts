@@ -1,12 +1,14 @@
+import { foldText } from '../base/text.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
+import type { CountCache } from './count-cache.ts'
 import type { Dialect } from './dialect.ts'
-import type { Lists } from './lists.ts'
+import { Lists } from './lists.ts'
 import { neighboursSql } from './neighbours.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
-import { scopeKey, toDocument } from './rows.ts'
+import { scopeKey, slugScope, toDocument } from './rows.ts'
 import { literal, type Sql, sql } from './sql.ts'
-import { type ContentConnection, fixed } from './statement.ts'
+import { type Connection, fixed } from './statement.ts'
 import type {
   CopyOutline,
   DocumentReader,
@@ -29,6 +31,8 @@ const BY_IDENTITY = fixed(
   ({ docId, locale, mode }: { docId: DocId; locale: Locale; mode: Mode }): Sql<DocumentRow> =>
     sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale} and d.mode = ${mode}`,
 )
+
+const LAST_CHARACTER = '\u{10ffff}'
 
 /** How many bytes of documents are read at a time; a larger one is read alone. */
 const BATCH_BYTES = 1_000_000
@@ -60,33 +64,35 @@ export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<
 }
 
 /** Reads documents, in a transaction or outside of one. */
-export class Documents implements DocumentReader {
-  protected readonly connection: ContentConnection
-  protected readonly dialect: Dialect
+export class SqlDocumentReader implements DocumentReader {
+  readonly #connection: Connection
+  readonly #dialect: Dialect
+  readonly #form: StoredForm
   readonly #lists: Lists
 
-  constructor(connection: ContentConnection, dialect: Dialect, lists: Lists) {
-    this.connection = connection
-    this.dialect = dialect
-    this.#lists = lists
+  constructor(connection: Connection, form: StoredForm, counts: CountCache | null) {
+    this.#connection = connection
+    this.#dialect = connection.dialect
+    this.#form = form
+    this.#lists = new Lists(connection, form, counts)
   }
 
   async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {
-    const [row] = await this.connection.fixed(BY_IDENTITY, { docId, locale, mode })
-    return row === undefined ? null : toDocument(row, this.connection.form)
+    const [row] = await this.#connection.fixed(BY_IDENTITY, { docId, locale, mode })
+    return row === undefined ? null : toDocument(row, this.#form)
   }
 
   async copies(docId: DocId, locale: Locale): Promise<Copies> {
-    return toCopies(await this.connection.all(copiesSql(docId, locale)), this.connection.form)
+    return toCopies(await this.#connection.all(copiesSql(docId, locale)), this.#form)
   }
 
   async many(view: View, docIds: readonly DocId[]): Promise<Document[]> {
     if (docIds.length === 0) return []
-    const rows = await this.connection.all<DocumentRow>(
-      sql`select ${DOCUMENT} from ${listOf(docIds, this.dialect)} ${this.dialect.joinInOrder} documents d
+    const rows = await this.#connection.all<DocumentRow>(
+      sql`select ${DOCUMENT} from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
         on d.doc_id = i.value and ${isShown(view)}`,
     )
-    return rows.map((row) => toDocument(row, this.connection.form))
+    return rows.map((row) => toDocument(row, this.#form))
   }
 
   find(query: Query): Promise<Found> {
@@ -94,10 +100,10 @@ export class Documents implements DocumentReader {
   }
 
   async neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours> {
-    const rows = await this.connection.varied(neighboursSql({ view, sort, docId }, this.dialect))
+    const rows = await this.#connection.varied(neighboursSql({ view, sort, docId }, this.#dialect))
     const at = (side: keyof Neighbours) => {
       const row = rows.find((one) => one.side === side)
-      return row === undefined ? null : toDocument(row, this.connection.form)
+      return row === undefined ? null : toDocument(row, this.#form)
     }
     return { previous: at('previous'), next: at('next') }
   }
@@ -107,7 +113,7 @@ export class Documents implements DocumentReader {
   }
 
   values(query: Filter, name: string): Promise<ValueCount[]> {
-    return this.connection.varied(
+    return this.#connection.varied(
       sql`select e.text, e.number, count(distinct e.document) as count
         from entries e where ${isIndexRowOf(query, name, 'e')} ${this.#isOfMatch(query)}
         group by e.text, e.number order by e.text, e.number`,
@@ -115,21 +121,21 @@ export class Documents implements DocumentReader {
   }
 
   writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]> {
-    return this.connection.varied(
-      sql`select r.text, r.number, r.count, ${this.dialect.textIn(sql`d.body`, name)} as written from (
+    return this.#connection.varied(
+      sql`select r.text, r.number, r.count, ${this.#dialect.textIn(sql`d.body`, name)} as written from (
           select e.text, e.number, count(distinct e.document) as count, min(e.document) as oldest
           from entries e where ${isIndexRowOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text, e.number
-        ) r ${this.dialect.joinInOrder} documents d on d.n = r.oldest
+        ) r ${this.#dialect.joinInOrder} documents d on d.n = r.oldest
         order by r.text, r.number`,
     )
   }
 
   async related(query: Filter, name: string, target: View): Promise<RelatedCount[]> {
-    const rows = await this.connection.varied<{ doc_id: string; title: string; slug: string; count: number }>(
+    const rows = await this.#connection.varied<{ doc_id: string; title: string; slug: string; count: number }>(
       sql`select t.doc_id, t.title, t.slug, r.count from (
           select e.text, count(distinct e.document) as count
           from entries e where ${isIndexRowOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text
-        ) r ${this.dialect.joinInOrder} documents t on t.doc_id = r.text and ${isShown(target, 't')}
+        ) r ${this.#dialect.joinInOrder} documents t on t.doc_id = r.text and ${isShown(target, 't')}
         order by t.title_sort, t.n`,
     )
     return rows.map(({ doc_id: docId, title, slug, count }) => ({ docId, title, slug, count }))
@@ -137,11 +143,11 @@ export class Documents implements DocumentReader {
 
   async inLocales(docIds: readonly DocId[], mode: Mode): Promise<CopyOutline[]> {
     if (docIds.length === 0) return []
-    const rows = await this.connection.all<
+    const rows = await this.#connection.all<
       Pick<DocumentRow, 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> & { visibility: Visibility }
     >(
       sql`select d.doc_id, d.locale, d.mode, d.type, d.slug, d.visibility
-        from ${listOf(docIds, this.dialect)} ${this.dialect.joinInOrder} documents d
+        from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
         on d.doc_id = i.value and d.mode = ${mode} and d.archived = 0`,
     )
     return rows.map(({ doc_id: docId, locale, mode, ...outline }) => ({ id: { docId, locale, mode }, ...outline }))
@@ -149,8 +155,8 @@ export class Documents implements DocumentReader {
 
   async types(docIds: readonly DocId[]): Promise<Map<DocId, string>> {
     if (docIds.length === 0) return new Map()
-    const rows = await this.connection.all<{ doc_id: string; type: string }>(
-      sql`select d.doc_id, d.type from ${listOf(docIds, this.dialect)} ${this.dialect.joinInOrder} documents d
+    const rows = await this.#connection.all<{ doc_id: string; type: string }>(
+      sql`select d.doc_id, d.type from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
         on d.doc_id = i.value`,
     )
     return new Map(rows.map((row) => [row.doc_id, row.type]))
@@ -158,37 +164,47 @@ export class Documents implements DocumentReader {
 
   async pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]> {
     if (docIds.length === 0) return []
-    const rows = await this.connection.varied<DocumentRow & { target: string }>(
+    const rows = await this.#connection.varied<DocumentRow & { target: string }>(
       sql`select p.target, ${DOCUMENT} from (
           select target, n, row_number() over (partition by target order by n desc) as place from (
             select distinct e.text as target, e.document as n from entries e
-            where ${isIndexRowOf(view, name, 'e')} and ${this.dialect.oneOf(sql`e.text`, [...new Set(docIds)], 'text')}
+            where ${isIndexRowOf(view, name, 'e')} and ${this.#dialect.oneOf(sql`e.text`, [...new Set(docIds)], 'text')}
           ) e
-        ) p ${this.dialect.joinInOrder} documents d on d.n = p.n
+        ) p ${this.#dialect.joinInOrder} documents d on d.n = p.n
         where p.place <= ${limit} order by p.target, p.place`,
     )
-    return rows.map((row) => ({ target: row.target, document: toDocument(row, this.connection.form) }))
+    return rows.map((row) => ({ target: row.target, document: toDocument(row, this.#form) }))
   }
 
   async byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]> {
-    const rows = await this.connection.all<DocumentRow>(
-      sql`select ${DOCUMENT} from unique_values u ${this.dialect.joinInOrder} documents d on d.n = u.document
-        where u.scope = ${scopeKey(scope)} and ${this.dialect.oneOf(sql`u.name`, [...names], 'text')} and u.value = ${value}`,
+    const rows = await this.#connection.all<DocumentRow>(
+      sql`select ${DOCUMENT} from unique_values u ${this.#dialect.joinInOrder} documents d on d.n = u.document
+        where u.scope = ${scopeKey(scope)} and ${this.#dialect.oneOf(sql`u.name`, [...names], 'text')} and u.value = ${value}`,
     )
-    return rows.map((row) => toDocument(row, this.connection.form))
+    return rows.map((row) => toDocument(row, this.#form))
+  }
+
+  async slugsLike(scope: Scope, stem: string, except: DocId): Promise<Set<string>> {
+    const folded = foldText(stem)
+    const rows = await this.#connection.all<{ slug: string }>(
+      sql`select slug from documents where slug_scope = ${slugScope(scope.type, stem)} and locale = ${scope.locale}
+        and mode = ${scope.mode} and archived = 0 and slug_folded >= ${folded}
+        and slug_folded < ${folded + LAST_CHARACTER} and doc_id <> ${except}`,
+    )
+    return new Set(rows.map(({ slug }) => slug))
   }
 
   async unsearched(row: number, limit: number): Promise<StoredDocument[]> {
-    return toStored(await this.connection.fixed(UNSEARCHED, { row, limit }), this.connection.form)
+    return toStored(await this.#connection.fixed(UNSEARCHED, { row, limit }), this.#form)
   }
 
   async following(row: number, limit: number): Promise<StoredDocument[]> {
-    return toStored(await this.connection.fixed(FOLLOWING, { row, limit }), this.connection.form)
+    return toStored(await this.#connection.fixed(FOLLOWING, { row, limit }), this.#form)
   }
 
   #isOfMatch(query: Filter): Sql {
     const isAll = query.conditions.length === 0 && query.search === undefined && query.docIds === undefined
-    return isAll ? sql`` : sql`and e.document in (${new QuerySql(query, this.dialect).matches()})`
+    return isAll ? sql`` : sql`and e.document in (${new QuerySql(query, this.#dialect).matches()})`
   }
 }
 

@@ -12,7 +12,7 @@ import type { Context, WriteContext } from '../context.ts'
 import { readAccess } from '../permissions.ts'
 
 /** A crop that a document asks for, in the relationship values of an image. */
-interface AskedCrop {
+interface RequestedCrop {
   readonly docId: DocId
   readonly numbers: JsonObject
   /** The path of those values. */
@@ -38,28 +38,28 @@ interface ReadFields {
  */
 export async function prepareCrops(ctx: Context, values: unknown): Promise<void> {
   const image = imageType(ctx)
-  const asked = [...askedAnywhere(values)]
-  if (asked.length === 0 || image === undefined || readAccess(ctx.actor, image) === null) return
+  const requested = [...requestedAnywhere(values)]
+  if (requested.length === 0 || image === undefined || readAccess(ctx.actor, image) === null) return
   const { makeCrop } = await import('./crops.ts')
-  for (const { fitting } of await tryCrops(ctx.store.attachments, asked)) {
+  for (const { fitting } of await tryCrops(ctx.store.attachments, requested)) {
     for (const crop of fitting) await makeCrop(ctx, crop).catch(passOver)
   }
 }
 
 /**
- * What is wrong with the crops that read values ask for and that were not asked for before. Of an image with other
+ * What is wrong with the crops that read values ask for and that were not requested before. Of an image with other
  * files in other locales or in its draft every file that the crop fits into counts. Throws `conflict` for a crop that
  * was not made beforehand. One statement, and only when there are crops.
  */
 export async function cropProblems(ctx: WriteContext, type: Type, copies: readonly ReadFields[]): Promise<Problem[]> {
-  const asked = copies.flatMap((copy) => newIn(ctx, type, copy))
-  if (asked.length === 0) return []
-  const tried = await tryCrops(ctx.tx.attachments, asked)
+  const requested = copies.flatMap((copy) => newIn(ctx, type, copy))
+  if (requested.length === 0) return []
+  const tried = await tryCrops(ctx.tx.read.attachments, requested)
   const { fullProblem } = await import('./crops.ts')
   const isMade = ({ attachment, crop }: ImageCrop) => attachment.crops.some((one) => sameCrop(one, crop))
   const isFull = ({ attachment }: ImageCrop) => attachment.crops.length >= ctx.site.limits.crops
   const missing = tried.map(({ fitting }) => fitting.filter((one) => !isMade(one)))
-  const full = asked.filter((_one, index) => missing[index]?.some(isFull))
+  const full = requested.filter((_one, index) => missing[index]?.some(isFull))
   if (full.length === 0 && missing.flat().length > 0) {
     throw conflict('The file of an image was changed while its crop was made. Send your change again.')
   }
@@ -76,17 +76,17 @@ function imageType({ site }: Context): Type | undefined {
   return site.types.get(`${site.namespace}/image`)
 }
 
-/** A crop that was asked for: the images it fits into, and what is wrong with it where it fits into none. */
+/** A crop that was requested: the images it fits into, and what is wrong with it where it fits into none. */
 interface TriedCrop {
   readonly fitting: readonly ImageCrop[]
   readonly problems: readonly Problem[]
 }
 
-async function tryCrops(attachments: AttachmentReader, asked: readonly AskedCrop[]): Promise<TriedCrop[]> {
+async function tryCrops(attachments: AttachmentReader, requested: readonly RequestedCrop[]): Promise<TriedCrop[]> {
   const { readCrop } = await import('../../images/crop.ts')
-  const ids = asked.map(({ docId }) => docId)
+  const ids = requested.map(({ docId }) => docId)
   const files = await attachments.ofDocuments(ids, 'attachment')
-  return asked.map(({ docId, numbers, path }) => {
+  return requested.map(({ docId, numbers, path }) => {
     const fitting: ImageCrop[] = []
     let problems: readonly Problem[] = [{ path, name: 'invalid', message: 'This image cannot be cropped.' }]
     for (const attachment of (files.get(docId) ?? []).filter(hasSizes)) {
@@ -104,15 +104,15 @@ async function tryCrops(attachments: AttachmentReader, asked: readonly AskedCrop
   })
 }
 
-function newIn(ctx: WriteContext, type: Type, { values, before }: ReadFields): AskedCrop[] {
-  const all = askedIn(ctx, type, values)
+function newIn(ctx: WriteContext, type: Type, { values, before }: ReadFields): RequestedCrop[] {
+  const all = requestedIn(ctx, type, values)
   if (all.length === 0 || before === null) return all
-  const known = new Set(askedIn(ctx, type, before).map(keyOf))
+  const known = new Set(requestedIn(ctx, type, before).map(keyOf))
   return all.filter((one) => !known.has(keyOf(one)))
 }
 
-function askedIn(ctx: WriteContext, type: Type, values: JsonObject): AskedCrop[] {
-  const asked: AskedCrop[] = []
+function requestedIn(ctx: WriteContext, type: Type, values: JsonObject): RequestedCrop[] {
+  const requested: RequestedCrop[] = []
   for (const { field, values: holder, path } of walk(type.fields, values)) {
     if (field.type.relation !== 'forward' || targetOf(field) !== imageType(ctx)?.name) continue
     const stored = storedValue(field, holder)
@@ -121,13 +121,13 @@ function askedIn(ctx: WriteContext, type: Type, values: JsonObject): AskedCrop[]
       const given = own(fields, docId)
       if (!isObject(given) || CROP_NUMBERS.every((name) => typeof given[name] !== 'number')) continue
       // `as`: stored values are JSON.
-      asked.push({ path: joinPath(path, docId), docId, numbers: given as JsonObject })
+      requested.push({ path: joinPath(path, docId), docId, numbers: given as JsonObject })
     }
   }
-  return asked
+  return requested
 }
 
-function keyOf({ docId, numbers }: AskedCrop): string {
+function keyOf({ docId, numbers }: RequestedCrop): string {
   return [docId, ...CROP_NUMBERS.map((name) => numbers[name])].join()
 }
 
@@ -135,18 +135,18 @@ function keyOf({ docId, numbers }: AskedCrop): string {
 const DEEPEST = 200
 
 /** `{ _id, _fields: { top … } }` and `<rel>Fields: { <id>: { top … } }`, at any depth of JSON. */
-function* askedAnywhere(value: unknown, depth = 0): Generator<AskedCrop> {
+function* requestedAnywhere(value: unknown, depth = 0): Generator<RequestedCrop> {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return
-  for (const inner of Object.values(value)) yield* askedAnywhere(inner, depth + 1)
+  for (const inner of Object.values(value)) yield* requestedAnywhere(inner, depth + 1)
   if (!isObject(value)) return
-  if (typeof value._id === 'string') yield* askedBy(value._id, value._fields)
+  if (typeof value._id === 'string') yield* requestedBy(value._id, value._fields)
   for (const [name, given] of Object.entries(value)) {
     if (!name.endsWith('Fields') || !isObject(given)) continue
-    for (const [id, numbers] of Object.entries(given)) yield* askedBy(id, numbers)
+    for (const [id, numbers] of Object.entries(given)) yield* requestedBy(id, numbers)
   }
 }
 
-function* askedBy(id: string, given: unknown): Generator<AskedCrop> {
+function* requestedBy(id: string, given: unknown): Generator<RequestedCrop> {
   const docId = DocumentId.parse(id)?.docId
   if (docId === undefined || !isObject(given)) return
   const numbers = CROP_NUMBERS.map((name) => [name, toNumber(own(given, name))] as const)

@@ -4,49 +4,27 @@ import type { Dialect } from './dialect.ts'
 import { DOCUMENT } from './query.ts'
 import { toDocument } from './rows.ts'
 import { joined, literal, type Sql, sql } from './sql.ts'
-import type { ContentConnection } from './statement.ts'
+import type { Connection } from './statement.ts'
 import type {
   FormerUrl,
-  NodeCopy,
   Page,
+  PageCopy,
   PageOutline,
   PagesQuery,
   PagesView,
+  TakenSlug,
   TreeNode,
   TreePosition,
   TreeReader,
   TypedPage,
 } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
-import type { DocumentRow } from './tables.ts'
+import type { DocumentRow, NodeCopyRow, OutlineRow, PageCopyRow, PositionRow } from './tables.ts'
 
 /** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
 const AFTER_SLASH = '0'
-
-/** A row of `places`, without its locale. */
-interface PositionRow {
-  readonly doc_id: string
-  readonly parent: string
-  readonly path: string
-  readonly level: number
-  readonly rank: number
-}
-
-/** A copy of a page, as its neighbours see it; without a mode there is none. */
-interface NodeCopyRow extends NodeCopy {
-  readonly mode: Mode | null
-}
-
-/** What of a page says where it is shown, and to whom. */
-interface OutlineRow {
-  readonly n: number
-  readonly doc_id: DocId
-  readonly parent: DocId
-  readonly path: string
-  readonly type: string
-  readonly visibility: Visibility
-  readonly orphan: number
-}
+/** The sign after `-`: slugs with a number at their end lie between `slug-` and `slug.`. */
+const AFTER_HYPHEN = '.'
 
 const IN_ORDER = sql`order by p.level, p.rank, p.path`
 /** A document `d` with its position `p`. */
@@ -54,25 +32,27 @@ const PAGE = sql`${DOCUMENT}, p.parent, p.path, p.level, p.rank`
 const POSITION = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
 
 /** Reads the tree of pages. */
-export class Tree implements TreeReader {
-  protected readonly connection: ContentConnection
-  protected readonly dialect: Dialect
+export class SqlTreeReader implements TreeReader {
+  readonly #connection: Connection
+  readonly #dialect: Dialect
+  readonly #form: StoredForm
 
-  constructor(connection: ContentConnection, dialect: Dialect) {
-    this.connection = connection
-    this.dialect = dialect
+  constructor(connection: Connection, form: StoredForm) {
+    this.#connection = connection
+    this.#dialect = connection.dialect
+    this.#form = form
   }
 
   async position(locale: Locale, docId: DocId): Promise<TreePosition | null> {
-    const [row] = await this.connection.all<PositionRow>(
+    const [row] = await this.#connection.all<PositionRow>(
       sql`select ${POSITION} from places p where p.locale = ${locale} and p.doc_id = ${docId}`,
     )
     return row === undefined ? null : toPosition(row)
   }
 
   async nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>> {
-    const named = (column: Sql) => this.dialect.oneOf(column, docIds, 'text')
-    const rows = await this.connection.all<PositionRow & NodeCopyRow & { children: number }>(
+    const named = (column: Sql) => this.#dialect.oneOf(column, docIds, 'text')
+    const rows = await this.#connection.all<PositionRow & NodeCopyRow & { children: number }>(
       sql`select ${POSITION}, d.mode, d.type, d.slug, d.title, d.visibility, case when ${named(sql`p.doc_id`)} then (
           select cast(count(*) as integer) from places c where c.locale = p.locale and c.parent = p.doc_id
         ) else 0 end as children
@@ -91,40 +71,40 @@ export class Tree implements TreeReader {
   }
 
   async pages(query: PagesQuery): Promise<Page[]> {
-    const rows = await this.connection.varied<DocumentRow & PositionRow>(
+    const rows = await this.#connection.varied<DocumentRow & PositionRow>(
       sql`select ${PAGE} ${this.#pagesOf(query)} ${IN_ORDER}`,
     )
-    return rows.map((row) => toPage(row, this.connection.form))
+    return rows.map((row) => toPage(row, this.#form))
   }
 
   async outline(query: PagesQuery): Promise<PageOutline[]> {
-    const rows = await this.connection.varied<OutlineRow>(
-      sql`select d.n, p.doc_id, p.parent, p.path, d.type, d.visibility, (
+    const rows = await this.#connection.varied<OutlineRow>(
+      sql`select d.n, octet_length(d.body) as bytes, p.doc_id, p.parent, p.path, d.type, d.visibility, (
           select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
         ) as orphan
         ${this.#pagesOf(query)} ${IN_ORDER}`,
     )
-    return rows.map(({ n: row, doc_id: docId, parent, path, type, visibility, orphan }) => {
-      return { row, docId, parent, path, type, visibility, isOrphan: orphan > 0 }
+    return rows.map(({ n: row, bytes, doc_id: docId, parent, path, type, visibility, orphan }) => {
+      return { row, bytes, docId, parent, path, type, visibility, isOrphan: orphan > 0 }
     })
   }
 
   async ofRows(view: PagesView, rows: readonly number[]): Promise<Page[]> {
-    const pages = await this.connection.all<DocumentRow & PositionRow>(
-      sql`select ${PAGE} from documents d ${this.dialect.joinInOrder} places p
+    const pages = await this.#connection.all<DocumentRow & PositionRow>(
+      sql`select ${PAGE} from documents d ${this.#dialect.joinInOrder} places p
         on p.locale = d.locale and p.doc_id = d.doc_id
-        where ${this.dialect.oneOf(sql`d.n`, rows, 'integer')}
+        where ${this.#dialect.oneOf(sql`d.n`, rows, 'integer')}
           and d.locale = ${view.locale} and d.mode = ${view.mode} and ${this.#isShown(view)}`,
     )
     const byRow = new Map(pages.map((page) => [page.n, page]))
-    return rows.flatMap((row) => byRow.get(row) ?? []).map((page) => toPage(page, this.connection.form))
+    return rows.flatMap((row) => byRow.get(row) ?? []).map((page) => toPage(page, this.#form))
   }
 
   async formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>> {
     if (docIds.length === 0) return new Map()
-    const rows = await this.connection.all<{ doc_id: string; slug: string }>(
+    const rows = await this.#connection.all<{ doc_id: string; slug: string }>(
       sql`select f.doc_id, f.slug from former_urls f
-        where f.locale = ${locale} and ${this.dialect.oneOf(sql`f.doc_id`, docIds, 'text')} order by f.since, f.slug`,
+        where f.locale = ${locale} and ${this.#dialect.oneOf(sql`f.doc_id`, docIds, 'text')} order by f.since, f.slug`,
     )
     const urls = new Map<DocId, string[]>()
     for (const { doc_id: docId, slug } of rows) urls.set(docId, [...(urls.get(docId) ?? []), slug])
@@ -132,38 +112,38 @@ export class Tree implements TreeReader {
   }
 
   async bySlugs(view: PagesView, slugs: readonly string[]): Promise<Page | null> {
-    const [row] = await this.connection.all<DocumentRow & PositionRow>(
-      sql`select ${PAGE} from documents d ${this.dialect.joinInOrder} places p
+    const [row] = await this.#connection.all<DocumentRow & PositionRow>(
+      sql`select ${PAGE} from documents d ${this.#dialect.joinInOrder} places p
         on p.locale = d.locale and p.doc_id = d.doc_id
         where d.slug_scope = '/' and d.locale = ${view.locale} and d.mode = ${view.mode}
-          and ${this.dialect.oneOf(sql`d.slug_folded`, slugs.map(foldText), 'text')} and ${this.#isShown(view)}
+          and ${this.#dialect.oneOf(sql`d.slug_folded`, slugs.map(foldText), 'text')} and ${this.#isShown(view)}
         order by length(d.slug) desc limit 1`,
     )
-    return row === undefined ? null : toPage(row, this.connection.form)
+    return row === undefined ? null : toPage(row, this.#form)
   }
 
   async ofTypes(view: Pick<PagesView, 'locale' | 'mode'>, types: readonly string[]): Promise<TypedPage[]> {
     if (types.length === 0) return []
-    const rows = await this.connection.all<{ doc_id: DocId; type: string; slug: string; visibility: Visibility }>(
-      sql`select d.doc_id, d.type, d.slug, d.visibility from documents d ${this.dialect.joinInOrder} places p
+    const rows = await this.#connection.all<{ doc_id: DocId; type: string; slug: string; visibility: Visibility }>(
+      sql`select d.doc_id, d.type, d.slug, d.visibility from documents d ${this.#dialect.joinInOrder} places p
         on p.locale = d.locale and p.doc_id = d.doc_id
-        where ${this.dialect.oneOf(sql`d.type`, types, 'text')}
+        where ${this.#dialect.oneOf(sql`d.type`, types, 'text')}
           and d.locale = ${view.locale} and d.mode = ${view.mode} and d.archived = 0 ${IN_ORDER}`,
     )
     return rows.map(({ doc_id: docId, type, slug, visibility }) => ({ docId, type, slug, visibility }))
   }
 
   async byFormerSlugs(locale: Locale, slugs: readonly string[]): Promise<FormerUrl | null> {
-    const [row] = await this.connection.all<{ doc_id: DocId; slug: string }>(
+    const [row] = await this.#connection.all<{ doc_id: DocId; slug: string }>(
       sql`select f.doc_id, f.slug from former_urls f
-        where f.locale = ${locale} and ${this.dialect.oneOf(sql`f.slug`, slugs, 'text')}
+        where f.locale = ${locale} and ${this.#dialect.oneOf(sql`f.slug`, slugs, 'text')}
         order by length(f.slug) desc limit 1`,
     )
     return row === undefined ? null : { docId: row.doc_id, slug: row.slug }
   }
 
   async countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number> {
-    const [row] = await this.connection.all<{ count: number }>(
+    const [row] = await this.#connection.all<{ count: number }>(
       sql`select cast(count(*) as integer) as count from places p
         join documents d on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${mode}
         where p.locale = ${locale} and p.parent = ${parent}`,
@@ -171,9 +151,40 @@ export class Tree implements TreeReader {
     return row?.count ?? 0
   }
 
+  async copiesBelow(locale: Locale, path: string): Promise<PageCopy[]> {
+    const rows = await this.#connection.varied<PageCopyRow>(
+      sql`select d.n, d.doc_id, d.type, d.mode, d.slug, d.archived, p.parent
+        from places p ${this.#dialect.joinInOrder} documents d
+          on d.doc_id = p.doc_id and d.locale = p.locale
+        where p.locale = ${locale} and ${isBelow(path)} order by p.level, p.rank, p.path, d.mode`,
+    )
+    return rows.map(({ n, doc_id: docId, parent, type, mode, slug, archived }) => {
+      return { row: n, docId, parent, type, mode, slug, isArchived: archived === 1 }
+    })
+  }
+
+  async takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]> {
+    if (slugs.length === 0) return []
+    const table = this.#dialect.table(
+      'r',
+      { slug: 'text' },
+      slugs.map((slug) => [foldText(slug)]),
+    )
+    const taken = (condition: Sql) =>
+      sql`select d.n, d.mode, d.slug_folded from ${table} ${this.#dialect.joinInOrder} documents d
+        on d.slug_scope = '/' and d.locale = ${locale} and d.mode in ('draft', 'published') and d.archived = 0
+        and ${condition}`
+    const rows = await this.#connection.all<{ n: number; mode: Mode; slug_folded: string }>(
+      sql`${taken(sql`d.slug_folded = r.slug`)} union all ${taken(
+        sql`d.slug_folded > r.slug || '-' and d.slug_folded < r.slug || ${AFTER_HYPHEN}`,
+      )}`,
+    )
+    return rows.map(({ n, mode, slug_folded: folded }) => ({ row: n, mode, folded }))
+  }
+
   /** The `from` and `where` of pages: `p` their positions, `d` their documents. */
   #pagesOf(query: PagesQuery): Sql {
-    return sql`from ${this.#placesOf(query)} p ${this.dialect.joinInOrder} documents d
+    return sql`from ${this.#placesOf(query)} p ${this.#dialect.joinInOrder} documents d
         on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${query.mode}
       where ${this.#isShown(query)}`
   }
@@ -181,8 +192,8 @@ export class Tree implements TreeReader {
   /** Each part is a search of its own: together in one condition they would be looked for among all pages. */
   #placesOf({ locale, docIds, childrenOf, grandchildrenOf, below }: PagesQuery): Sql {
     const parts: Sql[] = []
-    if (docIds) parts.push(this.dialect.oneOf(sql`p.doc_id`, docIds, 'text'))
-    if (childrenOf) parts.push(this.dialect.oneOf(sql`p.parent`, childrenOf, 'text'))
+    if (docIds) parts.push(this.#dialect.oneOf(sql`p.doc_id`, docIds, 'text'))
+    if (childrenOf) parts.push(this.#dialect.oneOf(sql`p.parent`, childrenOf, 'text'))
     if (grandchildrenOf !== undefined) {
       parts.push(sql`p.parent in (
         select c.doc_id from places c where c.locale = ${locale} and c.parent = ${grandchildrenOf})`)
