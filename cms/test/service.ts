@@ -41,6 +41,7 @@ type RoleName = (typeof ROLES)[number]
 export interface ServiceOptions
   extends Pick<
     AppOptions,
+    | 'development'
     | 'embedNetworks'
     | 'poolSize'
     | 'cacheBytes'

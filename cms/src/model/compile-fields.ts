@@ -4,6 +4,7 @@ import { joinPath } from '../base/path.ts'
 import { checkCondition, checkDef, checkGroups, checkProperties, checkUnique } from './check-fields.ts'
 import { didYouMean, type Report } from './configuration-error.ts'
 import type { Field, FieldCompiler, Fields, FieldType, WidgetUse } from './fields/field-type.ts'
+import { BREAKPOINTS, LAYOUT_OPTIONS, NO_STYLED_GAP } from './layout-options.ts'
 import { fieldNameMistake, ITEM_PROPERTIES, labelOf } from './names.ts'
 import { optionNames, readOptions } from './read-options.ts'
 import { ROLES } from './roles.ts'
@@ -204,6 +205,7 @@ function compileWidgetUse(given: string, options: object, path: string, scope: F
     return null
   }
   const use = { name, label: '', fields: NO_FIELDS, options }
+  if (name === scope.fullName('@cms/layout')) use.options = layoutOptions(options, path, scope)
   scope.link(() => {
     const widget = scope.widget(name)
     use.label = widget?.label ?? ''
@@ -211,6 +213,7 @@ function compileWidgetUse(given: string, options: object, path: string, scope: F
   })
   const richText = richTextField(scope.widgets.get(name), scope)
   if (richText === null) {
+    if (use.options !== options) return use
     for (const option of Object.keys(options))
       scope.report(joinPath(path, option), `"${given}" has no options in areas`)
   } else if (Object.keys(options).length > 0) {
@@ -220,6 +223,11 @@ function compileWidgetUse(given: string, options: object, path: string, scope: F
     })
   }
   return use
+}
+
+function layoutOptions(options: object, path: string, scope: FieldScope): object {
+  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
+  return { ...readOptions(LAYOUT_OPTIONS, options, report), ...BREAKPOINTS, ...NO_STYLED_GAP }
 }
 
 const NO_FIELDS: Fields = { list: [], byName: new Map() }

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../base/json.ts'
 import { resolveLinks } from '../../model/rich-text-links.ts'
 import type { Context } from '../context.ts'
 import { type FoundArea, FoundAreas, usesOf } from './find-areas.ts'
-import { LAYOUT_DEFAULTS } from './layout-css.ts'
 import { loadLinks } from './load-links.ts'
 
 /** What an external front end is told of widget types that have no styles (§4.2b). */
@@ -25,17 +24,16 @@ export async function annotateAreas(
     area.area.options = optionsOf(area)
     describeForEditing(area)
   }
-  annotateWidgets(found, `${ctx.site.namespace}/layout`)
+  annotateWidgets(found)
   for (const { widget } of found.widgets.get(`${ctx.site.namespace}/rich-text`) ?? []) {
     if (widget._edit !== true) widget.content = resolveLinks(String(widget.content ?? ''), links)
   }
 }
 
-function annotateWidgets({ widgets }: FoundAreas, layout: string): void {
-  for (const [type, some] of widgets) {
-    const defaults = type === layout ? LAYOUT_DEFAULTS : {}
+function annotateWidgets({ widgets }: FoundAreas): void {
+  for (const some of widgets.values()) {
     for (const { widget, options } of some) {
-      widget._options = { ...defaults, ...(options as JsonObject), ...NO_STYLES, aposStylesAttributes: {} }
+      widget._options = { ...(options as JsonObject), ...NO_STYLES, aposStylesAttributes: {} }
     }
   }
 }

@@ -22,7 +22,8 @@ export interface PageTarget {
  */
 export async function drawPage(ctx: Context, target: PageTarget, data: PageData): Promise<string> {
   await loadPageData(ctx, target, data)
-  const scene = await openScene(ctx, { documents: [], page: data, isRefresh: target.isRefresh })
+  const { scene: opened } = await openScene(ctx, { documents: [], page: data, isRefresh: target.isRefresh })
+  const scene = opened.with({ data: data.data })
   const template = templateOf(ctx, target)
   return inTemplate(template?.path ?? 'page', idOf(data), () => wholePage(template, target, data, scene)).text
 }

@@ -1,19 +1,8 @@
+import { BREAKPOINTS } from '../../model/layout-options.ts'
 import type { Context } from '../context.ts'
 import { FoundAreas } from './find-areas.ts'
 
-/** The options of layout widgets where an area sets no others. */
-export const LAYOUT_DEFAULTS = {
-  columns: 12,
-  minSpan: 2,
-  defaultSpan: 6,
-  mobile: { breakpoint: 600 },
-  tablet: { breakpoint: 1024 },
-  gap: '1.5rem',
-  defaultCellHorizontalAlignment: 'stretch',
-  defaultCellVerticalAlignment: 'stretch',
-}
-
-const { mobile, tablet } = LAYOUT_DEFAULTS
+const { mobile, tablet } = BREAKPOINTS
 
 /** Columns on a grid; on tablets two beside each other, on phones one below the other. */
 export const LAYOUT_CSS = [

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { PageData } from '../../model/page-data.ts'
 import type { WidgetType } from '../../model/types.ts'
-import type { Context, Scene } from '../context.ts'
+import type { Context } from '../context.ts'
 import { isAnonymous } from '../permissions.ts'
 import { type FoundArea, FoundAreas, type FoundWidget } from './find-areas.ts'
 import { loadEmbeds } from './load-embeds.ts'
@@ -21,13 +21,7 @@ export interface SceneRequest {
 }
 
 /** Loads what drawing these documents takes, in a constant number of statements. */
-export async function openScene(ctx: Context, request: SceneRequest): Promise<Scene> {
-  const { scene } = await prepareScene(ctx, request)
-  return scene
-}
-
-/** The same, with all areas that were found. */
-export async function prepareScene(
+export async function openScene(
   ctx: Context,
   { documents, areas = [], page, isRefresh = false }: SceneRequest,
 ): Promise<{ readonly scene: DrawingScene; readonly found: FoundAreas }> {

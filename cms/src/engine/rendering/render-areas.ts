@@ -1,13 +1,13 @@
 import type { Context, ShownArea } from '../context.ts'
 import { describeForEditing } from './annotate-areas.ts'
-import { prepareScene } from './open-scene.ts'
+import { openScene } from './open-scene.ts'
 
 /**
  * `render-areas=true`: every area of these answers, at any depth, has its HTML as `_rendered` in place of its `items`
  * (§2.1). A constant number of statements for all of them.
  */
 export async function renderAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
-  const { scene, found } = await prepareScene(ctx, { documents: answers, page: null })
+  const { scene, found } = await openScene(ctx, { documents: answers, page: null })
   // A widget may draw areas of other documents: items are needed until all is drawn.
   // `as`: it was found as the value of an area field.
   const drawn = found.outer.map(({ area }) => scene.with({ styles: new Set() }).area(area as unknown as ShownArea))

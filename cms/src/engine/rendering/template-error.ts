@@ -1,3 +1,5 @@
+import { FileError } from './file-error.ts'
+
 /** A template that failed: which one, on what, and where in its file, where that is known. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
@@ -10,7 +12,7 @@ export class TemplateError extends Error {
 
   constructor(template: string, document: string | null, cause: unknown) {
     const place = placeOf(cause)
-    const message = cause instanceof Error ? cause.message.replace(/^\s*Template render error: /, '') : String(cause)
+    const message = cause instanceof Error ? cause.message : String(cause)
     super(
       `${template}${place === null ? '' : `, ${place}`}${document === null ? '' : `, of ${document}`}: ${message}`,
       {
@@ -23,11 +25,10 @@ export class TemplateError extends Error {
   }
 }
 
-/** Nunjucks says it in its message, functions in the first line of their stack that is not of this package. */
+/** Of functions, the first line of the stack that is not of this package. */
 function placeOf(cause: unknown): string | null {
   if (!(cause instanceof Error)) return null
-  const [, file, line] = /\(([^()]+\.njk)\)(?: \[Line (\d+))?/.exec(cause.message) ?? []
-  if (file !== undefined) return line === undefined ? file : `${file}:${line}`
+  if (cause instanceof FileError) return cause.line === null ? cause.file : `${cause.file}:${cause.line}`
   const frames = (cause.stack ?? '').split('\n').filter((frame) => /^\s+at /.test(frame))
   const own = frames.find((frame) => !frame.includes(OURS) && !frame.includes('node:'))
   const [, place] = /\(?((?:file:\/\/)?\/[^()]+:\d+):\d+\)?$/.exec(own ?? '') ?? []

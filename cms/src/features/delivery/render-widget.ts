@@ -6,7 +6,7 @@ import { resolveId } from '../../engine/locate.ts'
 import { assertMay, editAction, may, mayWriteField, readAccess, refusal } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
-import { prepareScene } from '../../engine/rendering/open-scene.ts'
+import { openScene } from '../../engine/rendering/open-scene.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import { type Document, DocumentId } from '../../model/document.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
@@ -47,7 +47,7 @@ export async function renderWidget(ctx: Context, { body, sender, url }: RouteReq
   })
   const areas = [{ ...edited, area, document: answer }]
   if (!sender.isFrontend) {
-    const { scene } = await prepareScene(ctx, { documents: [], areas, page: null })
+    const { scene } = await openScene(ctx, { documents: [], areas, page: null })
     return textReply(scene.widget(widget).text, 'text/html')
   }
   await annotateAreas(ctx, [], areas)

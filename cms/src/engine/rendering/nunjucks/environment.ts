@@ -1,9 +1,11 @@
 import nunjucks, { type Environment } from 'nunjucks'
 import { json, safeUrl } from '../../../base/html.ts'
 import type { DrawnFile, FileValues, Scene } from '../../context.ts'
+import type { FileError } from '../file-error.ts'
 import { TemplateError } from '../template-error.ts'
 import { AreaTag } from './area-tag.ts'
 import { formatDate, withQuery } from './filters.ts'
+import { locateErrors } from './locate-errors.ts'
 import { TemplateFolder } from './template-folder.ts'
 
 /** Draws with the template files of one folder. */
@@ -17,6 +19,10 @@ export interface DrawsFiles {
 export function openFolder(folder: string, { isDevelopment }: { readonly isDevelopment: boolean }): DrawsFiles {
   const files = new TemplateFolder(folder, { isCached: !isDevelopment })
   const environment = new nunjucks.Environment(files, { autoescape: true })
+  let located: FileError | null = null
+  locateErrors(environment, (error) => {
+    located ??= error
+  })
   environment.addExtension('area', new AreaTag())
   addFilters(environment)
   return {
@@ -35,6 +41,7 @@ export function openFolder(folder: string, { isDevelopment }: { readonly isDevel
       const guarded = guard((error) => {
         inner ??= error
       })
+      located = null
       const names = {
         ...functionsOf(scene, guarded),
         data: { ...data, outerLayout: `quire/${outer}.njk` },
@@ -49,7 +56,7 @@ export function openFolder(folder: string, { isDevelopment }: { readonly isDevel
         return { text, outer: drawn }
       } catch (error) {
         // Nunjucks makes errors of its own of those that it meets: what failed inside says more.
-        throw inner ?? error
+        throw inner ?? located ?? error
       }
     },
   }

@@ -1,0 +1,63 @@
+import type { Environment, Template } from 'nunjucks'
+import { FileError } from '../file-error.ts'
+
+/** What compiled code of Nunjucks calls when it fails. */
+interface Runtime {
+  handleError(error: Error, line?: number, column?: number): Error
+}
+
+type Drawing = (env: unknown, context: unknown, frame: unknown, runtime: Runtime, done: unknown) => unknown
+
+/** A template as Nunjucks has compiled it. */
+interface Compiled {
+  compile(): void
+  readonly path: string
+  rootRenderFunc: Drawing
+  blocks: { [name: string]: Drawing }
+}
+
+type Found = (error: unknown, template?: Template) => void
+
+/**
+ * Nunjucks says of all that fails that it was in the file that was asked for, whichever file of its layout or of its
+ * includes it was in, and counts lines from 0. This tells `failed` of the file and line where it happened.
+ */
+export function locateErrors(environment: Environment, failed: (error: FileError) => void): void {
+  const wrapped = new WeakSet<object>()
+  const wrap = (found: unknown): unknown => {
+    // `as`: the library's types leave out what a template is made of.
+    const template = found as Compiled | null | undefined
+    if (!template || typeof template.path !== 'string' || wrapped.has(template)) return found
+    wrapped.add(template)
+    template.compile()
+    const located = (draw: Drawing): Drawing => {
+      return (env, context, frame, runtime, done) =>
+        draw(env, context, frame, withFile(runtime, template.path, failed), done)
+    }
+    template.rootRenderFunc = located(template.rootRenderFunc)
+    for (const [name, draw] of Object.entries(template.blocks)) template.blocks[name] = located(draw)
+    return found
+  }
+  const find = environment.getTemplate.bind(environment) as (...given: unknown[]) => unknown
+  const locating = (...given: unknown[]): unknown => {
+    const told = given.map((one) =>
+      typeof one === 'function'
+        ? (error: unknown, found?: unknown) => (one as Found)(error, wrap(found) as Template)
+        : one,
+    )
+    return wrap(find(...told))
+  }
+  environment.getTemplate = locating as Environment['getTemplate']
+}
+
+function withFile(runtime: Runtime, file: string, failed: (error: FileError) => void): Runtime {
+  return {
+    ...runtime,
+    handleError(error, line, column) {
+      if (error instanceof FileError) return error
+      const located = new FileError(file, line === undefined ? null : line + 1, error)
+      failed(located)
+      return runtime.handleError(located, line, column)
+    },
+  }
+}
