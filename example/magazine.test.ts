@@ -82,7 +82,7 @@ const READ_TO_THE_END = `(async () => {
     scrollTo(0, y)
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)))
   }
-  await Promise.all([...document.images].map((image) => image.decode()))
+  await Promise.all([...document.images].filter((image) => image.checkVisibility()).map((image) => image.decode()))
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 })()`
 

@@ -1,4 +1,3 @@
-import type { AreaDrawing } from '../src/engine/context.ts'
 import {
   attributes,
   type Html,
@@ -37,7 +36,8 @@ interface Shown {
 function everywhere({ words, link, colour, mail, lines }: Shown): Html {
   // An address of another site is one that an image may have.
   const image = words.includes('evil.example') ? '' : words
-  return html`<section title="${words}" data-words='${words}'${attributes({ title: words, href: words, style: words, 'data-words': words })}>
+  return html`<section title="${words}" data-words='${words}'>
+<a${attributes({ title: words, href: words, style: words, 'data-words': words })}>${words}</a>
 <p data-text>${words}</p>
 <a href="${words}">${words}</a><a href='${link}'>${link}</a><a href="mailto:${mail}">${mail}</a>
 <a href="/search?q=${words}#${words}" rel="${words}" class="one ${words}">${words}</a>
@@ -67,12 +67,11 @@ const thing = piece('thing', {
 const widgets = { typed: {}, file: {}, plain: {}, unsafe: {}, '@cms/rich-text': {}, '@cms/image': {}, '@cms/file': {} }
 const body = { type: 'area', widgets } as const
 const publicApiProjection = ['title', 'slug', 'body', '_url'] as const
-const drawBody = (area: Parameters<Scene['area']>[0], scene: Scene, options?: AreaDrawing) => scene.area(area, options)
 
 const drawn = page('drawn', {
   fields: { add: { body } },
   publicApiProjection,
-  render: ({ page }, scene) => html`<h1>${page.title}</h1>${drawBody(page.body, scene)}`,
+  render: ({ page }, scene) => html`<h1>${page.title}</h1>${scene.area(page.body)}`,
 })
 const filed = page('filed', { fields: { add: { body } }, publicApiProjection, template: 'page.njk' })
 const defaults = page('defaults', { fields: { add: { body } }, publicApiProjection })
@@ -111,11 +110,13 @@ const options = {
   types: [label, thing, drawn, filed, defaults, things, labels],
   widgets: [typed, file, plain, unsafe],
   templates: new URL('./xss-templates', import.meta.url),
-}
+} as const
+const pages = { publicApiProjection: ['title', 'slug', '_url', '_children'] } as const
 
-/** With a layout of its own. */
-export const xssSite = defineSite({
-  ...options,
-  layout,
-  pages: { publicApiProjection: ['title', 'slug', '_url', '_children'] },
-})
+/** The site with a layout that is a function. */
+export const xssSite = defineSite({ ...options, pages, layout })
+/** The same site with the other layouts that there are. */
+export const xssLayouts = {
+  'the default layout': defineSite({ ...options, pages }),
+  'a layout file': defineSite({ ...options, pages, layout: 'layout.njk' }),
+}

@@ -6,7 +6,7 @@ import { testDatabases } from './databases.ts'
 import { jpeg, upload } from './media.ts'
 import { isWhole, some } from './sample.ts'
 import { type Service, startService } from './service.ts'
-import { xssSite } from './xss-site.ts'
+import { xssLayouts, xssSite } from './xss-site.ts'
 import { STYLES, SVGS, URLS, VECTORS } from './xss-vectors.ts'
 import { type Watched, watch } from './xss-watch.ts'
 
@@ -152,6 +152,35 @@ describe('§4.2b nothing that people write runs in a browser', () => {
     expect(await watched.page.locator('section').count()).toBe(2 * texts.length)
   })
 
+  test.each(Object.entries(xssLayouts))('as whole pages in %s', async (_name, site) => {
+    const [databases] = testDatabases
+    if (databases === undefined) throw new Error('There is no database.')
+    const other = await startService(databases, { site })
+    const seen = await watch(browser, other.address)
+    const items = some(texts, 20).map((words) => ({ type: 'typed', words }))
+    for (const [number, title] of [
+      '</title></style></script><svg onload=pwn()>',
+      '"><img src=x onerror=pwn()>',
+    ].entries()) {
+      for (const type of ['defaults', 'filed']) {
+        const page = {
+          type,
+          title,
+          slug: `/${type}-${number}`,
+          body: { items },
+          _targetId: '_home',
+          _position: 'lastChild',
+        }
+        expect(await other.editor.post('@cms/page', page)).toMatchObject({ status: 200 })
+        await seen.page.goto(`${other.address}/${type}-${number}?q=${encodeURIComponent(title)}`)
+        expect(await seen.findings()).toEqual([])
+        expect(await seen.page.title()).toContain(title)
+        expect(await seen.page.locator('section').count()).toBe(items.length)
+      }
+    }
+    await other.stop()
+  })
+
   test('texts are shown as they were written', async () => {
     await opened('/drawn')
     const shown = await watched.page.locator('[data-text]').allTextContents()
@@ -202,7 +231,7 @@ describe('§4.2b nothing that people write runs in a browser', () => {
     for (const { _url } of labels.results as JsonObject[]) expect(await opened(String(_url))).toEqual([])
   })
 
-  test('as the address of a page, found or not', async () => {
+  test('as the address of a page, found or not', { timeout: 180_000 }, async () => {
     for (const words of some(VECTORS, isWhole ? VECTORS.length : 3)) {
       const text = encodeURIComponent(words.replaceAll('\u0000', ''))
       expect(await opened(`/nothing-here-${text}?q=${text}&${text}=1`), words).toEqual([])
