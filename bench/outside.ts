@@ -16,7 +16,7 @@ export interface Seen {
 
 const EVERY_MILLISECONDS = 50
 
-/** Asks for the health of a service again and again while `work` runs. */
+/** Asks for the health of a service again and again while `work` runs, on a new connection each time. */
 export async function watched(address: string, processId: number, work: () => Promise<unknown>): Promise<Seen> {
   const rest = await megabytes(processId)
   let peak = rest
@@ -26,7 +26,11 @@ export async function watched(address: string, processId: number, work: () => Pr
   const watching = (async () => {
     while (!isOver) {
       const started = performance.now()
-      const { status } = await send(address, { method: 'GET', path: '/api/v1/health' })
+      const { status } = await send(address, {
+        method: 'GET',
+        path: '/api/v1/health',
+        headers: { connection: 'close' },
+      })
       times.push(performance.now() - started)
       if (status !== 200) unhealthy += 1
       peak = Math.max(peak, await megabytes(processId))

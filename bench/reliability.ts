@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
@@ -44,8 +44,9 @@ try {
   const made = `Made by \`node bench/reliability.ts\` on ${new Date().toISOString().slice(0, 10)}`
   say('# Kills, overload and faults\n')
   say(
-    `${made}: ${cpus().length} cores, Node.js ${process.versions.node}. Times are this machine's; what counts is that`,
+    `${made}: ${cpus().length} cores, Node.js ${process.versions.node}, load average ${round(loadavg()[0] ?? 0)} at the start.`,
   )
+  say("Times are this machine's, and of what else runs on it; what counts is that")
   say('nothing that was answered is lost, and that the service stays able to say how it is.\n')
   say(`## \`kill -9\` while ${WRITERS} callers write\n`)
   say('| Database | Kills | Answered writes | Lost | Inconsistencies | Ready again, ms (median, longest) |')

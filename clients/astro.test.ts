@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabases } from '../cms/test/databases.ts'
 import { isWhole } from '../cms/test/sample.ts'
-import { callerOf, type Service, startService } from '../cms/test/service.ts'
+import { type Service, startService } from '../cms/test/service.ts'
 import { type AstroSite, installAstro, startAstro } from './astro-project.ts'
-import { fillFrontEnd, VIDEO_URL, writeFooter } from './front-end-content.ts'
+import { Editor } from './editor.ts'
+import { fillFrontEnd, VIDEO_URL } from './front-end-content.ts'
 import { type FrontEndOptions, frontEndSite } from './front-end-site.ts'
 
 // The unmodified @apostrophecms/apostrophe-astro in clients/astro, built and served in front of the service. What it needs
@@ -223,10 +224,10 @@ describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeou
     })
 
     test('§4.2b what is changed shows at once', async () => {
-      const editor = callerOf(service.address + prefix, 'key-editor', null)
-      await writeFooter(editor, 'Changed')
+      const editor = new Editor(service.address + prefix)
+      await editor.changeGlobal({ footer: 'Changed' })
       expect((await shown('/about')).html).toContain('Changed')
-      await writeFooter(editor, 'Colophon')
+      await editor.changeGlobal({ footer: 'Colophon' })
     })
   })
 })

@@ -56,8 +56,9 @@ const page = given(
     },
   }),
 )
-const words =
-  page.type === 'plain-page' ? page.main.items.map((one) => (one.type === 'quote' ? one.words : one.type)) : []
+// Areas have no items where `render-areas` asks for their HTML.
+const widgets = page.type === 'plain-page' ? (page.main.items ?? []) : []
+const words = widgets.map((one) => (one.type === 'quote' ? one.words : one.type))
 const home = given(await client.GET('/api/v1/@cms/page'))
 const children = 'results' in home ? [] : (home._children ?? []).map((child) => child.title)
 

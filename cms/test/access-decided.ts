@@ -99,6 +99,8 @@ const published: Row = { ...everywhere(publishers), otherLocale: but(publishers,
 const either: Row = { ...published, draft: draftWriters, changed: draftWriters }
 const drafts: Row = { ...everywhere(draftWriters), otherLocale: but(draftWriters, 404) }
 
+const previewed: Row = { ...drafts, archived: but(draftWriters, 404) }
+
 /** What writes answer, as long as the type lets everybody write what the role allows: the other lines of the table. */
 const WRITES: Readonly<Record<string, Row>> = {
   // In another locale, and in a private one.
@@ -112,6 +114,8 @@ const WRITES: Readonly<Record<string, Row>> = {
   restore: published,
   'revert-draft-to-published': { ...drafts, draft: but(draftWriters, 400) },
   localize: drafts,
+  preview: previewed,
+  'revoke-previews': previewed,
 }
 
 /** The answers of one route for one state, as decided; undefined: nobody has decided. */
@@ -143,6 +147,8 @@ function readsOf(reads: Decided['reads'], hasNo: Decided['hasNo'], state: State)
 function writesOf(type: string, verb: string, hasNo: Decided['hasNo'], state: State): Statuses | undefined {
   const usual = WRITES[verb]?.[state]
   if (usual === undefined) return undefined
+  // No page lists them.
+  if (verb === 'preview' && type !== 'page') return but(usual, 400)
   const isOfDrafts = verb === 'localize' || verb.startsWith('revert')
   switch (hasNo) {
     case 'placeInArchive':
@@ -175,4 +181,9 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   // Without a file, and of no attachment.
   'attachment.upload': but(draftWriters, 400),
   'attachment.crop': but(draftWriters, 400),
+  // Without an address.
+  'oembed.query': but(everybody, 400),
+  'url.literal-routes': [403, 401, 200, 403, 403, 403, 403],
+  // Without a widget.
+  'area.render-widget': but(draftWriters, 400),
 }

@@ -128,12 +128,12 @@ describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
       editor.patch(pages[number % 4] ?? '', { title: `Title ${number}` }),
     )
     await pause(200)
-    const before = answered()
     for (let times = 0; times < 5; times += 1) {
       expect((await editor.patch(article, { code: `c${times}` })).status).toBe(200)
     }
-    expect(answered()).toBe(before)
+    expect(answered()).toBeLessThan(20)
     await unlock()
+    // Had the articles waited with them, some would have waited too long.
     for (const { status } of await writing) expect(status).toBe(200)
   })
 })

@@ -218,6 +218,41 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
     ])
   })
 
+  test('§5.7 of what a restored version leaves blank nothing is told that was hidden or secret inside it', async () => {
+    let id = ''
+    let version = ''
+    const hidden = { viewPermission: 'admin', type: 'string' } as const
+    const deep = { type: 'object', fields: { add: { hidden } } } as const
+    const door = { type: 'object', fields: { add: { open: { type: 'string' }, deep } } } as const
+    const key = { type: 'array', fields: { add: { open: { type: 'string' }, word: { type: 'password' } } } } as const
+    const open = { type: 'object', fields: { add: { words: { type: 'string' } } } } as const
+    await inTurn(databases, [
+      [
+        notes({ door, key, open }),
+        async ({ app, address, editor }) => {
+          const values = { key: [{ open: 'a', word: 'SECRET WORDS' }], open: { words: 'told' } }
+          const { body } = await editor.post('note', { title: 'First', ...values })
+          expect(body).toMatchObject({ open: { words: 'told' } })
+          id = body.aposDocId
+          const admin = callerOf(address, 'key-admin', null)
+          await admin.patch(`note/${id}`, { door: { open: 'b', deep: { hidden: 'HIDDEN' } } })
+          version = (await app.store.versions.newest(id, 'en'))?.id ?? ''
+        },
+      ],
+      [
+        notes({ door: { type: 'string' }, key: { type: 'string' }, open: { type: 'string' } }),
+        async ({ contributor }) => {
+          const { body } = await contributor.put(`note/${id}`, { _restoreVersion: version }, 'aposMode=draft')
+          expect(body.notRestored).toEqual([
+            { path: 'door' },
+            { path: 'key', text: 'a' },
+            { path: 'open', text: 'told' },
+          ])
+        },
+      ],
+    ])
+  })
+
   test('§2.14 relationships to a type that is renamed and renamed back are still there', async () => {
     const site = (target: string) =>
       defineSite({

@@ -1,5 +1,5 @@
 /** The longest that one wait for connections takes, in milliseconds. */
-const MAX_WAIT_MS = 100
+const MAX_WAIT_MS = 1_000
 
 let connections = 0
 let began = 0

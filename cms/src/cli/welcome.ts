@@ -29,7 +29,7 @@ export function welcome(facts: Welcome): string {
 }
 
 /** Up to three working curl commands: a public list, a search, and a new document with the admin key. */
-export function examples({ site, address, key, example }: Omit<Welcome, 'database'>): string[] {
+function examples({ site, address, key, example }: Omit<Welcome, 'database'>): string[] {
   const base = `${address}${site.prefix}/api/v1`
   const writable = exampleTypes(site).find(needsTitleOnly)
   return [

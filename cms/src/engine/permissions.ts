@@ -1,5 +1,5 @@
 import { type CmsError, forbidden, unauthorized } from '../base/errors.ts'
-import type { Author, Locale, Mode, Visibility } from '../model/document.ts'
+import type { Author, DocId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { Field } from '../model/fields/field-type.ts'
 import { isNamedIn } from '../model/property-names.ts'
 import { hasRole, type Role } from '../model/roles.ts'
@@ -31,8 +31,18 @@ type Identity =
     }
   /** The external front end, by its key. */
   | { readonly kind: 'frontend' }
+  /** Whoever has a preview (§4.2b): an anonymous caller, but for one draft, which they see as `viewer` does. */
+  | { readonly kind: 'preview'; readonly docId: DocId; readonly locale: Locale; readonly viewer: Viewing }
+  /** What a draft is shown to in a preview: it reads with the role of the preview's maker, and may do nothing. */
+  | Viewing
   /** The command line, and the service itself at start. */
   | { readonly kind: 'operator' }
+
+/** See `Actor`. */
+export interface Viewing {
+  readonly kind: 'viewer'
+  readonly role: Role
+}
 
 /** An actor and a site: all that decides what is visible. Every context is one. */
 export interface Viewer {
@@ -83,7 +93,7 @@ export interface ReadAccess {
 
 /** The caller's role; null without one. The command line counts as an admin, the front end as an anonymous caller. */
 export function roleOf(actor: Actor): Role | null {
-  if (actor.kind === 'user' || actor.kind === 'key') return actor.role
+  if (actor.kind === 'user' || actor.kind === 'key' || actor.kind === 'viewer') return actor.role
   return actor.kind === 'operator' ? 'admin' : null
 }
 
@@ -99,8 +109,9 @@ export function visitor(actor: Actor): Actor {
 
 /** Callers of one audience see the same, and may do the same. */
 export function audienceOf(actor: Actor): string {
-  const kind = actor.kind === 'user' || actor.kind === 'key' ? actor.role : actor.kind
-  return `${kind}${draftsOnly(actor) ? ', drafts only' : ''}${actor.visits ? ', visits' : ''}`
+  const { kind } = actor
+  const name = kind === 'user' || kind === 'key' ? actor.role : kind === 'viewer' ? `${kind}, ${actor.role}` : kind
+  return `${name}${draftsOnly(actor) ? ', drafts only' : ''}${actor.visits ? ', visits' : ''}`
 }
 
 /** True when the caller's role allows the action on documents of this type. */
@@ -109,6 +120,7 @@ export function may(actor: Actor, action: Action, type: Type): boolean {
   if (!hasRole(role, NEEDED[action])) return false
   if (type.viewRole && !hasRole(role, type.viewRole)) return false
   if (action === 'readDraft') return true
+  if (actor.kind === 'viewer') return false
   if (draftsOnly(actor) && (PUBLISHING.has(action) || !type.localized)) return false
   if (type.editRole && !hasRole(role, type.editRole)) return false
   return !(PUBLISHING.has(action) && type.publishRole && !hasRole(role, type.publishRole))

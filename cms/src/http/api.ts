@@ -131,8 +131,13 @@ export class Api {
     }
   }
 
-  #callerOf({ ip: address, method, headers, cookies, raw }: ApiRequest, query: QueryValues): Promise<Caller> {
-    return this.#callers.identify({ address, method, headers, cookies, authorization: authorizationOf(raw) }, query)
+  #callerOf(
+    { ip: address, method, headers, cookies, raw, routeOptions }: ApiRequest,
+    query: QueryValues,
+  ): Promise<Caller> {
+    const showsPreviews = routeOptions.config.endpoint?.route?.page !== undefined
+    const authorization = authorizationOf(raw)
+    return this.#callers.identify({ address, method, headers, cookies, authorization, showsPreviews }, query)
   }
 
   /** Asks for a body, unless it can be refused without it. */

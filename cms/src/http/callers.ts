@@ -4,7 +4,7 @@ import type { Credential } from '../engine/access/credential.ts'
 import type { Actor } from '../engine/permissions.ts'
 import type { Site } from '../model/types.ts'
 import { type Cookie, clearedCookies, sessionCookieName } from './cookies.ts'
-import { claimsFrontEnd, credentialOf, headerCredential, isFrontEnd } from './credentials.ts'
+import { claimsFrontEnd, credentialOf, headerCredential, isFrontEnd, previewCredential } from './credentials.ts'
 import { isSecure, originOf } from './origin.ts'
 import type { QueryValues, Sender } from './route.ts'
 
@@ -19,6 +19,8 @@ export interface RequestFacts {
 /** The parts of a request that identify its caller. */
 export interface IncomingRequest extends RequestFacts {
   readonly cookies: { readonly [name: string]: string | undefined }
+  /** The token of a preview counts (§4.2b). */
+  readonly showsPreviews: boolean
   /** The header; several are joined into one text, which is then refused. */
   readonly authorization: string | undefined
 }
@@ -68,14 +70,15 @@ export class Callers {
   /**
    * Identifies the caller of a request. A key or token overrides the cookie, which is then ignored. A session cookie
    * that is not valid any more is cleared, and its caller is anonymous; a wrong credential of another kind is
-   * `unauthorized`.
+   * `unauthorized`. A preview overrides them all: whoever opens it sees the same.
    */
   async identify(request: IncomingRequest, query: QueryValues): Promise<Caller> {
     const { site, frontKey, authenticate } = this.#options
     const { headers, address } = request
     const isFrontend = isFrontEnd(headers, frontKey)
     const unauthenticated: Actor = isFrontend ? { kind: 'frontend' } : ANONYMOUS
-    const credential = credentialOf(request.authorization, query) ?? this.#session(request)
+    const preview = request.showsPreviews ? previewCredential(query) : null
+    const credential = preview ?? credentialOf(request.authorization, query) ?? this.#session(request)
     const actor = credential === null ? unauthenticated : await authenticated(authenticate, credential, request)
     const sender: Sender = {
       address,

@@ -35,11 +35,19 @@ function fromHeader(authorization: string | undefined): Credential | null {
   return credential
 }
 
-function fromQuery(query: QueryValues, name: string): Credential | null {
+function fromQuery(query: QueryValues, name: string, kind: Credential['kind'] = 'key'): Credential | null {
   const secret = own(query, name)
   if (secret === undefined) return null
   if (typeof secret !== 'string' || secret === '') throw unauthorized(`Send "${name}" once, with the key as its value.`)
-  return { kind: 'key', secret }
+  return { kind, secret }
+}
+
+/** The query parameter that carries the token of a preview (§4.2b). */
+export const PREVIEW_PARAMETER = 'quirePreview'
+
+/** The token of a preview, where the query has one. A list, or an empty one: `unauthorized`. */
+export function previewCredential(query: QueryValues): Credential | null {
+  return fromQuery(query, PREVIEW_PARAMETER, 'preview')
 }
 
 /** The URL without its keys: what an answer may be cached under. */
@@ -53,7 +61,7 @@ export function shownUrl(url: string): string {
 }
 
 const KEY_NAME = /^(apikey|apiKey)(\[|$)/
-const SECRET_NAME = /key|token|secret|password|session/i
+const SECRET_NAME = /key|token|secret|password|session|preview/i
 
 function without(url: string, names: RegExp): string {
   const start = url.indexOf('?')

@@ -8,7 +8,7 @@ interface Waiting {
 
 /** How long, and for how many requests at least, a queue is watched until it is known how fast it moves. */
 const WATCHED_MS = 2_000
-const WATCHED_REQUESTS = 8
+const WATCHED_REQUESTS = 4
 
 /** How many requests may wait in a queue, and for how many milliseconds. */
 export interface QueueLimits {
@@ -23,9 +23,9 @@ export interface QueueLimits {
 export class RequestQueue {
   readonly #limits: QueueLimits
   readonly #waiting: Waiting[] = []
-  /** How many requests have left the queue since when. */
+  /** How many requests have left the queue, after the first one, since when; null before that. */
   #left = 0
-  #since = 0
+  #since: number | null = null
 
   constructor(limits: QueueLimits) {
     this.#limits = limits
@@ -41,7 +41,7 @@ export class RequestQueue {
     const now = Date.now()
     if (this.length === 0) {
       this.#left = 0
-      this.#since = now
+      this.#since = null
     }
     const { waiting, waitMs } = this.#limits
     if (this.length >= waiting || this.#timeTo(this.length + 1, now) > waitMs) throw busy()
@@ -52,7 +52,8 @@ export class RequestQueue {
   begin(): void {
     const now = Date.now()
     this.#waiting.shift()?.begin()
-    this.#left += 1
+    if (this.#since === null) this.#since = now
+    else this.#left += 1
     for (let last = this.#waiting.at(-1); last && this.#isHopeless(last, now); last = this.#waiting.at(-1)) {
       this.#waiting.pop()
       last.refuse(busy())
@@ -76,7 +77,7 @@ export class RequestQueue {
 
   /** How long it will be, as far as is known, until the request at a position may begin. */
   #timeTo(position: number, now: number): number {
-    return this.#left < WATCHED_REQUESTS ? 0 : (position * (now - this.#since)) / this.#left
+    return this.#since === null || this.#left < WATCHED_REQUESTS ? 0 : (position * (now - this.#since)) / this.#left
   }
 }
 

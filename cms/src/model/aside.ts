@@ -17,6 +17,8 @@ export interface Aside {
   readonly type: string
   readonly secret: boolean
   readonly audience: Audience
+  /** It holds a secret, or a value of a field that had a role of its own: its text is told to nobody. */
+  readonly holdsHidden?: boolean
   /** By the names of the properties that stored it. */
   readonly values: JsonObject
 }

@@ -46,7 +46,8 @@ function settleField(set: string, field: Field, holder: JsonObject, then: Then):
   const was = then.declared(declarationPath(set, field.name))
   const wasStored = isStored(field, holder)
   if (wasStored && !(was === null ? isHarmless(field, holder, then) : fits(field, holder, was))) {
-    moveAside(holder, field.name, propertyNames(field), was ?? { ...declarationOf(field), audience: 'admin' })
+    const declared = was ?? { ...declarationOf(field), audience: 'admin' as const }
+    moveAside({ set, holder, then }, field.name, propertyNames(field), declared)
   }
   bringBack(field, holder)
   if (wasStored && !isStored(field, holder))
@@ -85,7 +86,7 @@ function setAsideGone(set: string, fields: Fields, holder: JsonObject, then: The
     if (was === null || (now !== undefined && !now.type.computed)) continue
     const names = propertyNames({ name, type: fieldTypes.get(was.type) ?? {} })
     moveAside(
-      holder,
+      { set, holder, then },
       name,
       names.filter((property) => !claimed.has(property)),
       was,
@@ -93,12 +94,40 @@ function setAsideGone(set: string, fields: Fields, holder: JsonObject, then: The
   }
 }
 
-function moveAside(holder: JsonObject, field: string, names: readonly string[], was: Declaration): void {
+/** A holder, and how the set of its fields was declared. */
+interface HolderThen {
+  readonly set: string
+  readonly holder: JsonObject
+  readonly then: Then
+}
+
+function moveAside({ set, holder, then }: HolderThen, field: string, names: readonly string[], was: Declaration): void {
   const stored = names.filter((name) => Object.hasOwn(holder, name))
   if (stored.length === 0) return
   const values = Object.fromEntries(stored.map((name) => [name, holder[name] ?? null]))
   for (const name of stored) delete holder[name]
-  if (!isNothing(values)) setAside(holder, field, { ...was, values })
+  if (isNothing(values)) return
+  const holdsHidden = Object.values(values).some((value) => isHiddenIn(declarationPath(set, field), value, then))
+  setAside(holder, field, { ...was, ...(holdsHidden ? { holdsHidden } : {}), values })
+}
+
+/** Whether a value contains one of a field that was secret, or that needed a role to be seen. */
+function isHiddenIn(path: string, value: Json, then: Then): boolean {
+  if (Array.isArray(value)) return value.some((one) => isHiddenIn(path, one, then))
+  if (!isObject(value)) return false
+  const set = setOf(value, path)
+  const inner = then.namesIn(set).map((name) => ({ name, was: then.declared(declarationPath(set, name)) }))
+  const isHere = inner.some(({ name, was }) => {
+    if (was === null || !(was.secret || (was.audience !== null && was.audience !== 'public'))) return false
+    return propertyNames({ name, type: fieldTypes.get(was.type) ?? {} }).some((property) =>
+      Object.hasOwn(value, property),
+    )
+  })
+  if (isHere) return true
+  const declared = new Set(inner.map(({ name }) => name))
+  return Object.entries(value).some(([name, one]) =>
+    isHiddenIn(declared.has(name) ? declarationPath(set, name) : set, one, then),
+  )
 }
 
 /** Empty values need not be set aside. */

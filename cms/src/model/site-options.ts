@@ -62,6 +62,8 @@ export interface SiteOptions<
   readonly trustProxy?: boolean
   /** How long an autosaved draft takes further autosaves into one version: milliseconds, a day when left out. */
   readonly draftInterval?: number
+  /** How long the preview of a draft can be opened: milliseconds, an hour when left out. */
+  readonly previewLifetime?: number
   /** Sites whose pages can be embedded (§4.8), beside the well-known ones; asked first. */
   readonly embeds?: { readonly providers: readonly EmbedProvider[] }
   readonly features?: readonly Engine<'feature'>[]

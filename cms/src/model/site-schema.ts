@@ -5,6 +5,7 @@ import { LAYOUT, TEMPLATE } from './template.ts'
 
 const count = z.int().min(1)
 const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 
 const LIMITS = z.strictObject({
   bodyBytes: count.default(16 * 1024 * 1024),
@@ -76,6 +77,7 @@ export const SITE_OPTIONS = z.strictObject({
   cors: z.boolean().default(true),
   trustProxy: z.boolean().default(false),
   draftInterval: z.int().min(0).default(DAY_MS),
+  previewLifetime: z.int().min(1).default(HOUR_MS),
   embeds: z.strictObject({ providers: z.array(PROVIDER).default([]) }).default({ providers: [] }),
   features: z.array(z.custom(isFeature, 'must be a feature with a name')).default([]),
   fastify: z.custom(isFunction, 'must be a function: (app) => { app.get(…) }').optional(),

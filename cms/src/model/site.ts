@@ -59,6 +59,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     cors,
     trustProxy,
     draftInterval,
+    previewLifetime,
   } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets } = compileContent(options, report)
@@ -87,6 +88,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     cors,
     trustProxy,
     draftInterval,
+    previewLifetime,
   }
 }
 

@@ -175,6 +175,8 @@ export interface Site {
   readonly trustProxy: boolean
   /** How long a version takes autosaves of the same draft, in milliseconds. */
   readonly draftInterval: number
+  /** How long the preview of a draft can be opened (§4.2b), in milliseconds. */
+  readonly previewLifetime: number
   /** The features of the site itself, in order (features/feature.ts). The model only carries them. */
   readonly features: readonly unknown[]
   /** A function that registers the site's own plugins of the web framework (http/server.ts), if it has any. */

@@ -1,3 +1,4 @@
+import type { DocId, Locale } from '../model/document.ts'
 import type { Role } from '../model/roles.ts'
 
 /** An API key as stored: never the key itself, only its hash. */
@@ -21,6 +22,8 @@ export interface ApiKey {
 export interface KeyReader {
   /** The key with this hash (SHA-256, hex), revoked and expired ones too. */
   byHash(hash: string): Promise<ApiKey | null>
+  /** The key with this id, revoked and expired ones too. */
+  byId(id: string): Promise<ApiKey | null>
   list(): Promise<ApiKey[]>
 }
 
@@ -61,6 +64,31 @@ export interface TokenWriter {
   lockAccounts(): Promise<void>
   /** A user's rights have changed: from the commit on, all processes look credentials up again. */
   roleChanged(): void
+  removeExpired(now: string): Promise<void>
+}
+
+/** A token that shows one draft to whoever has it, as stored (§4.2b): never the secret itself, only its hash. */
+export interface Preview {
+  readonly hash: string
+  readonly docId: DocId
+  readonly locale: Locale
+  /** Who made it: it shows no more than they may see. */
+  readonly maker: { readonly kind: 'user' | 'key'; readonly id: string }
+  readonly createdAt: string
+  readonly expiresAt: string
+}
+
+/** Reads previews. */
+export interface PreviewReader {
+  /** Expired ones too. */
+  byHash(hash: string): Promise<Preview | null>
+}
+
+/** Changes previews. */
+export interface PreviewWriter {
+  add(preview: Preview): Promise<void>
+  /** Revokes all previews of a document in one locale; answers how many there were. */
+  revokeAllOf(docId: DocId, locale: Locale): Promise<number>
   removeExpired(now: string): Promise<void>
 }
 

@@ -10,6 +10,8 @@ const BY_HASH = fixed(
   ({ hash }: { hash: string }): Sql<KeyRow> => sql`select ${KEY} from api_keys k where k.hash = ${hash}`,
 )
 
+const BY_ID = fixed(({ id }: { id: string }): Sql<KeyRow> => sql`select ${KEY} from api_keys k where k.id = ${id}`)
+
 /** Reads API keys. */
 export class SqlKeyReader implements KeyReader {
   readonly #connection: Connection
@@ -20,6 +22,11 @@ export class SqlKeyReader implements KeyReader {
 
   async byHash(hash: string): Promise<ApiKey | null> {
     const [row] = await this.#connection.fixed(BY_HASH, { hash })
+    return row === undefined ? null : toKey(row)
+  }
+
+  async byId(id: string): Promise<ApiKey | null> {
+    const [row] = await this.#connection.fixed(BY_ID, { id })
     return row === undefined ? null : toKey(row)
   }
 

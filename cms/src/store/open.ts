@@ -8,6 +8,7 @@ import { SqlDocumentWriter } from './document-writer.ts'
 import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
 import { checkTables, migrateTables } from './migrate.ts'
+import { SqlPreviewReader, SqlPreviewWriter } from './previews.ts'
 import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
 import type { Connection } from './statement.ts'
 import { type Store, type StoreReader, type StoreWriter, UnusableDatabase } from './store.ts'
@@ -99,6 +100,7 @@ function readerOn(connection: Connection, form: StoredForm, counts: CountCache |
     versions: new SqlVersionReader(connection, form),
     keys: new SqlKeyReader(connection),
     tokens: new SqlTokenReader(connection),
+    previews: new SqlPreviewReader(connection),
     throttle: new SqlThrottleReader(connection),
     attachments: new SqlAttachmentReader(connection),
     settings: new SqlSettingReader(connection),
@@ -115,6 +117,7 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     versions: new SqlVersionWriter(transaction, form),
     keys: new SqlKeyWriter(transaction),
     tokens: new SqlTokenWriter(transaction),
+    previews: new SqlPreviewWriter(transaction),
     throttle: new SqlThrottleWriter(transaction),
     attachments: new SqlAttachmentWriter(transaction),
     settings: new SqlSettingWriter(transaction),

@@ -60,7 +60,7 @@ export class PostgresPool {
   }
 
   /** Reserves a connection while `work` runs: for a transaction. */
-  async hold<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     try {
       return await this.#transactions.run(() => this.#onClient(work), 1, WAIT_MILLISECONDS)
     } catch (error) {

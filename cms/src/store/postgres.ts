@@ -61,7 +61,7 @@ class PostgresDatabase implements Database {
   async transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#pool.hold((client) => this.#attempt(client, work))
+        return await this.#pool.withClient((client) => this.#attempt(client, work))
       } catch (error) {
         if (!hasCollided(error)) throw error
         if (attempt === ATTEMPTS) throw unavailable('Too many changes at once. Try again in a moment.')
@@ -71,7 +71,7 @@ class PostgresDatabase implements Database {
   }
 
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#pool.hold(async (client) => {
+    return this.#pool.withClient(async (client) => {
       const connection = this.#connection((query) => send(client, { ...query, query_timeout: FOREVER }))
       await this.#command(client, 'begin')
       try {

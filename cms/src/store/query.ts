@@ -19,7 +19,7 @@ const columnsWith = (
 export const DOCUMENT = columnsWith(sql`d.body`)
 
 /** How many bytes the documents of one page of a list may have. */
-const PAGE_BYTES = 32 * 1024 * 1024
+const PAGE_BYTES = 16 * 1024 * 1024
 
 /** A document of a page. Its `body` is null where the whole page is too long. */
 export type ListedRow = Omit<DocumentRow, 'body'> & { readonly body: string | null }

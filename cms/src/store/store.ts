@@ -1,4 +1,13 @@
-import type { KeyReader, KeyWriter, ThrottleReader, ThrottleWriter, TokenReader, TokenWriter } from './access-store.ts'
+import type {
+  KeyReader,
+  KeyWriter,
+  PreviewReader,
+  PreviewWriter,
+  ThrottleReader,
+  ThrottleWriter,
+  TokenReader,
+  TokenWriter,
+} from './access-store.ts'
 import type { AttachmentReader, AttachmentWriter } from './attachment-store.ts'
 import type { DocumentReader, DocumentWriter } from './document-store.ts'
 import type { IdempotencyReader, IdempotencyWriter } from './idempotency-store.ts'
@@ -19,6 +28,7 @@ export interface StoreReader {
   readonly versions: VersionReader
   readonly keys: KeyReader
   readonly tokens: TokenReader
+  readonly previews: PreviewReader
   readonly throttle: ThrottleReader
   readonly attachments: AttachmentReader
   readonly settings: SettingReader
@@ -70,6 +80,7 @@ export interface StoreWriter {
   readonly versions: VersionWriter
   readonly keys: KeyWriter
   readonly tokens: TokenWriter
+  readonly previews: PreviewWriter
   readonly throttle: ThrottleWriter
   readonly attachments: AttachmentWriter
   readonly settings: SettingWriter

@@ -147,7 +147,7 @@ export interface TreeWriter {
   /** Archives or restores both copies of a page and of everything below it; the revision of each rises. */
   setArchived(locale: Locale, path: string, archived: boolean): Promise<void>
   /** Records former slugs of published pages, except those that a published page has now. */
-  keepFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void>
+  recordFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void>
   /** Published pages have these slugs now: drops them from the former ones. */
   claimUrls(locale: Locale, slugs: readonly string[]): Promise<void>
 }

@@ -75,7 +75,7 @@ export class SqlTreeWriter implements TreeWriter {
     const cells = [...slugs].map(([row, slug]) => [row, slug, foldText(slug)] as const)
     const wanted = new Set(cells.map(([, , folded]) => folded))
     const inTheWay = copies.filter(({ row, slug }) => slugs.has(row) && wanted.has(foldText(slug)))
-    await this.#letGo(inTheWay.map(({ row }) => row))
+    await this.#releaseSlugs(inTheWay.map(({ row }) => row))
     const table = this.#dialect.table('r', { n: 'integer', slug: 'text', folded: 'text' }, cells)
     await this.#transaction
       .all(
@@ -91,7 +91,7 @@ export class SqlTreeWriter implements TreeWriter {
   /**
    * Pages of one subtree may swap slugs: those first get a placeholder slug with a colon, which no real slug contains.
    */
-  async #letGo(rows: readonly number[]): Promise<void> {
+  async #releaseSlugs(rows: readonly number[]): Promise<void> {
     if (rows.length === 0) return
     await this.#transaction.all(
       sql`update documents set slug_folded = ':' || n where ${this.#dialect.oneOf(sql`n`, rows, 'integer')}`,
@@ -122,7 +122,7 @@ export class SqlTreeWriter implements TreeWriter {
     this.#transaction.documentsChanged()
   }
 
-  async keepFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void> {
+  async recordFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void> {
     if (urls.length === 0) return
     const cells = urls.map(({ docId, slug }) => [docId, slug, foldText(slug)])
     const table = this.#dialect.table('r', { doc_id: 'text', slug: 'text', folded: 'text' }, cells)

@@ -63,7 +63,14 @@ export async function findAccountByName(
 }
 
 /** The actor that stands for this user. */
-export function userActor({ id, role, title, username, firstName, lastName }: Account): Actor {
+export function userActor({
+  id,
+  role,
+  title,
+  username,
+  firstName,
+  lastName,
+}: Account): Extract<Actor, { readonly kind: 'user' | 'key' }> {
   return { kind: 'user', id, role, name: title, username, firstName, lastName, ai: false, draftsOnly: false }
 }
 

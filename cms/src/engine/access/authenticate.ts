@@ -1,6 +1,6 @@
 import { unauthorized } from '../../base/errors.ts'
 import { hasRole, type Role } from '../../model/roles.ts'
-import type { ApiKey, Token } from '../../store/store.ts'
+import type { ApiKey, Preview, Token } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { Actor } from '../permissions.ts'
 import { write } from '../write.ts'
@@ -47,9 +47,10 @@ interface CachedCaller {
  */
 export function authentication(ctx: Context, environment: readonly EnvironmentKey[]): Authentication {
   const fixed = new Map(environment.map((key) => [hashOf(key.key), environmentActor(key)]))
+  const sources: Sources = { ctx, fixed: [...fixed.values()] }
   const cache = new Map<string, CachedCaller>()
   const recognize = (kind: Credential['kind'], hash: string): Actor | null => {
-    const known = kind === 'session' ? undefined : fixed.get(hash)
+    const known = kind === 'key' || kind === 'bearer' ? fixed.get(hash) : undefined
     if (known) return known
     const cached = cache.get(`${kind} ${hash}`)
     if (!cached || cached.until <= ctx.now().getTime()) return null
@@ -63,7 +64,7 @@ export function authentication(ctx: Context, environment: readonly EnvironmentKe
       if (recognized) return recognized
       const revocations = ctx.store.revocations()
       const now = ctx.now().getTime()
-      const { actor, expiresAt } = await lookUp(ctx, kind, hash, now)
+      const { actor, expiresAt } = await lookUp(sources, kind, hash, now)
       if (cache.size >= CACHED) cache.clear()
       const until = Math.min(now + CACHED_MS, expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt))
       cache.set(`${kind} ${hash}`, { actor, until, revocations })
@@ -72,16 +73,33 @@ export function authentication(ctx: Context, environment: readonly EnvironmentKe
   }
 }
 
-async function lookUp(ctx: Context, kind: Credential['kind'], hash: string, now: number): Promise<Caller> {
-  const byKey = kind === 'session' ? null : await keyCaller(ctx, hash, now)
-  const caller =
-    byKey ?? (kind === 'key' ? null : await tokenCaller(ctx, kind === 'bearer' ? 'token' : kind, hash, now))
+/** Where callers are found: the database, and the keys of the environment. */
+interface Sources {
+  readonly ctx: Context
+  readonly fixed: readonly KeyActor[]
+}
+
+type KeyActor = Extract<Actor, { readonly kind: 'user' | 'key' }>
+
+async function lookUp(sources: Sources, kind: Credential['kind'], hash: string, now: number): Promise<Caller> {
+  const caller = await callerOf(sources, kind, hash, now)
   if (caller === null) throw unauthorized('This key or token is not valid. It may be mistyped, expired or revoked.')
   return caller
 }
 
-async function keyCaller(ctx: Context, hash: string, now: number): Promise<Caller | null> {
-  const key = await ctx.store.keys.byHash(hash)
+async function callerOf(sources: Sources, kind: Credential['kind'], hash: string, now: number): Promise<Caller | null> {
+  const { ctx } = sources
+  if (kind === 'preview') return previewCaller(sources, hash, now)
+  if (kind === 'session') return tokenCaller(ctx, kind, hash, now)
+  const byKey = await keyCaller(ctx, await ctx.store.keys.byHash(hash), now)
+  return byKey ?? (kind === 'key' ? null : await tokenCaller(ctx, 'token', hash, now))
+}
+
+async function keyCaller(
+  ctx: Context,
+  key: ApiKey | null,
+  now: number,
+): Promise<(Caller & { readonly actor: KeyActor }) | null> {
   if (key === null || key.revokedAt !== null) return null
   if (key.expiresAt !== null && Date.parse(key.expiresAt) <= now) return null
   const { expiresAt } = key
@@ -90,6 +108,25 @@ async function keyCaller(ctx: Context, hash: string, now: number): Promise<Calle
   if (!account?.isActive) return null
   const role = hasRole(account.role, key.role) ? key.role : account.role
   return { actor: actorOf({ ...key, role }), expiresAt }
+}
+
+/** Shows no more than whoever made the preview may see now; nothing when they are gone. */
+async function previewCaller(sources: Sources, hash: string, now: number): Promise<Caller | null> {
+  const preview = await sources.ctx.store.previews.byHash(hash)
+  if (preview === null || Date.parse(preview.expiresAt) <= now) return null
+  const maker = await makerOf(sources, preview.maker, now)
+  if (maker === null) return null
+  const { docId, locale, expiresAt } = preview
+  return { actor: { kind: 'preview', docId, locale, viewer: { kind: 'viewer', role: maker.role } }, expiresAt }
+}
+
+async function makerOf({ ctx, fixed }: Sources, maker: Preview['maker'], now: number): Promise<KeyActor | null> {
+  if (maker.kind === 'key') {
+    const known = fixed.find(({ id }) => id === maker.id)
+    return known ?? (await keyCaller(ctx, await ctx.store.keys.byId(maker.id), now))?.actor ?? null
+  }
+  const account = await findAccount(ctx, maker.id)
+  return account?.isActive ? userActor(account) : null
 }
 
 async function tokenCaller(ctx: Context, kind: Token['kind'], hash: string, now: number): Promise<Caller | null> {
@@ -103,11 +140,11 @@ async function tokenCaller(ctx: Context, kind: Token['kind'], hash: string, now:
 }
 
 /** The id is derived from the name, since others see it: it contains nothing of the secret (§5.5). */
-function environmentActor({ role, name, ai = false }: EnvironmentKey): Actor {
+function environmentActor({ role, name, ai = false }: EnvironmentKey): KeyActor {
   return actorOf({ id: `key-${hashOf(name).slice(0, 12)}`, role, name, ai, draftsOnly: ai })
 }
 
-function actorOf(key: Pick<ApiKey, 'id' | 'role' | 'name' | 'ai' | 'draftsOnly'>): Actor {
+function actorOf(key: Pick<ApiKey, 'id' | 'role' | 'name' | 'ai' | 'draftsOnly'>): KeyActor {
   const { id, role, name, ai, draftsOnly } = key
   return { kind: 'key', id, role, name, username: null, firstName: '', lastName: '', ai, draftsOnly }
 }

@@ -41,13 +41,14 @@ export interface NotRestored {
 
 /**
  * The values of a version that its fields no longer accept (§2.14). Their text is shown to callers who may see the
- * field as it was declared then, and everything that contains it as declared now.
+ * field as it was declared then, and everything that contains it as declared now; not where something in it was hidden
+ * from some of them.
  */
 export function notRestored(actor: Actor, type: Type, content: JsonObject): NotRestored[] {
   return valuesSetAsideIn(type, content).map(({ path, aside, within }) => {
     const now = type.fields.byName.get(path)?.viewRole ?? null
     const isSeen = [aside.audience, now, ...rolesAbove(within)].every((role) => reaches(actor, role))
-    return isSeen && !aside.secret ? { path, text: textOfAside(aside) } : { path }
+    return isSeen && !aside.secret && !aside.holdsHidden ? { path, text: textOfAside(aside) } : { path }
   })
 }
 

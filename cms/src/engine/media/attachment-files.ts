@@ -11,7 +11,7 @@ import type { Attachment } from '../../store/store.ts'
 import { fileName } from './file-names.ts'
 
 /** Where files are kept; a context is one. */
-interface Keeping {
+interface FileStorage {
   readonly files: Files
   readonly log: Log
 }
@@ -26,7 +26,7 @@ export interface NamedFile {
 }
 
 /** Stores all of these files or none: when one cannot be stored, the others are removed before this throws. */
-export async function keepFiles(ctx: Keeping, files: readonly NamedFile[]): Promise<void> {
+export async function storeFiles(ctx: FileStorage, files: readonly NamedFile[]): Promise<void> {
   try {
     await putFiles(ctx, files)
   } catch (error) {
@@ -39,14 +39,14 @@ export async function keepFiles(ctx: Keeping, files: readonly NamedFile[]): Prom
 }
 
 /** Stores these files, and throws when one failed. Nothing is left running in the background then. */
-export async function putFiles(ctx: Keeping, files: readonly NamedFile[]): Promise<void> {
-  const kept = await Promise.allSettled(files.map(({ name, content }) => ctx.files.put(name, content)))
-  const failed = kept.find((one) => one.status === 'rejected')
+export async function putFiles(ctx: FileStorage, files: readonly NamedFile[]): Promise<void> {
+  const stored = await Promise.allSettled(files.map(({ name, content }) => ctx.files.put(name, content)))
+  const failed = stored.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
 /** Removes files, and returns whether it could; failures are logged, and left to the next cleaning. */
-export async function dropFiles(ctx: Keeping, names: readonly string[]): Promise<boolean> {
+export async function dropFiles(ctx: FileStorage, names: readonly string[]): Promise<boolean> {
   try {
     await ctx.files.remove(names)
     return true

@@ -240,11 +240,16 @@ function minimalFields(ctx: Context, to: RelatedAccess): Field[] {
   return to.type.fields.list.filter(({ name }) => seesRelatedField(ctx, to, name))
 }
 
+/** What the public projection names; the URL of a piece contains that of its index page. */
+function isPublic({ publicProjection }: Type, name: string): boolean {
+  const isOfIndex = name === '_parentUrl' || name === '_parentSlug'
+  return isNamed(publicProjection, name) || (isOfIndex && isNamed(publicProjection, '_url'))
+}
+
 /** Applies the public projection and the request's own to all names that are not fields of the type. */
 function narrowed(answer: JsonObject, access: ReadAccess, type: Type, project: Projection | null): JsonObject {
   if (access.fields === 'full' && project === null) return answer
-  const isPublicName = (name: string) =>
-    access.fields === 'full' || project === MINIMAL_ANSWER || isNamed(type.publicProjection, name)
+  const isPublicName = (name: string) => access.fields === 'full' || project === MINIMAL_ANSWER || isPublic(type, name)
   for (const name of Object.keys(answer)) {
     if (ALWAYS.has(name) || ANNOTATIONS.has(name)) continue
     if (!isPublicName(name) || !projectsName(project, name)) delete answer[name]

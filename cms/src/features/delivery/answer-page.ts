@@ -15,6 +15,7 @@ import type { PageData } from '../../model/page-data.ts'
 import { hasRole } from '../../model/roles.ts'
 import { dispatch, type Found } from './dispatch.ts'
 import { emptyData, pageData, targetOf } from './page-data.ts'
+import { findPreviewed, type PreviewActor, previewContext } from './previewed.ts'
 
 /** The same URL has another answer for the front end, which names itself by headers. */
 const VARY = { Vary: 'Authorization, Cookie, X-Requested-With, Apos-External-Front-Key' }
@@ -28,24 +29,54 @@ const PAGE_HEADERS = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
 
+/** Who opened a preview must not pass it on unawares, nor may anybody list or store it. */
+const PREVIEW_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex', 'Cache-Control': 'no-store' }
+
 /**
  * What is at a public path (§4.2b): HTML for browsers, JSON for the external front end. Drafts need a role, and are
  * refused before anything is looked up.
  */
 export async function answerPage(asked: Context, request: RouteRequest): Promise<Reply> {
+  if (asked.actor.kind === 'preview') return answerPreview(asked, asked.actor, request)
   const ctx: Context = { ...asked, actor: visitor(asked.actor) }
   if (ctx.mode === 'draft' && !hasRole(roleOf(ctx.actor), 'contributor')) throw refusal(ctx.actor)
-  const { url, headers, query, sender } = request
-  const publicPath = pathInLocale(ctx.site, { url, headers })
+  const { url, query, sender } = request
+  const publicPath = pathInLocale(ctx.site, { url, headers: request.headers })
   const found = await dispatch(ctx, publicPath, query)
   if (found.kind === 'redirect') return redirected(ctx, found, request)
   const data = await pageData(ctx, found, { url, path: publicPath.path, query })
   const target = { ...targetOf(ctx, data), isRefresh: flag(query, 'aposRefresh') }
   const status = target.template === 'notFound' ? 404 : 200
-  const caching = status === 200 ? cachingOf(ctx, target) : {}
-  if (!sender.isFrontend) return draw(ctx, target, data, { status, caching })
+  const headers = status === 200 ? cachingOf(ctx, target) : {}
+  return answerData(ctx, data, { target, status, headers, isFrontend: sender.isFrontend })
+}
+
+/** The draft that a preview shows, in place of whatever is at the path. */
+async function answerPreview(asked: Context, actor: PreviewActor, request: RouteRequest): Promise<Reply> {
+  const { url, headers, query, sender } = request
+  const ctx = previewContext(asked, actor)
+  const { found, reader } = await findPreviewed(ctx, actor)
+  const { path } = pathInLocale(ctx.site, { url, headers })
+  const data = await pageData(ctx, found, { url, path, query }, reader)
+  data['x-quire-preview'] = true
+  const target = { ...targetOf(ctx, data), isRefresh: flag(query, 'aposRefresh') }
+  const status = target.template === 'notFound' ? 404 : 200
+  return answerData(ctx, data, { target, status, headers: PREVIEW_HEADERS, isFrontend: sender.isFrontend })
+}
+
+/** How page data are answered. */
+interface Form {
+  readonly target: PageTarget
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly isFrontend: boolean
+}
+
+async function answerData(ctx: Context, data: PageData, form: Form): Promise<Reply> {
+  const { target, status, headers, isFrontend } = form
+  if (!isFrontend) return draw(ctx, data, form)
   await complete(ctx, target, data)
-  return new Reply(await annotated(ctx, data), { ...VARY, ...caching }, status)
+  return new Reply(await annotated(ctx, data), { ...VARY, ...headers }, status)
 }
 
 /** For the front end a redirect is data, without the site's prefix; the query stays. */
@@ -62,21 +93,16 @@ function redirected(
 }
 
 /** How long others may cache the page, where its type says so and it is the same for all. */
-function cachingOf({ site, actor }: Context, { type }: PageTarget): { readonly 'Cache-Control'?: string } {
+function cachingOf({ site, actor }: Context, { type }: PageTarget): Readonly<Record<string, string>> {
   const maxAge = site.types.get(type ?? '')?.maxAge ?? null
   return maxAge === null || !isAnonymous(actor) ? {} : { 'Cache-Control': `public, max-age=${maxAge}` }
 }
 
 /** The page as HTML. A template that fails is answered as it says (development), or by the site's page for failures. */
-async function draw(
-  ctx: Context,
-  target: PageTarget,
-  data: PageData,
-  { status, caching }: { readonly status: number; readonly caching: object },
-): Promise<Reply> {
+async function draw(ctx: Context, data: PageData, { target, status, headers }: Form): Promise<Reply> {
   try {
     await complete(ctx, target, data)
-    return new Reply(await drawPage(ctx, target, data), { ...PAGE_HEADERS, ...caching }, status)
+    return new Reply(await drawPage(ctx, target, data), { ...PAGE_HEADERS, ...headers }, status)
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
     return new Reply(await drawFailure(ctx, error, data), PAGE_HEADERS, 500)

@@ -3,13 +3,16 @@ import { type Route, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
 import type { Feature } from '../feature.ts'
 import { answerFailure, answerPage } from './answer-page.ts'
+import { previewRoutes } from './preview-routes.ts'
 import { permitRenderWidget, renderWidget } from './render-widget.ts'
 
 /** The site at its public URLs (§4.2b): for visitors, and for an external front end. */
 export const delivery: Feature = { name: 'delivery', routes: deliveryRoutes }
 
-function deliveryRoutes({ prefix, namespace }: Site): readonly Route[] {
+function deliveryRoutes(site: Site): readonly Route[] {
+  const { prefix, namespace } = site
   return [
+    ...previewRoutes(site),
     // Below a prefix, the prefix itself is a path of its own.
     ...(prefix === '' ? [] : [pageRoute('/')]),
     pageRoute('/*'),

@@ -6,9 +6,11 @@ import { readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { baseUrlOf } from '../../engine/presentation/url.ts'
 import type { PageTarget } from '../../engine/rendering/draw-page.ts'
+import { PREVIEW_PARAMETER } from '../../http/credentials.ts'
 import type { QueryValues } from '../../http/route.ts'
 import type { Document } from '../../model/document.ts'
 import type { PageData } from '../../model/page-data.ts'
+import type { Type } from '../../model/types.ts'
 import type { Page } from '../../store/store.ts'
 import type { Found } from './dispatch.ts'
 import { localizations } from './localizations.ts'
@@ -34,10 +36,10 @@ function notFoundTemplate({ site }: Context): string {
 
 /**
  * Everything that a page is drawn with (§4.2b). What was found may turn out not to be there: a page of an index past
- * its end. A constant number of statements.
+ * its end. A constant number of statements. In a preview `reader` reads the draft that is shown, and nothing else.
  */
-export async function pageData(ctx: Context, found: Found, asked: Asked): Promise<PageData> {
-  const own = (await ownData(ctx, found)) ?? { page: null, template: notFoundTemplate(ctx) }
+export async function pageData(ctx: Context, found: Found, asked: Asked, reader: Context = ctx): Promise<PageData> {
+  const own = (await ownData(ctx, found, reader)) ?? { page: null, template: notFoundTemplate(ctx) }
   const shown =
     own.page === null ? null : { page: String(own.page.aposDocId), piece: (own.piece?.aposDocId as string) ?? null }
   const locales = await localizations(ctx, shown)
@@ -70,9 +72,9 @@ export function targetOf(ctx: Context, { template, page }: PageData): Omit<PageT
   return { type: String(page.type), template: kind === 'index' || kind === 'show' ? kind : 'page' }
 }
 
-async function ownData(ctx: Context, found: Found): Promise<OwnData | null> {
+async function ownData(ctx: Context, found: Found, reader: Context): Promise<OwnData | null> {
   if (found.kind === 'notFound' || found.kind === 'redirect') return null
-  const page = await shownPage(ctx, found.page)
+  const page = await shownPage(ctx, found.page, found.kind === 'show' ? ctx : reader)
   if (page === null) return null
   if (found.kind === 'page') return { page, template: `${page.type}:page` }
   const index = ctx.site.types.get(String(page.type))?.index ?? null
@@ -84,21 +86,27 @@ async function ownData(ctx: Context, found: Found): Promise<OwnData | null> {
     for (const piece of pieces.pieces) piece._parent = parentOf(page)
     return { page, template: `${page.type}:index`, ...pieces }
   }
-  const access = readAccess(ctx.actor, type)
+  const access = readAccess(reader.actor, type)
   if (access === null) return null
-  const { previous, next } = await ctx.store.documents.neighbours(
-    piecesView(ctx, type, access),
-    defaultSort(ctx, { type, access }),
-    found.piece.id.docId,
-  )
+  // A preview shows one draft: what is beside it may be for others only.
+  const { previous, next } = reader === ctx ? await neighbours(ctx, type, found.piece) : ALONE
   const documents = [found.piece, previous, next].filter((one) => one !== null)
-  const shown = await present(ctx, documents, { type, access, project: null, isDrawn: true })
+  const shown = await present(reader, documents, { type, access, project: null, isDrawn: true })
   const answerOf = (document: Document | null) =>
     shown.find(({ aposDocId }) => aposDocId === document?.id.docId) ?? null
   const piece = answerOf(found.piece)
   if (piece === null) return null
   piece._parent = parentOf(page)
   return { page, piece, template: `${page.type}:show`, previous: answerOf(previous), next: answerOf(next) }
+}
+
+const ALONE = { previous: null, next: null }
+
+/** The pieces before and after one, in the order of its index page. */
+async function neighbours(ctx: Context, type: Type, { id }: Document) {
+  const access = readAccess(ctx.actor, type)
+  if (access === null) return ALONE
+  return ctx.store.documents.neighbours(piecesView(ctx, type, access), defaultSort(ctx, { type, access }), id.docId)
 }
 
 /** The index page of a piece, as far as links to it need. */
@@ -111,8 +119,8 @@ function isDefined(entry: [string, Json | undefined]): entry is [string, Json] {
 }
 
 /** A page with what is around it. */
-async function shownPage(ctx: Context, page: Page): Promise<JsonObject | null> {
-  const shown = await presentPages(ctx, [page], { former: new Map(), project: null, isDrawn: true })
+async function shownPage(ctx: Context, page: Page, reader: Context): Promise<JsonObject | null> {
+  const shown = await presentPages(reader, [page], { former: new Map(), project: null, isDrawn: true })
   const answer = shown.get(page.position.docId)
   if (answer === undefined) return null
   const { historicUrls, ancestors, children } = await surroundingsOf(ctx, page)
@@ -130,7 +138,7 @@ function requestData(ctx: Context, { url, path, query }: Asked) {
   const baseUrl = hostname
     ? baseUrlWithPrefix
     : baseUrlWithPrefix.slice(0, baseUrlWithPrefix.length - site.prefix.length)
-  const { apikey: _, apiKey: __, ...own } = query
+  const { apikey: _, apiKey: __, [PREVIEW_PARAMETER]: ___, ...own } = query
   return { url, slug: path, query: own as JsonObject, baseUrl, baseUrlWithPrefix, absoluteUrl: baseUrl + url, prefix }
 }
 

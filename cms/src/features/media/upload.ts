@@ -5,9 +5,9 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import {
   dropFiles,
-  keepFiles,
   type NamedFile,
   sizeFiles,
+  storeFiles,
   withTemporaryFile,
 } from '../../engine/media/attachment-files.ts'
 import { shownAttachment } from '../../engine/media/attachments.ts'
@@ -66,7 +66,7 @@ async function storeAttachment(ctx: Context, attachment: Attachment, files: read
   const { id } = attachment
   const due = new Date(ctx.now().getTime() + DAY_MS).toISOString()
   await ctx.store.transaction((tx) => tx.attachments.recordLeftOver([id], due))
-  await keepFiles(ctx, files)
+  await storeFiles(ctx, files)
   try {
     await ctx.store.transaction((tx) => tx.attachments.add(attachment))
   } catch (error) {

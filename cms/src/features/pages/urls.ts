@@ -20,7 +20,7 @@ export async function recordUrls(ctx: WriteContext, locale: Locale, changes: rea
   const former = [...whole.values()].flatMap(({ docId, from, to }) => {
     return from === null || from === to ? [] : [{ docId, slug: from }]
   })
-  await ctx.tx.tree.keepFormerUrls(locale, former, ctx.now().toISOString())
+  await ctx.tx.tree.recordFormerUrls(locale, former, ctx.now().toISOString())
   await ctx.tx.tree.claimUrls(
     locale,
     [...whole.values()].map(({ to }) => to),

@@ -6,6 +6,7 @@ import { pages } from './0003-pages.ts'
 import { media } from './0004-media.ts'
 import { leftOverFiles } from './0005-left-over-files.ts'
 import { idempotency } from './0006-idempotency.ts'
+import { previews } from './0007-previews.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
 export interface Migration {
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0004-media', statements: media },
   { name: '0005-left-over-files', statements: leftOverFiles },
   { name: '0006-idempotency', statements: idempotency },
+  { name: '0007-previews', statements: previews },
 ]

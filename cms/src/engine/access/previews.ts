@@ -1,0 +1,37 @@
+import type { DocumentId } from '../../model/document.ts'
+import type { Context } from '../context.ts'
+import { refusal } from '../permissions.ts'
+import { write } from '../write.ts'
+import { hashOf, newSecret } from './tokens.ts'
+
+/** A preview that was just made. */
+export interface IssuedPreview {
+  /** Returned once, and stored only as a hash. */
+  readonly secret: string
+  /** ISO 8601. */
+  readonly expiresAt: string
+}
+
+/** Makes a token that shows one draft to whoever has it, for as long as the site says (§4.2b). */
+export async function issuePreview(ctx: Context, { docId, locale }: DocumentId): Promise<IssuedPreview> {
+  const { actor } = ctx
+  if (actor.kind !== 'user' && actor.kind !== 'key') throw refusal(actor)
+  const secret = newSecret()
+  const now = ctx.now().getTime()
+  const times = { createdAt: iso(now), expiresAt: iso(now + ctx.site.previewLifetime) }
+  const maker = { kind: actor.kind, id: actor.id }
+  await write(ctx, async ({ tx }) => {
+    await tx.previews.removeExpired(iso(now))
+    await tx.previews.add({ hash: hashOf(secret), docId, locale, maker, ...times })
+  })
+  return { secret, expiresAt: times.expiresAt }
+}
+
+/** Revokes all previews of a document in its locale, whoever made them; answers how many there were. */
+export function revokePreviews(ctx: Context, { docId, locale }: DocumentId): Promise<number> {
+  return write(ctx, ({ tx }) => tx.previews.revokeAllOf(docId, locale))
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}

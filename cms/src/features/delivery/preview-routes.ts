@@ -1,0 +1,127 @@
+import { invalid, notFound } from '../../base/errors.ts'
+import { issuePreview, revokePreviews } from '../../engine/access/previews.ts'
+import type { Context } from '../../engine/context.ts'
+import { resolveId } from '../../engine/locate.ts'
+import { assertMaySome, pageTypes } from '../../engine/pages/access.ts'
+import { homeId } from '../../engine/pages/parked.ts'
+import { type Actor, assertMay, may, visitor } from '../../engine/permissions.ts'
+import { indexPageOf } from '../../engine/presentation/piece-urls.ts'
+import { pageUrl, pieceUrl } from '../../engine/presentation/url.ts'
+import { PREVIEW_PARAMETER } from '../../http/credentials.ts'
+import { type Route, type RouteRequest, route } from '../../http/route.ts'
+import { emptyAnswer } from '../../http/schemas.ts'
+import { type Document, DocumentId } from '../../model/document.ts'
+import type { Site, Type } from '../../model/types.ts'
+import { draftOf } from './previewed.ts'
+
+/** Documents that have previews: those of one piece type, or all pages. */
+interface Previewable {
+  readonly name: string
+  readonly label: string
+  readonly types: readonly Type[]
+  /** Throws what the caller's role can never do. */
+  assertMayRead(ctx: Context): void
+}
+
+/** Links that show one draft to whoever has them (§4.2b), for pages and for every piece type with drafts. */
+export function previewRoutes(site: Site): Route[] {
+  const pages = {
+    name: 'page',
+    label: 'page',
+    types: pageTypes(site),
+    assertMayRead: (ctx: Context) => assertMaySome(ctx, 'readDraft'),
+  }
+  const pieces = [...site.types.values()].filter(
+    ({ family, localized, singleton }) => family === 'piece' && localized && !singleton,
+  )
+  return [
+    ...routesOf(`${site.namespace}/page`, pages),
+    ...pieces.flatMap((type) =>
+      routesOf(type.name, {
+        name: type.name,
+        label: type.label.toLowerCase(),
+        types: [type],
+        assertMayRead: ({ actor }) => assertMay(actor, 'readDraft', type),
+      }),
+    ),
+  ]
+}
+
+function routesOf(name: string, documents: Previewable): Route[] {
+  const path = `/api/v1/${name}/:_id/preview`
+  const common = {
+    path,
+    tag: documents.name,
+    isFor: (actor: Actor) => documents.types.some((type) => may(actor, 'readDraft', type)),
+    permit: (ctx: Context, params: RouteRequest['params']) => void copyToPreview(ctx, documents, params),
+  }
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      summary: `Preview: a link that shows the draft of one ${documents.label} to whoever has it`,
+      operationId: `${documents.name}.preview`,
+      isSecret: true,
+      body: { type: 'object', description: 'Nothing of it is read.' },
+      answer: previewAnswer,
+      handle: (ctx, request) => makePreview(ctx, documents, request),
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      summary: `Revoke all previews of one ${documents.label}`,
+      operationId: `${documents.name}.revoke-previews`,
+      answer: emptyAnswer,
+      handle: async (ctx, request) => {
+        const { document } = await previewable(ctx, documents, request)
+        await revokePreviews(ctx, document.id)
+        return {}
+      },
+    }),
+  ]
+}
+
+const previewAnswer = {
+  type: 'object',
+  required: ['url', 'expiresAt'],
+  properties: {
+    url: { type: 'string', description: 'Where the draft is shown. Whoever has it needs no other credential.' },
+    expiresAt: { type: 'string', format: 'date-time', description: 'Until when.' },
+  },
+}
+
+async function makePreview(ctx: Context, documents: Previewable, request: RouteRequest): Promise<object> {
+  const { document, type } = await previewable(ctx, documents, request)
+  const url = await urlOf(ctx, document, type)
+  const { secret, expiresAt } = await issuePreview(ctx, document.id)
+  return { url: `${url}?${PREVIEW_PARAMETER}=${secret}`, expiresAt }
+}
+
+/** The draft that is meant. Throws `notfound` where there is none that the caller may read. */
+async function previewable(ctx: Context, documents: Previewable, { params }: RouteRequest) {
+  const { docId, locale } = copyToPreview(ctx, documents, params)
+  const draft = await draftOf(ctx, docId, locale)
+  if (draft === null || !documents.types.includes(draft.type)) throw notFound()
+  return draft
+}
+
+/** The copy that an id means, if the caller may read drafts of such documents. Nothing is looked up. */
+function copyToPreview(ctx: Context, documents: Previewable, { _id = '' }: RouteRequest['params']): DocumentId {
+  const given = _id === '_home' ? { docId: homeId } : DocumentId.parse(_id)
+  if (given === null) throw notFound()
+  const id = resolveId(ctx, { localized: true }, given)
+  documents.assertMayRead(ctx)
+  return id
+}
+
+/** Where it would be if it were published. Throws `invalid` for pieces that no page lists. */
+async function urlOf(ctx: Context, { id, fields }: Document, type: Type): Promise<string> {
+  const { locale } = id
+  if (type.family === 'page') return pageUrl(ctx, locale, String(fields.slug))
+  const index = await indexPageOf({ ...ctx, actor: visitor({ kind: 'anonymous' }) }, type, {
+    locale,
+    mode: 'published',
+  })
+  if (index !== null) return pieceUrl(ctx, locale, index.slug, String(fields.slug))
+  throw invalid(`No public page lists documents of this type, so they have no page of their own to preview.`)
+}
