@@ -42,6 +42,7 @@ export async function openScene(
   return { scene: new DrawingScene(loaded), found }
 }
 
+/** What of a page can hold areas: `home` is for navigation, and has none. */
 function documentsOf({ page, piece, pieces, global }: PageData): JsonObject[] {
   return [page, piece, ...(pieces ?? []), global].filter((one) => one !== null && one !== undefined)
 }
