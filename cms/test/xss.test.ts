@@ -112,7 +112,7 @@ async function writeEverything(): Promise<void> {
   await page('drawn', 'unsafe', { body: { items: writable.map((words) => ({ type: 'unsafe', words })) } })
   await page('things', 'things', {})
   await page('labels', 'labels', {})
-  for (const [number, words] of some(texts, isWhole ? 40 : 6).entries()) {
+  for (const [number, words] of some(texts, isWhole ? 30 : 6).entries()) {
     const { _id } = await written('label', { title: words })
     await written('thing', { title: words, ...fieldsWith(words, number), _labels: [{ _id: String(_id) }] })
   }
@@ -201,7 +201,7 @@ describe('§4.2b nothing that people write runs in a browser', () => {
     expect(await watched.show(fragment)).toEqual([])
   })
 
-  test('as areas that the interface draws', async () => {
+  test('as areas that the interface draws', { timeout: 120_000 }, async () => {
     const body = await answer('@cms/page?all=1&render-areas=1')
     const rendered = JSON.stringify(body).match(/"_rendered":"(?:[^"\\]|\\.)*"/g) ?? []
     expect(rendered.length).toBeGreaterThanOrEqual(TEMPLATES.length)
@@ -249,7 +249,7 @@ describe('§4.2b nothing that people write runs in a browser', () => {
     ).toEqual([])
   })
 
-  test('as a list of pieces with filters, and as pieces', async () => {
+  test('as a list of pieces with filters, and as pieces', { timeout: 120_000 }, async () => {
     expect(await opened('/things')).toEqual([])
     expect(await opened('/labels')).toEqual([])
     const body = await answer('thing?perPage=50')
