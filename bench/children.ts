@@ -16,6 +16,8 @@ export interface Job {
   /** Go round and round for this long; null: send each request exactly once. */
   readonly seconds: number | null
   readonly headers: Readonly<Record<string, string>>
+  /** What counts as success where it is not 2xx: 404. */
+  readonly status?: number | undefined
   readonly requests: readonly JobRequest[]
 }
 
@@ -31,7 +33,7 @@ export interface Measured {
   readonly p50: number
   readonly p99: number
   readonly requests: number
-  /** Answers that were not 2xx, and connections that failed. */
+  /** Answers that were not as expected, and connections that failed. */
   readonly failures: number
 }
 

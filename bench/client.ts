@@ -27,7 +27,7 @@ async function measure(job: Job): Promise<Measured> {
   })
   instance.on('response', (_client, status, _bytes, time) => {
     ended = performance.now()
-    if (status >= 200 && status < 300) succeeded += 1
+    if (job.status === undefined ? status >= 200 && status < 300 : status === job.status) succeeded += 1
     const step = Math.min(LAST_STEP, Math.round(time * STEPS_PER_MS))
     times[step] = (times[step] ?? 0) + 1
   })
@@ -38,7 +38,7 @@ async function measure(job: Job): Promise<Measured> {
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
     requests: succeeded,
-    failures: result.non2xx + result.errors + result.timeouts,
+    failures: (job.status === undefined ? result.non2xx : 0) + result.errors + result.timeouts,
   }
 }
 

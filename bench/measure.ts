@@ -44,20 +44,26 @@ export async function measure(
     readonly isRead: boolean
     readonly isCached: boolean
     readonly key: string | null
+    /** Headers of all requests beside the credential. */
+    readonly headers?: Readonly<Record<string, string>>
+    /** What counts as success where it is not 2xx. */
+    readonly status?: number
   },
 ): Promise<{ ours: MeasuredServer; bare: MeasuredServer; rss: number }> {
   const headers: Record<string, string> = {
     ...(asked.key === null ? {} : { authorization: `ApiKey ${asked.key}` }),
     ...(asked.isRead ? {} : { 'content-type': 'application/json' }),
+    ...asked.headers,
   }
+  const { status } = asked
   const first = asked.requests.slice(0, WARM_UP)
-  const learn = await answersTo(service.address, asked.isRead ? distinct(first) : first, headers)
+  const learn = await answersTo(service.address, asked.isRead ? distinct(first) : first, { headers, status })
   if (asked.isRead && asked.isCached) {
-    await measureServer(measuring, service, { headers, requests: asked.requests, seconds: null })
+    await measureServer(measuring, service, { headers, requests: asked.requests, seconds: null, status })
   }
   const rest = asked.isRead ? asked.requests : asked.requests.slice(WARM_UP)
   const seconds = asked.isRead ? measuring.seconds : null
-  const ours = await measureServer(measuring, service, { headers, requests: rest, seconds })
+  const ours = await measureServer(measuring, service, { headers, requests: rest, seconds, status })
   const { rss } = await usage(service)
   await measuring.bare.child.ask({ forget: true })
   await measuring.bare.child.ask({ learn })
@@ -69,7 +75,7 @@ export async function measure(
 export async function measureServer(
   { client, connections }: Measuring,
   server: Server,
-  job: Pick<Job, 'headers' | 'requests' | 'seconds'>,
+  job: Pick<Job, 'headers' | 'requests' | 'seconds' | 'status'>,
 ): Promise<MeasuredServer> {
   const before = await usage(server)
   // `as`: client.ts answers jobs with this.
@@ -89,13 +95,18 @@ export async function usage(server: Server): Promise<Usage> {
   return (await server.child.ask({})) as Usage
 }
 
-async function answersTo(address: string, requests: readonly JobRequest[], headers: Readonly<Record<string, string>>) {
+async function answersTo(
+  address: string,
+  requests: readonly JobRequest[],
+  { headers, status = 200 }: { headers: Readonly<Record<string, string>>; status: number | undefined },
+) {
   const answers: { request: JobRequest; body: string }[] = []
   for (const request of requests) {
     const { method, path, body } = request
     const response = await fetch(`${address}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
     const text = await response.text()
-    if (response.status !== 200) throw new Error(`${method} ${path} answers ${response.status}: ${text.slice(0, 300)}`)
+    if (response.status !== status)
+      throw new Error(`${method} ${path} answers ${response.status}: ${text.slice(0, 300)}`)
     answers.push({ request, body: text })
   }
   return answers

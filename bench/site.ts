@@ -1,4 +1,4 @@
-import { defineSite, page, piece } from 'quire'
+import { defineSite, html, type JsonObject, page, piece, widget } from 'quire'
 
 const topic = piece('topic', {
   publicApiProjection: ['title', 'slug', '_url'],
@@ -39,9 +39,40 @@ const chapter = page('chapter', {
   fields: { add: { body: { type: 'area', widgets: { '@cms/rich-text': {} } } } },
 })
 
+const quote = widget('quote', {
+  fields: { add: { words: { type: 'string' }, by: { type: 'string' } } },
+  render: ({ words, by }) => html`<blockquote>${words}<cite>${by}</cite></blockquote>`,
+})
+
+/** A page of many widgets, drawn by functions. */
+const landing = page('landing', {
+  fields: {
+    add: {
+      intro: { type: 'string' },
+      main: { type: 'area', widgets: { '@cms/rich-text': {}, quote: {} } },
+      _topics: { type: 'relationship', withType: 'topic' },
+    },
+  },
+  render: ({ page }, scene) => html`<h1>${page.title}</h1><p>${page.intro}</p>${scene.area(page.main)}`,
+})
+
+const articles = page('articles', {
+  piecesType: 'article',
+  piecesFilters: ['section'],
+  index: {
+    render: ({ pieces = [] }) =>
+      html`<ul>${pieces.map(({ _url, title }) => html`<li><a href="${_url}">${title}</a></li>`)}</ul>`,
+  },
+  show: { render: ({ piece }, scene) => html`<h1>${piece?.title}</h1>${scene.area(piece?.body as never)}` },
+})
+
 /** What is measured: articles of 3 to 5 KB with two topics each, and pages; readable by anonymous callers. */
 export const site = defineSite({
   name: 'Benchmark',
-  types: [topic, article, chapter],
+  types: [topic, article, chapter, landing, articles],
+  widgets: [quote],
+  layout: (content, { home, page }) => html`<!doctype html>
+<html><head><title>${page?.title}</title></head>
+<body><nav>${(home?._children as JsonObject[] | undefined)?.map(({ _url, title }) => html`<a href="${_url}">${title}</a>`)}</nav>${content}</body></html>`,
   pages: { publicApiProjection: ['title', 'slug', '_url', '_children', '_ancestors'] },
 })

@@ -1,7 +1,10 @@
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../cms/test/browser.ts'
 import { testDatabases } from '../cms/test/databases.ts'
 import { isWhole } from '../cms/test/sample.ts'
-import { type Service, startService } from '../cms/test/service.ts'
+import { type SecureServer, secureServer } from '../cms/test/secure-server.ts'
+import { callerOf, type Service, startService } from '../cms/test/service.ts'
 import { type AstroSite, installAstro, startAstro } from './astro-project.ts'
 import { Editor } from './editor.ts'
 import { fillFrontEnd, VIDEO_URL } from './front-end-content.ts'
@@ -11,6 +14,7 @@ import { type FrontEndOptions, frontEndSite } from './front-end-site.ts'
 // is installed for these tests alone, which belong to `npm run test:all`.
 
 const FRONT_KEY = 'front-key'
+const VIDEO_HTML = '<iframe src="https://video.example.org/embed/1" onload="alert(1)"></iframe>'
 const NOTHING = /<h1>Nothing here<\/h1>/
 
 /** What a front end shows at an address. */
@@ -24,7 +28,20 @@ interface Shown {
 }
 
 describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeout: 120_000 }, () => {
-  beforeAll(installAstro, 300_000)
+  let videos: SecureServer
+  let browser: Browser
+  beforeAll(async () => {
+    await installAstro()
+    browser = await openBrowser()
+    videos = await secureServer((_, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ type: 'video', title: 'A video', html: VIDEO_HTML }))
+    })
+  }, 300_000)
+  afterAll(async () => {
+    await videos?.close()
+    await browser?.close()
+  })
 
   describe.each<FrontEndOptions>([{}, { prefix: '/site', static: true }])('%o', (options) => {
     const prefix = options.prefix ?? ''
@@ -33,7 +50,8 @@ describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeou
     beforeAll(async () => {
       const [database] = testDatabases
       if (database === undefined) throw new Error('There is a database to test on.')
-      service = await startService(database, { site: frontEndSite(options), frontKey: FRONT_KEY })
+      const site = frontEndSite({ ...options, videos: `${videos.address}/oembed` })
+      service = await startService(database, { site, frontKey: FRONT_KEY, embedNetworks: ['127.0.0.0/8', '::1/128'] })
       await fillFrontEnd(service.address + prefix)
       astro = await startAstro({
         name: prefix.slice(1) || 'plain',
@@ -221,6 +239,54 @@ describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeou
       expect(asked.status).toBe(200)
       const oembed = await fetched('/api/v1/@apostrophecms/oembed/query?url=https%3A%2F%2Funknown.example%2F1')
       expect([oembed.status, ((await oembed.json()) as { name: string }).name]).toEqual([400, 'invalid'])
+    })
+
+    test('§4.2b a browser shows the page: nothing that it needs is forbidden', async () => {
+      const page = await browser.newPage()
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('console', (message) => {
+        // The frame of the video leads nowhere.
+        if (message.type() === 'error' && !message.location().url.startsWith('https://video.example.org/'))
+          complaints.push(message.text())
+      })
+      await page.goto(new URL(`${prefix}/`, astro.address).href)
+      const frame = page.locator('video-widget iframe')
+      await frame.waitFor({ state: 'attached' })
+      expect(await frame.getAttribute('src')).toBe('https://video.example.org/embed/1')
+      expect(await frame.getAttribute('onload')).toBeNull()
+      const image = page.locator('figure img')
+      await expect.poll(() => image.evaluate((element) => Reflect.get(element, 'naturalWidth'))).toBeGreaterThan(0)
+      const columns = await page.locator('.layout-widget > div').all()
+      const [wide, narrow] = await Promise.all(columns.map((column) => column.boundingBox()))
+      expect(wide?.y).toBe(narrow?.y)
+      expect(wide?.width).toBeGreaterThan(narrow?.width ?? Number.POSITIVE_INFINITY)
+      expect(complaints).toEqual([])
+      await page.close()
+    })
+
+    test('§5.6 editors sign in through the front end, and get the page with what editing needs', async () => {
+      const admin = callerOf(service.address + prefix, 'key-admin', null)
+      const person = { username: 'eve', password: 'a-password-of-eve', role: 'editor', firstName: 'Eve' }
+      expect((await admin.post('@apostrophecms/user', person)).status).toBe(200)
+      const signedIn = await fetch(new URL(`${prefix}/api/v1/@apostrophecms/login/login`, astro.address), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: astro.address },
+        body: JSON.stringify({ username: 'eve', password: 'a-password-of-eve', session: true }),
+      })
+      expect(signedIn.status).toBe(200)
+      const cookie = signedIn.headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ')
+      const { html, headers } = await shown('/about?aposEdit=1&aposMode=draft', { cookie })
+      expect(html).toContain('id="apos-admin-bar"')
+      expect(html).toMatch(/data-apos="[^"]*&quot;username&quot;:&quot;eve&quot;/)
+      expect(html).toContain('data-apos-area-newly-editable')
+      expect(html).not.toContain('a-password-of-eve')
+      expect(headers.get('cache-control')).toBe('no-store')
+      const { html: visited } = await shown('/about')
+      expect(visited).not.toMatch(/data-apos|apos-admin-bar/)
     })
 
     test('§4.2b what is changed shows at once', async () => {

@@ -2,8 +2,8 @@ import { area, Editor, richText } from './editor.ts'
 
 const NAMESPACE = '@apostrophecms'
 
-/** The URL of a video that no provider is asked about, since only browsers would. */
-export const VIDEO_URL = 'https://vimeo.com/76979871'
+/** The URL of a video; only browsers ask what it shows. */
+export const VIDEO_URL = 'https://video.example.org/w/1'
 
 /**
  * Fills a site of `frontEndSite` at an address, prefix included: nested pages with every kind of widget, and five posts,

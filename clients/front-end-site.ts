@@ -1,4 +1,4 @@
-import { defineSite, page, piece, widget } from '../cms/src/index.ts'
+import { defineSite, page, piece, type SiteDeclaration, widget } from '../cms/src/index.ts'
 
 const richText = {
   toolbar: ['styles', 'bold', 'italic', 'link'],
@@ -63,20 +63,25 @@ const blogPage = page('@apostrophecms/blog-page', {
   perPage: 2,
 })
 
+const VIDEOS = { name: 'Videos', urls: ['https://video.example.org/w/*'], hosts: ['video.example.org'] } as const
+
 /** The options in which the sites of the tests differ. */
 export interface FrontEndOptions {
   readonly prefix?: '/site'
   readonly baseUrl?: string
   /** Further pages and filters have paths, not queries. */
   readonly static?: boolean
+  /** The endpoint of the provider of the videos. */
+  readonly videos?: string
 }
 
 /** A site with an external front end: a home page, nested pages, and a blog, in two languages. */
-export function frontEndSite(options: FrontEndOptions = {}) {
+export function frontEndSite({ videos, ...options }: FrontEndOptions = {}): SiteDeclaration {
   return defineSite({
     name: 'Front end',
     namespace: '@apostrophecms',
     ...options,
+    ...(videos === undefined ? {} : { embeds: { providers: [{ ...VIDEOS, endpoint: videos }] } }),
     locales: { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } },
     types: [home, plain, author, blog, blogPage],
     widgets: [quote],

@@ -23,10 +23,15 @@ const IMAGE = {
   },
 }
 
-/** What the front end is answered about a path. */
-async function answerOf({ address }: Pick<Service, 'address'>, path: string) {
+/** Asks for a path as the front end does. */
+function asked({ address }: Pick<Service, 'address'>, path: string): Promise<Response> {
   const headers = { 'x-requested-with': 'AposExternalFront', 'apos-external-front-key': FRONT_KEY }
-  const response = await fetch(address + path, { headers })
+  return fetch(address + path, { headers })
+}
+
+/** What the front end is answered about a path. */
+async function answerOf(service: Pick<Service, 'address'>, path: string) {
+  const response = await asked(service, path)
   expect({ path, status: response.status, type: response.headers.get('content-type') }).toEqual({
     path,
     status: 200,
@@ -58,6 +63,18 @@ describeService('§4.2b the templates of starter-kit-astro-essentials', { ...gro
       page: { title: 'Blog' },
       piece: { title: 'Post 2', main: { metaType: 'area', items: [{ content: '<p>Text 2</p>' }] } },
     })
+  })
+})
+
+describeService('§4.2b the headers that starter kits pass on', { ...group, site: essentials }, (service) => {
+  test.each(['/', '/nowhere'])('§4.2b are those of a page, not of JSON: %s', async (path) => {
+    const { headers } = await asked(service, path)
+    const html = await fetch(service.address + path)
+    expect(html.headers.get('content-type')).toMatch(/^text\/html/)
+    for (const name of ['content-security-policy', 'x-frame-options', 'referrer-policy', 'cache-control']) {
+      expect({ name, value: headers.get(name) }).toEqual({ name, value: html.headers.get(name) })
+    }
+    expect(headers.get('content-security-policy')).not.toMatch(/default-src|script-src|style-src/)
   })
 })
 

@@ -4,8 +4,8 @@ import { articlePage, defaultPage, homePage } from './types/pages.ts'
 import { draftless, guesty, note, product, secret, topic } from './types/pieces.ts'
 import { plain, promo } from './types/widgets.ts'
 
-// What declarations cannot say yet is left out, and this is the only list of it: the templates of pages, the styles of
-// the site and of the two widgets and how widgets are rendered.
+// What declarations cannot say yet is left out, and this is the only list of it: the styles of the site and of the two
+// widgets.
 
 /** What the reference site goes by: names of environment variables and their values. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -38,6 +38,8 @@ export function referenceSite(environment: Environment) {
     ],
     ...(environment.QUIRE_PAGE_PUBLIC === '1' ? { pages: { publicApiProjection: publicPage } } : {}),
     widgets: [promo, plain],
+    templates: new URL('./templates', import.meta.url),
+    layout: 'layout.njk',
     global: { fields: { add: { footer: { type: 'string' } } } },
   })
 }

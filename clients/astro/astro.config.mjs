@@ -2,7 +2,7 @@ import apostrophe from '@apostrophecms/apostrophe-astro'
 import node from '@astrojs/node'
 import { defineConfig } from 'astro/config'
 
-// As the integration's README shows it. APOS_HOST and APOS_PREFIX name the service.
+// As the starter kits have it. APOS_HOST and APOS_PREFIX name the service.
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'standalone' }),
@@ -13,8 +13,13 @@ export default defineConfig({
       aposHost: 'http://localhost:3000',
       widgetsMapping: './src/widgets',
       templatesMapping: './src/templates',
-      includeResponseHeaders: ['cache-control'],
-      excludeRequestHeaders: ['host'],
+      includeResponseHeaders: [
+        'content-security-policy',
+        'strict-transport-security',
+        'x-frame-options',
+        'referrer-policy',
+        'cache-control',
+      ],
     }),
   ],
   vite: { ssr: { noExternal: ['@apostrophecms/apostrophe-astro'] } },

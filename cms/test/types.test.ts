@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import type { SaveEvent, WriteContext } from '../src/index.ts'
-import { type DocumentOf, defineFieldType, defineSite, field, page, piece, query, widget } from '../src/index.ts'
+import type { Context, Html, PageData, SaveEvent, Scene, ShownImage, WriteContext } from '../src/index.ts'
+import { type DocumentOf, defineFieldType, defineSite, field, html, page, piece, query, widget } from '../src/index.ts'
 
 const stars = defineFieldType({
   name: 'stars',
@@ -212,5 +212,85 @@ describe('what does not compile', () => {
     defineSite({ types: [author, article] })
     // @ts-expect-error: quote, in a widget of the site
     defineSite({ widgets: [widget('frame', { fields: { add: { main: { type: 'area', widgets: { quote: {} } } } } })] })
+  })
+})
+
+describe('§4.2b templates', () => {
+  it('a widget has its values as answers hold them, and what data has loaded', () => {
+    widget('card', {
+      fields: {
+        add: {
+          title: { type: 'string' },
+          tone: { type: 'select', choices: ['soft', 'loud'] },
+          inner: { type: 'area', widgets: { quote: {} } },
+          links: { type: 'array', fields: { add: { href: { type: 'url' } } } },
+          _image: { type: 'relationship', withType: '@cms/image', max: 1 },
+          _articles: { type: 'relationship', withType: 'article', fields: { add: { why: { type: 'string' } } } },
+          file: { type: 'attachment' },
+        },
+      },
+      data: async (ctx, widgets) => {
+        expectTypeOf(ctx).toEqualTypeOf<Context>()
+        return widgets.map(({ title }) => ({ length: title.length }))
+      },
+      render: (card, scene) => {
+        expectTypeOf(card._id).toEqualTypeOf<string>()
+        expectTypeOf(card.tone).toEqualTypeOf<'soft' | 'loud' | null>()
+        expectTypeOf(card.links[0]?.href).toEqualTypeOf<string | null | undefined>()
+        expectTypeOf(card._image[0]).toExtend<ShownImage | undefined>()
+        expectTypeOf(card._articles[0]?._fields.why).toEqualTypeOf<string | undefined>()
+        expectTypeOf(card._articles[0]?.title).toEqualTypeOf<string | undefined>()
+        expectTypeOf(card.file?._url).toEqualTypeOf<string | undefined>()
+        expectTypeOf(scene).toExtend<Scene>()
+        expectTypeOf(scene.data).toEqualTypeOf<{ length: number }>()
+        expectTypeOf(scene.area(card.inner)).toEqualTypeOf<Html>()
+        // @ts-expect-error: no field of the widget
+        const _unknown = () => html`${card.titel}`
+        // @ts-expect-error: an area is drawn by the scene
+        const _area = () => html`${card.inner}`
+        return html`<h2>${card.title}</h2>${card._articles.map(({ title }) => html`<i>${title}</i>`)}`
+      },
+    })
+  })
+
+  it('a page has its fields, and an index page its pieces', () => {
+    page('landing', {
+      fields: { add: { intro: { type: 'string' } } },
+      data: async (_ctx, data) => data.page.intro.length,
+      render: (data, { data: length }) => {
+        expectTypeOf(data).toExtend<PageData<{ intro: string; title: string; _url: string }, object>>()
+        expectTypeOf(length).toEqualTypeOf<number>()
+        return html`<h1>${data.page.title}</h1>`
+      },
+    })
+    page('articles', {
+      index: {
+        data: async () => ['a'],
+        render: ({ pieces = [] }, { data }) => {
+          expectTypeOf(data).toEqualTypeOf<string[]>()
+          return html`${pieces.map(({ title }) => title)}`
+        },
+      },
+      show: { render: ({ piece }) => html`${piece?.title}` },
+    })
+    defineSite({
+      layout: (content, { page }, { locale }) => html`<html lang="${locale}">${page?.title}${content}</html>`,
+    })
+    defineSite({ layout: 'layout.njk', templates: new URL('./templates', import.meta.url) })
+  })
+
+  it('what is not HTML does not draw', () => {
+    // @ts-expect-error: a text
+    widget('a', { render: () => '<b>' })
+    // @ts-expect-error: a promise
+    widget('a', { render: async () => html`` })
+    // @ts-expect-error: one value for each widget
+    widget('a', { data: async () => 1, render: () => html`` })
+    // @ts-expect-error: a promise
+    const _promise = () => html`${Promise.resolve('')}`
+    // @ts-expect-error: a function
+    const _function = () => html`${() => ''}`
+    // @ts-expect-error: pieces are drawn by their index page
+    piece('a', { render: () => html`` })
   })
 })

@@ -7,6 +7,7 @@ const SELECTIONS: Readonly<Record<string, (body: Values) => unknown>> = {
   labels: (body) => list(body.links).map((link) => property(link, 'label')),
   ids: (body) => body.topicsIds,
   items: (body) => list(property(body.body, 'items')).map((item) => property(item, 'content')),
+  rendered: (body) => property(body.body, '_rendered'),
   bodyItems: (body) => property(body.body, 'items'),
   under: (body) => body,
   keys: (body) => Object.keys(firstResult(body)),

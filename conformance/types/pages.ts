@@ -10,6 +10,7 @@ const richText = {
 
 export const homePage = page('@cms/home-page', {
   label: 'Home page',
+  template: 'pages/page.njk',
   fields: {
     add: {
       main: {
@@ -28,6 +29,7 @@ export const homePage = page('@cms/home-page', {
 })
 
 export const defaultPage = page('default-page', {
+  template: 'pages/page.njk',
   fields: {
     add: {
       intro: { type: 'string' },
@@ -38,4 +40,10 @@ export const defaultPage = page('default-page', {
   },
 })
 
-export const articlePage = page('article-page', { piecesType: 'article', piecesFilters: ['topics'], perPage: 10 })
+export const articlePage = page('article-page', {
+  piecesType: 'article',
+  piecesFilters: ['topics'],
+  perPage: 10,
+  index: { template: 'pages/index.njk' },
+  show: { template: 'pages/show.njk' },
+})

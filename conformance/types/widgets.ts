@@ -1,4 +1,4 @@
-import { widget } from 'quire'
+import { html, widget } from 'quire'
 
 export const promo = widget('promo', {
   fields: {
@@ -8,6 +8,11 @@ export const promo = widget('promo', {
       items: { type: 'array', fields: { add: { text: { type: 'string' } } } },
     },
   },
+  render: ({ heading, _topics }) =>
+    html`<section class="promo"><h3>${heading}</h3>${_topics.map(({ title }) => html`<i>${title}</i>`)}</section>`,
 })
 
-export const plain = widget('plain', { fields: { add: { text: { type: 'string' } } } })
+export const plain = widget('plain', {
+  fields: { add: { text: { type: 'string' } } },
+  render: ({ text }) => html`<article class="plain" data-x="1">${text}</article>`,
+})

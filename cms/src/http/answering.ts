@@ -146,7 +146,10 @@ export class Answering {
     const url = withoutKeys(call.url)
     const request = { url, params, query, body, ifMatch, headers, isHead, upload, sender }
     const caching = cachingOf(route, method, actor)
-    const work = async () => finish(answerOf(await route.handle(ctx, request), caching))
+    const work = async () => {
+      const answer = answerOf(await route.handle(ctx, request), caching)
+      return finish(ctx.caching.isAllowed() ? answer : { ...answer, isPersonal: true })
+    }
     // A file may take an hour to come; how many are worked on at a time has a limit of its own.
     if (route.isUrgent || route.upload) return work()
     return this.#load.run(workOf(route, params), work)

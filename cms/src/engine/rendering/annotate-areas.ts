@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
+import type { Field } from '../../model/fields/field-type.ts'
 import { resolveLinks } from '../../model/rich-text-links.ts'
 import type { Context } from '../context.ts'
 import { type FoundArea, FoundAreas, usesOf } from './find-areas.ts'
@@ -43,18 +44,24 @@ export function describeForEditing(found: FoundArea): void {
   const { field, area, declaredBy, path } = found
   if (area._edit !== true) return
   const { name, label } = field
-  const options = optionsOf(found)
   const choices = [...usesOf(field).values()].map((use) => ({ name: use.name, label: use.label }))
   Object.assign(area, {
     _aposAnnotated: true,
-    field: { _id: path, name, type: 'area', label, options, moduleName: declaredBy, aposPath: name },
-    options,
+    field: { _id: path, name, type: 'area', label, options: optionsOf(found), moduleName: declaredBy, aposPath: name },
+    options: optionsOf(found),
     choices,
   })
 }
 
+const optionsByField = new WeakMap<Field, JsonObject>()
+
+/** The options of an area: the same object for all answers. */
 function optionsOf({ field }: FoundArea): JsonObject {
+  const known = optionsByField.get(field)
+  if (known !== undefined) return known
   // `as`: options were declared as JSON.
   const widgets = [...usesOf(field).values()].map((use) => [use.name, use.options as JsonObject])
-  return { widgets: Object.fromEntries(widgets) }
+  const made = { widgets: Object.fromEntries(widgets) }
+  optionsByField.set(field, made)
+  return made
 }

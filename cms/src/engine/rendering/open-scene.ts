@@ -37,8 +37,9 @@ export async function openScene(
   return { scene: new DrawingScene(loaded), found }
 }
 
-function documentsOf({ page, piece, pieces, global, home }: PageData): JsonObject[] {
-  return [page, piece, ...(pieces ?? []), global, home].filter((one) => one !== null && one !== undefined)
+/** What of a page can hold areas: `home` is for navigation, and has none. */
+function documentsOf({ page, piece, pieces, global }: PageData): JsonObject[] {
+  return [page, piece, ...(pieces ?? []), global].filter((one) => one !== null && one !== undefined)
 }
 
 /** What the `data` functions of the widget types load: each is called once for all of its widgets. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.ts'
+import { copyJson, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { isAnonymous, refusal, roleOf, visitor } from '../../engine/permissions.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
@@ -20,14 +20,17 @@ import { findPreviewed, type PreviewActor, previewContext } from './previewed.ts
 /** The same URL has another answer for the front end, which names itself by headers. */
 const VARY = { Vary: 'Authorization, Cookie, X-Requested-With, Apos-External-Front-Key' }
 
-/** Pages are the site's own, scripts and all: they are only kept from being framed, and from what nobody needs. */
-const PAGE_HEADERS = {
+/**
+ * Pages are the site's own, scripts and all: they are only kept from being framed, and from what nobody needs. External
+ * front ends pass these headers on with the page that they make.
+ */
+const FRONT_END_HEADERS = {
   ...VARY,
-  'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
   'X-Frame-Options': 'SAMEORIGIN',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
+const PAGE_HEADERS = { ...FRONT_END_HEADERS, 'Content-Type': 'text/html; charset=utf-8' }
 
 /** Who opened a preview must not pass it on unawares, nor may anybody list or store it. */
 const PREVIEW_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex', 'Cache-Control': 'no-store' }
@@ -76,7 +79,7 @@ async function answerData(ctx: Context, data: PageData, form: Form): Promise<Rep
   const { target, status, headers, isFrontend } = form
   if (!isFrontend) return draw(ctx, data, form)
   await complete(ctx, target, data)
-  return new Reply(await annotated(ctx, data), { ...VARY, ...headers }, status)
+  return new Reply(await annotated(ctx, data), { ...FRONT_END_HEADERS, ...headers }, status)
 }
 
 /** For the front end a redirect is data, without the site's prefix; the query stays. */
@@ -117,6 +120,8 @@ async function complete(ctx: Context, target: PageTarget, data: PageData): Promi
 
 /** Page data as an external front end needs them. */
 async function annotated(ctx: Context, data: PageData): Promise<PageData> {
+  // Others hold it, too.
+  data.global = copyJson(data.global)
   const { page, piece, pieces = [], global } = data
   const documents = [page, piece, ...pieces, global].filter(
     (one): one is JsonObject => one !== null && one !== undefined,
@@ -142,7 +147,7 @@ export async function answerFailure(asked: Context, failure: Failure, request: F
   const target: PageTarget = { type: null, template: isOurs ? 'error' : 'notFound', isRefresh: false }
   if (request.isFrontend) {
     await complete(ctx, target, data)
-    return new Reply(await annotated(ctx, data), VARY)
+    return new Reply(await annotated(ctx, data), FRONT_END_HEADERS)
   }
   return new Reply(await drawPage(ctx, target, data), PAGE_HEADERS)
 }

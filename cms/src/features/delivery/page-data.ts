@@ -1,4 +1,4 @@
-import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { defaultSort } from '../../engine/lists/sorting.ts'
 import { presentPages } from '../../engine/pages/present.ts'
@@ -46,9 +46,9 @@ export async function pageData(ctx: Context, found: Found, asked: Asked, reader:
   return {
     ...emptyData(ctx, asked),
     ...own,
-    home: copyJson(await homeTree(ctx)),
-    global: copyJson(await globalData(ctx)),
-    localizations: locales.map((locale) => ({ ...locale })),
+    home: await homeTree(ctx),
+    global: await globalData(ctx),
+    localizations: locales,
   }
 }
 
@@ -124,11 +124,7 @@ async function shownPage(ctx: Context, page: Page, reader: Context): Promise<Jso
   const answer = shown.get(page.position.docId)
   if (answer === undefined) return null
   const { historicUrls, ancestors, children } = await surroundingsOf(ctx, page)
-  return Object.assign(answer, {
-    historicUrls: [...historicUrls],
-    _ancestors: copyJson(ancestors),
-    _children: copyJson(children),
-  })
+  return Object.assign(answer, { historicUrls, _ancestors: ancestors, _children: children })
 }
 
 function requestData(ctx: Context, { url, path, query }: Asked) {

@@ -1,8 +1,19 @@
+import { copyJson, type Json } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { audienceOf } from '../../engine/permissions.ts'
+import { deepFreeze } from '../../model/freeze.ts'
 
-/** Remembers what `make` makes for callers of one audience, in one locale and mode, while the content stands. */
-export function remembered<Value>(ctx: Context, name: string, make: () => Promise<Value>): Promise<Value> {
+/**
+ * Remembers what `make` makes for callers of one audience, in one locale and mode, while the content stands. Frozen,
+ * since many answers hold it; a copy where hooks may change what is sent.
+ */
+export async function remembered<Value extends Json>(
+  ctx: Context,
+  name: string,
+  make: () => Promise<Value>,
+): Promise<Value> {
   const { locale, mode, actor, isStaticBuild } = ctx
-  return ctx.memory.get(`${name} ${locale} ${mode} ${isStaticBuild} ${audienceOf(actor)}`, make)
+  const key = `${name} ${locale} ${mode} ${isStaticBuild} ${audienceOf(actor)}`
+  const value = await ctx.memory.get(key, async () => deepFreeze(await make()))
+  return ctx.hooks.has('beforeSend') ? copyJson(value) : value
 }
