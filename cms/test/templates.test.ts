@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { defineSite, html, page, piece, raw, type SiteDeclaration, widget } from '../src/index.ts'
+import { defineSite, findPieces, html, page, piece, raw, type SiteDeclaration, widget } from '../src/index.ts'
 import type { AreaWidgets } from '../src/model/declared-fields.ts'
 import { sampledDatabases } from './databases.ts'
 import { describeService, type Service, startService } from './service.ts'
@@ -60,7 +60,8 @@ const quote = widget('quote', {
 })
 const failing = widget('failing', {
   fields: { add: { how: { type: 'string' } } },
-  render: ({ how }) => {
+  render: ({ how }, scene) => {
+    if (how === 'by itself') return scene.area(scene.page?.page?.body as never)
     throw new Error(`it failed ${how}`)
   },
 })
@@ -76,6 +77,11 @@ const types = [
     fields,
     data: async ({ actor }, { page }) => ({ who: `${actor.kind} at ${page.title}` }),
     render: ({ page }, { area, data }) => html`<h1>${page.title}</h1>${area(page.body)}<p>${data.who}</p>`,
+  }),
+  page('searching', {
+    // Whatever was sent: what a search can be is checked by the list.
+    data: async (ctx, { query }) => findPieces(ctx, 'story', { search: query.q ?? '' }),
+    render: (_data, { data }) => html`${data.total} found`,
   }),
   page('plain-file', { fields, template: 'pages/plain.njk' }),
   page('broken', { fields, template: 'pages/broken.njk' }),
@@ -143,6 +149,20 @@ describeService('§4.2b templates', { site: siteWith({ layout: 'layout.njk' }) }
     expect(plain).toContain('<main id="main"><h1>A &lt;plain-file&gt;</h1></main>\n<footer>en</footer>')
   })
 
+  it('§4.2b a search that data cannot make is the visitor’s mistake, and no failure', async () => {
+    const { url } = await made(service, 'searching')
+    expect(await visit(service, `${url}?q=story`)).toMatchObject({ status: 200 })
+    for (const query of [`q=${'a'.repeat(501)}`, 'q[]=a', 'q=a&q=b']) {
+      const { status, headers } = await visit(service, `${url}?${query}`)
+      expect({ query, status, type: headers.get('content-type') }).toEqual({
+        query,
+        status: 400,
+        type: 'text/html; charset=utf-8',
+      })
+    }
+    expect(service.logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
   it('§4.2b an index page has a template of its own, and so have its pieces', async () => {
     const { url } = await made(service, 'stories')
     await service.editor.post('story', { title: 'One & only' })
@@ -185,6 +205,21 @@ describeService('§4.2b templates', { site: siteWith({ layout: 'layout.njk' }) }
     const { data } = service.logged.at(-1) ?? {}
     expect(data).toMatchObject({ template: 'widgets.failing', document: id })
     expect(data).toMatchObject({ place: expect.stringMatching(/templates\.test\.ts:\d+$/) })
+  })
+
+  it('§8 a widget that draws the area it lies in is an error, and not the end', async () => {
+    const { url } = await made(service, 'by-file', { body: { items: [{ type: 'failing', how: 'by itself' }] } })
+    expect((await visit(service, url)).status).toBe(500)
+    expect(service.logged.at(-1)?.data).toMatchObject({ template: 'widgets.failing' })
+  })
+
+  it('§4.2 PUT and PATCH answer areas as HTML too, but what was stored is never answered as a failure', async () => {
+    const { id } = await made(service, 'by-function')
+    const patch = (items: object[]) => service.editor.patch(`@cms/page/${id}`, { body: { items } }, 'render-areas=1')
+    expect((await patch([{ type: 'quote', words: 'new' }])).body.body._rendered).toContain('<q>new')
+    const failed = await patch([{ type: 'failing', how: 'after a write' }])
+    expect([failed.status, failed.body.body.items.length]).toEqual([200, 1])
+    expect(service.logged.at(-1)?.data).toMatchObject({ template: 'widgets.failing' })
   })
 
   it('§4.2b the API answers a template that fails with 500, and no more', async () => {

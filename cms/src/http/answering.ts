@@ -45,7 +45,7 @@ export interface Call {
 }
 
 /** What says in which context a request is answered. */
-interface ContextFacts extends Pick<Call, 'url' | 'headers' | 'query'> {
+interface ContextFacts extends Pick<Call, 'route' | 'url' | 'headers' | 'query'> {
   readonly actor: Actor
 }
 
@@ -113,7 +113,7 @@ export class Answering {
 
   /** Throws when the caller can never use this route, whatever the body says. */
   permit({ route, params, ...call }: Omit<Call, 'body' | 'upload' | 'encoding'>): void {
-    route.permit?.(this.#contextOf({ ...call, actor: call.caller.actor }), params)
+    route.permit?.(this.#contextOf({ ...call, route, actor: call.caller.actor }), params)
   }
 
   /** The answer to a request for a page that failed: a page, too. */
@@ -121,18 +121,18 @@ export class Answering {
     const actor = caller?.actor ?? { kind: 'anonymous' }
     const isFrontend = caller?.sender.isFrontend ?? claimsFrontEnd(headers)
     const request = { url: withoutKeys(url), headers, isFrontend }
-    const ctx = this.#contextOrDefault(actor, { url, headers, query })
+    const ctx = this.#contextOrDefault({ actor, route, url, headers, query })
     const reply = await route.page?.fail(ctx, failure, request)
     return answerOf(new Reply(reply?.body, { ...failure.headers, ...reply?.headers }, failure.status), { kind: 'none' })
   }
 
   /** What the query asks for may be the reason of a failure. */
-  #contextOrDefault(actor: Actor, request: Pick<Call, 'url' | 'headers' | 'query'>): Context {
+  #contextOrDefault(request: ContextFacts): Context {
     const { site, context } = this.#options
     try {
-      return this.#contextOf({ actor, ...request })
+      return this.#contextOf(request)
     } catch {
-      return context(actor, requestedOf(site, {}, null, actor))
+      return context(request.actor, requestedOf(site, {}, null, request.actor))
     }
   }
 
@@ -155,10 +155,12 @@ export class Answering {
     return this.#load.run(workOf(route, params), work)
   }
 
-  #contextOf({ actor, url, headers, query }: ContextFacts): Context {
+  #contextOf({ route, actor, url, headers, query }: ContextFacts): Context {
     const { site } = this.#options
     const byAddress = localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
-    const requested = requestedOf(site, query, byAddress, actor)
+    // The front end asks for pages on behalf of anonymous visitors, who must not see private locales.
+    const reader: Actor = route.page !== undefined && actor.kind === 'frontend' ? { kind: 'anonymous' } : actor
+    const requested = requestedOf(site, query, byAddress, reader)
     return this.#options.context(actor, isStaticBuild(headers) ? { ...requested, isStaticBuild: true } : requested)
   }
 
