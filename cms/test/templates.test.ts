@@ -60,7 +60,8 @@ const quote = widget('quote', {
 })
 const failing = widget('failing', {
   fields: { add: { how: { type: 'string' } } },
-  render: ({ how }) => {
+  render: ({ how }, scene) => {
+    if (how === 'by itself') return scene.area(scene.page?.page?.body as never)
     throw new Error(`it failed ${how}`)
   },
 })
@@ -204,6 +205,21 @@ describeService('§4.2b templates', { site: siteWith({ layout: 'layout.njk' }) }
     const { data } = service.logged.at(-1) ?? {}
     expect(data).toMatchObject({ template: 'widgets.failing', document: id })
     expect(data).toMatchObject({ place: expect.stringMatching(/templates\.test\.ts:\d+$/) })
+  })
+
+  it('§8 a widget that draws the area it lies in is an error, and not the end', async () => {
+    const { url } = await made(service, 'by-file', { body: { items: [{ type: 'failing', how: 'by itself' }] } })
+    expect((await visit(service, url)).status).toBe(500)
+    expect(service.logged.at(-1)?.data).toMatchObject({ template: 'widgets.failing' })
+  })
+
+  it('§4.2 PUT and PATCH answer areas as HTML too, but what was stored is never answered as a failure', async () => {
+    const { id } = await made(service, 'by-function')
+    const patch = (items: object[]) => service.editor.patch(`@cms/page/${id}`, { body: { items } }, 'render-areas=1')
+    expect((await patch([{ type: 'quote', words: 'new' }])).body.body._rendered).toContain('<q>new')
+    const failed = await patch([{ type: 'failing', how: 'after a write' }])
+    expect([failed.status, failed.body.body.items.length]).toEqual([200, 1])
+    expect(service.logged.at(-1)?.data).toMatchObject({ template: 'widgets.failing' })
   })
 
   it('§4.2b the API answers a template that fails with 500, and no more', async () => {
