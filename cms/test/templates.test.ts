@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -274,10 +274,11 @@ describeService('§4.2b failures', { site: hostile, on: sampledDatabases('failur
   })
 })
 
-const developed = { site: siteWith({ layout: 'layout.njk' }), development: true, cacheBytes: 0 }
+const developed = { site: siteWith({ layout: 'layout.njk' }), development: true }
 describeService('§4.2b development', { ...developed, on: sampledDatabases('development') }, (service) => {
   it('§4.2b a changed file is read again', async () => {
     const { url } = await made(service, 'plain-file')
+    expect((await visit(service, url)).text).toContain('<h1>A &lt;plain-file&gt;</h1>')
     await write('pages/plain.njk', '<h1>Changed</h1>')
     expect((await visit(service, url)).text).toContain('<main id="main"><h1>Changed</h1>')
     await write('pages/plain.njk', '<h1>{{ data.page.title }}</h1>')
@@ -289,6 +290,11 @@ describeService('§4.2b development', { ...developed, on: sampledDatabases('deve
     const { status, text } = await visit(service, url)
     expect(status).toBe(500)
     expect(text).toContain(`types.broken, pages/broken.njk:3, of ${id}`)
+    // The place is where the site calls a library, not somewhere in it.
+    await rename(join(templates, 'pages/plain.njk'), join(templates, 'pages/gone.njk'))
+    const { text: missing } = await visit(service, (await made(service, 'plain-file')).url)
+    await rename(join(templates, 'pages/gone.njk'), join(templates, 'pages/plain.njk'))
+    expect(missing).toMatch(/types\.plain-file, of \S+ template not found: pages\/plain\.njk/)
   })
 })
 
