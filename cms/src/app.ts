@@ -126,13 +126,14 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.capacity === undefined ? {} : { capacity: options.capacity }),
-    ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
+    ...cacheOf(options),
   })
   await store.startUp(async () => {
     if (await isIndexStale(store)) await indexAnew(operator)
     await makeSingletons(operator)
     await hooks.run('onStart', operator)
   })
+  await tellUnknownLocales(operator)
   const search = startSearchRefresh(operator)
   return {
     site,
@@ -191,6 +192,17 @@ async function indexAnew(operator: Context): Promise<void> {
   operator.log.info({ count }, 'The index was rebuilt.')
 }
 
+/** Content in a locale that the site no longer declares is kept and not served (§4.5): the log says how much. */
+async function tellUnknownLocales({ site, store, log }: Context): Promise<void> {
+  const others = await store.locales.others([...site.locales.keys()])
+  if (others.length === 0) return
+  const documents = Object.fromEntries(others.map((one) => [one.locale, one.documents]))
+  log.warn(
+    { documents },
+    'There are documents in locales that the site does not declare. They are kept, and not served.',
+  )
+}
+
 /** The routes of all features, and those of the service itself, which describe and watch over it. */
 function routesOf(site: Site, features: readonly Feature[], isStopping: () => boolean): readonly Route[] {
   const routes = [...features.flatMap((feature) => feature.routes?.(site) ?? []), ...healthRoutes(isStopping)]
@@ -198,3 +210,9 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
 }
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** In development nothing is cached: what an answer is made with may have changed, though no content has. */
+function cacheOf({ development, cacheBytes }: AppOptions): { readonly cacheBytes?: number } {
+  if (development) return { cacheBytes: 0 }
+  return cacheBytes === undefined ? {} : { cacheBytes }
+}

@@ -38,6 +38,8 @@ export interface DocumentReader {
   related(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string, target: View): Promise<RelatedCount[]>
   /** The copies of these documents in a mode that are not archived, in all locales; one statement. */
   inLocales(docIds: readonly DocId[], mode: Mode): Promise<CopyOutline[]>
+  /** All copies of a document, archived ones too, in all locales; one statement. */
+  everywhere(docId: DocId): Promise<CopySummary[]>
   /** Which of these ids exist, in any locale and mode, and their types; one statement. */
   types(docIds: readonly DocId[]): Promise<Map<DocId, string>>
   /** Who points to these documents by the relationship `name`: at most `limit` of each, newest first; one statement. */
@@ -73,6 +75,14 @@ export interface CopyOutline {
   readonly type: string
   readonly slug: string
   readonly visibility: Visibility
+}
+
+/** A copy without its fields. */
+export interface CopySummary extends CopyOutline {
+  readonly title: string
+  readonly isArchived: boolean
+  readonly updatedAt: string
+  readonly lastPublishedAt: string | null
 }
 
 /** A document, and which of the requested ones it points to. */

@@ -2,14 +2,14 @@ import { pageTypes } from '../../engine/pages/access.ts'
 import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
 import { archived, project, renderAreasParameter } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
-import { documentRef, emptyAnswer, localizeBody } from '../../http/schemas.ts'
+import { documentRef, emptyAnswer, localesAnswer, localizePageBody } from '../../http/schemas.ts'
 import type { Site, Type } from '../../model/types.ts'
 import { changePageState, pageStateChanges } from './change-state.ts'
 import { addPage } from './insert.ts'
-import { listPages } from './list.ts'
+import { isWholeTree, listPages } from './list.ts'
 import { localizePage } from './localize.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
-import { readPage } from './read.ts'
+import { readPage, readPageLocales } from './read.ts'
 import { removePage } from './remove.ts'
 import { replacePage, updatePage } from './update.ts'
 
@@ -36,6 +36,7 @@ export function pageRoutes(site: Site): Route[] {
       query: treeParameters,
       answer: { oneOf: [answer, flatAnswer] },
       cached: true,
+      isLong: isWholeTree,
       handle: (ctx, request) => listPages(ctx, request.query),
     }),
     route({
@@ -47,6 +48,17 @@ export function pageRoutes(site: Site): Route[] {
       query: [archived, project, renderAreasParameter],
       cached: true,
       handle: readPage,
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: `${one}/locales`,
+      summary: 'The locales that one page is in',
+      operationId: 'page.locales',
+      query: [archived],
+      answer: localesAnswer,
+      cached: true,
+      handle: readPageLocales,
     }),
     route({
       ...common,
@@ -65,6 +77,7 @@ export function pageRoutes(site: Site): Route[] {
       path: one,
       summary: 'Replace a page',
       operationId: 'page.replace',
+      query: [renderAreasParameter],
       body: documentRef('page.input'),
       permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: replacePage,
@@ -75,6 +88,7 @@ export function pageRoutes(site: Site): Route[] {
       path: one,
       summary: 'Change some fields of a page, or move it',
       operationId: 'page.update',
+      query: [renderAreasParameter],
       body: documentRef('page.patch'),
       permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: updatePage,
@@ -122,7 +136,7 @@ function stateRoutes(one: string, types: readonly Type[]): Route[] {
       summary: 'Localize: one page',
       operationId: 'page.localize',
       isFor: isForWho('editDraft', types),
-      body: localizeBody,
+      body: localizePageBody,
       permit: (ctx, params) => void copyToChange(ctx, 'editDraft', params._id ?? ''),
       handle: localizePage,
     }),
