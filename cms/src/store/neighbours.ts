@@ -58,11 +58,18 @@ function own(at: number | 'n'): Sql {
 function rows(view: View, keys: readonly (Key & { readonly join: Sql })[], side: Side): Sql {
   const turned =
     side === 'next' ? keys : keys.map((key) => ({ ...key, direction: key.direction === 1 ? -1 : 1 }) as const)
-  const tests = [isShown(view), isBeyond(keys, side)]
   const [first] = turned
-  if (first && !first.hasGaps) tests.push(sql`${first.value} ${first.direction === 1 ? sql`>=` : sql`<=`} ${own(0)}`)
+  const isOneColumn = turned.length === 1 && first?.hasGaps === false
+  const tests = [isShown(view), isOneColumn ? isBeyondColumn(first) : isBeyond(keys, side)]
+  if (first && !first.hasGaps && !isOneColumn)
+    tests.push(sql`${first.value} ${first.direction === 1 ? sql`>=` : sql`<=`} ${own(0)}`)
   return sql`select d.n from documents d ${joinsOf(keys)} where ${joined(tests, ' and ')}
     order by ${side === 'next' ? orderBy(keys, sql`d.n`) : backwards(keys)} limit 1`
+}
+
+/** One column and the row number are compared at once, so that many rows with one value need not be walked. */
+function isBeyondColumn({ value, direction }: Key): Sql {
+  return sql`(${value}, d.n) ${direction === 1 ? sql`>` : sql`<`} (select s0, n from c)`
 }
 
 /** The opposite of `orderBy`: what has no value comes first. */
