@@ -9,6 +9,7 @@ import { type AstroSite, installAstro, startAstro } from './astro-project.ts'
 import { Editor } from './editor.ts'
 import { fillFrontEnd, VIDEO_URL } from './front-end-content.ts'
 import { type FrontEndOptions, frontEndSite } from './front-end-site.ts'
+import { shownPage } from './shown-page.ts'
 
 // The unmodified @apostrophecms/apostrophe-astro in clients/astro, built and served in front of the service. What it needs
 // is installed for these tests alone, which belong to `npm run test:all`.
@@ -16,16 +17,6 @@ import { type FrontEndOptions, frontEndSite } from './front-end-site.ts'
 const FRONT_KEY = 'front-key'
 const VIDEO_HTML = '<iframe src="https://video.example.org/embed/1" onload="alert(1)"></iframe>'
 const NOTHING = /<h1>Nothing here<\/h1>/
-
-/** What a front end shows at an address. */
-interface Shown {
-  readonly status: number
-  readonly headers: Headers
-  readonly html: string
-  /** The addresses of its links, each with its text: `/blog Blog`. */
-  readonly links: readonly string[]
-  readonly srcset: readonly string[]
-}
 
 describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeout: 120_000 }, () => {
   let videos: SecureServer
@@ -53,6 +44,8 @@ describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeou
       const site = frontEndSite({ ...options, videos: `${videos.address}/oembed` })
       service = await startService(database, { site, frontKey: FRONT_KEY, embedNetworks: ['127.0.0.0/8', '::1/128'] })
       await fillFrontEnd(service.address + prefix)
+      const person = { username: 'eve', password: 'a-password-of-eve', role: 'editor', firstName: 'Eve' }
+      await callerOf(service.address + prefix, 'key-admin', null).post('@apostrophecms/user', person)
       astro = await startAstro({
         name: prefix.slice(1) || 'plain',
         service: service.address,
@@ -67,20 +60,8 @@ describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeou
 
     const fetched = (path: string, headers: Record<string, string> = {}) =>
       fetch(new URL(prefix + path, astro.address), { redirect: 'manual', headers })
-    async function shown(path: string, headers?: Record<string, string>): Promise<Shown> {
-      const response = await fetched(path, headers)
-      const html = await response.text()
-      const links = [...html.matchAll(/<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
-      const srcset = /srcset="([^"]*)"/.exec(html)?.[1]?.split(', ') ?? []
-      return {
-        status: response.status,
-        headers: response.headers,
-        html,
-        links: links.map(([, href = '', text = '']) => `${href} ${text.replaceAll(/<[^>]*>/g, '').trim()}`),
-        srcset,
-      }
-    }
-    const titles = ({ html }: Shown) => [...html.matchAll(/<h2[^>]*><a[^>]*>(.*?)<\/a>/gs)].map(([, title]) => title)
+    const shown = (path: string, headers?: Record<string, string>) =>
+      shownPage(new URL(prefix + path, astro.address), headers)
 
     test('§4.2b the home page has its navigation, two levels deep, its widgets, and the global document', async () => {
       const { status, html, links } = await shown('/')
@@ -114,13 +95,12 @@ describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeou
     })
 
     test('§4.3 an image is shown as cropped, in all sizes that its srcset names', async () => {
-      const { html, srcset } = await shown('/')
+      const { html, sources } = await shown('/')
       expect(html).toMatch(/<img[^>]*alt="Moss on a stone" width="600" height="500" style="object-position: 25% 75%"/)
       expect(html).toContain('Moss &amp; stone')
       expect(html).toMatch(new RegExp(`<a href="${prefix}/about"[^>]*>\\s*<img`))
-      expect(srcset.length).toBe(6)
-      for (const source of srcset) {
-        const [url = ''] = source.split(' ')
+      expect(sources.length).toBe(6)
+      for (const url of sources) {
         expect(url).toContain('.600.500.')
         const response = await fetch(new URL(url, astro.address))
         expect({ url, status: response.status, type: response.headers.get('content-type') }).toEqual({
@@ -160,12 +140,12 @@ describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeou
 
     test('§4.2b an index page is shown page by page', async () => {
       const first = await shown('/blog')
-      expect(titles(first)).toEqual(['Post 5', 'Post 4'])
+      expect(first.titles).toEqual(['Post 5', 'Post 4'])
       expect(first.html).toContain('5 posts, page 1 of 3')
       const third = options.static ? '/blog/page/3' : '/blog?page=3'
       expect(first.links).toContain(`${prefix}${third} 3`)
       for (const path of ['/blog?page=3', ...(options.static ? ['/blog/page/3'] : [])]) {
-        expect({ path, titles: titles(await shown(path)) }).toEqual({ path, titles: ['Post 1'] })
+        expect({ path, titles: (await shown(path)).titles }).toEqual({ path, titles: ['Post 1'] })
       }
       expect((await shown('/blog?page=4')).status).toBe(404)
     })
@@ -176,9 +156,9 @@ describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeou
       expect(essays).toBe(`${prefix}${options.static ? '/blog/section/essay' : '/blog?section=essay'}`)
       expect(links.some((link) => link.endsWith(' Reviews'))).toBe(false)
       const filtered = await shown(essays.slice(prefix.length))
-      expect(titles(filtered)).toEqual(['Post 4', 'Post 2'])
+      expect(filtered.titles).toEqual(['Post 4', 'Post 2'])
       expect(filtered.html).toMatch(/aria-current="true"[^>]*>\s*Essays/)
-      expect(titles(await shown('/blog?author=ann-other'))).toEqual(['Post 1'])
+      expect((await shown('/blog?author=ann-other')).titles).toEqual(['Post 1'])
     })
 
     test('§4.2b a piece has a page of its own, with its neighbours', async () => {
@@ -265,28 +245,45 @@ describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeou
       await page.close()
     })
 
-    test('§5.6 editors sign in through the front end, and get the page with what editing needs', async () => {
-      const admin = callerOf(service.address + prefix, 'key-admin', null)
-      const person = { username: 'eve', password: 'a-password-of-eve', role: 'editor', firstName: 'Eve' }
-      expect((await admin.post('@apostrophecms/user', person)).status).toBe(200)
-      const signedIn = await fetch(new URL(`${prefix}/api/v1/@apostrophecms/login/login`, astro.address), {
+    const KEY_HEADERS = { 'x-requested-with': 'AposExternalFront', 'apos-external-front-key': FRONT_KEY }
+    const posted = (path: string, body: object, headers: Record<string, string> = {}) =>
+      fetch(new URL(`${prefix}/api/v1/@apostrophecms/${path}`, astro.address), {
         method: 'POST',
-        headers: { 'content-type': 'application/json', origin: astro.address },
-        body: JSON.stringify({ username: 'eve', password: 'a-password-of-eve', session: true }),
+        headers: { 'content-type': 'application/json', origin: astro.address, ...headers },
+        body: JSON.stringify(body),
       })
-      expect(signedIn.status).toBe(200)
-      const cookie = signedIn.headers
+    /** The cookies of a session of Eve, an editor. */
+    async function signedIn(): Promise<string> {
+      const person = { username: 'eve', password: 'a-password-of-eve' }
+      const answer = await posted('login/login', { ...person, session: true })
+      expect(answer.status).toBe(200)
+      return answer.headers
         .getSetCookie()
         .map((one) => one.split(';')[0])
         .join('; ')
-      const { html, headers } = await shown('/about?aposEdit=1&aposMode=draft', { cookie })
+    }
+
+    test('§5.6 editors sign in through the front end, and get the page with what editing needs', async () => {
+      const { html, headers } = await shown('/about?aposEdit=1&aposMode=draft', { cookie: await signedIn() })
       expect(html).toContain('id="apos-admin-bar"')
       expect(html).toMatch(/data-apos="[^"]*&quot;username&quot;:&quot;eve&quot;/)
       expect(html).toContain('data-apos-area-newly-editable')
       expect(html).not.toContain('a-password-of-eve')
       expect(headers.get('cache-control')).toBe('no-store')
-      const { html: visited } = await shown('/about')
-      expect(visited).not.toMatch(/data-apos|apos-admin-bar/)
+      expect((await shown('/about')).html).not.toMatch(/data-apos|apos-admin-bar/)
+    })
+
+    test('§4.2b a widget that is edited is drawn by the front end, cleaned before', async () => {
+      const cookie = await signedIn()
+      const path = `${prefix}/about?aposEdit=1&aposMode=draft`
+      const answer = await fetch(service.address + path, { headers: { ...KEY_HEADERS, cookie } })
+      const { page } = (await answer.json()) as { page: { _id: string; main: { field: { _id: string } } } }
+      const type = '@apostrophecms/rich-text'
+      const widget = { type, content: '<p>New <script>alert(1)</script>words</p>' }
+      const body = { _docId: page._id, widget, areaFieldId: page.main.field._id, type }
+      const drawn = await posted('area/render-widget?aposEdit=1&aposMode=draft', body, { cookie })
+      expect(drawn.status).toBe(200)
+      expect(await drawn.text()).toMatch(/<div class="rich-text"[^>]*><p>New words<\/p><\/div>/)
     })
 
     test('§4.2b what is changed shows at once', async () => {

@@ -149,8 +149,10 @@ async function writePages(
   }
 }
 
-function pageFields({ title, intro, paragraphs }: PageText): JsonObject {
-  return { title, intro, ...(paragraphs ? { body: { items: [richText(paragraphs)] } } : {}) }
+function pageFields({ title, intro, paragraphs, quote }: PageText): JsonObject {
+  if (paragraphs === undefined) return { title, intro }
+  const quotation = quote ? [{ type: 'quote', ...quote }] : []
+  return { title, intro, body: { items: [richText(paragraphs), ...quotation] } }
 }
 
 /** The home page and the global document are there from the start: they are changed. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { unauthorized } from '../src/base/errors.ts'
 import type { Log } from '../src/base/log.ts'
+import { newCaching } from '../src/engine/caching.ts'
 import type { Context } from '../src/engine/context.ts'
 import type { Actor } from '../src/engine/permissions.ts'
 import { FolderFiles } from '../src/files/folder.ts'
@@ -38,7 +39,7 @@ export async function testServer(routes: readonly Route[], given: Given = {}) {
     store: { revision: () => '1', isCaughtUp: () => true, catchUp: async () => {} },
     authenticate: async ({ secret }) => actorOf(secret),
     // The routes of these tests read nothing else from their context.
-    context: (actor, wanted) => ({ actor, ...wanted }) as Context,
+    context: (actor, wanted) => ({ actor, caching: newCaching(), ...wanted }) as Context,
     log,
     files: new FolderFiles(join(tmpdir(), 'quire-no-uploads'), '/uploads', log),
     ...given,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { defineSite, html, page, piece, raw, type SiteDeclaration, widget } from '../src/index.ts'
+import { defineSite, findPieces, html, page, piece, raw, type SiteDeclaration, widget } from '../src/index.ts'
 import { sampledDatabases } from './databases.ts'
 import { describeService, type Service } from './service.ts'
 import { visit } from './visits.ts'
@@ -76,6 +76,11 @@ const types = [
     data: async ({ actor }, { page }) => ({ who: `${actor.kind} at ${page.title}` }),
     render: ({ page }, { area, data }) => html`<h1>${page.title}</h1>${area(page.body)}<p>${data.who}</p>`,
   }),
+  page('searching', {
+    // Whatever was sent: what a search can be is checked by the list.
+    data: async (ctx, { query }) => findPieces(ctx, 'story', { search: query.q ?? '' }),
+    render: (_data, { data }) => html`${data.total} found`,
+  }),
   page('plain-file', { fields, template: 'pages/plain.njk' }),
   page('broken', { fields, template: 'pages/broken.njk' }),
   page('escape', { fields, template: 'pages/escape.njk' }),
@@ -140,6 +145,20 @@ describeService('§4.2b templates', { site: siteWith({ layout: 'layout.njk' }) }
     expect(byFunction).toContain('<p>anonymous at A &lt;by-function&gt;</p></main>\n<footer>en</footer>')
     const plain = (await visit(service, (await made(service, 'plain-file')).url)).text
     expect(plain).toContain('<main id="main"><h1>A &lt;plain-file&gt;</h1></main>\n<footer>en</footer>')
+  })
+
+  it('§4.2b a search that data cannot make is the visitor’s mistake, and no failure', async () => {
+    const { url } = await made(service, 'searching')
+    expect(await visit(service, `${url}?q=story`)).toMatchObject({ status: 200 })
+    for (const query of [`q=${'a'.repeat(501)}`, 'q[]=a', 'q=a&q=b']) {
+      const { status, headers } = await visit(service, `${url}?${query}`)
+      expect({ query, status, type: headers.get('content-type') }).toEqual({
+        query,
+        status: 400,
+        type: 'text/html; charset=utf-8',
+      })
+    }
+    expect(service.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
   it('§4.2b an index page has a template of its own, and so have its pieces', async () => {

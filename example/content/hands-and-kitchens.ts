@@ -109,7 +109,7 @@ export const handsAndKitchens: readonly WrittenArticle[] = [
     subtitle: 'A family in Marseille has written down every jar since 1961.',
     section: 'report',
     date: '2026-03-07',
-    picture: 'kitchen-table',
+    picture: 'jars-and-ledger',
     authors: ['claire-aubert', 'samir-haddad'],
     topics: ['food', 'language'],
     paragraphs: [

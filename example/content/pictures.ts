@@ -123,4 +123,22 @@ export const pictures = [
       alt: 'Des pommiers chargés de pommes rouges et jaunes, et une échelle.',
     },
   },
+  {
+    file: 'jars-and-ledger',
+    title: 'Jars and a ledger',
+    alt: 'Jars of preserves with the years 1961 to 2026, on a shelf and a table by a window.',
+    french: {
+      title: 'Des bocaux et un registre',
+      alt: 'Des bocaux datés de 1961 à 2026, sur une étagère et une table près d’une fenêtre.',
+    },
+  },
+  {
+    file: 'mud-and-curlews',
+    title: 'Mud and curlews',
+    alt: 'Low tide: a boat lies in the mud, three curlews walk beside a stream.',
+    french: {
+      title: 'La vase et les courlis',
+      alt: 'Marée basse : une barque dans la vase, trois courlis au bord d’un filet d’eau.',
+    },
+  },
 ] as const

@@ -114,7 +114,7 @@ export const waterAndNight: readonly WrittenArticle[] = [
     subtitle: 'Every night in May a school teacher stands in a ditch with a torch.',
     section: 'report',
     date: '2026-06-06',
-    picture: 'river-at-dawn',
+    picture: 'night-over-the-hills',
     authors: ['ines-moreau', 'adaeze-obi'],
     topics: ['rivers', 'science', 'night'],
     paragraphs: [

@@ -32,7 +32,7 @@ export const wordsAndGardens: readonly WrittenArticle[] = [
     subtitle: 'What the people of the Severn see when the tide goes out.',
     section: 'essay',
     date: '2026-08-08',
-    picture: 'birds-from-a-book',
+    picture: 'mud-and-curlews',
     authors: ['adaeze-obi', 'hugh-pemberton'],
     topics: ['language', 'rivers'],
     paragraphs: [

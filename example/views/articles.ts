@@ -13,7 +13,7 @@ export function articleIndex(data: IndexPage, scene: Scene): Html {
   return html`<div class="wide">
 ${pageHead(page.title, page.intro)}
 ${filters(data, scene)}
-${stories(articlesOf(pieces), scene)}
+${stories(articlesOf(pieces), scene, { heading: 2 })}
 ${pager(data, scene)}
 </div>`
 }

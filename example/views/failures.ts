@@ -14,6 +14,7 @@ export function notFound({ home }: NoPage, scene: Scene): Html {
   return html`<div class="wide">
 <header class="page-head"><h1>${words.notFound}</h1><p class="intro">${words.notFoundText}</p>
 ${search && searchForm(String(search._url), '', scene)}</header>
+<h2 class="unseen">${words.newest}</h2>
 ${latest(scene.data as ShownDocument[], scene)}
 </div>`
 }

@@ -164,6 +164,7 @@ export class Answering {
     const { site } = this.#options
     const byAddress = localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
     const requested = requestedOf(site, query, byAddress, actor)
+    // The front end asks for pages on behalf of anonymous visitors, who must not see private locales.
     if (!route.ignoresLocale) assertSees({ site, actor: route.page ? visitor(actor) : actor }, requested.locale)
     return this.#options.context(actor, isStaticBuild(headers) ? { ...requested, isStaticBuild: true } : requested)
   }

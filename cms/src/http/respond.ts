@@ -88,7 +88,7 @@ export class Responder {
     reply: FastifyReply,
     thrown: unknown,
     cookies: readonly Cookie[] = [],
-    draw: (failure: Failure) => Promise<Answer>,
+    draw: (failure: Failure) => Promise<Answer> = async (failure) => plainPage(failure),
   ): Promise<FastifyReply> {
     if (thrown instanceof FrontKeyRefused) return this.fail(reply, thrown, cookies)
     const facts = factsOf(reply.request)

@@ -86,7 +86,11 @@ function newFastify({ site, plugins }: ServerOptions, responder: Responder, time
     // Our routes use no schemas of the framework. Without a site's own plugins, its large schema compilers are not loaded.
     ...(plugins === undefined ? { schemaController: { compilersFactory: NO_SCHEMAS } } : {}),
     clientErrorHandler: (error, socket) => responder.refuse(error, socket),
-    frameworkErrors: (error, _request, reply) => void responder.fail(reply, known(error)),
+    frameworkErrors: (error, { originalUrl: url, headers }, reply) => {
+      const isOurs = /^\/(api|uploads)(\/|$)/.test(routedUrl(site, { url, headers }).slice(site.prefix.length))
+      if (isOurs) responder.fail(reply, known(error))
+      else void responder.failAsPage(reply, known(error))
+    },
   })
   fastify.setErrorHandler((error, request, reply) => {
     const failure = request.raw.readableAborted ? invalid('The request was broken off.') : known(error)

@@ -112,6 +112,7 @@ function templatesOf(options: TypeOptions, isPage: boolean, path: string, report
       report(name, 'only page types are drawn; pieces are drawn by the page type of their index page')
     }
   }
+  checkTemplatesOfIndex(options, report)
   const { index, show } = options
   const own =
     (name: 'index' | 'show'): Report =>
@@ -121,6 +122,20 @@ function templatesOf(options: TypeOptions, isPage: boolean, path: string, report
     page: compileTemplate(options, { path, report }),
     index: index ? compileTemplate(index, { path: `${path}.index`, isNeeded: true, report: own('index') }) : null,
     show: show ? compileTemplate(show, { path: `${path}.show`, isNeeded: true, report: own('show') }) : null,
+  }
+}
+
+/** An index page is drawn as a list or as one of its pieces, all other pages as themselves. */
+function checkTemplatesOfIndex(options: TypeOptions, report: Report): void {
+  const isIndex = options.piecesType !== undefined
+  for (const name of isIndex ? (['render', 'template', 'data'] as const) : (['index', 'show'] as const)) {
+    if (options[name] === undefined) continue
+    report(
+      name,
+      isIndex
+        ? 'an index page has its templates in "index" and "show"'
+        : 'only index pages have it: name their piecesType',
+    )
   }
 }
 

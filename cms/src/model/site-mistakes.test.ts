@@ -331,6 +331,55 @@ describe('type options', () => {
     expect(inPiece(options)).toEqual(expected.map((mistake) => `types.article.${mistake}`))
   })
 
+  it('§4.2b index pages name pieces, and fields that pieces are filtered by', () => {
+    const article = piece('article', {
+      fields: {
+        add: {
+          section: { type: 'select', choices: ['news'] },
+          page: { type: 'integer' },
+          body: { type: 'area', widgets: {} },
+          _topics: { type: 'relationship', withType: 'topic' },
+        },
+      },
+    })
+    const types = [article, piece('topic'), piece('about', { singleton: true })]
+    const inPage = (options: object) => mistakes({ types: [...types, page('list', options), page('other')] })
+    expect(
+      inPage({ piecesType: 'article', piecesFilters: ['section', '_topics', { name: 'topics', counts: true }] }),
+    ).toEqual([])
+    expect(inPage({ piecesType: 'artcle' })).toEqual([
+      'types.list.piecesType: "artcle" is not a type of this site; did you mean "article"?',
+    ])
+    expect(inPage({ piecesType: 'other' })).toEqual([
+      'types.list.piecesType: "other" is a page type; an index page shows pieces',
+    ])
+    expect(inPage({ piecesType: 'about' })).toEqual([
+      'types.list.piecesType: "about" has one document, so it has no index page',
+    ])
+    expect(
+      inPage({ piecesType: 'article', piecesFilters: ['secton', 'body', 'page', 'title', 'section', 'section'] }),
+    ).toEqual([
+      'types.list.piecesFilters: "secton" is not a field of article; did you mean "section"?',
+      'types.list.piecesFilters: "body" of article is not a field that lists can be filtered by',
+      'types.list.piecesFilters: "page" is the number of a page in URLs; give the field another name',
+      'types.list.piecesFilters: "title" of article is not a field that lists can be filtered by',
+      'types.list.piecesFilters: "section" is named twice',
+    ])
+    expect(inPage({ piecesFilters: ['section'] })).toEqual([
+      'types.list.piecesFilters: only index pages have filters: name their piecesType',
+    ])
+    expect(inPage({ index: { template: 'list.njk' } })).toContain(
+      'types.list.index: only index pages have it: name their piecesType',
+    )
+    expect(inPage({ piecesType: 'article', template: 'list.njk' })).toContain(
+      'types.list.template: an index page has its templates in "index" and "show"',
+    )
+    expect(mistakes({ types: [piece('note', { piecesType: 'note' })] })).toEqual([
+      'types.note.piecesType: only page types can be index pages of pieces',
+    ])
+    expect(mistakes({ static: 'yes', pages: { historicRedirect: 307 } })).toHaveLength(2)
+  })
+
   it('§4.2 pages show fields that some page type has', () => {
     expect(mistakes({ pages: { publicApiProjection: ['title', 'rank', 'intr'] }, types: [page('a')] })).toEqual([
       'pages.publicApiProjection: "intr" is not a field of any page type',

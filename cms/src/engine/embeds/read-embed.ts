@@ -1,3 +1,4 @@
+import { attributes } from '../../base/html.ts'
 import { isObject, own } from '../../base/json.ts'
 import { type EmbedProvider, isHostOf } from '../../model/embed-providers.ts'
 import { htmlParser } from '../../model/html-libraries.ts'
@@ -52,27 +53,26 @@ interface Shown extends Size {
 function photo(answer: { readonly [name: string]: unknown }, provider: EmbedProvider): Shown | null {
   const url = addressOf(own(answer, 'url'), provider)
   if (url === null) return null
-  return { html: (alt, size) => tag('img', { src: url.href, alt, ...size, loading: 'lazy', decoding: 'async' }) }
+  return {
+    html: (alt, size) => `<img${attributes({ src: url.href, alt, ...size, loading: 'lazy', decoding: 'async' })}>`,
+  }
 }
 
 function frame(html: unknown, provider: EmbedProvider): Shown | null {
-  const attributes = typeof html === 'string' && html.length <= MAX_HTML ? firstFrame(html) : null
-  const url = attributes === null ? null : addressOf(attributes.src, provider)
-  if (attributes === null || url === null) return null
+  const given = typeof html === 'string' && html.length <= MAX_HTML ? firstFrame(html) : null
+  const url = given === null ? null : addressOf(given.src, provider)
+  if (given === null || url === null) return null
+  const rights = {
+    loading: 'lazy',
+    allow: FEATURES,
+    allowfullscreen: true,
+    referrerpolicy: 'strict-origin-when-cross-origin',
+    sandbox: SANDBOX,
+  }
   return {
-    width: pixels(attributes.width),
-    height: pixels(attributes.height),
-    html: (title, size) =>
-      `${tag('iframe', {
-        src: url.href,
-        title,
-        ...size,
-        loading: 'lazy',
-        allow: FEATURES,
-        allowfullscreen: '',
-        referrerpolicy: 'strict-origin-when-cross-origin',
-        sandbox: SANDBOX,
-      })}</iframe>`,
+    width: pixels(given.width),
+    height: pixels(given.height),
+    html: (title, size) => `<iframe${attributes({ src: url.href, title, ...size, ...rights })}></iframe>`,
   }
 }
 
@@ -109,15 +109,4 @@ function pixels(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= MAX_PIXELS
     ? number
     : undefined
-}
-
-function tag(name: string, attributes: Readonly<Record<string, string | number | undefined>>): string {
-  const written = Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : [value === '' ? key : `${key}="${escaped(String(value))}"`],
-  )
-  return `<${name} ${written.join(' ')}>`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -31,20 +31,15 @@ export function shownValues(ctx: Context, document: Document, shown: Shown): Jso
     if (!isStored(field, answer)) Object.assign(answer, blankProperties(field, id.docId))
   }
   if (shown.type.family === 'page') answer._url = pageUrl(ctx, id.locale, String(fields.slug))
-  Object.assign(answer, systemValues(document))
+  const { updatedBy, ...values } = systemValues(document)
+  // Visitors of pages see every field, but need not know who writes them.
+  const isVisitor = ctx.actor.visits === true && isAnonymous(ctx.actor)
+  Object.assign(answer, values, isVisitor ? {} : { updatedBy })
   const isEditable = !isAnonymous(ctx.actor) && shown.access.fields === 'full'
   return isEditable ? Object.assign(answer, annotations(ctx, shown.type, document)) : answer
 }
 
-function systemValues({
-  id,
-  fields,
-  createdAt,
-  updatedAt,
-  updatedBy,
-  lastPublishedAt,
-  modified,
-}: Document): JsonObject {
+function systemValues({ id, fields, createdAt, updatedAt, updatedBy, lastPublishedAt, modified }: Document) {
   return {
     createdAt,
     updatedAt,

@@ -1,3 +1,4 @@
+import { CmsError } from '../../base/errors.ts'
 import { type Html, raw } from '../../base/html.ts'
 import type { PageData } from '../../model/page-data.ts'
 import type { Template } from '../../model/template.ts'
@@ -28,7 +29,10 @@ export async function drawPage(ctx: Context, target: PageTarget, data: PageData)
   return inTemplate(template?.path ?? 'page', idOf(data), () => wholePage(template, target, data, scene)).text
 }
 
-/** Loads what the `data` of the type declares, into `data.data`; once. */
+/**
+ * Loads what the `data` of the type declares, into `data.data`; once. What it finds invalid, such as too long a search,
+ * is the request's mistake, and not the template's.
+ */
 export async function loadPageData(ctx: Context, target: PageTarget, data: PageData): Promise<void> {
   const template = templateOf(ctx, target)
   if (!template?.data || Object.hasOwn(data, 'data')) return
@@ -36,6 +40,7 @@ export async function loadPageData(ctx: Context, target: PageTarget, data: PageD
     // `as`: a template is handed what it was declared for.
     data.data = await template.data(ctx as never, data as never)
   } catch (error) {
+    if (error instanceof CmsError && error.name === 'invalid') throw error
     throw new TemplateError(`${template.path}.data`, idOf(data), error)
   }
 }

@@ -42,6 +42,15 @@ describePages('page data for an external front end', { frontKey: FRONT_KEY }, (p
     expect(data).not.toHaveProperty('user')
   })
 
+  it('§4.5 a private locale is not there for visitors of a front end, but for those who are signed in', async () => {
+    const { status, data } = await front('/it/')
+    expect({ status, locale: data.locale, page: data.page }).toEqual({ status: 404, locale: 'en', page: null })
+    expect(await visit(pages.service, '/it/', { front: true, role: 'guest' })).toMatchObject({
+      status: 200,
+      data: { locale: 'it', page: { title: 'Home' } },
+    })
+  })
+
   it('§4.2b an index page lists pieces page by page, with filters; past the end is not found', async () => {
     const first = await front('/articles')
     expect(first.data).toMatchObject({ template: 'article-page:index', currentPage: 1, totalPages: 2, totalPieces: 12 })

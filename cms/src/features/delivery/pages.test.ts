@@ -166,6 +166,7 @@ describePages('pages at public URLs', { frontKey: FRONT_KEY }, (pages) => {
       ['/about?aposMode=x', 400],
       ['/%3Cscript%3Ealert(1)%3C/script%3E', 404],
       ['/it/', 404],
+      ['/%zz', 400],
     ] as const) {
       const answer = await open(path)
       expect({ path, status: answer.status }).toEqual({ path, status })

@@ -17,7 +17,7 @@ const VIDEO = {
   html: '<iframe src="https://frames.example.org/1?a=1&amp;b=2" onload="alert(1)" width="1"></iframe><script>alert(1)</script>',
 }
 const FRAME =
-  '<iframe src="https://frames.example.org/1?a=1&#38;b=2" title="Ebb &#38; &#34;flow&#34;" width="640" height="360" ' +
+  '<iframe src="https://frames.example.org/1?a=1&amp;b=2" title="Ebb &amp; &quot;flow&quot;" width="640" height="360" ' +
   'loading="lazy" allow="encrypted-media; fullscreen; picture-in-picture" allowfullscreen ' +
   'referrerpolicy="strict-origin-when-cross-origin" sandbox="allow-forms allow-popups ' +
   'allow-popups-to-escape-sandbox allow-presentation allow-same-origin allow-scripts"></iframe>'
