@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sampledDatabases } from '../../../test/databases.ts'
-import { describeService, type Service } from '../../../test/service.ts'
+import { type Caller, callerOf, describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { page, piece } from '../../model/content-type.ts'
 import { type DeclaredLocale, defineSite } from '../../model/site-options.ts'
@@ -14,11 +14,11 @@ const types = [
   }),
 ] as const
 
-/** A page in all locales. */
-async function localized(service: Service, path: string, body: object, locales: readonly string[]): Promise<string> {
-  const { aposDocId } = (await service.admin.post(path, body)).body
+/** A document in several locales. */
+async function localized(admin: Caller, path: string, body: object, locales: readonly string[]): Promise<string> {
+  const { aposDocId } = (await admin.post(path, body)).body
   for (const toLocale of locales) {
-    const { status } = await service.admin.post(`${path}/${aposDocId}/localize`, { toLocale, publish: true })
+    const { status } = await admin.post(`${path}/${aposDocId}/localize`, { toLocale, publish: true })
     expect(status).toBe(200)
   }
   return aposDocId
@@ -93,7 +93,8 @@ describe.each(Object.entries(LAYOUTS))('%s', (title, { at, ...options }) => {
     }
     let id = ''
     beforeAll(async () => {
-      id = await localized(service, '@cms/page', { type: 'landing', title: 'About', ...BELOW_HOME }, others)
+      const admin = callerOf(service.address + prefix, 'key-admin', null)
+      id = await localized(admin, '@cms/page', { type: 'landing', title: 'About', ...BELOW_HOME }, others)
     })
 
     it('§4.5 each locale is where it is declared, and every address in it leads back there', async () => {
@@ -239,8 +240,8 @@ describeService(
     const SECRET = 'Segreto'
     let article = ''
     beforeAll(async () => {
-      await localized(service, '@cms/page', { type: 'articles', title: 'Articles', ...BELOW_HOME }, ['fr', 'it'])
-      article = await localized(service, 'article', { title: 'Article' }, ['it'])
+      await localized(service.admin, '@cms/page', { type: 'articles', title: 'Articles', ...BELOW_HOME }, ['fr', 'it'])
+      article = await localized(service.admin, 'article', { title: 'Article' }, ['it'])
       await service.admin.patch(`article/${article}:it:published`, { title: SECRET })
       await service.admin.post('article', { title: 'Points', othersIds: [article] })
     })
