@@ -134,6 +134,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     await makeSingletons(operator)
     await hooks.run('onStart', operator)
   })
+  await tellUnknownLocales(operator)
   const search = startSearchRefresh(operator)
   return {
     site,
@@ -190,6 +191,17 @@ async function indexAnew(operator: Context): Promise<void> {
   })
   await markIndexFresh(operator.store)
   operator.log.info({ count }, 'The index was rebuilt.')
+}
+
+/** Content in a locale that the site no longer declares is kept and not served (§4.5): the log says how much. */
+async function tellUnknownLocales({ site, store, log }: Context): Promise<void> {
+  const others = await store.locales.others([...site.locales.keys()])
+  if (others.length === 0) return
+  const documents = Object.fromEntries(others.map((one) => [one.locale, one.documents]))
+  log.warn(
+    { documents },
+    'There are documents in locales that the site does not declare. They are kept, and not served.',
+  )
 }
 
 /** The routes of all features, and those of the service itself, which describe and watch over it. */

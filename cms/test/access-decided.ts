@@ -136,7 +136,7 @@ export function namesLocale(type: string, verb: string): boolean {
 }
 
 function isRead(verb: string): boolean {
-  return verb === 'list' || verb === 'read' || verb === 'src'
+  return verb === 'list' || verb === 'read' || verb === 'locales' || verb === 'src'
 }
 
 function readsOf(reads: Decided['reads'], hasNo: Decided['hasNo'], state: State): Statuses {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { newId } from '../src/base/ids.ts'
 import type { JsonObject } from '../src/base/json.ts'
-import { countSetAside } from '../src/cli/check-content.ts'
+import { checkContent } from '../src/cli/check-content.ts'
 import { type ContentType, piece } from '../src/model/content-type.ts'
 import { fieldTypes } from '../src/model/fields/index.ts'
 import { defineSite, type SiteDeclaration } from '../src/model/site.ts'
@@ -311,7 +311,9 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
         ],
       ],
       async (database) => {
-        const found = await countSetAside(notes({ links: { type: 'string' } }), { QUIRE_DATABASE: database.url })
+        const { setAside: found } = await checkContent(notes({ links: { type: 'string' } }), {
+          QUIRE_DATABASE: database.url,
+        })
         // Each in its draft and its published copy.
         expect(found).toEqual([
           { field: 'note.gone', type: 'string', count: 4 },

@@ -9,14 +9,26 @@ const relations = {
 } as const
 
 const site = defineSite({
-  locales: { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } },
+  locales: {
+    en: { label: 'English' },
+    fr: { label: 'French', prefix: '/fr' },
+    it: { label: 'Italian', prefix: '/it', private: true },
+  },
   types: [
     piece('topic'),
     piece('author', { editRole: 'admin' }),
     piece('story', {
-      fields: { add: { ...relations, body: { type: 'area', widgets: { '@cms/image': {} } } } },
+      fields: {
+        add: {
+          ...relations,
+          price: { type: 'string', editPermission: 'admin' },
+          body: { type: 'area', widgets: { '@cms/image': {} } },
+        },
+      },
     }),
     page('leaf', { fields: { add: relations } }),
+    page('guarded', { editRole: 'admin' }),
+    piece('news', { publicApiProjection: ['title'] }),
   ],
 })
 
@@ -98,5 +110,113 @@ describeService('§3.4 localize', { site }, (service) => {
     const { status, body } = await localizePage(child.aposDocId, { publish: true, related: true })
     expect([status, body.aposMode, body.slug]).toEqual([200, 'published', '/parent/child'])
     expect(body.localized).toEqual([`${topic.aposDocId}:fr:published`])
+  })
+
+  const child = (parent: string, title: string, type = 'leaf') =>
+    made('@cms/page', { title, type, _targetId: parent, _position: 'lastChild' })
+  const localizePage = (id: string, body: object, who: 'contributor' | 'admin' = 'admin') =>
+    service[who].post(`@cms/page/${id}/localize`, { toLocale: 'fr', subtree: true, ...body })
+
+  test('§3.4 subtree: true copies everything below a page that is not there yet, in its order', async () => {
+    const root = await child('_home', 'Root')
+    const [one, two] = [await child(root._id, 'One'), await child(root._id, 'Two')]
+    const deep = await child(one._id, 'Deep')
+    await service.admin.post(`@cms/page/${root.aposDocId}/localize`, { toLocale: 'fr' })
+    await service.admin.patch(`@cms/page/${root.aposDocId}:fr:draft`, { title: 'Racine' })
+    const { status, body } = await localizePage(root.aposDocId, {})
+    expect([status, body._id, body.title]).toEqual([200, `${root.aposDocId}:fr:draft`, 'Racine'])
+    expect(body.localized).toEqual([one, two, deep].map((page) => `${page.aposDocId}:fr:draft`))
+    const tree = (await service.admin.get(`@cms/page/${root.aposDocId}`, 'aposLocale=fr:draft')).body
+    expect(tree._children.map((page: { title: string }) => page.title)).toEqual(['One', 'Two'])
+    const again = await localizePage(root.aposDocId, { update: true })
+    expect([again.body.title, again.body.localized.length]).toEqual(['Root', 3])
+  })
+
+  test('§5.3 subtree: true is refused whole where one page below is not the caller’s to edit', async () => {
+    const root = await child('_home', 'Root')
+    await child(root._id, 'One')
+    await child(root._id, 'Guarded', 'guarded')
+    expect((await localizePage(root.aposDocId, {}, 'contributor')).status).toBe(403)
+    expect((await service.admin.get(`@cms/page/${root.aposDocId}:fr:draft`)).status).toBe(404)
+    expect((await localizePage(root.aposDocId, {})).body.localized).toHaveLength(2)
+  })
+
+  test('§4.5 :_id/locales tells which translations are missing and which are outdated', async () => {
+    const place = { type: 'leaf', _targetId: '_home', _position: 'lastChild' }
+    for (const [type, more] of [
+      ['topic', {}],
+      ['@cms/page', place],
+    ] as const) {
+      const { aposDocId: id } = await made(type, { title: 'Words', ...more })
+      const locales = async (who: 'editor' | 'anonymous' = 'editor', suffix = ':en:draft') => {
+        const { status, body } = await service[who].get(`${type}/${id}${suffix}/locales`)
+        return { status, ...body }
+      }
+      expect(await locales()).toMatchObject({ results: [{ _id: `${id}:en:draft` }], missing: ['fr', 'it'] })
+      await service.editor.post(`${type}/${id}/localize`, { toLocale: 'fr' })
+      const french = { _id: `${id}:fr:draft`, aposLocale: 'fr:draft', title: 'Words', isOutdated: false }
+      expect((await locales()).results[1]).toMatchObject(french)
+      await service.editor.patch(`${type}/${id}:en:draft`, { title: 'Waiting' })
+      expect((await locales()).results[1]).toMatchObject({ isOutdated: false })
+      await service.editor.post(`${type}/${id}/publish`)
+      expect((await locales()).results).toMatchObject([{ isOutdated: false }, { isOutdated: true }])
+      await service.editor.post(`${type}/${id}/localize`, { toLocale: 'it', publish: true })
+      expect(await locales('editor', '')).toMatchObject({
+        results: [{}, { aposLocale: 'it:published' }],
+        missing: ['fr'],
+      })
+      expect((await locales('anonymous', '')).status).toBe(404)
+      expect((await locales('anonymous')).status).toBe(401)
+    }
+  })
+
+  test('§4.5 :_id/locales shows anonymous callers what is published and public, and no private locale', async () => {
+    const { aposDocId: id } = await made('news', { title: 'News' })
+    for (const toLocale of ['fr', 'it']) await service.editor.post(`news/${id}/localize`, { toLocale, publish: true })
+    const { body } = await service.anonymous.get(`news/${id}/locales`)
+    expect(body).toEqual({
+      results: ['en', 'fr'].map((name) => {
+        return { _id: `${id}:${name}:published`, aposLocale: `${name}:published`, aposMode: 'published' }
+      }),
+      missing: [],
+    })
+  })
+
+  test('§4.5 :_id/locales takes as many statements for many locales as for one', async () => {
+    const { aposDocId: id } = await made('topic', { title: 'Counted' })
+    await service.quiet()
+    const count = async (query: string) => {
+      const before = service.statements.length
+      expect((await service.editor.get(`topic/${id}/locales`, query)).status).toBe(200)
+      return service.statements.length - before
+    }
+    const alone = await count('a=1')
+    for (const toLocale of ['fr', 'it']) {
+      await service.editor.post(`topic/${id}/localize`, { toLocale, publish: true })
+    }
+    await service.quiet()
+    expect(await count('a=2')).toBe(alone)
+  })
+
+  test('§4.1 localizing many tells of each document and locale what became of it', async () => {
+    const { aposDocId: id } = await made('topic', { title: 'Many' })
+    await service.editor.post(`topic/${id}/localize`, { toLocale: 'fr' })
+    const { body } = await service.editor.post('topic/localize', { _ids: [id], toLocales: ['fr', 'it'] })
+    expect(body.results).toMatchObject([
+      { _id: id, toLocale: 'fr', ok: false, error: { name: 'conflict' } },
+      { _id: `${id}:it:draft`, toLocale: 'it', ok: true },
+    ])
+  })
+
+  test('§5.7 a field that the caller may not write keeps what it held there, and relationships lead to the other locale', async () => {
+    const topic = await made('topic', { title: 'Topic' })
+    await made('topic', { title: 'unrelated' })
+    await service.editor.post(`topic/${topic.aposDocId}/localize`, { toLocale: 'fr', publish: true })
+    await service.editor.patch(`topic/${topic.aposDocId}:fr:published`, { title: 'Sujet' })
+    const one = await made('story', { title: 'Story', topicsIds: [topic.aposDocId], price: 'English price' })
+    await localize(one.aposDocId, { publish: true })
+    await service.admin.patch(`story/${one.aposDocId}:fr:published`, { price: 'French price' })
+    const { body } = await localize(one.aposDocId, { update: true, publish: true })
+    expect([body.price, body._topics[0].title]).toEqual(['French price', 'Sujet'])
   })
 })

@@ -1,4 +1,5 @@
 import type { SiteDeclaration } from '../model/site-options.ts'
+import type { LocaleCount } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { quietLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
@@ -14,10 +15,17 @@ export interface AsideCount {
 
 const BATCH = 200
 
+/** What a site would not show of what its database stores. */
+export interface ContentCheck {
+  readonly setAside: readonly AsideCount[]
+  readonly unknownLocales: readonly LocaleCount[]
+}
+
 /**
- * Counts the values that would be set aside if the database were served with this site (§2.14). Changes nothing.
+ * Counts the values that would be set aside (§2.14), and the documents that would not be served (§4.5), if the database
+ * were served with this site. Changes nothing.
  */
-export async function countSetAside(declaration: SiteDeclaration, env: Environment): Promise<AsideCount[]> {
+export async function checkContent(declaration: SiteDeclaration, env: Environment): Promise<ContentCheck> {
   const [{ compileSite }, { open }, { DeclaredContent }, { valuesSetAsideIn }] = await Promise.all([
     import('../model/site.ts'),
     import('../store/open.ts'),
@@ -44,10 +52,10 @@ export async function countSetAside(declaration: SiteDeclaration, env: Environme
       }
       last = stored.at(-1)?.row ?? last
     }
+    return { setAside: [...counts.values()], unknownLocales: await store.locales.others([...site.locales.keys()]) }
   } finally {
     await store.close()
   }
-  return [...counts.values()]
 }
 
 /** `items.01m80….to` → `items.to`. */

@@ -3,7 +3,8 @@ import { loadSite, siteOption } from './site-module.ts'
 
 /**
  * `quire check`: compiles the site and shows every mistake with its key path. With `--content` it also looks through
- * the database for values that the fields, as the site declares them, do not take; it changes nothing.
+ * the database for values that the fields, as the site declares them, do not take, and for documents in locales that it
+ * does not declare; it changes nothing.
  */
 export const check = command({
   meta: { name: 'check', description: 'Check the site: every mistake at once, each with its key path' },
@@ -11,7 +12,7 @@ export const check = command({
     ...siteOption,
     content: {
       type: 'boolean',
-      description: 'Also list stored values that their fields no longer take: they are set aside',
+      description: 'Also list stored values that their fields no longer take, and documents in unknown locales',
     },
   },
   async run({ args }) {
@@ -22,9 +23,14 @@ export const check = command({
     const size = `${counted(pieces.length, 'type')}, ${counted(compiled.locales.size, 'locale')}`
     console.log(`${compiled.name} has no mistakes: ${size}.`)
     if (!args.content) return
-    const { countSetAside } = await import('./check-content.ts')
-    const found = await countSetAside(site, process.env)
-    if (found.length === 0) console.log('All stored values are shown.')
+    const { checkContent } = await import('./check-content.ts')
+    const { setAside: found, unknownLocales } = await checkContent(site, process.env)
+    if (found.length === 0 && unknownLocales.length === 0) console.log('All stored values are shown.')
+    for (const { locale, documents } of unknownLocales) {
+      console.log(
+        `${counted(documents, 'document')} in the locale ${locale}, which the site does not declare: not served.`,
+      )
+    }
     for (const { field, type, count } of found) {
       console.log(`${field}: ${counted(count, 'value')} stored as ${type}, set aside.`)
     }

@@ -48,11 +48,46 @@ export const bulkAnswer: JsonSchema = {
         required: ['_id', 'ok'],
         properties: {
           _id: { type: 'string', description: 'The document.' },
+          toLocale: { type: 'string', description: 'Localizing only: the locale to copy it to.' },
           ok: { type: 'boolean', description: 'Whether it was changed.' },
           error: { $ref: '#/components/schemas/Error' },
         },
       },
     },
+  },
+}
+
+/** The locales that a document is in (§4.5). */
+export const localesAnswer: JsonSchema = {
+  type: 'object',
+  required: ['results', 'missing'],
+  properties: {
+    results: {
+      type: 'array',
+      description: 'One for each locale that the document is in, in the order of the site.',
+      items: {
+        type: 'object',
+        required: ['_id'],
+        properties: {
+          _id: { type: 'string', description: 'The document in that locale.' },
+          aposLocale: { type: 'string', description: 'Locale and mode.', examples: ['fr:draft'] },
+          aposMode: { type: 'string', enum: ['draft', 'published'], description: 'Draft or published copy.' },
+          title: { type: 'string', description: 'Its title there.' },
+          archived: { type: 'boolean', description: 'Whether it is archived there.' },
+          updatedAt: { type: 'string', format: 'date-time', description: 'When it was last saved there.' },
+          lastPublishedAt: {
+            type: ['string', 'null'],
+            format: 'date-time',
+            description: 'When it was last published there.',
+          },
+          isOutdated: {
+            type: 'boolean',
+            description: 'Whether the document that was asked for was published after this one was last saved.',
+          },
+        },
+      },
+    },
+    missing: { type: 'array', items: { type: 'string' }, description: 'The locales that the document is not in.' },
   },
 }
 
@@ -68,6 +103,18 @@ export const localizeBody = {
       type: ['boolean', 'array'],
       items: { type: 'string' },
       description: 'Which related documents come along where they are missing: all, none, or those of these types.',
+    },
+  },
+} as const
+
+/** What `localize` takes for a page (§3.4). */
+export const localizePageBody = {
+  ...localizeBody,
+  properties: {
+    ...localizeBody.properties,
+    subtree: {
+      type: 'boolean',
+      description: 'Copy everything below the page too. Pages that are there already stay as they are without update.',
     },
   },
 } as const

@@ -11,6 +11,7 @@ import { literal, type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
 import type {
   CopyOutline,
+  CopySummary,
   DocumentReader,
   Found,
   Neighbours,
@@ -25,7 +26,7 @@ import type {
   WrittenValueCount,
 } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
-import type { DocumentRow } from './tables.ts'
+import type { DocumentRow, SummaryRow } from './tables.ts'
 
 const BY_IDENTITY = fixed(
   ({ docId, locale, mode }: { docId: DocId; locale: Locale; mode: Mode }): Sql<DocumentRow> =>
@@ -153,6 +154,18 @@ export class SqlDocumentReader implements DocumentReader {
         on d.doc_id = i.value and d.archived = 0 and (d.locale = '' or (${isOfScope}))`,
     )
     return rows.map(({ doc_id: docId, locale, mode, ...outline }) => ({ id: { docId, locale, mode }, ...outline }))
+  }
+
+  async everywhere(docId: DocId): Promise<CopySummary[]> {
+    const rows = await this.#connection.all<SummaryRow>(
+      sql`select d.locale, d.mode, d.type, d.slug, d.visibility, d.title, d.archived, d.updated_at, d.last_published_at
+        from documents d where d.doc_id = ${docId} order by d.locale, d.mode`,
+    )
+    return rows.map(
+      ({ locale, mode, archived, updated_at: updatedAt, last_published_at: lastPublishedAt, ...rest }) => {
+        return { id: { docId, locale, mode }, isArchived: archived === 1, updatedAt, lastPublishedAt, ...rest }
+      },
+    )
   }
 
   async types(docIds: readonly DocId[]): Promise<Map<DocId, string>> {

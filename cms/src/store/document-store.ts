@@ -41,6 +41,8 @@ export interface DocumentReader {
    * among them. One statement.
    */
   outlines(docIds: readonly DocId[], scope: { readonly mode: Mode; readonly locale?: Locale }): Promise<CopyOutline[]>
+  /** All copies of a document, archived ones too, in all locales; one statement. */
+  everywhere(docId: DocId): Promise<CopySummary[]>
   /** Which of these ids exist, in any locale and mode, and their types; one statement. */
   types(docIds: readonly DocId[]): Promise<Map<DocId, string>>
   /** Who points to these documents by the relationship `name`: at most `limit` of each, newest first; one statement. */
@@ -76,6 +78,14 @@ export interface CopyOutline {
   readonly type: string
   readonly slug: string
   readonly visibility: Visibility
+}
+
+/** A copy without its fields. */
+export interface CopySummary extends CopyOutline {
+  readonly title: string
+  readonly isArchived: boolean
+  readonly updatedAt: string
+  readonly lastPublishedAt: string | null
 }
 
 /** A document, and which of the requested ones it points to. */

@@ -8,6 +8,7 @@ import { SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
+import { SqlLocaleReader, SqlLocaleWriter } from './locales.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { SqlPreviewReader, SqlPreviewWriter } from './previews.ts'
 import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
@@ -108,14 +109,16 @@ function readerOn(connection: Connection, form: StoredForm, counts: CountCache |
     settings: new SqlSettingReader(connection),
     idempotency: new SqlIdempotencyReader(connection),
     tree: new SqlTreeReader(connection, form),
+    locales: new SqlLocaleReader(connection),
   }
 }
 
 /** What one transaction writes with. */
 function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
+  const documents = new SqlDocumentWriter(transaction, form)
   return {
     read: readerOn(transaction, form, null),
-    documents: new SqlDocumentWriter(transaction, form),
+    documents,
     versions: new SqlVersionWriter(transaction, form),
     keys: new SqlKeyWriter(transaction),
     tokens: new SqlTokenWriter(transaction),
@@ -126,5 +129,6 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     settings: new SqlSettingWriter(transaction),
     idempotency: new SqlIdempotencyWriter(transaction),
     tree: new SqlTreeWriter(transaction),
+    locales: new SqlLocaleWriter(transaction, documents),
   }
 }

@@ -13,6 +13,7 @@ import type {
 import type { AttachmentReader, AttachmentWriter } from './attachment-store.ts'
 import type { DocumentReader, DocumentWriter } from './document-store.ts'
 import type { IdempotencyReader, IdempotencyWriter } from './idempotency-store.ts'
+import type { LocaleReader, LocaleWriter } from './locale-store.ts'
 import type { TreeReader, TreeWriter } from './tree-store.ts'
 import type { VersionReader, VersionWriter } from './version-store.ts'
 
@@ -20,6 +21,7 @@ export type * from './access-store.ts'
 export type * from './attachment-store.ts'
 export * from './document-store.ts'
 export type * from './idempotency-store.ts'
+export type * from './locale-store.ts'
 export type * from './stored-form.ts'
 export type * from './tree-store.ts'
 export type * from './version-store.ts'
@@ -37,6 +39,7 @@ export interface StoreReader {
   readonly settings: SettingReader
   readonly idempotency: IdempotencyReader
   readonly tree: TreeReader
+  readonly locales: LocaleReader
 }
 
 /**
@@ -90,6 +93,7 @@ export interface StoreWriter {
   readonly settings: SettingWriter
   readonly idempotency: IdempotencyWriter
   readonly tree: TreeWriter
+  readonly locales: LocaleWriter
 }
 
 /** Single values that must outlast a process, by name. */

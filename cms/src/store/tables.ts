@@ -23,6 +23,13 @@ export interface DocumentRow {
   readonly revision: number
 }
 
+/** A copy of a document, without its fields. */
+export interface SummaryRow
+  extends Pick<DocumentRow, 'locale' | 'mode' | 'type' | 'slug' | 'archived' | 'updated_at' | 'last_published_at'> {
+  readonly title: string
+  readonly visibility: Visibility
+}
+
 /** A version, without its content. */
 export interface VersionRow {
   readonly id: string

@@ -35,13 +35,17 @@ export function readLocalization(site: Site, body: { readonly [name: string]: un
   if (typeof toLocale !== 'string' || !site.locales.has(toLocale)) {
     throw invalid(`toLocale must be one of ${[...site.locales.keys()].join(', ')}.`)
   }
-  const isSet = (name: string) => own(body, name) === true || own(body, name) === 'true'
   return {
     toLocale,
-    update: isSet('update'),
-    publish: isSet('publish'),
+    update: isSet(body, 'update'),
+    publish: isSet(body, 'publish'),
     related: readRelated(site, own(body, 'related')),
   }
+}
+
+/** True when an option of a body is `true`, also as a text. */
+export function isSet(body: { readonly [name: string]: unknown }, name: string): boolean {
+  return own(body, name) === true || own(body, name) === 'true'
 }
 
 function readRelated(site: Site, related: unknown): Localization['related'] {

@@ -2,14 +2,14 @@ import { pageTypes } from '../../engine/pages/access.ts'
 import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
 import { archived, project, renderAreasParameter } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
-import { documentRef, emptyAnswer, localizeBody } from '../../http/schemas.ts'
+import { documentRef, emptyAnswer, localesAnswer, localizePageBody } from '../../http/schemas.ts'
 import type { Site, Type } from '../../model/types.ts'
 import { changePageState, pageStateChanges } from './change-state.ts'
 import { addPage } from './insert.ts'
 import { listPages } from './list.ts'
 import { localizePage } from './localize.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
-import { readPage } from './read.ts'
+import { readPage, readPageLocales } from './read.ts'
 import { removePage } from './remove.ts'
 import { replacePage, updatePage } from './update.ts'
 
@@ -47,6 +47,17 @@ export function pageRoutes(site: Site): Route[] {
       query: [archived, project, renderAreasParameter],
       cached: true,
       handle: readPage,
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: `${one}/locales`,
+      summary: 'The locales that one page is in',
+      operationId: 'page.locales',
+      query: [archived],
+      answer: localesAnswer,
+      cached: true,
+      handle: readPageLocales,
     }),
     route({
       ...common,
@@ -122,7 +133,7 @@ function stateRoutes(one: string, types: readonly Type[]): Route[] {
       summary: 'Localize: one page',
       operationId: 'page.localize',
       isFor: isForWho('editDraft', types),
-      body: localizeBody,
+      body: localizePageBody,
       permit: (ctx, params) => void copyToChange(ctx, 'editDraft', params._id ?? ''),
       handle: localizePage,
     }),

@@ -33,6 +33,8 @@ export interface ChangedPiece {
 
 interface BulkResult {
   readonly _id: string
+  /** The locale that it was to be copied to. */
+  readonly toLocale?: string
   readonly ok: boolean
   readonly error?: object
 }
@@ -41,17 +43,17 @@ interface BulkResult {
 export async function bulk(ctx: Context, type: Type, change: StateChange, body: Body): Promise<object> {
   assertMay(ctx.actor, change.action, type)
   const ids = readIds(ctx, own(body, '_ids'))
-  const works = bodiesOf(change, body).map((one) => change.prepare(ctx.site, one))
+  const works = bodiesOf(change, body).map((one) => ({ body: one, work: change.prepare(ctx.site, one) }))
   const results: BulkResult[] = []
   for (const idText of ids) {
-    for (const work of works) {
-      results.push(
-        await outcome(ctx, idText, async () => {
-          const id = locate(ctx, type, idText)
-          const { document } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch: null }))
-          return document
-        }),
-      )
+    for (const { body, work } of works) {
+      const result = await outcome(ctx, idText, async () => {
+        const id = locate(ctx, type, idText)
+        const { document } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch: null }))
+        return document
+      })
+      // `as`: `prepare` has refused everything but a locale.
+      results.push(change.isPerLocale ? { ...result, toLocale: body.toLocale as string } : result)
     }
   }
   return { results }

@@ -2,17 +2,40 @@ import { notFound } from '../../base/errors.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
+import { locatedIn } from '../../engine/documents/locales.ts'
 import { locate } from '../../engine/locate.ts'
-import { assertMay, isAnonymous, readAccess } from '../../engine/permissions.ts'
+import { assertMay, isAnonymous, type ReadAccess, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { renderAreas } from '../../engine/rendering/render-areas.ts'
 import { flag } from '../../http/input.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
+import type { Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { projectOf, readArchived } from './list-request.ts'
 
 /** Reads one piece (§4.1 GET single). One that the caller may not read is `notfound`, as if it did not exist. */
-export async function readPiece(ctx: Context, type: Type, { params, query }: RouteRequest): Promise<Reply> {
+export async function readPiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
+  const { document, access } = await readablePiece(ctx, type, request)
+  const { query } = request
+  const isDrawn = flag(query, 'render-areas')
+  const project = projectOf(ctx, type, access, query)
+  const [answer] = await present(ctx, [document], { type, access, project, isDrawn })
+  if (answer && isDrawn) await renderAreas(ctx, [answer])
+  return new Reply(answer, !isAnonymous(ctx.actor) && access.fields === 'full' ? { ETag: etagOf(document) } : {})
+}
+
+/** The locales that a piece is in (§4.5), for those who may read it in the one that is asked. */
+export async function readPieceLocales(ctx: Context, type: Type, request: RouteRequest): Promise<object> {
+  const { document } = await readablePiece(ctx, type, request)
+  return locatedIn(ctx, document.id)
+}
+
+interface ReadablePiece {
+  readonly document: Document
+  readonly access: ReadAccess
+}
+
+async function readablePiece(ctx: Context, type: Type, { params, query }: RouteRequest): Promise<ReadablePiece> {
   assertMayRead(ctx, type)
   const id = locate(ctx, type, params._id ?? '')
   if (type.localized && id.mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
@@ -23,9 +46,5 @@ export async function readPiece(ctx: Context, type: Type, { params, query }: Rou
   const isArchived = document.fields.archived === true
   if (archived !== 'any' && archived !== isArchived) throw notFound()
   if (access.visibility !== null && document.fields.visibility !== access.visibility) throw notFound()
-  const isDrawn = flag(query, 'render-areas')
-  const project = projectOf(ctx, type, access, query)
-  const [answer] = await present(ctx, [document], { type, access, project, isDrawn })
-  if (answer && isDrawn) await renderAreas(ctx, [answer])
-  return new Reply(answer, !isAnonymous(ctx.actor) && access.fields === 'full' ? { ETag: etagOf(document) } : {})
+  return { document, access }
 }

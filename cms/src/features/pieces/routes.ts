@@ -1,4 +1,5 @@
 import { type Action, type Actor, assertMay, may, readAccess } from '../../engine/permissions.ts'
+import { archived } from '../../http/parameters.ts'
 import { type Route, route } from '../../http/route.ts'
 import {
   bulkAnswer,
@@ -7,6 +8,7 @@ import {
   documentRef,
   emptyAnswer,
   listOf,
+  localesAnswer,
   localizeBody,
 } from '../../http/schemas.ts'
 import type { Limits, Type } from '../../model/types.ts'
@@ -16,7 +18,7 @@ import { insertPiece } from './insert.ts'
 import { listPieces } from './list.ts'
 import { listParameters, singleParameters } from './parameters.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
-import { readPiece } from './read.ts'
+import { readPiece, readPieceLocales } from './read.ts'
 import { removePiece } from './remove.ts'
 import { replacePiece, updatePiece } from './update.ts'
 
@@ -103,6 +105,15 @@ function readRoutes(type: Type, limits: Limits): Route[] {
       query: singleParameters,
       answer,
       handle: (ctx, request) => readPiece(ctx, type, request),
+    }),
+    route({
+      ...common,
+      path: `${path}/:_id/locales`,
+      summary: `The locales that one ${type.label.toLowerCase()} is in`,
+      operationId: `${type.name}.locales`,
+      query: [archived],
+      answer: localesAnswer,
+      handle: (ctx, request) => readPieceLocales(ctx, type, request),
     }),
   ]
 }

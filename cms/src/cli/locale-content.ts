@@ -1,0 +1,101 @@
+import { DeclaredContent } from '../engine/documents/declared-content.ts'
+import { singletonId } from '../engine/documents/singletons.ts'
+import { parkedDocId } from '../engine/pages/parked.ts'
+import type { DocId, Locale } from '../model/document.ts'
+import { compileSite } from '../model/site.ts'
+import type { SiteDeclaration } from '../model/site-options.ts'
+import type { Site } from '../model/types.ts'
+import { open } from '../store/open.ts'
+import type { OnProgress, Store, StoreWriter } from '../store/store.ts'
+import type { Environment } from './environment.ts'
+import { UsageError } from './failure.ts'
+import { quietLog } from './log.ts'
+import { optionsOfExisting } from './lost-database.ts'
+
+/** A site, and the environment that names its database. */
+export interface SiteContent {
+  readonly declaration: SiteDeclaration
+  readonly env: Environment
+}
+
+/** How content of a locale is moved or deleted. */
+export interface LocaleOptions {
+  /** Even where something is lost that somebody has written. */
+  readonly force: boolean
+  readonly onProgress: OnProgress
+}
+
+/**
+ * Moves all content of a locale to the name that the site has for it now (§4.5), in one transaction. What the service
+ * itself has made there gives way; what somebody has written only with `force`. How many documents were moved.
+ */
+export function renameLocale(
+  content: SiteContent,
+  { from, to }: { readonly from: Locale; readonly to: Locale },
+  { force, onProgress }: LocaleOptions,
+): Promise<number> {
+  return withContent(content, async (site, store) => {
+    if (!site.locales.has(to)) throw new UsageError(`The site has no locale ${to}. Rename ${from} in the site first.`)
+    if (site.locales.has(from)) throw new UsageError(`The site still has the locale ${from}. Rename it there first.`)
+    return store.transaction(async (tx) => {
+      await assertThere(tx, from)
+      const written = await tx.read.locales.countWritten(to, madeByItself(site))
+      if (written > 0 && !force) {
+        throw new UsageError(`There is content in ${to} already: ${counted(written)}. To replace it, add --force.`)
+      }
+      await tx.locales.remove(to, () => {})
+      return tx.locales.rename(from, to, onProgress)
+    })
+  })
+}
+
+/** Deletes all content of a locale that the site no longer declares, in one transaction. How many documents it had. */
+export function removeLocale(
+  content: SiteContent,
+  locale: Locale,
+  { force, onProgress }: LocaleOptions,
+): Promise<number> {
+  return withContent(content, async (site, store) => {
+    if (site.locales.has(locale)) {
+      throw new UsageError(`The site still has the locale ${locale}. Take it out of the site first.`)
+    }
+    return store.transaction(async (tx) => {
+      await assertThere(tx, locale)
+      const written = await tx.read.locales.countWritten(locale, madeByItself(site))
+      if (written > 0 && !force) {
+        throw new UsageError(`${locale} has content: ${counted(written)}. To delete it for good, add --force.`)
+      }
+      return tx.locales.remove(locale, onProgress)
+    })
+  })
+}
+
+/** The service is not started for this: it would make its own pages in new locales. */
+async function withContent<T>(
+  { declaration, env }: SiteContent,
+  work: (site: Site, store: Store) => Promise<T>,
+): Promise<T> {
+  const site = compileSite(declaration)
+  const { database } = await optionsOfExisting(env)
+  const store = await open(database, { log: quietLog, form: new DeclaredContent(site) })
+  try {
+    return await store.startUp(() => work(site, store))
+  } finally {
+    await store.close()
+  }
+}
+
+/** Built-in pages and singletons, which are in every locale from its first start on. */
+function madeByItself({ parked, types }: Site): DocId[] {
+  const singletons = [...types.values()].filter((type) => type.singleton)
+  return [...parked.map(({ parkedId }) => parkedDocId(parkedId)), ...singletons.map(singletonId)]
+}
+
+async function assertThere(tx: StoreWriter, locale: Locale): Promise<void> {
+  if ((await tx.read.locales.countWritten(locale, [])) > 0) return
+  throw new UsageError(`There are no documents in a locale ${locale}.`)
+}
+
+function counted(documents: number): string {
+  return `${documents} document${documents === 1 ? '' : 's'}`
+}

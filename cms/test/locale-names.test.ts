@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { checkContent } from '../src/cli/check-content.ts'
+import { removeLocale, renameLocale } from '../src/cli/locale-content.ts'
+import { page, piece } from '../src/model/content-type.ts'
+import { defineSite } from '../src/model/site-options.ts'
+import { callerOf } from './caller.ts'
+import { inconsistencies } from './consistency.ts'
+import { testDatabases } from './databases.ts'
+import { readTrees } from './trees.ts'
+
+const ENGLISH = { en: { label: 'English' } }
+const siteWith = (locales: object) =>
+  defineSite({
+    locales: { ...ENGLISH, ...locales },
+    types: [
+      piece('word', { fields: { add: { code: { type: 'string', unique: true } } }, publicApiProjection: ['title'] }),
+      page('leaf'),
+    ],
+    pages: { parked: [{ parkedId: 'news', type: 'leaf', title: 'News', slug: '/news' }] },
+  })
+const former = siteWith({ de: { label: 'Deutsch', prefix: '/de' } })
+const renamed = siteWith({ 'de-CH': { label: 'Deutsch', prefix: '/de' } })
+const without = siteWith({})
+const PLACE = { type: 'leaf', _targetId: '_home', _position: 0 }
+
+describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (databases) => {
+  /** Serves a site on a database for as long as `work` takes. */
+  const serving = async (url: string, site: typeof former, work: (send: ReturnType<typeof callerOf>) => unknown) => {
+    const logged: object[] = []
+    const log = { info: () => {}, warn: (data: object) => void logged.push(data), error: () => {} }
+    const app = await createApp(site, { database: url, keys: [{ key: 'k', role: 'admin', name: 'K' }], log })
+    try {
+      await work(callerOf(await app.listen(0, '127.0.0.1'), 'k', null))
+    } finally {
+      await app.close()
+    }
+    return { logged, site: app.site }
+  }
+
+  test('content is kept and not served, moved with all that belongs to it, or deleted, and never by mistake', async () => {
+    const database = await databases.createReady()
+    const content = (declaration: typeof former) => ({ declaration, env: { QUIRE_DATABASE: database.url } })
+    const shown: number[] = []
+    const options = { force: false, onProgress: (done: number) => void shown.push(done) }
+    const forced = { ...options, force: true }
+    try {
+      let [word, leaf] = ['', '']
+      await serving(database.url, former, async (admin) => {
+        word = (await admin.post('word', { title: 'Wort', code: 'a' }, 'aposLocale=de')).body.aposDocId
+        await admin.patch(`word/${word}:de:published`, { title: 'Wörter' })
+        leaf = (await admin.post('@cms/page', { title: 'Blatt', ...PLACE }, 'aposLocale=de')).body.aposDocId
+        await admin.patch(`@cms/page/${leaf}:de:published`, { slug: '/laub' })
+      })
+      const { logged } = await serving(database.url, renamed, async (admin) => {
+        const known = await admin.get(`word/${word}`, 'aposLocale=de-CH')
+        const unknown = await admin.get(`word/${word}:de:published`)
+        const home = await admin.get('@cms/page/_home', 'aposLocale=de-CH')
+        const parked = home.body._children.map(({ title }: { title: string }) => title)
+        expect([known.status, unknown.status, parked]).toEqual([404, 404, ['News']])
+      })
+      // Home, archive, news, the global settings, the word and the leaf.
+      const kept = [{ locale: 'de', documents: 6 }]
+      expect(logged).toContainEqual({ documents: { de: 6 } })
+      expect((await checkContent(renamed, content(renamed).env)).unknownLocales).toEqual(kept)
+
+      await expect(renameLocale(content(former), { from: 'de', to: 'en' }, options)).rejects.toThrow('still has')
+      await expect(renameLocale(content(renamed), { from: 'de', to: 'fr' }, options)).rejects.toThrow('no locale fr')
+      await expect(renameLocale(content(renamed), { from: 'xx', to: 'de-CH' }, options)).rejects.toThrow('no documents')
+      await expect(removeLocale(content(renamed), 'de', options)).rejects.toThrow('has content: 2 documents')
+      expect(await renameLocale(content(renamed), { from: 'de', to: 'de-CH' }, options)).toBe(6)
+      expect(shown.at(-1)).toBe(12)
+
+      const after = await serving(database.url, renamed, async (admin) => {
+        const list = await admin.get('word', 'aposLocale=de-CH&search=wörter&code=a')
+        expect(list.body.results).toMatchObject([{ _id: `${word}:de-CH:published`, title: 'Wörter' }])
+        const { body } = await admin.get(`@cms/page/${leaf}`, 'aposLocale=de-CH')
+        expect(body).toMatchObject({ rank: 0, slug: '/laub', historicUrls: ['/de/blatt'] })
+        expect((await admin.post('word', { title: 'B', code: 'A' }, 'aposLocale=de-CH')).status).toBe(409)
+      })
+      expect(after.logged).toEqual([])
+      expect(await inconsistencies(database.url, after.site)).toEqual([])
+      expect([...(await readTrees(database.url)).keys()].some((key) => key.startsWith('de:'))).toBe(false)
+
+      await expect(removeLocale(content(without), 'de-CH', options)).rejects.toThrow('--force')
+      expect(await removeLocale(content(without), 'de-CH', forced)).toBe(6)
+      expect((await checkContent(without, content(without).env)).unknownLocales).toEqual([])
+      expect(await inconsistencies(database.url, after.site)).toEqual([])
+    } finally {
+      await database.drop()
+    }
+  }, 30_000)
+
+  test('what was written in the new name already stops a renaming, until it is forced', async () => {
+    const database = await databases.createReady()
+    const content = { declaration: renamed, env: { QUIRE_DATABASE: database.url } }
+    try {
+      let id = ''
+      await serving(database.url, former, async (admin) => {
+        id = (await admin.post('word', { title: 'Alt', code: 'a' }, 'aposLocale=de')).body.aposDocId
+      })
+      await serving(database.url, renamed, (admin) =>
+        admin.post('word', { title: 'Neu', code: 'a' }, 'aposLocale=de-CH'),
+      )
+      const names = { from: 'de', to: 'de-CH' }
+      const options = { force: false, onProgress: () => {} }
+      await expect(renameLocale(content, names, options)).rejects.toThrow('already: 1 document.')
+      expect(await renameLocale(content, names, { ...options, force: true })).toBe(5)
+      await serving(database.url, renamed, async (admin) => {
+        const { results } = (await admin.get('word', 'aposLocale=de-CH')).body
+        expect(results.map(({ aposDocId }: { aposDocId: string }) => aposDocId)).toEqual([id])
+      })
+    } finally {
+      await database.drop()
+    }
+  }, 30_000)
+})
