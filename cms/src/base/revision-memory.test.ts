@@ -16,6 +16,16 @@ describe('what is remembered of the content', () => {
     expect(await get()).toBe(5)
   })
 
+  it('is made once for all who ask at a time; a failure is tried again', async () => {
+    let made = 0
+    const memory = new RevisionMemory(() => '1')
+    const get = () => memory.get('a', async () => (made += 1))
+    expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1])
+    const fails = () => memory.get('b', () => Promise.reject(new Error('not now')))
+    await expect(Promise.all([fails(), fails()])).rejects.toThrow('not now')
+    expect(await memory.get('b', async () => 'now')).toBe('now')
+  })
+
   it('is not kept when the content changed while it was made', async () => {
     let revision = '1'
     const memory = new RevisionMemory(() => revision)
