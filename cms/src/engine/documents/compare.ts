@@ -45,18 +45,18 @@ export async function compareTexts(ctx: Context, document: Pick<Document, 'id' |
 function seenTexts({ site, actor }: Context, typeName: string, { fields }: Pick<Document, 'fields'>) {
   const type = site.types.get(typeName)
   if (!type || readAccess(actor, type) === null) return null
-  return [...textsOf(type.fields, visibleTo(actor, type.fields, fields))]
+  return [...textsOf(type.fields, visibleTo(actor, type.fields, fields))].filter(({ text }) => text !== '')
 }
 
 function changedTexts(older: readonly LocatedText[], newer: readonly LocatedText[]): ChangedText[] {
   const before = new Map(older.map((one) => [one.path, one]))
   const after = new Set(newer.map(({ path }) => path))
-  const changed = newer.flatMap(({ path, label, text }) => {
+  const changed = newer.flatMap(({ path, field: { label }, text }) => {
     const old = before.get(path)?.text ?? ''
     return old === text ? [] : [{ path, label, old, new: text }]
   })
   const gone = older
     .filter(({ path }) => !after.has(path))
-    .map(({ path, label, text }) => ({ path, label, old: text, new: '' }))
+    .map(({ path, field: { label }, text }) => ({ path, label, old: text, new: '' }))
   return [...changed, ...gone]
 }
