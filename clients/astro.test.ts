@@ -6,6 +6,7 @@ import { isWhole } from '../cms/test/sample.ts'
 import { type SecureServer, secureServer } from '../cms/test/secure-server.ts'
 import { callerOf, type Service, startService } from '../cms/test/service.ts'
 import { type AstroSite, installAstro, startAstro } from './astro-project.ts'
+import { testHostileTexts } from './astro-xss.ts'
 import { Editor } from './editor.ts'
 import { fillFrontEnd, VIDEO_URL } from './front-end-content.ts'
 import { type FrontEndOptions, frontEndSite } from './front-end-site.ts'
@@ -33,6 +34,8 @@ describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeou
     await videos?.close()
     await browser?.close()
   })
+
+  describe('nothing that people write runs', testHostileTexts)
 
   describe.each<FrontEndOptions>([{}, { prefix: '/site', static: true }])('%o', (options) => {
     const prefix = options.prefix ?? ''

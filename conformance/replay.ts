@@ -60,10 +60,11 @@ function isInScope(recording: Recording, sections: readonly string[], target: Ta
   const named = sections.some((section) => {
     return recording.section === section || (/^4\.[123]$/.test(section) && recording.section.startsWith(`${section} `))
   })
-  // HTML comes with templates.
-  if (recording.section === '4.2 refresh' && !sections.includes(recording.section)) return false
+  const { namespace } = target
   const isOurs =
-    !recording.path.includes(`/${target.namespace}/`) || recording.path.includes(`/${target.namespace}/page`)
+    !recording.path.includes(`/${namespace}/`) ||
+    recording.path.includes(`/${namespace}/page`) ||
+    recording.path.includes(`/${namespace}/url/literal-routes`)
   return named && (isOurs || /^4\.(1 _|3 )/.test(recording.section))
 }
 

@@ -72,7 +72,7 @@ describe('quire serve', () => {
   test('§4.3 articles have pictures, with files in all sizes', async () => {
     const { results } = await answerOf(`curl -sS '${first.address}/api/v1/article?slug=the-ferry-that-waits-for-bread'`)
     const [picture] = results[0]._image
-    expect(picture).toMatchObject({ title: 'Bread on the ferry', attachment: { width: 1600, height: 1000 } })
+    expect(picture).toMatchObject({ title: 'Bread on the ferry', attachment: { width: 1280, height: 800 } })
     const response = await fetch(first.address + picture.attachment._urls['one-third'])
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   })

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { defineSite, findPieces, html, page, piece, raw, type SiteDeclaration, widget } from '../src/index.ts'
+import type { AreaWidgets } from '../src/model/declared-fields.ts'
 import { sampledDatabases } from './databases.ts'
-import { describeService, type Service } from './service.ts'
+import { describeService, type Service, startService } from './service.ts'
 import { visit } from './visits.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-templates-'))
@@ -272,6 +273,39 @@ describeService('§4.2b development', { ...developed, on: sampledDatabases('deve
     const { status, text } = await visit(service, url)
     expect(status).toBe(500)
     expect(text).toContain(`types.broken, pages/broken.njk:3, of ${id}`)
+  })
+})
+
+describe.each(sampledDatabases('dropped'))('§4.2b a widget type that the site dropped on $name', (databases) => {
+  it('§4.2b draws nothing, is logged once, and breaks no page', async () => {
+    const database = await databases.createReady()
+    const again = { ...databases, createReady: async () => database }
+    const body = (widgets: AreaWidgets) => ({ body: { type: 'area', widgets } }) as const
+    const siteOf = (dropped: boolean) =>
+      defineSite({
+        types: [page('kept', { fields: { add: body(dropped ? { quote: {} } : { quote: {}, gone: {} }) } })],
+        widgets: [quote, ...(dropped ? [] : [widget('gone', { fields: { add: { text: { type: 'string' } } } })])],
+        templates,
+      } as unknown as Parameters<typeof defineSite>[0])
+    const before = await startService(again, { site: siteOf(false) })
+    const items = ['a', 'b'].flatMap((words) => [
+      { type: 'quote', words },
+      { type: 'gone', text: 'hidden' },
+    ])
+    const { url } = await made(before, 'kept', { body: { items } })
+    expect((await visit(before, url)).text).toContain('hidden')
+    await before.app.close()
+    const after = await startService(again, { site: siteOf(true) })
+    for (const path of [url, `${url}?again`]) {
+      const { status, text } = await visit(after, path)
+      expect(status).toBe(200)
+      expect(text).toMatch(/<q>a .*<q>b /s)
+      expect(text).not.toContain('hidden')
+    }
+    expect(after.logged.filter(({ data }) => 'widget' in data)).toMatchObject([
+      { level: 'warn', data: { widget: 'gone' } },
+    ])
+    await after.stop()
   })
 })
 

@@ -76,6 +76,14 @@ const drawn = page('drawn', {
 const filed = page('filed', { fields: { add: { body } }, publicApiProjection, template: 'page.njk' })
 const defaults = page('defaults', { fields: { add: { body } }, publicApiProjection })
 
+/** Fails with what people wrote. */
+const failing = page('failing', {
+  publicApiProjection: ['title', 'slug', '_url'],
+  render({ page }) {
+    throw new Error(`Cannot draw ${page.title}`)
+  },
+})
+
 const things = page('things', {
   publicApiProjection: ['title', 'slug', '_url'],
   piecesType: 'thing',
@@ -107,7 +115,7 @@ ${content}</body></html>`
 }
 
 const options = {
-  types: [label, thing, drawn, filed, defaults, things, labels],
+  types: [label, thing, drawn, filed, defaults, failing, things, labels],
   widgets: [typed, file, plain, unsafe],
   templates: new URL('./xss-templates', import.meta.url),
 } as const

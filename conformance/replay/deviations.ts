@@ -10,6 +10,7 @@ export const deviations: Readonly<Record<string, string>> = {
   g071: '§0.4: unknown query parameters are ignored, and this one is not among those of §4.2',
   g072: '§0.4: unknown query parameters are ignored, and these are not among those of §4.2',
   g075: '§0.4: unknown query parameters are ignored, and this one is not among those of §4.2',
+  g095: '§4.2b: bestPage, permissions and attributes of the body, which no front end reads, are left out',
   g111: '§4.2: PUT may leave out target and position, and keeps the position',
   g111b: '§4.2: PUT may leave out target and position, and keeps the position',
   g116: '§4.2: a fixed field of a built-in page is invalid, not a fault of the service',

@@ -17,9 +17,9 @@ export async function send(address: string, request: Sendable, names: Names): Pr
   const response = await fetch(`${address}${request.path}${queryText(request.query)}`, {
     method: request.method,
     headers: {
-      ...credentials(request.as, names),
-      ...(hasBody ? { 'Content-Type': request.requestType ?? 'application/json' } : {}),
-      ...request.requestHeaders,
+      ...lowerCased(credentials(request.as, names)),
+      ...(hasBody ? { 'content-type': request.requestType ?? 'application/json' } : {}),
+      ...lowerCased(request.requestHeaders ?? {}),
     },
     redirect: 'manual',
     ...(form === null ? {} : { body: form }),
@@ -27,6 +27,11 @@ export async function send(address: string, request: Sendable, names: Names): Pr
   })
   const text = await response.text()
   return { status: response.status, body: parsed(text), headers: response.headers }
+}
+
+/** Names of headers in one form: those of a recording take the place of ours. */
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 function queryText(query: Recording['query']): string {

@@ -46,6 +46,12 @@ const pages: readonly StandIn[] = [
     body: { ...pageBody, title: 'A at 1', _targetId: '{{pgA}}', _position: 1 },
     saves: ['pgAat1'],
   },
+  {
+    before: 'g081',
+    id: 'pgArticles',
+    ...page,
+    body: { ...pageBody, type: 'article-page', title: 'Articles', slug: '/articles' },
+  },
   { before: 'g031', id: 'pgD', ...page, query: draft, body: { ...pageBody, title: 'Page D' }, saves: ['pgD'] },
   {
     before: 'g036',

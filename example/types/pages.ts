@@ -43,7 +43,7 @@ export const articlesPage = page('articles-page', {
       const found = await findPieces(ctx, 'article', { _topics: idsOf(piece?._topics), perPage: 4 })
       return found.results.filter(({ _id }) => _id !== piece?._id).slice(0, 3)
     },
-    render: articleShow,
+    render: (page, scene) => articleShow(page, scene),
   },
 })
 
@@ -57,7 +57,7 @@ export const authorsPage = page('authors-page', {
   show: {
     data: async (ctx, { piece }) =>
       (await findPieces(ctx, 'article', { _authors: idsOf([piece]), perPage: 50 })).results,
-    render: authorShow,
+    render: (page, scene) => authorShow(page, scene),
   },
 })
 
@@ -71,7 +71,7 @@ export const topicsPage = page('topics-page', {
   show: {
     data: async (ctx, { piece }) =>
       (await findPieces(ctx, 'article', { _topics: idsOf([piece]), perPage: 50 })).results,
-    render: topicShow,
+    render: (page, scene) => topicShow(page, scene),
   },
 })
 
@@ -81,7 +81,7 @@ export const searchPage = page('search-page', {
   publicApiProjection: [...around, 'intro'],
   data: async (ctx, { query: { q } }) =>
     typeof q === 'string' && q.trim() !== '' ? await findPieces(ctx, 'article', { search: q, perPage: 24 }) : null,
-  render: search,
+  render: (page, scene) => search(page, scene),
 })
 
 /** The ids of documents, for a filter. */

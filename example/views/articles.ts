@@ -1,14 +1,12 @@
-import { attributes, type Html, html, type PageData, type Scene, type ShownDocument } from 'quire'
+import { attributes, type Html, html, type Scene, type ShownDocument } from 'quire'
 import { authorBoxes } from './authors.ts'
 import { pageHead } from './heads.ts'
-import { type Article, articlesOf } from './shapes.ts'
+import { type Article, articlesOf, type IntroducedPage, type SceneWith } from './shapes.ts'
 import { datelineOf, dot, labelOf, pictureOf, stories } from './story.ts'
 import { wordsIn } from './words.ts'
 
-type IndexPage = PageData<ShownDocument & { intro: string }, ShownDocument>
-
 /** All articles, or those of a section or a topic, page by page. */
-export function articleIndex(data: IndexPage, scene: Scene): Html {
+export function articleIndex(data: IntroducedPage, scene: Scene): Html {
   const { page, pieces } = data
   return html`<div class="wide">
 ${pageHead(page.title, page.intro)}
@@ -19,7 +17,7 @@ ${pager(data, scene)}
 }
 
 /** Links that narrow the list; the chosen one leads back to all. */
-function filters({ page, filters = [] }: IndexPage, { locale }: Scene): Html {
+function filters({ page, filters = [] }: IntroducedPage, { locale }: Scene): Html {
   const words = wordsIn(locale)
   const lists = filters.map(({ name, choices }) => {
     const items = choices.map(({ value, label, active, _url }) => {
@@ -33,7 +31,7 @@ function filters({ page, filters = [] }: IndexPage, { locale }: Scene): Html {
 }
 
 function pager(
-  { currentPage = 1, totalPages = 1, page, query, staticUrls }: IndexPage,
+  { currentPage = 1, totalPages = 1, page, query, staticUrls }: IntroducedPage,
   { locale }: Scene,
 ): Html | null {
   if (totalPages < 2) return null
@@ -46,7 +44,7 @@ function pager(
 }
 
 /** The same list, another page of it: filters stay. */
-function pageUrl(url: string, number: number, query: IndexPage['query'], isStatic: boolean): string {
+function pageUrl(url: string, number: number, query: IntroducedPage['query'], isStatic: boolean): string {
   const { page: _, ...filters } = query
   if (isStatic) return number === 1 ? url : `${url}/page/${number}`
   const rest = new URLSearchParams()
@@ -56,12 +54,12 @@ function pageUrl(url: string, number: number, query: IndexPage['query'], isStati
 }
 
 /** An article. */
-export function articleShow({ piece, previous, next }: IndexPage, scene: Scene): Html {
+export function articleShow({ piece, previous, next }: IntroducedPage, scene: SceneWith<ShownDocument[]>): Html {
   const [article] = articlesOf(piece && [piece])
   if (article === undefined) return html``
   const words = wordsIn(scene.locale)
   const [image] = article._image
-  const related = articlesOf(scene.data as ShownDocument[])
+  const related = articlesOf(scene.data)
   return html`<article class="article">
 <header class="page-head article-head">
 ${labelOf(article, scene)}

@@ -1,19 +1,17 @@
-import { type Html, html, type PageData, type Scene, type ShownDocument } from 'quire'
+import { type Html, html, type Scene, type ShownDocument } from 'quire'
 import { pageHead } from './heads.ts'
-import { type Author, articlesOf, authorsOf } from './shapes.ts'
+import { type Author, articlesOf, authorsOf, type IntroducedPage, type SceneWith } from './shapes.ts'
 import { stories } from './story.ts'
 import { wordsIn } from './words.ts'
 
-type IndexPage = PageData<ShownDocument & { intro: string }, ShownDocument>
-
 /** Everybody who writes. */
-export function authorIndex({ page, pieces }: IndexPage): Html {
+export function authorIndex({ page, pieces }: IntroducedPage): Html {
   const items = authorsOf(pieces).map((author) => html`<li>${authorBox(author, 2)}</li>`)
   return html`<div class="wide">${pageHead(page.title, page.intro)}<ul class="authors">${items}</ul></div>`
 }
 
 /** Who somebody is, and all that they have written. */
-export function authorShow({ piece }: IndexPage, scene: Scene): Html {
+export function authorShow({ piece }: IntroducedPage, scene: SceneWith<ShownDocument[]>): Html {
   const [author] = authorsOf(piece && [piece])
   if (author === undefined) return html``
   return html`<div class="wide">
@@ -21,7 +19,7 @@ export function authorShow({ piece }: IndexPage, scene: Scene): Html {
 <h1>${author.title}</h1><p class="small">${author.town}</p><p class="intro">${author.bio}</p>
 </header>
 <h2 class="unseen">${wordsIn(scene.locale).articlesBy(author.title)}</h2>
-${stories(articlesOf(scene.data as ShownDocument[]), scene)}
+${stories(articlesOf(scene.data), scene)}
 </div>`
 }
 

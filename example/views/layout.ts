@@ -20,6 +20,7 @@ export function layout(content: Html, data: AnyPage, scene: Scene): Html {
 <meta name="description" content="${description}">
 <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0d1126" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' fill='%23f2b632'/%3E%3C/svg%3E">
 <link rel="stylesheet" href="${STYLE_PATH}">
 ${localizations
   .filter(({ available }) => available)
@@ -38,8 +39,8 @@ ${slot('appendBody')}</body>
 function masthead(data: AnyPage, locale: string, isHome: boolean): Html {
   const words = wordsIn(locale)
   const items = childrenOf(data.home).map((page) => {
-    const isHere = page._url === data.page?._url
-    return html`<li><a${attributes({ href: urlOf(page), 'aria-current': isHere && (data.piece ? 'true' : 'page') })}>${page.title}</a></li>`
+    const current = page._url === data.page?._url && !data.piece ? 'page' : isWithin(data.page, page) && 'true'
+    return html`<li><a${attributes({ href: urlOf(page), 'aria-current': current })}>${page.title}</a></li>`
   })
   return html`<header class="masthead${!isHome && ' masthead-inner'}">
 <div class="wide masthead-top small"><p>${words.issue}</p>${languages(data, locale)}</div>
@@ -48,6 +49,13 @@ function masthead(data: AnyPage, locale: string, isHome: boolean): Html {
 <nav aria-label="${words.menu}"><ul>${items}</ul></nav>
 </div>
 </header>`
+}
+
+/** Whether a page is another one, or below it. */
+function isWithin(page: JsonObject | null, other: JsonObject): boolean {
+  // `as`: `_ancestors` of presented pages are presented pages.
+  const ancestors = (page?._ancestors ?? []) as JsonObject[]
+  return [page, ...ancestors].some((one) => one?._url === other._url)
 }
 
 /** The same page in the other languages, or their home pages. */

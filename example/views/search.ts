@@ -1,15 +1,12 @@
-import { type Html, html, type PageData, type PiecesFound, type Scene, type ShownDocument } from 'quire'
-import { articlesOf } from './shapes.ts'
+import { type Html, html, type PiecesFound, type Scene } from 'quire'
+import { articlesOf, type IntroducedPage, type SceneWith } from './shapes.ts'
 import { stories } from './story.ts'
 import { wordsIn } from './words.ts'
 
-type SearchPage = PageData<ShownDocument & { intro: string }, ShownDocument>
-
 /** A form, and what was found. It works without any script. */
-export function search({ page, query }: SearchPage, scene: Scene): Html {
+export function search({ page, query }: IntroducedPage, scene: SceneWith<PiecesFound | null>): Html {
   const asked = typeof query.q === 'string' ? query.q : ''
-  // `as`: what the `data` of the page type has loaded.
-  const found = scene.data as PiecesFound | null
+  const found = scene.data
   const words = wordsIn(scene.locale)
   return html`<div class="wide">
 <header class="page-head"><h1>${page.title}</h1><p class="intro">${page.intro}</p>${searchForm(String(page._url), asked, scene)}</header>

@@ -1,5 +1,11 @@
-import type { ShownDocument, ShownImage } from 'quire'
+import type { PageData, Scene, ShownDocument, ShownImage } from 'quire'
 import type { words } from './words.ts'
+
+/** What a page with an introduction is drawn from. */
+export type IntroducedPage = PageData<ShownDocument & { intro: string }, ShownDocument>
+
+/** What templates draw with, where the type's `data` has loaded something. */
+export type SceneWith<Data> = Scene & { readonly data: Data }
 
 /** A topic as templates have it. */
 export interface Topic extends ShownDocument {

@@ -38,8 +38,8 @@ export function stories(some: readonly Article[], scene: Scene, look?: StoryLook
 
 /** The section, beside a lamp in the colour of the first topic. */
 export function labelOf({ section, _topics: [topic] }: Article, { locale }: Scene): Html {
-  const link = topic && html` · <a href="${topic._url}">${topic.title}</a>`
-  return html`<p class="label">${topic && dot(topic)}<span>${wordsIn(locale).sections[section]}${link}</span></p>`
+  const link = topic && html`<a href="${topic._url}">${topic.title}</a>`
+  return html`<p class="label">${topic && dot(topic)}<span>${wordsIn(locale).sections[section]}</span>${link}</p>`
 }
 
 /** A topic's colour, as a small lamp. */

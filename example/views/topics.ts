@@ -1,12 +1,10 @@
-import { type Html, html, type PageData, type Scene, type ShownDocument } from 'quire'
+import { type Html, html, type ShownDocument } from 'quire'
 import { pageHead } from './heads.ts'
-import { articlesOf, topicsOf } from './shapes.ts'
+import { articlesOf, type IntroducedPage, type SceneWith, topicsOf } from './shapes.ts'
 import { dot, stories } from './story.ts'
 
-type IndexPage = PageData<ShownDocument & { intro: string }, ShownDocument>
-
 /** All topics, each in its colour. */
-export function topicIndex({ page, pieces }: IndexPage): Html {
+export function topicIndex({ page, pieces }: IntroducedPage): Html {
   const items = topicsOf(pieces).map(
     ({ _url, title, blurb, color }) =>
       html`<li style="--topic: ${color}"><h2><a href="${_url}">${title}</a></h2><p>${blurb}</p></li>`,
@@ -15,7 +13,7 @@ export function topicIndex({ page, pieces }: IndexPage): Html {
 }
 
 /** A topic, and all articles about it. */
-export function topicShow({ page, piece }: IndexPage, scene: Scene): Html {
+export function topicShow({ page, piece }: IntroducedPage, scene: SceneWith<ShownDocument[]>): Html {
   const [topic] = topicsOf(piece && [piece])
   if (topic === undefined) return html``
   return html`<div class="wide">
@@ -23,6 +21,6 @@ export function topicShow({ page, piece }: IndexPage, scene: Scene): Html {
 <p class="label">${dot(topic)}<a href="${page._url as string}">${page.title}</a></p>
 <h1>${topic.title}</h1><p class="intro">${topic.blurb}</p>
 </header>
-${stories(articlesOf(scene.data as ShownDocument[]), scene, { heading: 2 })}
+${stories(articlesOf(scene.data), scene, { heading: 2 })}
 </div>`
 }

@@ -23,13 +23,14 @@ export const serve = command({
       valueHint: 'number',
     },
     host: { type: 'string', description: 'The address to listen on (HOST; default localhost)', valueHint: 'name' },
+    dev: { type: 'boolean', description: 'Read changed template files again, and show in the page what fails' },
     new: { type: 'boolean', description: 'Begin with an empty database even though there are uploads' },
   },
   async run({ args }) {
     const { port, host } = address(args, process.env)
     const options = args.new === true ? appOptions(process.env) : await optionsOfExisting(process.env)
     const [{ createApp }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(args.site, process.env)])
-    const app = await createApp(site, { ...options, log: serviceLog() })
+    const app = await createApp(site, { ...options, development: args.dev === true, log: serviceLog() })
     stopOnSignals(app)
     if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
     await createAdminFromEnvironment(app, process.env)

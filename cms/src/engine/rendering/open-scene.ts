@@ -31,7 +31,12 @@ export async function openScene(
   for (const document of documents) found.add(document)
   for (const area of areas) found.addArea(area)
   for (const document of page === null ? [] : documentsOf(page)) found.add(document)
-  const data = await loadData(ctx, found)
+  const data = new Map<object, unknown>()
+  addDocumentsIn(found, page?.data)
+  await loadData(ctx, found, data)
+  // What was loaded may be documents with widgets of their own.
+  for (const value of [...data.values()]) addDocumentsIn(found, value)
+  await loadData(ctx, found, data)
   const [links, embeds] = await Promise.all([loadLinks(ctx, found), loadEmbeds(ctx, urlsIn(ctx, found))])
   const loaded: Loaded = { ctx, page, isRefresh, found, data, links, embeds }
   return { scene: new DrawingScene(loaded), found }
@@ -42,16 +47,23 @@ function documentsOf({ page, piece, pieces, global }: PageData): JsonObject[] {
   return [page, piece, ...(pieces ?? []), global].filter((one) => one !== null && one !== undefined)
 }
 
-/** What the `data` functions of the widget types load: each is called once for all of its widgets. */
-async function loadData(ctx: Context, { widgets }: FoundAreas): Promise<ReadonlyMap<object, unknown>> {
-  const data = new Map<object, unknown>()
-  for (const [name, some] of widgets) {
+/** Finds documents in lists and objects, as `data` functions return them. */
+function addDocumentsIn(found: FoundAreas, value: unknown, depth = 0): void {
+  if (typeof value !== 'object' || value === null || depth > 3) return
+  if (isObject(value) && value.metaType === 'doc') found.add(value)
+  else for (const part of Object.values(value)) addDocumentsIn(found, part, depth + 1)
+}
+
+/** Calls the `data` functions of the widget types, each once for all widgets that have nothing yet. */
+async function loadData(ctx: Context, { widgets }: FoundAreas, data: Map<object, unknown>): Promise<void> {
+  for (const [name, all] of widgets) {
     const type = ctx.site.widgets.get(name)
     if (!type?.template?.data) continue
+    const some = all.filter(({ widget }) => !data.has(widget))
+    if (some.length === 0) continue
     const values = await valuesFor(ctx, type, some)
     for (const [index, { widget }] of some.entries()) data.set(widget, values[index])
   }
-  return data
 }
 
 async function valuesFor(ctx: Context, type: WidgetType, some: readonly FoundWidget[]): Promise<readonly unknown[]> {

@@ -8,6 +8,7 @@ import { isAnonymous, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
 import type { DocId } from '../../model/document.ts'
+import type { Field } from '../../model/fields/field-type.ts'
 import type { Page, PagesQuery } from '../../store/store.ts'
 import { remembered } from './remembered.ts'
 
@@ -90,10 +91,14 @@ function shownPages(ctx: Context, pages: readonly Page[]): Promise<ReadonlyMap<D
   return presentPages(ctx, pages, { former: new Map(), project: forNavigation(ctx) })
 }
 
+/** True for areas and relationships, and for what has some inside: navigation is shared, and these are changed when drawn. */
+function isHeavy({ type, options }: Field): boolean {
+  if (type.relation !== undefined || type.strays !== undefined) return true
+  return type.innerFields?.(options)?.list.some(isHeavy) ?? false
+}
+
 /** Leaves out what navigation does not show, and what costs most to load. */
 function forNavigation({ site }: Context): Projection {
-  const heavy = pageTypes(site).flatMap(({ fields }) =>
-    fields.list.filter(({ type }) => type.relation !== undefined || type.strays !== undefined).map(({ name }) => name),
-  )
+  const heavy = pageTypes(site).flatMap(({ fields }) => fields.list.filter(isHeavy).map(({ name }) => name))
   return { kind: 'except', names: new Set([...heavy, 'historicUrls', 'updatedBy']) }
 }
