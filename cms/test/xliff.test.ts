@@ -205,6 +205,7 @@ describeService('§4.5 quire locale export and import', { site }, (service) => {
     const english = await textsIn(word.aposDocId, 'en')
     expect(english?.map(([, one]) => one)).toEqual(expect.arrayContaining(['Deep', 'Because', 'Title & <more>']))
     expect(await textsIn(word.aposDocId, 'fr')).toEqual(english)
+    expect((await translated(file, (source) => source)).documents).toBe(0)
 
     expect((await translated(file, (source) => `${source}!`)).refused).toEqual([])
     const expected = english?.map(([path, one]) => [path, one === '' ? '' : `${one}!`])

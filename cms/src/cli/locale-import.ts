@@ -15,7 +15,7 @@ import { languageOf } from './xliff/write.ts'
 
 /** What became of the documents of a file. */
 export interface Imported {
-  /** Drafts that were written. */
+  /** Drafts that were made or changed. */
   readonly documents: number
   /** Texts without a translation: left as they are. */
   readonly untranslated: number
@@ -39,9 +39,9 @@ export async function importTexts(ctx: Context, file: string, onProgress: OnProg
   const refused: { document: string; problems: string[] }[] = []
   for await (const { locales, documents } of documentsIn(ctx, file)) {
     for (const document of documents) {
-      const problems = await importDocument(ctx, document, locales)
+      const { isChanged, problems } = await importDocument(ctx, document, locales)
       if (problems.length > 0) refused.push({ document: `${document.type}/${document.docId}`, problems })
-      else if (document.texts.length > 0) written += 1
+      if (isChanged) written += 1
       untranslated += document.untranslated
       done += 1
       onProgress(done, total)
@@ -83,30 +83,38 @@ function localesOf({ site }: Context, { from, to }: { readonly from: string; rea
   return { from: named(from), to: named(to) }
 }
 
-/** Writes one document; all that is wrong with it, and then nothing is written. */
-async function importDocument(ctx: Context, document: Translated, locales: Locales): Promise<string[]> {
-  const wrong = document.problems.map(({ path, message }) => `${path}: ${message}`)
+interface Outcome {
+  readonly isChanged: boolean
+  readonly problems: string[]
+}
+
+/** Writes one document; or, when anything is wrong with it, nothing of it. */
+async function importDocument(ctx: Context, document: Translated, locales: Locales): Promise<Outcome> {
+  const refused = (problems: string[]) => ({ isChanged: false, problems })
   const type = ctx.site.types.get(document.type)
-  if (!type?.localized || !isId(document.docId)) return ['The site has no such document.']
-  if (wrong.length > 0 || document.texts.length === 0) return wrong
+  if (!type?.localized || !isId(document.docId)) return refused(['The site has no such document.'])
+  if (document.problems.length > 0) return refused(document.problems.map(({ path, message }) => `${path}: ${message}`))
+  if (document.texts.length === 0) return refused([])
   try {
-    await write(ctx, (ctx) => writeTexts(ctx, type, document, locales))
-    return []
+    return { isChanged: await write(ctx, (ctx) => writeTexts(ctx, type, document, locales)), problems: [] }
   } catch (error) {
-    if (error instanceof CmsError) return problemsOf(error)
+    if (error instanceof CmsError) return refused(problemsOf(error))
     throw error
   }
 }
 
+/** Copies the document to the locale where it is missing, and puts the texts in. Whether anything has changed. */
 async function writeTexts(ctx: WriteContext, type: Type, { docId, texts }: Translated, { from, to }: Locales) {
   const { draft, published } = await ctx.tx.documents.lockCopies(docId, to)
-  if (draft === null && published === null) {
+  const isMissing = draft === null && published === null
+  if (isMissing) {
     const source = { docId, locale: from, mode: 'draft' } as const
     const localization = { toLocale: to, update: false, publish: false, related: new Set<string>() }
     if (type.family === 'page') await copyPage(ctx, source, localization)
     else await localize(ctx, type, source, localization)
   }
-  await setTexts(ctx, type, { docId, locale: to }, texts)
+  const isChanged = await setTexts(ctx, type, { docId, locale: to }, texts)
+  return isMissing || isChanged
 }
 
 function problemsOf({ message, data }: CmsError): string[] {

@@ -21,14 +21,14 @@ export interface GivenText {
 
 /**
  * Replaces texts of a draft, wherever they lie, and nothing else (§4.5): what a translator has written. Throws `invalid`
- * with every text that the document has no place for, or that its field does not take.
+ * with every text that the document has no place for, or that its field does not take. Whether anything has changed.
  */
 export async function setTexts(
   ctx: WriteContext,
   type: Type,
   { docId, locale }: Pick<DocumentId, 'docId' | 'locale'>,
   given: readonly GivenText[],
-): Promise<void> {
+): Promise<boolean> {
   assertMay(ctx.actor, 'editDraft', type)
   const before = await ctx.tx.documents.lockCopies(docId, locale)
   const { draft } = before
@@ -41,7 +41,7 @@ export async function setTexts(
   const input = { values, before: draft.fields, touched, mustBeComplete: false }
   const [fields] = await clean(ctx, type, [input])
   const changed = Object.fromEntries(writtenModes(ctx, type, 'draft').map((mode) => [mode, fields]))
-  await save(ctx, changeOf(ctx, { reason: 'saved', type, docId, locale, before, fields: changed }))
+  return (await save(ctx, changeOf(ctx, { reason: 'saved', type, docId, locale, before, fields: changed }))) !== before
 }
 
 function put({ path, text, html, hasTags }: GivenText, place: LocatedText | undefined): Problem[] {
