@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -321,6 +321,11 @@ describeService('§4.2b development', { ...developed, on: sampledDatabases('deve
     const { status, text } = await visit(service, url)
     expect(status).toBe(500)
     expect(text).toContain(`types.broken, pages/broken.njk:3, of ${id}`)
+    // The place is where the site calls a library, not somewhere in it.
+    await rename(join(templates, 'pages/plain.njk'), join(templates, 'pages/gone.njk'))
+    const { text: missing } = await visit(service, (await made(service, 'plain-file')).url)
+    await rename(join(templates, 'pages/gone.njk'), join(templates, 'pages/plain.njk'))
+    expect(missing).toMatch(/types\.plain-file, of \S+ template not found: pages\/plain\.njk/)
   })
 })
 
