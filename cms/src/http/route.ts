@@ -30,6 +30,8 @@ export interface Route {
   readonly mediaType?: string
   /** The callers to whom the OpenAPI document shows it; all when left out. */
   readonly isFor?: (actor: Actor) => boolean
+  /** It answers the same in every locale, private ones too: anonymous callers can use it at any address. */
+  readonly ignoresLocale?: boolean
   /** It redirects (302), and has no body. */
   readonly redirects?: boolean
   /** The answer depends on nothing but the request, the caller's role and the content: it may be cached in memory. */
