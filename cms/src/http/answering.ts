@@ -13,7 +13,7 @@ import type { Failure } from './errors.ts'
 import { isRepeatable, once } from './idempotency.ts'
 import { type LanguageRedirect, languageRedirects } from './language.ts'
 import type { Load, Work } from './load.ts'
-import { assertSees, hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
+import { assertSees, hostLocales, localeOfPath, type Requested, requestedOf, withoutHost } from './locales.ts'
 import { checkQuery } from './query-limits.ts'
 import { type QueryValues, Reply, type Route, type Upload } from './route.ts'
 
@@ -123,7 +123,7 @@ export class Answering {
   async fail(route: Route, failure: Failure, { caller, url, headers, query }: FailedCall): Promise<Answer> {
     const actor = caller?.actor ?? { kind: 'anonymous' }
     const isFrontend = caller?.sender.isFrontend ?? claimsFrontEnd(headers)
-    const request = { url: withoutKeys(url), headers, isFrontend }
+    const request = { url: withoutKeys(withoutHost(url)), headers, isFrontend }
     const ctx = this.#contextOrDefault({ route, actor, url, headers, query })
     const reply = await route.page?.fail(ctx, failure, request)
     return answerOf(new Reply(reply?.body, { ...failure.headers, ...reply?.headers }, failure.status), { kind: 'none' })
@@ -148,7 +148,7 @@ export class Answering {
     checkQuery(query, this.#options.site.limits.ids)
     const ifMatch = headers['if-match'] === undefined ? null : uncompressedTags(headers['if-match'])
     const isHead = method === 'HEAD'
-    const url = withoutKeys(call.url)
+    const url = withoutKeys(withoutHost(call.url))
     const request = { url, params, query, body, ifMatch, headers, isHead, upload, sender }
     const caching = cachingOf(route, method, actor)
     const work = async () => {

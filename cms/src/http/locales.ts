@@ -49,7 +49,8 @@ export function pathInLocale(site: SitePaths, { url, headers }: Target): { prefi
   return { prefix, path: below.slice(prefix.length) }
 }
 
-function withoutHost(url: string): string {
+/** A URL as routes know it: from the path on, even when it was sent with a host in front. */
+export function withoutHost(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '')
 }
 
