@@ -127,7 +127,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.capacity === undefined ? {} : { capacity: options.capacity }),
-    ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
+    ...cacheOf(options),
   })
   await store.startUp(async () => {
     if (await isIndexStale(store)) await indexAnew(operator)
@@ -211,3 +211,9 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
 }
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** In development nothing is cached: what an answer is made with may have changed, though no content has. */
+function cacheOf({ development, cacheBytes }: AppOptions): { readonly cacheBytes?: number } {
+  if (development) return { cacheBytes: 0 }
+  return cacheBytes === undefined ? {} : { cacheBytes }
+}

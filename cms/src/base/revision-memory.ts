@@ -12,6 +12,7 @@ export class RevisionMemory {
   readonly #revision: () => string | null
   readonly #maxBytes: number
   readonly #entries = new Map<string, Entry>()
+  readonly #making = new Map<string, Promise<unknown>>()
   #of: string | null = null
   #bytes = 0
 
@@ -21,8 +22,8 @@ export class RevisionMemory {
   }
 
   /**
-   * The value of this name, or what `make` makes: JSON, which nobody may change. What was begun under an older revision
-   * is answered, and not kept.
+   * The value of this name, or what `make` makes, once, however many ask at a time: JSON, which nobody may change. What
+   * was begun under an older revision is answered to those who asked then, and not kept.
    */
   async get<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
     const revision = this.#current()
@@ -33,15 +34,29 @@ export class RevisionMemory {
       // `as`: the name says what it is.
       return entry.value as Value
     }
-    const value = await make()
-    if (revision !== null && this.#current() === revision) this.#keep(name, value)
-    return value
+    if (revision === null) return make()
+    // `as`: see above.
+    return (this.#making.get(name) as Promise<Value> | undefined) ?? this.#make(name, revision, make)
+  }
+
+  #make<Value>(name: string, revision: string, make: () => Promise<Value>): Promise<Value> {
+    const making = make()
+      .then((value) => {
+        if (this.#current() === revision) this.#keep(name, value)
+        return value
+      })
+      .finally(() => {
+        if (this.#making.get(name) === making) this.#making.delete(name)
+      })
+    this.#making.set(name, making)
+    return making
   }
 
   #current(): string | null {
     const revision = this.#revision()
     if (revision !== this.#of) {
       this.#entries.clear()
+      this.#making.clear()
       this.#bytes = 0
       this.#of = revision
     }

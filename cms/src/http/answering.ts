@@ -157,7 +157,7 @@ export class Answering {
     }
     // A file may take an hour to come; how many are worked on at a time has a limit of its own.
     if (route.isUrgent || route.upload) return work()
-    return this.#load.run(workOf(route, params), work)
+    return this.#load.run(workOf(call), work)
   }
 
   #contextOf({ route, actor, url, headers, query }: ContextFacts): Context {
@@ -197,8 +197,8 @@ function isStaticBuild(headers: IncomingHttpHeaders): boolean {
   return headers['x-apos-static-base-url'] === '1'
 }
 
-function workOf({ method, lock }: Route, params: Call['params']): Work {
-  if (method === 'GET') return { kind: 'reads', lock: null }
+function workOf({ route: { method, lock, isLong }, params, query }: Call): Work {
+  if (method === 'GET') return { kind: isLong?.(query) ? 'longReads' : 'reads', lock: null }
   const [docId] = (params._id ?? '').split(':')
   return { kind: 'writes', lock: lock ?? (docId || null) }
 }

@@ -72,7 +72,8 @@ export class SqlTreeReader implements TreeReader {
 
   async pages(query: PagesQuery): Promise<Page[]> {
     const rows = await this.#connection.varied<DocumentRow & PositionRow>(
-      sql`select ${PAGE} ${this.#pagesOf(query)} ${IN_ORDER}`,
+      sql`select ${PAGE} ${this.#pagesOf(query)} ${IN_ORDER}
+        ${query.limit === undefined ? sql`` : sql`limit ${query.limit}`}`,
     )
     return rows.map((row) => toPage(row, this.#form))
   }
@@ -190,13 +191,14 @@ export class SqlTreeReader implements TreeReader {
   }
 
   /** Each part is a search of its own: together in one condition they would be looked for among all pages. */
-  #placesOf({ locale, docIds, childrenOf, grandchildrenOf, below }: PagesQuery): Sql {
+  #placesOf({ locale, docIds, childrenOf, grandchildrenOf, childLimit, below }: PagesQuery): Sql {
     const parts: Sql[] = []
     if (docIds) parts.push(this.#dialect.oneOf(sql`p.doc_id`, docIds, 'text'))
-    if (childrenOf) parts.push(this.#dialect.oneOf(sql`p.parent`, childrenOf, 'text'))
+    const among = childLimit === undefined ? sql`` : sql`and p.rank < ${childLimit}`
+    if (childrenOf) parts.push(sql`${this.#dialect.oneOf(sql`p.parent`, childrenOf, 'text')} ${among}`)
     if (grandchildrenOf !== undefined) {
       parts.push(sql`p.parent in (
-        select c.doc_id from places c where c.locale = ${locale} and c.parent = ${grandchildrenOf})`)
+        select c.doc_id from places c where c.locale = ${locale} and c.parent = ${grandchildrenOf}) ${among}`)
     }
     if (below !== undefined) parts.push(isBelow(below))
     const places = parts.map((part) => sql`select p.* from places p where p.locale = ${locale} and ${part}`)

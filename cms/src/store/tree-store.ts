@@ -32,6 +32,10 @@ export interface PagesQuery extends PagesView {
   readonly childrenOf?: readonly DocId[]
   /** The children of this page's children. */
   readonly grandchildrenOf?: DocId
+  /** So many children of each page at most, in their order: those whose rank is below it. */
+  readonly childLimit?: number
+  /** So many pages at most. */
+  readonly limit?: number
   /** The page with this path, and everything below it. */
   readonly below?: string
 }

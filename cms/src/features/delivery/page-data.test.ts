@@ -145,6 +145,18 @@ describePages('what page data cost', { frontKey: FRONT_KEY, cacheBytes: 0 }, (pa
     }
   })
 
+  it('§4.2b navigation holds 250 children of a page at most, and costs no more statements', async () => {
+    const wide = await pages.made('Wide')
+    await pages.fill(wide.aposDocId, 260, {}, 1)
+    const { body } = await read('/wide')
+    expect(body.page._children).toHaveLength(250)
+    expect(body.page._children[249].title).toBe('Page 249')
+    const [home] = body.home._children.filter(({ title }: { title: string }) => title === 'Wide')
+    expect(home._children).toHaveLength(250)
+    expect(await read('/wide/page-259')).toMatchObject({ status: 200, body: { page: { title: 'Page 259' } } })
+    expect(await cost('/wide')).toBe(1)
+  })
+
   it('§4.2b pages of an index and of a piece take as many, however many pieces there are', async () => {
     const before = [await cost('/articles'), await cost('/articles/a1')]
     for (let number = 9; number < 14; number += 1) await pages.admin.post('article', { title: `A${number}` })

@@ -14,6 +14,9 @@ import type { View } from '../../store/store.ts'
 import type { IndexRequest } from './dispatch.ts'
 import { filterUrl } from './urls.ts'
 
+/** A filter offers so many values at most. */
+const MOST_CHOICES = 500
+
 /** The pieces that an index page lists, and what they are filtered by. */
 export type PiecesData = Required<
   Pick<PageData, 'currentPage' | 'totalPages' | 'totalPieces' | 'filters' | 'piecesFilters'>
@@ -82,7 +85,7 @@ async function pageFilter(
   { asked, pageUrl }: { readonly asked: IndexRequest; readonly pageUrl: string },
 ): Promise<PageFilter> {
   const active = new Set(textsOf(asked.filters[name]))
-  const found = (await choicesFor(ctx, request, name)) ?? []
+  const found = ((await choicesFor(ctx, request, name)) ?? []).slice(0, MOST_CHOICES)
   const choices = found.map(({ value, label = String(value), count }) => ({
     value,
     label,

@@ -12,6 +12,10 @@ import type { Field } from '../../model/fields/field-type.ts'
 import type { Page, PagesQuery } from '../../store/store.ts'
 import { remembered } from './remembered.ts'
 
+/** Navigation holds so many children of a page at most, and so many pages altogether. */
+const MOST_CHILDREN = 250
+const MOST_PAGES = 1000
+
 /** What is around a page in the tree. */
 export interface Surroundings {
   readonly historicUrls: string[]
@@ -28,6 +32,7 @@ export function homeTree(ctx: Context): Promise<JsonObject | null> {
       docIds: [homeId],
       childrenOf: [homeId],
       grandchildrenOf: homeId,
+      limit: MOST_PAGES,
     })
     const shown = await shownPages(ctx, pages)
     const withChildren = (docId: DocId): JsonObject[] => {
@@ -77,7 +82,8 @@ export function globalData(ctx: Context): Promise<JsonObject> {
 }
 
 function visiblePages({ locale, mode, actor }: Context): PagesQuery {
-  return { locale, mode, archived: false, visibility: isAnonymous(actor) ? 'public' : null }
+  const visibility = isAnonymous(actor) ? 'public' : null
+  return { locale, mode, archived: false, visibility, childLimit: MOST_CHILDREN }
 }
 
 /** The children of a page that navigation shows, in order. */
