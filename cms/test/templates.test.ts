@@ -7,7 +7,7 @@ import { defineSite, findPieces, html, page, piece, raw, type SiteDeclaration, w
 import type { AreaWidgets } from '../src/model/declared-fields.ts'
 import { sampledDatabases } from './databases.ts'
 import { describeService, type Service, startService } from './service.ts'
-import { visit } from './visits.ts'
+import { FRONT_KEY, visit } from './visits.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-templates-'))
 const templates = join(folder, 'templates')
@@ -262,6 +262,37 @@ describeService('§4.2b layouts', { site: withFunctions, on: sampledDatabases('l
     const { url } = await made(service, 'broken')
     const failed = await visit(service, url)
     expect([failed.status, failed.text]).toEqual([500, expect.stringContaining('<main id="main"><h1>Sorry</h1>')])
+  })
+})
+
+describe.each(sampledDatabases('callers'))('§0.7 pages of people who are signed in on $name', (databases) => {
+  it('§0.7 what one is answered is not answered to another of the same role', async () => {
+    const database = await databases.createReady()
+    const keys = ['Anna', 'Ben'].map((name) => ({ key: `key-${name}`, role: 'editor' as const, name }))
+    const layout = (content: unknown, { user }: { user?: object }) =>
+      html`<html><b>${(user as { title: string } | undefined)?.title}</b>${content as never}</html>`
+    const who = widget('who', {
+      data: async ({ actor }, widgets) => widgets.map(() => ('name' in actor ? actor.name : 'nobody')),
+      render: (_who, { data }) => html`<i>${data}</i>`,
+    })
+    const note = piece('note', { fields: { add: { body: { type: 'area', widgets: { who: {} } } } } })
+    const site = siteWith({ layout, types: [...types, note], widgets: [quote, failing, who] })
+    const app = await createApp(site, { database: database.url, keys, frontKey: FRONT_KEY })
+    const address = await app.listen(0, '127.0.0.1')
+    const notes = `${address}/api/v1/note`
+    const written = { method: 'POST', body: JSON.stringify({ title: 'Note', body: { items: [{ type: 'who' }] } }) }
+    const asAnna = { authorization: 'ApiKey key-Anna', 'content-type': 'application/json' }
+    await fetch(notes, { ...written, headers: asAnna })
+    for (const { key, name } of [...keys, ...keys]) {
+      const headers = { authorization: `ApiKey ${key}` }
+      expect((await visit({ address }, '/', { headers })).text).toContain(`<b>${name}</b>`)
+      expect((await visit({ address }, '/', { headers, front: true })).data.user.title).toBe(name)
+      const drawn = await (await fetch(`${notes}?render-areas=1`, { headers })).text()
+      expect(drawn).toContain(`<i>${name}</i>`)
+    }
+    expect((await visit({ address }, '/')).text).toContain('<b></b>')
+    await app.close()
+    await database.drop()
   })
 })
 

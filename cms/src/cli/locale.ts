@@ -37,10 +37,45 @@ const remove = command({
   },
 })
 
-/** `quire locale rename|remove`: what happens to content when a site declares other locales. */
+const exportCommand = command({
+  meta: { name: 'export', description: 'Write all texts of a locale into an XLIFF 2 file, for translators' },
+  args: {
+    file: { type: 'positional', description: 'The file to write', required: true },
+    from: { type: 'string', description: 'The locale to translate from', required: true, valueHint: 'locale' },
+    to: { type: 'string', description: 'The locale to translate to', required: true, valueHint: 'locale' },
+    type: { type: 'string', description: 'Only documents of this type', valueHint: 'type' },
+    ...siteOption,
+  },
+  async run({ args }) {
+    const [{ withApp }, { exportTexts }] = await Promise.all([import('./operator.ts'), import('./locale-export.ts')])
+    const { file, from, to, type } = args
+    const documents = await withApp(args.site, (ctx) =>
+      exportTexts(ctx, file, { from, to, type }, progress('Exporting')),
+    )
+    console.log(`The texts of ${counted(documents)} are in ${file}.`)
+  },
+})
+
+const importCommand = command({
+  meta: { name: 'import', description: 'Make drafts of a translated XLIFF 2 file' },
+  args: { file: { type: 'positional', description: 'The file to read', required: true }, ...siteOption },
+  async run({ args }) {
+    const [{ withApp }, { importTexts }] = await Promise.all([import('./operator.ts'), import('./locale-import.ts')])
+    const { documents, untranslated, refused } = await withApp(args.site, (ctx) =>
+      importTexts(ctx, args.file, progress('Importing')),
+    )
+    console.log(`Imported ${counted(documents)}. Texts without a translation: ${untranslated}.`)
+    if (refused.length === 0) return
+    console.error(`Not imported: ${counted(refused.length)}.`)
+    for (const { document, problems } of refused) console.error(`  ${document}\n    ${problems.join('\n    ')}`)
+    process.exitCode = 1
+  },
+})
+
+/** `quire locale rename|remove|export|import`: locales of a site that has content, and their translation. */
 export const locale = defineCommand({
-  meta: { name: 'locale', description: 'Rename and remove locales of a site that has content' },
-  subCommands: { rename, remove },
+  meta: { name: 'locale', description: 'Rename and remove locales; give their texts to translators' },
+  subCommands: { rename, remove, export: exportCommand, import: importCommand },
 })
 
 async function contentOf(site: string | undefined) {

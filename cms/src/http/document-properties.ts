@@ -85,6 +85,29 @@ const SOMETIMES: Properties = {
 }
 
 const ANNOTATIONS: Properties = {
+  _compared: {
+    type: ['object', 'null'],
+    description: 'With `compare`: what has changed in that locale; null when the document is not there.',
+    required: ['locale', 'since', 'texts'],
+    properties: {
+      locale: text('The locale.'),
+      since: time('When the document that was asked for was saved.'),
+      texts: {
+        type: 'array',
+        description: 'The texts that were changed since, in schema order; then those that are gone.',
+        items: {
+          type: 'object',
+          required: ['path', 'label', 'old', 'new'],
+          properties: {
+            path: text('Where it is: items and widgets by their _id.'),
+            label: text('The label of its field.'),
+            old: text('What it was; rich text as HTML.'),
+            new: text('What it is; empty when it is gone.'),
+          },
+        },
+      },
+    },
+  },
   _edit: allowed('The caller may edit it.'),
   _create: allowed('The caller may make such documents.'),
   _publish: allowed('The caller may publish it.'),

@@ -1,3 +1,5 @@
+import { roleOf } from '../engine/permissions.ts'
+import { hasRole } from '../model/roles.ts'
 import type { QueryParameter } from './route.ts'
 
 // Query parameters shared by several routes, as described in the OpenAPI document.
@@ -29,6 +31,15 @@ export const project: QueryParameter = {
   description:
     'Only some fields: `project[title]=1`; or all but some: `project[body]=0`. Ids and type are always there.',
   schema: { type: 'object', additionalProperties: { type: 'integer', enum: [0, 1] } },
+}
+
+/** What has changed in another locale (§4.5). */
+export const compareParameter: QueryParameter = {
+  name: 'compare',
+  description:
+    'A locale: `_compared` tells which of its texts were changed since this document was saved. For callers who may edit.',
+  schema: { type: 'string' },
+  isFor: (actor) => hasRole(roleOf(actor), 'contributor'),
 }
 
 /** Areas as HTML (§2.1). */

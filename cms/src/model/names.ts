@@ -12,6 +12,7 @@ export function labelOf(name: string): string {
 /** Properties of every document, which no field may be called (§2.1). */
 export const DOCUMENT_PROPERTIES: readonly string[] = [
   '_id',
+  '_compared',
   '_url',
   '_parentUrl',
   '_parentSlug',

@@ -18,11 +18,26 @@ export interface Version {
   readonly autosave: boolean
 }
 
+/** A version with its content. */
+export interface StoredVersion {
+  readonly version: Version
+  readonly content: JsonObject
+}
+
 /** Reads versions. */
 export interface VersionReader {
   /** The newest version of a document's timeline. */
   newest(docId: DocId, locale: Locale): Promise<Version | null>
-  get(id: string): Promise<{ readonly version: Version; readonly content: JsonObject } | null>
+  get(id: string): Promise<StoredVersion | null>
+  /**
+   * The newest version of a timeline that was complete at a time: for the published mode, of those that record the
+   * published copy.
+   */
+  newestUntil(
+    docId: DocId,
+    locale: Locale,
+    of: { readonly until: string; readonly mode: Mode },
+  ): Promise<StoredVersion | null>
   /** Newest first. */
   list(docId: DocId, locale: Locale, limit: number): Promise<Version[]>
 }

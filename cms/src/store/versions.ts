@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { JsonObject } from '../base/json.ts'
-import type { DocId, Locale } from '../model/document.ts'
+import type { DocId, Locale, Mode } from '../model/document.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
-import type { Version, VersionReader, VersionWriter } from './store.ts'
+import type { StoredVersion, Version, VersionReader, VersionWriter } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { VersionRow } from './tables.ts'
 
@@ -30,10 +30,27 @@ export class SqlVersionReader implements VersionReader {
     return (await this.list(docId, locale, 1))[0] ?? null
   }
 
-  async get(id: string): Promise<{ readonly version: Version; readonly content: JsonObject } | null> {
+  get(id: string): Promise<StoredVersion | null> {
+    return this.#first(sql`where v.id = ${id}`)
+  }
+
+  newestUntil(
+    docId: DocId,
+    locale: Locale,
+    { until, mode }: { readonly until: string; readonly mode: Mode },
+  ): Promise<StoredVersion | null> {
+    const isOfMode = mode === 'published' ? sql`and v.mode = 'published'` : sql``
+    return this.#first(
+      sql`where v.doc_id = ${docId} and v.locale = ${locale} and v.created_at <= ${until}
+        and (v.updated_at is null or v.updated_at <= ${until}) ${isOfMode}
+        order by v.created_at desc, v.id desc limit 1`,
+    )
+  }
+
+  async #first(chosen: Sql): Promise<StoredVersion | null> {
     const [row] = await this.#connection.all<VersionRow & { data: Uint8Array }>(
       sql`select ${VERSION}, c.data from versions v
-        join version_contents c on c.doc_id = v.doc_id and c.hash = v.content where v.id = ${id}`,
+        join version_contents c on c.doc_id = v.doc_id and c.hash = v.content ${chosen}`,
     )
     if (row === undefined) return null
     return {

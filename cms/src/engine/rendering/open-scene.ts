@@ -25,8 +25,8 @@ export async function openScene(
   ctx: Context,
   { documents, areas = [], page, isRefresh = false }: SceneRequest,
 ): Promise<{ readonly scene: DrawingScene; readonly found: FoundAreas }> {
-  // What templates show may depend on who the caller is, and not on his role alone.
-  if (!isAnonymous(ctx.actor)) ctx.caching.forbid()
+  // What templates show may depend on who the caller is, and not on his role alone; while a site is written, on files.
+  if (!isAnonymous(ctx.actor) || ctx.templates.isDevelopment) ctx.caching.forbid()
   const found = new FoundAreas(ctx.site)
   for (const document of documents) found.add(document)
   for (const area of areas) found.addArea(area)

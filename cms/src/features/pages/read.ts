@@ -1,22 +1,43 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
+import { comparedLocale, compareTexts } from '../../engine/documents/compare.ts'
 import { locatedIn } from '../../engine/documents/locales.ts'
-import { mayFindArchived, pageAccess, pagesVisibility, visibilityOf } from '../../engine/pages/access.ts'
+import {
+  assertMaySome,
+  mayFindArchived,
+  pageAccess,
+  pagesVisibility,
+  pageType,
+  visibilityOf,
+} from '../../engine/pages/access.ts'
+import { assertMay } from '../../engine/permissions.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
 import { renderAreas } from '../../engine/rendering/render-areas.ts'
-import { archivedParameter, flag } from '../../http/input.ts'
+import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import type { QueryValues, Reply, RouteRequest } from '../../http/route.ts'
+import type { DocumentId, Locale } from '../../model/document.ts'
 import { locatePage } from './locate.ts'
 import { pageReply } from './reply.ts'
 
 /** One page with its ancestors and children as objects (§4.2 GET single). Hidden ones are `notfound`. */
 export async function readPage(ctx: Context, { params, query }: RouteRequest): Promise<Reply> {
+  const compared = textParameter(query, 'compare')
+  if (compared !== undefined) assertMaySome(ctx, 'editDraft')
   const { id, archived, position } = await requestedPage(ctx, params._id ?? '', query)
   const project = readProjection(query.project)
   const isDrawn = flag(query, 'render-areas')
   const reply = await pageReply(ctx, id, position, { archived, project, isDrawn })
   if (isDrawn) await renderAreas(ctx, [reply.body])
-  return reply
+  if (compared === undefined) return reply
+  return reply.with({ _compared: await comparePage(ctx, id, comparedLocale(ctx, compared)) })
+}
+
+async function comparePage(ctx: Context, id: DocumentId, locale: Locale) {
+  const document = await ctx.store.documents.get(id)
+  const type = document && pageType(ctx, document.type)
+  if (!type) throw notFound()
+  assertMay(ctx.actor, 'editDraft', type)
+  return compareTexts(ctx, document, locale)
 }
 
 /** The locales that a page is in (§4.5), for those who may read it in the one that is asked. */

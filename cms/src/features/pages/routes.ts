@@ -1,6 +1,6 @@
 import { pageTypes } from '../../engine/pages/access.ts'
 import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
-import { archived, project, renderAreasParameter } from '../../http/parameters.ts'
+import { archived, compareParameter, project, renderAreasParameter } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
 import { documentRef, emptyAnswer, localesAnswer, localizePageBody } from '../../http/schemas.ts'
 import type { Site, Type } from '../../model/types.ts'
@@ -45,7 +45,7 @@ export function pageRoutes(site: Site): Route[] {
       path: one,
       summary: 'One page with its ancestors and children',
       operationId: 'page.read',
-      query: [archived, project, renderAreasParameter],
+      query: [archived, project, renderAreasParameter, compareParameter],
       cached: true,
       handle: readPage,
     }),

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../base/json.ts'
 import { type Actor, readAccess, seesDate, seesField } from '../../engine/permissions.ts'
-import { archived, project, renderAreasParameter } from '../../http/parameters.ts'
+import { archived, compareParameter, project, renderAreasParameter } from '../../http/parameters.ts'
 import type { QueryParameter } from '../../http/route.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import type { Limits, Type } from '../../model/types.ts'
@@ -13,7 +13,10 @@ function parameter(name: string, description: string, schema: JsonSchema = text)
 }
 
 /** The query of a single document (§4.1 GET single). */
-export const singleParameters: readonly QueryParameter[] = [archived, project, renderAreasParameter]
+export const singleParameters: readonly QueryParameter[] = [archived, project, renderAreasParameter, compareParameter]
+
+/** Those of them that lists have too. */
+const sharedParameters = singleParameters.filter((one) => one !== compareParameter)
 
 /** The query of a list of this type (§4.1 GET list), with a filter for each of its fields. */
 export function listParameters(type: Type, limits: Limits): QueryParameter[] {
@@ -34,7 +37,7 @@ export function listParameters(type: Type, limits: Limits): QueryParameter[] {
   )
   const taken = new Set([...type.fields.byName.keys(), ...queries.map(({ name }) => name)])
   return [
-    ...singleParameters.filter(({ name }) => !taken.has(name) || name === 'archived'),
+    ...sharedParameters.filter(({ name }) => !taken.has(name) || name === 'archived'),
     ...built.filter(({ name }) => !taken.has(name)),
     ...queries,
     ...type.fields.list.flatMap((field) => forThoseWhoSee(type, field, filterParameters(field))),

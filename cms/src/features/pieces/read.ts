@@ -1,13 +1,14 @@
 import { notFound } from '../../base/errors.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
+import { comparedLocale, compareTexts } from '../../engine/documents/compare.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
 import { locatedIn } from '../../engine/documents/locales.ts'
 import { locate } from '../../engine/locate.ts'
 import { assertMay, isAnonymous, type ReadAccess, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { renderAreas } from '../../engine/rendering/render-areas.ts'
-import { flag } from '../../http/input.ts'
+import { flag, textParameter } from '../../http/input.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import type { Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
@@ -15,13 +16,17 @@ import { projectOf, readArchived } from './list-request.ts'
 
 /** Reads one piece (§4.1 GET single). One that the caller may not read is `notfound`, as if it did not exist. */
 export async function readPiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
-  const { document, access } = await readablePiece(ctx, type, request)
   const { query } = request
+  const compared = textParameter(query, 'compare')
+  if (compared !== undefined) assertMay(ctx.actor, 'editDraft', type)
+  const { document, access } = await readablePiece(ctx, type, request)
   const isDrawn = flag(query, 'render-areas')
   const project = projectOf(ctx, type, access, query)
   const [answer] = await present(ctx, [document], { type, access, project, isDrawn })
   if (answer && isDrawn) await renderAreas(ctx, [answer])
-  return new Reply(answer, !isAnonymous(ctx.actor) && access.fields === 'full' ? { ETag: etagOf(document) } : {})
+  const reply = new Reply(answer, !isAnonymous(ctx.actor) && access.fields === 'full' ? { ETag: etagOf(document) } : {})
+  if (compared === undefined) return reply
+  return reply.with({ _compared: await compareTexts(ctx, document, comparedLocale(ctx, compared)) })
 }
 
 /** The locales that a piece is in (§4.5), for those who may read it in the one that is asked. */

@@ -50,6 +50,8 @@ export interface FieldType<Options extends object = object, Value extends Json =
   readonly secret?: 'hashed'
   /** `computed`: nothing is stored; present fills it in (relationshipReverse). */
   readonly computed?: true
+  /** The value is a text that people write and translate (§4.5): plain, or HTML. */
+  readonly translated?: 'text' | 'html'
   /** Set when each value is a single text, number or boolean: lists can then sort by it. */
   scalar?(options: Options): 'text' | 'number' | 'boolean'
   /** The value refers to other documents (option `withType`): those it names, or those that name this one. */

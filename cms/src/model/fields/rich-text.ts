@@ -43,5 +43,6 @@ export const richText: FieldType<z.infer<typeof options>, string> = {
   jsonSchema: () => ({ type: 'string', contentMediaType: 'text/html' }),
   isEmpty: (value) => plainText(value) === '' && !/<(?:img|hr|table)\b/.test(value),
   searchText: (value) => plainText(value),
+  translated: 'html',
   setByAreas: true,
 }

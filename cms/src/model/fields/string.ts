@@ -40,6 +40,7 @@ export const string: FieldType<z.infer<typeof options>, string> = {
   scalar: () => 'text',
   index: (value) => (value === '' ? [] : [{ text: foldText(value), number: null }]),
   searchText: (value) => value,
+  translated: 'text',
 }
 
 function compilePattern(source: string): RegExp | null {

@@ -1,0 +1,124 @@
+import { createReadStream } from 'node:fs'
+import { CmsError, type Problem } from '../base/errors.ts'
+import { isId } from '../base/ids.ts'
+import type { Context, WriteContext } from '../engine/context.ts'
+import { localize } from '../engine/documents/localize.ts'
+import { setTexts } from '../engine/documents/set-texts.ts'
+import { write } from '../engine/write.ts'
+import { copyPage } from '../features/pages/localize.ts'
+import type { Locale } from '../model/document.ts'
+import type { Type } from '../model/types.ts'
+import type { OnProgress } from '../store/store.ts'
+import { UsageError } from './failure.ts'
+import { type Translated, XliffReader } from './xliff/read.ts'
+import { languageOf } from './xliff/write.ts'
+
+/** What became of the documents of a file. */
+export interface Imported {
+  /** Drafts that were made or changed. */
+  readonly documents: number
+  /** Texts without a translation: left as they are. */
+  readonly untranslated: number
+  /** Documents that were not written at all, each with everything that is wrong with it. */
+  readonly refused: readonly { readonly document: string; readonly problems: readonly string[] }[]
+}
+
+interface Locales {
+  readonly from: Locale
+  readonly to: Locale
+}
+
+/**
+ * Reads a translated XLIFF 2 file into drafts (§4.5). The file is read to its end before anything is written. A document
+ * is written whole or not at all; one that is not in the locale yet is copied there first.
+ */
+export async function importTexts(ctx: Context, file: string, onProgress: OnProgress): Promise<Imported> {
+  let total = 0
+  for await (const found of documentsIn(ctx, file)) total += found.documents.length
+  let [done, written, untranslated] = [0, 0, 0]
+  const refused: { document: string; problems: string[] }[] = []
+  for await (const { locales, documents } of documentsIn(ctx, file)) {
+    for (const document of documents) {
+      const { isChanged, problems } = await importDocument(ctx, document, locales)
+      if (problems.length > 0) refused.push({ document: `${document.type}/${document.docId}`, problems })
+      if (isChanged) written += 1
+      untranslated += document.untranslated
+      done += 1
+      onProgress(done, total)
+    }
+  }
+  return { documents: written, untranslated, refused }
+}
+
+interface Batch {
+  readonly locales: Locales
+  readonly documents: readonly Translated[]
+}
+
+async function* documentsIn(ctx: Context, file: string): AsyncGenerator<Batch> {
+  const reader = new XliffReader()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decoded = (bytes?: Buffer) => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined })
+    } catch {
+      throw new UsageError('The file is not encoded in UTF-8. Save it so, then import it again.')
+    }
+  }
+  for await (const bytes of createReadStream(file)) {
+    const { languages, documents } = reader.write(decoded(bytes))
+    if (languages !== null && documents.length > 0) yield { locales: localesOf(ctx, languages), documents }
+  }
+  const { languages, documents } = reader.write(decoded())
+  reader.end()
+  if (languages !== null) yield { locales: localesOf(ctx, languages), documents }
+}
+
+function localesOf({ site }: Context, { from, to }: { readonly from: string; readonly to: string }): Locales {
+  const named = (language: string) => {
+    const name = [...site.locales.keys()].find((one) => languageOf(one).toLowerCase() === language.toLowerCase())
+    if (name === undefined) throw new UsageError(`The site has no locale for the language "${language}" of the file.`)
+    return name
+  }
+  return { from: named(from), to: named(to) }
+}
+
+interface Outcome {
+  readonly isChanged: boolean
+  readonly problems: string[]
+}
+
+/** Writes one document; or, when anything is wrong with it, nothing of it. */
+async function importDocument(ctx: Context, document: Translated, locales: Locales): Promise<Outcome> {
+  const refused = (problems: string[]) => ({ isChanged: false, problems })
+  const type = ctx.site.types.get(document.type)
+  if (!type?.localized || !isId(document.docId)) return refused(['The site has no such document.'])
+  if (document.problems.length > 0) return refused(document.problems.map(({ path, message }) => `${path}: ${message}`))
+  if (document.texts.length === 0) return refused([])
+  try {
+    return { isChanged: await write(ctx, (ctx) => writeTexts(ctx, type, document, locales)), problems: [] }
+  } catch (error) {
+    if (error instanceof CmsError) return refused(problemsOf(error))
+    throw error
+  }
+}
+
+/** Copies the document to the locale where it is missing, and puts the texts in. Whether anything has changed. */
+async function writeTexts(ctx: WriteContext, type: Type, { docId, texts }: Translated, { from, to }: Locales) {
+  const { draft, published } = await ctx.tx.documents.lockCopies(docId, to)
+  const isMissing = draft === null && published === null
+  if (isMissing) {
+    const source = { docId, locale: from, mode: 'draft' } as const
+    const localization = { toLocale: to, update: false, publish: false, related: new Set<string>() }
+    if (type.family === 'page') await copyPage(ctx, source, localization)
+    else await localize(ctx, type, source, localization)
+  }
+  const isChanged = await setTexts(ctx, type, { docId, locale: to }, texts)
+  return isMissing || isChanged
+}
+
+function problemsOf({ message, data }: CmsError): string[] {
+  // `as`: engine and store put problems there, and nothing else (§0.2).
+  const errors = (data.errors ?? []) as readonly Problem[]
+  return errors.length === 0 ? [message] : errors.map((one) => `${one.path}: ${one.message}`)
+}

@@ -1,0 +1,65 @@
+import type { LocatedText } from '../../model/texts.ts'
+import { inlineXml, OriginalData } from './inline.ts'
+import { XLIFF, xmlAttribute, xmlText } from './xml.ts'
+
+/** A document as it is given to translators. */
+export interface Untranslated {
+  readonly type: string
+  readonly docId: string
+  readonly title: string
+  readonly texts: readonly Pick<LocatedText, 'path' | 'kind' | 'text' | 'field'>[]
+  /** What is translated already, by path. */
+  readonly translated: ReadonlyMap<string, string>
+}
+
+/** The languages of a file, and how the second one is written. */
+export interface Languages {
+  readonly from: string
+  readonly to: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
+/** The beginning of an XLIFF file. */
+export function xliffHead({ from, to }: Languages): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<xliff xmlns="${XLIFF}" version="2.0" srcLang="${languageOf(from)}" trgLang="${languageOf(to)}">
+`
+}
+
+export const XLIFF_END = '</xliff>\n'
+
+/** The name of a locale as XLIFF writes languages: `fr_CA` is `fr-CA`. */
+export function languageOf(locale: string): string {
+  return locale.replaceAll('_', '-')
+}
+
+/** One document: a unit for each text. */
+export function xliffFile(document: Untranslated, number: number, { direction }: Languages): string {
+  const { type, docId, title, texts, translated } = document
+  const units = texts.map((one, index) => unitXml(one, index + 1, translated.get(one.path) ?? ''))
+  const trgDir = direction === 'rtl' ? ' trgDir="rtl"' : ''
+  return `<file id="f${number}" original="${xmlAttribute(`${type}/${docId}`)}"${trgDir}>
+<notes><note category="title">${noteXml(title)}</note></notes>
+${units.join('')}</file>
+`
+}
+
+function unitXml({ path, kind, text, field }: Untranslated['texts'][number], number: number, translation: string) {
+  const data = new OriginalData()
+  const xmlOf = (one: string) => (kind === 'html' ? inlineXml(one, data) : xmlText(one))
+  const source = element('source', xmlOf(text))
+  const target = translation === '' ? '' : element('target', xmlOf(translation))
+  const state = target === '' ? '' : ' state="translated"'
+  return `<unit id="u${number}" name="${xmlAttribute(path)}"><notes><note category="label">${noteXml(field.label)}</note></notes>${data.toXml()}
+<segment${state}>${source}${target}</segment></unit>
+`
+}
+
+function element(name: string, content: string): string {
+  return `<${name} xml:space="preserve">${content}</${name}>`
+}
+
+/** Notes take no inline elements. */
+function noteXml(text: string): string {
+  return xmlText(text).replaceAll(/<cp [^>]*>/g, '')
+}

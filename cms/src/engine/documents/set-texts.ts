@@ -1,0 +1,57 @@
+import { invalidFields, notFound, type Problem } from '../../base/errors.ts'
+import { copyJson } from '../../base/json.ts'
+import type { DocumentId } from '../../model/document.ts'
+import { type LocatedText, textsOf } from '../../model/texts.ts'
+import type { Type } from '../../model/types.ts'
+import type { WriteContext } from '../context.ts'
+import { assertMay } from '../permissions.ts'
+import { changeOf } from './change.ts'
+import { clean } from './clean.ts'
+import { writtenModes } from './copies.ts'
+import { save } from './save.ts'
+
+/** A new text for a place in a document: as plain text, and as HTML. */
+export interface GivenText {
+  readonly path: string
+  readonly text: string
+  readonly html: string
+  /** It has tags, which only rich text takes. */
+  readonly hasTags: boolean
+}
+
+/**
+ * Replaces texts of a draft, wherever they lie, and nothing else (§4.5): what a translator has written. Throws `invalid`
+ * with every text that the document has no place for, or that its field does not take. Whether anything has changed.
+ */
+export async function setTexts(
+  ctx: WriteContext,
+  type: Type,
+  { docId, locale }: Pick<DocumentId, 'docId' | 'locale'>,
+  given: readonly GivenText[],
+): Promise<boolean> {
+  assertMay(ctx.actor, 'editDraft', type)
+  const before = await ctx.tx.documents.lockCopies(docId, locale)
+  const { draft } = before
+  if (draft?.type !== type.name) throw notFound()
+  const values = copyJson(draft.fields)
+  const places = new Map([...textsOf(type.fields, values)].map((one) => [one.path, one]))
+  const problems = given.flatMap((one) => put(one, places.get(one.path)))
+  if (problems.length > 0) throw invalidFields(problems)
+  const touched = new Set(given.map(({ path }) => path.split('.')[0] ?? ''))
+  const input = { values, before: draft.fields, touched, mustBeComplete: false }
+  const [fields] = await clean(ctx, type, [input])
+  const changed = Object.fromEntries(writtenModes(ctx, type, 'draft').map((mode) => [mode, fields]))
+  return (await save(ctx, changeOf(ctx, { reason: 'saved', type, docId, locale, before, fields: changed }))) !== before
+}
+
+function put({ path, text, html, hasTags }: GivenText, place: LocatedText | undefined): Problem[] {
+  if (place === undefined) {
+    const message = 'The document has no such text in this locale. Localize it again, with update, and import again.'
+    return [{ path, name: 'invalid', message }]
+  }
+  if (place.kind === 'text' && hasTags) {
+    return [{ path, name: 'invalid', message: `${place.field.label} is plain text and takes no tags.` }]
+  }
+  place.holder[place.field.name] = place.kind === 'html' ? html : text
+  return []
+}
