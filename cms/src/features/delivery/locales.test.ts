@@ -296,6 +296,14 @@ describeService(
       }
     })
 
+    it('§4.5 the first page of an index has alternates, further and filtered ones have none', async () => {
+      const head = async (query: string) => (await visit(service, `/articles${query}`, { front: true })).data.appendHead
+      expect(await head('')).toContain('<link rel="alternate" hreflang="fr" href="https://x.test/fr/articles">')
+      expect(await head('?topic=x')).toContain('alternate')
+      for (let n = 0; n < 11; n += 1) await service.admin.post('article', { title: `Article ${n}` })
+      expect(await head('?page=2')).toBe('')
+    })
+
     it('§4.5 is there for known callers, but for search engines not even then', async () => {
       const { data, status } = await visit(service, '/it/articles', { front: true, role: 'guest' })
       expect([status, data.locale]).toEqual([200, 'it'])

@@ -46,11 +46,16 @@ export async function pageData(ctx: Context, found: Found, asked: Asked, reader:
   return {
     ...emptyData(ctx, asked),
     ...own,
-    appendHead: alternateLinks(ctx, locales),
+    appendHead: isFurther(found) ? '' : alternateLinks(ctx, locales),
     home: await homeTree(ctx),
     global: await globalData(ctx),
     localizations: locales,
   }
+}
+
+/** Further pages of an index, and filtered ones, are not the same in other locales. */
+function isFurther(found: Found): boolean {
+  return found.kind === 'index' && (found.asked.number !== 1 || Object.keys(found.asked.filters).length > 0)
 }
 
 /** What can be said of a page without the database. */

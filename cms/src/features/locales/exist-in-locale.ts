@@ -3,7 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { may, readAccess } from '../../engine/permissions.ts'
 import { DocumentId, type GivenId, isMode, type Mode } from '../../model/document.ts'
 import type { CopyOutline } from '../../store/store.ts'
-import { localeIn } from './switch-locale.ts'
+import { localeNamed } from './parameters.ts'
 
 /** The documents that exist, thrice in one order: as they were named, in the other locale, and in all locales. */
 export interface Existing {
@@ -15,7 +15,7 @@ export interface Existing {
 /** Which documents another locale has, in a mode, of those that the caller may see there (§4.5). One statement. */
 export async function existInLocale(ctx: Context, body: { readonly [name: string]: unknown }): Promise<Existing> {
   const ids = idsIn(ctx, body.ids)
-  const locale = localeIn(ctx, body.locale)
+  const locale = localeNamed(ctx, body.locale)
   const { mode } = body
   if (!isMode(mode)) throw invalid('"mode" must be "draft" or "published".')
   const outlines = await ctx.store.documents.outlines([...ids.keys()], { mode, locale })

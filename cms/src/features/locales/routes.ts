@@ -1,11 +1,12 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { isAnonymous } from '../../engine/permissions.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
 import { existInLocale } from './exist-in-locale.ts'
 import { fetchClipboard } from './fetch-clipboard.ts'
 import { listLocales } from './list-locales.ts'
-import { assertKnown, switchLocale } from './switch-locale.ts'
+import { switchLocale } from './switch-locale.ts'
 
 /** The routes of locales (§4.5). */
 export function localeRoutes(site: Site): readonly Route[] {
@@ -14,8 +15,10 @@ export function localeRoutes(site: Site): readonly Route[] {
   const known = {
     ...common,
     method: 'POST',
-    isFor: (actor: Parameters<typeof isAnonymous>[0]) => !isAnonymous(actor),
-    permit: assertKnown,
+    isFor: (actor: Actor) => !isAnonymous(actor),
+    permit: ({ actor }: Context) => {
+      if (isAnonymous(actor)) throw refusal(actor)
+    },
   } as const
   return [
     route({
