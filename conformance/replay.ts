@@ -5,7 +5,7 @@ import { learnNames, type Names, type Recording, readRecordings, unknownNames, w
 import { type SentAnswer, send } from './replay/send.ts'
 import { standIns } from './replay/stand-ins.ts'
 
-const SECTIONS = ['4.1', '4.2', '4.3', '5', '7', 'extras']
+const SECTIONS = ['4.1', '4.2', '4.3', '4.5', '5', '7', 'extras']
 
 const RESULTS = ['same', 'different on purpose', 'to come', 'different', 'skipped'] as const
 
@@ -55,15 +55,16 @@ async function replay(
   return outcomes
 }
 
-/** `4.1`, `4.2` and `4.3` mean all of them; the others only themselves. Other areas come with their own sections. */
+/** `4.1`, `4.2`, `4.3` and `4.5` mean all of them; the others only themselves. Other areas come with their own sections. */
 function isInScope(recording: Recording, sections: readonly string[], target: Target): boolean {
   const named = sections.some((section) => {
-    return recording.section === section || (/^4\.[123]$/.test(section) && recording.section.startsWith(`${section} `))
+    return recording.section === section || (/^4\.[1235]$/.test(section) && recording.section.startsWith(`${section} `))
   })
   const { namespace } = target
   const isOurs =
     !recording.path.includes(`/${namespace}/`) ||
     recording.path.includes(`/${namespace}/page`) ||
+    recording.path.includes(`/${namespace}/i18n/`) ||
     recording.path.includes(`/${namespace}/url/literal-routes`)
   return named && (isOurs || /^4\.(1 _|3 )/.test(recording.section))
 }

@@ -223,6 +223,15 @@ describe('quire check', () => {
     expect(err).toContain('types.note.fields.add.stars')
     expect(err).toContain('types.note.fields.add._topics')
     expect(err).not.toMatch(/\n +at /)
+    await writeFile(
+      file,
+      `import { defineSite, page } from 'quire'
+       const templates = new URL('./templates', import.meta.url)
+       export const site = defineSite({ templates, types: [page('note', { template: 'pages/note.njk' })] })`,
+    )
+    const unread = await quire(folder, ['check', '--site', file]).finally(() => rm(file))
+    expect(unread.code).toBe(1)
+    expect(unread.err).toContain('types.note.template: there is no file "pages/note.njk"')
   })
 
   test('a missing file and a module without a site are reported plainly', async () => {

@@ -18,6 +18,7 @@ import { access } from './features/access/feature.ts'
 import { delivery } from './features/delivery/feature.ts'
 import { embeds } from './features/embeds/feature.ts'
 import type { Feature } from './features/feature.ts'
+import { locales } from './features/locales/feature.ts'
 import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
 import { pieces } from './features/pieces/feature.ts'
@@ -38,7 +39,7 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 export type { App, AppOptions } from './service.ts'
 
 /** The built-in features, in the order in which their hooks run. */
-const builtInFeatures: readonly Feature[] = [access, pieces, pages, media, embeds, delivery]
+const builtInFeatures: readonly Feature[] = [access, pieces, pages, locales, media, embeds, delivery]
 
 /** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
 export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
@@ -126,7 +127,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.capacity === undefined ? {} : { capacity: options.capacity }),
-    ...(options.cacheBytes === undefined ? {} : { cacheBytes: options.cacheBytes }),
+    ...cacheOf(options),
   })
   await store.startUp(async () => {
     if (await isIndexStale(store)) await indexAnew(operator)
@@ -210,3 +211,9 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
 }
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** In development nothing is cached: what an answer is made with may have changed, though no content has. */
+function cacheOf({ development, cacheBytes }: AppOptions): { readonly cacheBytes?: number } {
+  if (development) return { cacheBytes: 0 }
+  return cacheBytes === undefined ? {} : { cacheBytes }
+}

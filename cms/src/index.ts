@@ -70,6 +70,7 @@ export {
   page,
   piece,
   query,
+  type SceneWith,
   type WidgetDeclaration,
   widget,
 } from './model/content-type.ts'

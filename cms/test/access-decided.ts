@@ -183,6 +183,11 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'attachment.crop': but(draftWriters, 400),
   // Without an address.
   'oembed.query': but(everybody, 400),
+  'i18n.locales': everybody,
+  // Without a locale, ids, a token.
+  'i18n.locale': but([401, 401, 401, 200, 200, 200, 200], 400),
+  'i18n.exist-in-locale': but([401, 401, 401, 200, 200, 200, 200], 400),
+  'i18n.clipboard': but(everybody, 400),
   'url.literal-routes': [403, 401, 200, 403, 403, 403, 403],
   // Without a widget.
   'area.render-widget': but(draftWriters, 400),

@@ -47,6 +47,7 @@ export async function testServer(routes: readonly Route[], given: Given = {}) {
       name: 'Test',
       baseUrl: null,
       prefix: '',
+      redirectByLanguage: false,
       locales: new Map([
         ['en', testLocale('en')],
         ['fr', testLocale('fr', { prefix: '/fr' })],

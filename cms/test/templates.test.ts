@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -60,7 +60,8 @@ const quote = widget('quote', {
 })
 const failing = widget('failing', {
   fields: { add: { how: { type: 'string' } } },
-  render: ({ how }) => {
+  render: ({ how }, scene) => {
+    if (how === 'by itself') return scene.area(scene.page?.page?.body as never)
     throw new Error(`it failed ${how}`)
   },
 })
@@ -206,6 +207,21 @@ describeService('§4.2b templates', { site: siteWith({ layout: 'layout.njk' }) }
     expect(data).toMatchObject({ place: expect.stringMatching(/templates\.test\.ts:\d+$/) })
   })
 
+  it('§8 a widget that draws the area it lies in is an error, and not the end', async () => {
+    const { url } = await made(service, 'by-file', { body: { items: [{ type: 'failing', how: 'by itself' }] } })
+    expect((await visit(service, url)).status).toBe(500)
+    expect(service.logged.at(-1)?.data).toMatchObject({ template: 'widgets.failing' })
+  })
+
+  it('§4.2 PUT and PATCH answer areas as HTML too, but what was stored is never answered as a failure', async () => {
+    const { id } = await made(service, 'by-function')
+    const patch = (items: object[]) => service.editor.patch(`@cms/page/${id}`, { body: { items } }, 'render-areas=1')
+    expect((await patch([{ type: 'quote', words: 'new' }])).body.body._rendered).toContain('<q>new')
+    const failed = await patch([{ type: 'failing', how: 'after a write' }])
+    expect([failed.status, failed.body.body.items.length]).toEqual([200, 1])
+    expect(service.logged.at(-1)?.data).toMatchObject({ template: 'widgets.failing' })
+  })
+
   it('§4.2b the API answers a template that fails with 500, and no more', async () => {
     const { id } = await made(service, 'by-file', { body: { items: [{ type: 'failing', how: 'here' }] } })
     const { status, body } = await service.editor.get(`@cms/page/${id}`, 'render-areas=1')
@@ -258,10 +274,11 @@ describeService('§4.2b failures', { site: hostile, on: sampledDatabases('failur
   })
 })
 
-const developed = { site: siteWith({ layout: 'layout.njk' }), development: true, cacheBytes: 0 }
+const developed = { site: siteWith({ layout: 'layout.njk' }), development: true }
 describeService('§4.2b development', { ...developed, on: sampledDatabases('development') }, (service) => {
   it('§4.2b a changed file is read again', async () => {
     const { url } = await made(service, 'plain-file')
+    expect((await visit(service, url)).text).toContain('<h1>A &lt;plain-file&gt;</h1>')
     await write('pages/plain.njk', '<h1>Changed</h1>')
     expect((await visit(service, url)).text).toContain('<main id="main"><h1>Changed</h1>')
     await write('pages/plain.njk', '<h1>{{ data.page.title }}</h1>')
@@ -273,6 +290,11 @@ describeService('§4.2b development', { ...developed, on: sampledDatabases('deve
     const { status, text } = await visit(service, url)
     expect(status).toBe(500)
     expect(text).toContain(`types.broken, pages/broken.njk:3, of ${id}`)
+    // The place is where the site calls a library, not somewhere in it.
+    await rename(join(templates, 'pages/plain.njk'), join(templates, 'pages/gone.njk'))
+    const { text: missing } = await visit(service, (await made(service, 'plain-file')).url)
+    await rename(join(templates, 'pages/gone.njk'), join(templates, 'pages/plain.njk'))
+    expect(missing).toMatch(/types\.plain-file, of \S+ template not found: pages\/plain\.njk/)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import type { Context, Html, PageData, SaveEvent, Scene, ShownImage, WriteContext } from '../src/index.ts'
+import type { Context, Html, PageData, SaveEvent, Scene, SceneWith, ShownImage, WriteContext } from '../src/index.ts'
 import { type DocumentOf, defineFieldType, defineSite, field, html, page, piece, query, widget } from '../src/index.ts'
 
 const stars = defineFieldType({
@@ -215,6 +215,10 @@ describe('what does not compile', () => {
   })
 })
 
+/** A template that stands by itself. */
+const drawPiece = ({ piece }: { piece?: { title: string } }, { data }: SceneWith<number>) =>
+  html`${piece?.title} ${data.toFixed()}`
+
 describe('§4.2b templates', () => {
   it('a widget has its values as answers hold them, and what data has loaded', () => {
     widget('card', {
@@ -271,8 +275,22 @@ describe('§4.2b templates', () => {
           return html`${pieces.map(({ title }) => title)}`
         },
       },
-      show: { render: ({ piece }) => html`${piece?.title}` },
+      show: {
+        async data() {
+          return 1
+        },
+        render: drawPiece,
+      },
     })
+    const wrong = () =>
+      page('articles', {
+        show: {
+          // @ts-expect-error: the template takes a number
+          data: async () => 'no number',
+          render: drawPiece,
+        },
+      })
+    expectTypeOf(wrong).toBeFunction()
     defineSite({
       layout: (content, { page }, { locale }) => html`<html lang="${locale}">${page?.title}${content}</html>`,
     })

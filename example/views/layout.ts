@@ -7,7 +7,7 @@ type AnyPage = PageData<ShownDocument | null, ShownDocument>
 /** Every page: what is around its content. */
 export function layout(content: Html, data: AnyPage, scene: Scene): Html {
   const { locale, direction, slot } = scene
-  const { page, piece, localizations } = data
+  const { page, piece } = data
   const title = (piece ?? page)?.title ?? wordsIn(locale).notFound
   const isHome = page?.slug === '/'
   const description = String(piece?.subtitle ?? piece?.bio ?? piece?.blurb ?? page?.intro ?? data.global.motto ?? '')
@@ -22,9 +22,6 @@ export function layout(content: Html, data: AnyPage, scene: Scene): Html {
 <meta name="theme-color" content="#0d1126" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' fill='%23f2b632'/%3E%3C/svg%3E">
 <link rel="stylesheet" href="${STYLE_PATH}">
-${localizations
-  .filter(({ available }) => available)
-  .map((one) => html`<link rel="alternate" hreflang="${one.locale}" href="${one._url}">`)}
 ${slot('appendHead')}</head>
 <body class="${data.aposBodyClasses}">${slot('prependBody')}
 <a class="skip" href="#main">${wordsIn(locale).skip}</a>

@@ -91,6 +91,12 @@ describe('§4.2b html`…`', () => {
     expect(draw).toThrow(message)
   })
 
+  it('takes long texts, wherever they stand', () => {
+    const long = 'a'.repeat(200_000)
+    expect(html`<p style="color: ${long}"></p>`.text).toHaveLength(long.length + 23)
+    expect(html`<p style="${`color:${long} (`}"></p>`.text).toBe('<p style=""></p>')
+  })
+
   it('json in a script cannot end it', () => {
     const script = html`<script type="application/json">${json({ a: '</script><!--\u2028' })}</script>`
     expect(script.text).toBe('<script type="application/json">{"a":"\\u003c/script\\u003e\\u003c!--\\u2028"}</script>')

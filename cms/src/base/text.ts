@@ -180,3 +180,8 @@ function hashOf(text: string): string {
 function isPairAt(text: string, index: number): boolean {
   return (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00
 }
+
+/** The name of a locale as browsers and search engines read it: `pt_br` is `pt-br`. */
+export function languageTag(locale: string): string {
+  return locale.replaceAll('_', '-')
+}

@@ -2,9 +2,9 @@ import { command } from './command.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
 /**
- * `quire check`: compiles the site and shows every mistake with its key path. With `--content` it also looks through
- * the database for values that the fields, as the site declares them, do not take, and for documents in locales that it
- * does not declare; it changes nothing.
+ * `quire check`: compiles the site and its template files, and shows every mistake with its key path. With `--content` it
+ * also looks through the database for values that the fields, as the site declares them, do not take, and for documents
+ * in locales that it does not declare; it changes nothing.
  */
 export const check = command({
   meta: { name: 'check', description: 'Check the site: every mistake at once, each with its key path' },
@@ -19,6 +19,8 @@ export const check = command({
     const { compileSite } = await import('../model/site.ts')
     const { site } = await loadSite(args.site, process.env)
     const compiled = compileSite(site)
+    const { openTemplates } = await import('../engine/rendering/template-files.ts')
+    await openTemplates(compiled, { isDevelopment: false })
     const pieces = [...compiled.types.values()].filter((type) => !type.name.startsWith(compiled.namespace))
     const size = `${counted(pieces.length, 'type')}, ${counted(compiled.locales.size, 'locale')}`
     console.log(`${compiled.name} has no mistakes: ${size}.`)

@@ -169,10 +169,21 @@ export function seesDate(access: ReadAccess, type: Type, name: string): name is 
   return isDateColumn(name) && (access.fields === 'full' || (type.publicProjection?.has(name) ?? false))
 }
 
-/** True for the site's locales, private ones only for callers who are not anonymous (§4.5). */
-export function seesLocale({ site, actor }: Viewer, locale: Locale): boolean {
+/**
+ * True for the site's locales, private ones only for callers who are not anonymous (§4.5). The external front end knows
+ * them all, but shows anonymous visitors no page of a private one; a preview knows that of its draft.
+ */
+export function seesLocale({ site, actor }: LocaleViewer, locale: Locale): boolean {
   const options = site.locales.get(locale)
-  return options !== undefined && (!options.private || !isAnonymous(actor) || actor.kind === 'frontend')
+  if (options === undefined) return false
+  if (!options.private || !isAnonymous(actor)) return true
+  return actor.kind === 'frontend' ? !actor.visits : actor.kind === 'preview' && actor.locale === locale
+}
+
+/** All that decides which locales there are for somebody. */
+export interface LocaleViewer {
+  readonly site: Pick<Site, 'locales'>
+  readonly actor: Actor
 }
 
 /** True when the public projection names the field or one of the properties it is stored in. */

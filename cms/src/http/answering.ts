@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../engine/context.ts'
-import type { Actor } from '../engine/permissions.ts'
+import { type Actor, visitor } from '../engine/permissions.ts'
 import type { Site } from '../model/types.ts'
 import type { Store } from '../store/store.ts'
 import { type Answer, answerOf, type Caching, orNotModified } from './answer.ts'
@@ -11,8 +11,9 @@ import { compressed, type Encoding, uncompressedTags } from './compression.ts'
 import { claimsFrontEnd, withoutKeys } from './credentials.ts'
 import type { Failure } from './errors.ts'
 import { isRepeatable, once } from './idempotency.ts'
+import { type LanguageRedirect, languageRedirects } from './language.ts'
 import type { Load, Work } from './load.ts'
-import { hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
+import { assertSees, hostLocales, localeOfPath, type Requested, requestedOf } from './locales.ts'
 import { checkQuery } from './query-limits.ts'
 import { type QueryValues, Reply, type Route, type Upload } from './route.ts'
 
@@ -21,7 +22,7 @@ const REVISION = 'quire-revision'
 
 /** What answering needs; the composition root gives it. */
 export interface AnsweringOptions {
-  readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'limits'>
+  readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'limits' | 'redirectByLanguage'>
   readonly store: Pick<Store, 'revision' | 'isCaughtUp' | 'catchUp'>
   context(actor: Actor, requested: Requested): Context
   /** Bytes of answers cached in memory; 64 MB when left out, 0 caches none. */
@@ -60,19 +61,21 @@ export class Answering {
   readonly #load: Load
   readonly #cache: AnswerCache
   readonly #hostLocale: (headers: IncomingHttpHeaders) => string | null
+  readonly #languageRedirect: LanguageRedirect
 
   constructor(options: AnsweringOptions, load: Load) {
     this.#options = options
     this.#load = load
     this.#cache = new AnswerCache(() => options.store.revision(), options.cacheBytes ?? 64 * 1024 * 1024)
     this.#hostLocale = hostLocales(options.site)
+    this.#languageRedirect = languageRedirects(options.site)
   }
 
   /** The cached answer to a GET or HEAD of this caller, or undefined. */
   cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
     if (headers[REVISION] !== undefined || !this.#options.store.isCaughtUp()) return undefined
     const callers = isStaticBuild(headers) ? `${roleClass(actor)}, static` : roleClass(actor)
-    const answer = this.#cache.get(cacheKey(callers, this.#hostLocale(headers), encoding, url))
+    const answer = this.#cache.get(cacheKey(callers, this.#addressLocale(url, headers), encoding, url))
     if (answer === undefined || actor.kind !== 'anonymous') return answer
     return orNotModified(answer, headers['if-none-match'])
   }
@@ -121,18 +124,20 @@ export class Answering {
     const actor = caller?.actor ?? { kind: 'anonymous' }
     const isFrontend = caller?.sender.isFrontend ?? claimsFrontEnd(headers)
     const request = { url: withoutKeys(url), headers, isFrontend }
-    const ctx = this.#contextOrDefault({ actor, route, url, headers, query })
+    const ctx = this.#contextOrDefault({ route, actor, url, headers, query })
     const reply = await route.page?.fail(ctx, failure, request)
     return answerOf(new Reply(reply?.body, { ...failure.headers, ...reply?.headers }, failure.status), { kind: 'none' })
   }
 
   /** What the query asks for may be the reason of a failure. */
-  #contextOrDefault(request: ContextFacts): Context {
+  #contextOrDefault(facts: ContextFacts): Context {
     const { site, context } = this.#options
+    const { actor } = facts
     try {
-      return this.#contextOf(request)
+      return this.#contextOf(facts)
     } catch {
-      return context(request.actor, requestedOf(site, {}, null, request.actor))
+      assertSees({ site, actor: visitor(actor) }, site.defaultLocale)
+      return context(actor, requestedOf(site, {}, null, actor))
     }
   }
 
@@ -152,15 +157,15 @@ export class Answering {
     }
     // A file may take an hour to come; how many are worked on at a time has a limit of its own.
     if (route.isUrgent || route.upload) return work()
-    return this.#load.run(workOf(route, params), work)
+    return this.#load.run(workOf(call), work)
   }
 
   #contextOf({ route, actor, url, headers, query }: ContextFacts): Context {
     const { site } = this.#options
     const byAddress = localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
+    const requested = requestedOf(site, query, byAddress, actor)
     // The front end asks for pages on behalf of anonymous visitors, who must not see private locales.
-    const reader: Actor = route.page !== undefined && actor.kind === 'frontend' ? { kind: 'anonymous' } : actor
-    const requested = requestedOf(site, query, byAddress, reader)
+    if (!route.ignoresLocale) assertSees({ site, actor: route.page ? visitor(actor) : actor }, requested.locale)
     return this.#options.context(actor, isStaticBuild(headers) ? { ...requested, isStaticBuild: true } : requested)
   }
 
@@ -172,7 +177,13 @@ export class Answering {
     ]
     const callers = kinds.join(', ')
     const path = actor.kind === 'anonymous' ? url : withoutKeys(url)
-    return cacheKey(callers, this.#hostLocale(headers), encoding, path)
+    return cacheKey(callers, this.#addressLocale(url, headers), encoding, path)
+  }
+
+  /** What the locale of the answer depends on beside the URL. */
+  #addressLocale(url: string, headers: IncomingHttpHeaders): string {
+    const redirect = this.#languageRedirect(url, headers)
+    return `${this.#hostLocale(headers) ?? ''}${redirect === null ? '' : ` to ${redirect.locale}`}`
   }
 }
 
@@ -186,8 +197,8 @@ function isStaticBuild(headers: IncomingHttpHeaders): boolean {
   return headers['x-apos-static-base-url'] === '1'
 }
 
-function workOf({ method, lock }: Route, params: Call['params']): Work {
-  if (method === 'GET') return { kind: 'reads', lock: null }
+function workOf({ route: { method, lock, isLong }, params, query }: Call): Work {
+  if (method === 'GET') return { kind: isLong?.(query) ? 'longReads' : 'reads', lock: null }
   const [docId] = (params._id ?? '').split(':')
   return { kind: 'writes', lock: lock ?? (docId || null) }
 }

@@ -98,8 +98,9 @@ export function roleClass(actor: Actor): string {
 }
 
 /**
- * What an answer is cached under: the class of caller, the locale of the host name, the encoding, and the URL as sent.
+ * What an answer is cached under: the class of caller, the locale of the host name (and that of the language, where it
+ * counts), the encoding, and the URL as sent.
  */
-export function cacheKey(callers: string, hostLocale: string | null, encoding: string | null, url: string): string {
-  return `${callers} ${hostLocale ?? ''} ${encoding ?? ''} ${url}`
+export function cacheKey(callers: string, addressLocale: string, encoding: string | null, url: string): string {
+  return `${callers} ${addressLocale} ${encoding ?? ''} ${url}`
 }

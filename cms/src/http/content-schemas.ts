@@ -89,6 +89,8 @@ const MINIMAL: JsonSchema = {
 const RELATED =
   'Where related documents would make the answer to a write longer than 32 MB, they have no more than their ids, title and slug.'
 
+const SHORT = new Set(['title', 'slug'])
+
 function answerSchemas(reader: SchemaReader, type: Type, access: ReadAccess): Schemas {
   const { actor } = reader
   const shown = only(type.fields, (field) => seesField(actor, access, type, field))
@@ -100,7 +102,8 @@ function answerSchemas(reader: SchemaReader, type: Type, access: ReadAccess): Sc
       properties: { ...own.properties, ...more },
       required: own.required,
     })
-  const related = { ...document(false), description: RELATED }
+  const short = [...own.always, ...shown.list.map(({ name }) => name).filter((name) => SHORT.has(name))]
+  const related = { ...document(false), description: RELATED, required: short }
   const objects = pageProperties(type, access, { $ref: '#/components/schemas/page' })
   const ids = pageProperties(type, access, { type: 'string' })
   return {

@@ -45,6 +45,9 @@ function fromQuery(query: QueryValues, name: string, kind: Credential['kind'] = 
 /** The query parameter that carries the token of a preview (§4.2b). */
 export const PREVIEW_PARAMETER = 'quirePreview'
 
+/** The query parameter that carries the token of a clipboard to another host (§4.5). */
+export const CLIPBOARD_PARAMETER = 'aposCrossDomainSessionToken'
+
 /** The token of a preview, where the query has one. A list, or an empty one: `unauthorized`. */
 export function previewCredential(query: QueryValues): Credential | null {
   return fromQuery(query, PREVIEW_PARAMETER, 'preview')
@@ -55,11 +58,17 @@ export function withoutKeys(url: string): string {
   return without(url, KEY_NAME)
 }
 
+/** The URL without the token of a clipboard. */
+export function withoutClipboard(url: string): string {
+  return without(url, CLIPBOARD_NAME)
+}
+
 /** The URL as the log may show it: without keys and anything else that may be a secret. */
 export function shownUrl(url: string): string {
   return without(url, SECRET_NAME).slice(0, 500)
 }
 
+const CLIPBOARD_NAME = new RegExp(`^${CLIPBOARD_PARAMETER}(\\[|$)`)
 const KEY_NAME = /^(apikey|apiKey)(\[|$)/
 const SECRET_NAME = /key|token|secret|password|session|preview/i
 

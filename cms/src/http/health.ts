@@ -15,6 +15,7 @@ export function healthRoutes(isStopping: () => boolean): readonly Route[] {
       summary: 'Whether the database can be reached',
       tag: 'service',
       operationId: 'service.health',
+      ignoresLocale: true,
       answer: ANSWER,
       isUrgent: true,
       handle: health,
@@ -25,6 +26,7 @@ export function healthRoutes(isStopping: () => boolean): readonly Route[] {
       summary: 'Whether requests may be sent here: the database can be reached, and the service is not stopping',
       tag: 'service',
       operationId: 'service.ready',
+      ignoresLocale: true,
       answer: ANSWER,
       isUrgent: true,
       handle: (ctx) => {

@@ -243,6 +243,30 @@ describe('§0 what all callers together may hold', () => {
     expect(made).toBe(11)
   })
 
+  test('a read whose answer may be long begins when those before it are sent, and holds up no other', async () => {
+    let made = 0
+    const long = testRoute({
+      path: '/api/v1/long',
+      isLong: ({ all }) => all === '1',
+      handle: async () => {
+        made += 1
+        return new Reply(Buffer.alloc(32 * MEGABYTE))
+      },
+    })
+    const small = testRoute({ path: '/api/v1/small', handle: async () => ({}) })
+    const { address, call } = await testServer([long, small], { capacity: { waitMs: 60_000, readMs: 60_000 } })
+    const stuck = await sent(address, 'GET /api/v1/long?all=1 HTTP/1.1\r\nHost: a\r\n\r\n')
+    stuck.pause()
+    await expect.poll(() => made).toBe(1)
+    const waiting = [call('/api/v1/long?all=1&n=1'), call('/api/v1/long?all=1&n=2')]
+    expect((await call('/api/v1/small')).status).toBe(200)
+    expect((await call('/api/v1/long')).status).toBe(200)
+    expect(made).toBe(2)
+    stuck.resume()
+    for (const answer of waiting) expect((await answer).status).toBe(200)
+    expect(made).toBe(4)
+  })
+
   test('readers who take too long are cut off when others wait because of them', async () => {
     const capacity = { unreadBytes: MEGABYTE, waitMs: 2_000, readMs: 100 }
     const { address, call } = await testServer([large], { capacity })

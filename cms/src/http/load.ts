@@ -12,9 +12,12 @@ export interface Capacity extends QueueLimits {
    */
   readonly reads: number
   readonly writes: number
+  /** Of reads whose answers may be long. One begins only when those before it are sent, for which it waits longer. */
+  readonly longReads: number
+  readonly longWaitMs: number
   /** Bytes of bodies that were read for requests without an answer yet. */
   readonly bodyBytes: number
-  /** Bytes of answers that are not yet sent, with those that are expected of running reads. Above it, no route is started. */
+  /** Bytes of answers that are not yet sent, with what running reads are expected to take. Above it, no route is started. */
   readonly unreadBytes: number
   /** How many milliseconds a slow reader has for an answer while other requests wait because of it. */
   readonly readMs: number
@@ -24,6 +27,8 @@ export interface Capacity extends QueueLimits {
 export const CAPACITY: Capacity = {
   reads: 8,
   writes: 16,
+  longReads: 1,
+  longWaitMs: 60_000,
   waiting: 1_000,
   waitMs: 10_000,
   bodyBytes: 128 * 1024 * 1024,
@@ -33,6 +38,10 @@ export const CAPACITY: Capacity = {
 
 /** Answers below this are not counted: the number of connections bounds them. */
 const SMALL_ANSWER = 16 * 1024
+/** While more than this waits to be sent, no read begins whose answer may be long. */
+const LONG_ANSWER = 16 * 1024 * 1024
+/** What an answer takes while it is made, in times its length: rows, documents, text and bytes. */
+const MAKING = 4
 
 /** How long a body may be, and what is thrown when it is longer. */
 export interface BodyLimit {
@@ -40,13 +49,14 @@ export interface BodyLimit {
   readonly refusal: CmsError
 }
 
-/** What a route does: whether it reads or writes, and what its writes lock; null where they hardly meet. */
+/** What a route does: whether it reads, perhaps a long answer, or writes, and what its writes lock; null where they hardly meet. */
 export interface Work {
   readonly kind: Kind
   readonly lock: string | null
 }
 
-type Kind = 'reads' | 'writes'
+type Kind = 'reads' | 'writes' | 'longReads'
+const KINDS = ['reads', 'writes', 'longReads'] as const satisfies readonly Kind[]
 
 /** What a route answers: whole bytes are counted. */
 interface Answered {
@@ -85,6 +95,7 @@ export class Load {
     this.#routes = {
       reads: { running: 0, queue: new RequestQueue(capacity) },
       writes: { running: 0, queue: new RequestQueue(capacity) },
+      longReads: { running: 0, queue: new RequestQueue({ ...capacity, waitMs: capacity.longWaitMs }) },
     }
   }
 
@@ -105,9 +116,15 @@ export class Load {
         this.#expectedBytes += (answer.body.length - this.#expectedBytes) / 8
       return answer
     } finally {
-      routes.running -= 1
-      this.#beginNext()
+      // A long answer is counted as unread before the next one begins.
+      if (kind === 'longReads') setImmediate(() => this.#end(routes))
+      else this.#end(routes)
     }
+  }
+
+  #end(routes: Routes): void {
+    routes.running -= 1
+    this.#beginNext()
   }
 
   /**
@@ -158,9 +175,10 @@ export class Load {
   }
 
   #hasRoom(kind: Kind): boolean {
-    const { running } = this.#routes[kind]
-    const bytes = this.#unreadBytes + this.#routes.reads.running * this.#expectedBytes
-    return running < this.#capacity[kind] && bytes <= this.#capacity.unreadBytes
+    if (this.#routes[kind].running >= this.#capacity[kind]) return false
+    if (kind === 'longReads') return this.#unreadBytes <= LONG_ANSWER
+    const bytes = this.#unreadBytes + this.#routes.reads.running * this.#expectedBytes * MAKING
+    return bytes <= this.#capacity.unreadBytes
   }
 
   /** Resolves when there is a free slot, which is then taken. */
@@ -170,7 +188,7 @@ export class Load {
   }
 
   #beginNext(): void {
-    for (const kind of ['reads', 'writes'] as const) {
+    for (const kind of KINDS) {
       const routes = this.#routes[kind]
       while (routes.queue.length > 0 && this.#hasRoom(kind)) {
         routes.running += 1
@@ -181,7 +199,8 @@ export class Load {
 
   /** Refuses requests that have waited too long, and cuts off slow readers whose answers keep others waiting. */
   #tidy(): void {
-    const { readMs, unreadBytes } = this.#capacity
+    const { readMs } = this.#capacity
+    const unreadBytes = this.#routes.longReads.queue.length > 0 ? LONG_ANSWER : this.#capacity.unreadBytes
     const now = Date.now()
     for (const unread of this.#unread) {
       if (this.#unreadBytes <= unreadBytes || now - unread.since < readMs) break

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { invalid, notFound } from '../base/errors.ts'
 import type { Context } from '../engine/context.ts'
-import type { Actor } from '../engine/permissions.ts'
+import { type Actor, type LocaleViewer, seesLocale } from '../engine/permissions.ts'
 import { isMode, type Locale, type Mode } from '../model/document.ts'
 import type { LocaleOptions, Site } from '../model/types.ts'
 import { textParameter } from './input.ts'
@@ -122,19 +122,23 @@ type SiteLocales = Pick<Site, 'locales' | 'defaultLocale'>
 
 /**
  * Reads locale and mode. In order of increasing precedence: host name and path prefix (`byAddress`), an id (later, by
- * the engine), the query (§4.5). Unknown ones are `invalid`, naming those there are; a private locale is `notfound` to
- * anonymous callers.
+ * the engine), the query (§4.5). Unknown ones are `invalid`, naming those that the caller may know of. Whether the locale
+ * is one of them is for `assertSees` to say.
  */
 export function requestedOf(site: SiteLocales, query: QueryValues, byAddress: Locale | null, actor: Actor): Requested {
   const explicit = explicitOf(site, query, actor)
   const locale = explicit.locale ?? byAddress ?? site.defaultLocale
-  if (isHidden(site, locale, actor)) throw notFound()
   return { locale, mode: explicit.mode ?? 'published', explicit }
+}
+
+/** Throws `notfound` for a locale that the caller may not know of. */
+export function assertSees(viewer: LocaleViewer, locale: Locale): void {
+  if (!seesLocale(viewer, locale)) throw notFound()
 }
 
 function explicitOf(site: SiteLocales, query: QueryValues, actor: Actor): Requested['explicit'] {
   const [locale = null, mode = null, ...rest] = textParameter(query, 'aposLocale')?.split(':') ?? []
-  if (rest.length > 0 || (locale !== null && !site.locales.has(locale))) throw unknownLocale(site, actor)
+  if (rest.length > 0 || (locale !== null && !site.locales.has(locale))) throw unknownLocale({ site, actor })
   const inLocale = modeOf(mode, 'aposLocale')
   return { locale, mode: modeOf(textParameter(query, 'aposMode') ?? null, 'aposMode') ?? inLocale }
 }
@@ -144,11 +148,7 @@ function modeOf(text: string | null, name: string): Mode | null {
   throw invalid(`The mode in "${name}" must be "draft" or "published".`)
 }
 
-function unknownLocale(site: SiteLocales, actor: Actor): Error {
-  const names = [...site.locales.keys()].filter((name) => !isHidden(site, name, actor))
+function unknownLocale(viewer: LocaleViewer): Error {
+  const names = [...viewer.site.locales.keys()].filter((name) => seesLocale(viewer, name))
   return invalid(`"aposLocale" names no locale of this site. It can be: ${names.join(', ')}.`)
-}
-
-function isHidden(site: SiteLocales, locale: Locale, actor: Actor): boolean {
-  return actor.kind === 'anonymous' && site.locales.get(locale)?.private === true
 }

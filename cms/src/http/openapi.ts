@@ -21,6 +21,7 @@ export function openApiRoute(site: SiteFacts, routes: readonly Route[]): Route {
     description: 'The types, fields and routes that the caller may know of: with a credential it tells more.',
     tag: 'service',
     operationId: 'service.openapi',
+    ignoresLocale: true,
     answer: { type: 'object' },
     cached: true,
     handle: async ({ actor }) => {

@@ -30,6 +30,8 @@ export interface Route {
   readonly mediaType?: string
   /** The callers to whom the OpenAPI document shows it; all when left out. */
   readonly isFor?: (actor: Actor) => boolean
+  /** It answers the same in every locale, private ones too: anonymous callers can use it at any address. */
+  readonly ignoresLocale?: boolean
   /** It redirects (302), and has no body. */
   readonly redirects?: boolean
   /** The answer depends on nothing but the request, the caller's role and the content: it may be cached in memory. */
@@ -48,6 +50,8 @@ export interface Route {
     /** The page that a failure is answered with. What it throws becomes a plain page. */
     fail(ctx: Context, failure: Failure, request: FailedRequest): Promise<Reply>
   }
+  /** Whether the answer may take tens of megabytes: such answers are made and sent one after another. */
+  isLong?(query: QueryValues): boolean
   /** What its writes lock, where that is more than the document `_id`: few of those that name the same run at a time. */
   readonly lock?: string
   /** Its answers contain secrets: they are never stored for repeated requests (`Idempotency-Key`). */

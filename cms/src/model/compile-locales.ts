@@ -26,6 +26,7 @@ export function compileLocales(declared: Declared, report: Report): ReadonlyMap<
   const locales = Object.entries(declared).map(([name, options]) => ({
     name,
     ...options,
+    prefix: encodeURI(options.prefix.normalize('NFC')),
     hostname: options.hostname ?? null,
   }))
   if (locales.length === 0) report('', 'a site has at least one locale')

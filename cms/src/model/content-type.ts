@@ -103,7 +103,7 @@ export type SceneWith<Data> = Engine<'scene'> & { readonly data: Data }
  */
 export interface TemplateOptions<Shown, Data> {
   readonly data?: (ctx: Engine<'context'>, shown: Shown) => Promise<Data>
-  readonly render?: (shown: Shown, scene: SceneWith<NoInfer<Data>>) => Html
+  readonly render?: (shown: Shown, scene: SceneWith<Data>) => Html
   /** `pages/landing.njk` */
   readonly template?: string
 }
@@ -114,7 +114,7 @@ export interface WidgetOptions<Fields extends DeclaredFields, Data = undefined> 
   readonly fields?: CheckedFieldSet<Fields>
   /** Called once for all widgets of the type in an answer: as many values, in their order. */
   readonly data?: (ctx: Engine<'context'>, widgets: readonly ShownWidget<NoInfer<Fields>>[]) => Promise<readonly Data[]>
-  readonly render?: (widget: ShownWidget<NoInfer<Fields>>, scene: SceneWith<NoInfer<Data>>) => Html
+  readonly render?: (widget: ShownWidget<NoInfer<Fields>>, scene: SceneWith<Data>) => Html
   /** `widgets/quote.njk` */
   readonly template?: string
 }

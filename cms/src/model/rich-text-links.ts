@@ -29,8 +29,8 @@ function addId(ids: Set<string>, found: RegExpExecArray | null): void {
 
 /** Where the tags of an element are; in sanitised HTML no value of an attribute holds a `>`. */
 function* tagsOf(content: string, opening: string): Generator<{ tag: string; start: number; end: number }> {
-  for (let start = content.indexOf(opening); start >= 0; start = content.indexOf(opening, start + 1)) {
-    const end = content.indexOf('>', start) + 1
+  for (let start = content.indexOf(opening), end = 0; start >= 0; start = content.indexOf(opening, end)) {
+    end = content.indexOf('>', start) + 1
     if (end === 0) return
     yield { tag: content.slice(start, end), start, end }
   }
@@ -45,33 +45,45 @@ export type LinkTargets = ReadonlyMap<string, LinkTarget>
  */
 export function resolveLinks(content: string, targets: LinkTargets): string {
   const linked = content.includes(PERMALINK)
-    ? rewritten(content, '<a ', (tag, inner) => link(tag, inner, targets))
+    ? rewritten(content, LINKS, (tag, inner) => link(tag, inner, targets))
     : content
-  return linked.includes('/src"') ? rewritten(linked, '<img ', (tag) => image(tag, targets)) : linked
+  return linked.includes('/src"') ? rewritten(linked, IMAGES, (tag) => image(tag, targets)) : linked
 }
 
-/** What stands for an element: its tag, and what it holds. Null: it stays as it is. */
-type Replacement = { readonly opening: string; readonly inner: string; readonly closing: string } | null
+/** What stands for an element: its tag, and what it holds. */
+interface Replacement {
+  readonly opening: string
+  readonly inner: string
+  readonly closing: string
+}
 
-function rewritten(content: string, opening: string, replace: (tag: string, inner: string) => Replacement): string {
-  const closing = opening === '<a ' ? '</a>' : ''
+/** The elements that are rewritten: those whose tag matches. */
+interface Elements {
+  readonly opening: string
+  readonly closing: string
+  readonly tag: RegExp
+}
+
+const LINKS: Elements = { opening: '<a ', closing: '</a>', tag: LINK }
+const IMAGES: Elements = { opening: '<img ', closing: '', tag: IMAGE }
+
+function rewritten(content: string, elements: Elements, replace: (tag: string, inner: string) => Replacement): string {
   let text = ''
   let done = 0
-  for (const { tag, start, end } of tagsOf(content, opening)) {
-    if (start < done) continue
-    const close = closing === '' ? end : content.indexOf(closing, end)
+  for (const { tag, start, end } of tagsOf(content, elements.opening)) {
+    // The end of an element is looked for only where it is rewritten: others may be nested, and all end far away.
+    if (start < done || !elements.tag.test(tag)) continue
+    const close = content.indexOf(elements.closing, end)
     if (close < 0) break
     const found = replace(tag, content.slice(end, close))
-    if (found === null) continue
     text += content.slice(done, start) + found.opening + found.inner + found.closing
-    done = close + closing.length
+    done = close + elements.closing.length
   }
   return text + content.slice(done)
 }
 
 function link(tag: string, inner: string, targets: LinkTargets): Replacement {
   const [, id = '', query = ''] = LINK.exec(tag) ?? []
-  if (id === '') return null
   const target = targets.get(id)
   if (!target || target.url === '') return { opening: '', inner, closing: '' }
   const takesTitle = /(?:^|&|;)updateTitle=1\b/.test(query) && !inner.includes('<img ')
@@ -84,7 +96,6 @@ function link(tag: string, inner: string, targets: LinkTargets): Replacement {
 
 function image(tag: string, targets: LinkTargets): Replacement {
   const [, id = ''] = IMAGE.exec(tag) ?? []
-  if (id === '') return null
   const target = targets.get(id)
   if (!target || target.url === '') return { opening: '', inner: '', closing: '' }
   const { width, height } = target

@@ -79,6 +79,8 @@ export interface SiteOptions<
   }
   /** Links to further pages of an index page and to its filters are paths: `/articles/page/2`, for static exports. */
   readonly static?: boolean
+  /** Redirects visitors of `/` to the locale that their browser prefers (`Accept-Language`). */
+  readonly redirectByLanguage?: boolean
   /** The folder of the site's template files: `new URL('./templates', import.meta.url)`. */
   readonly templates?: URL | string
   /**

@@ -89,6 +89,7 @@ export const SITE_OPTIONS = z.strictObject({
     })
     .prefault({}),
   static: z.boolean().default(false),
+  redirectByLanguage: z.boolean().default(false),
   global: z.strictObject({ fields: z.record(z.string(), z.unknown()).optional() }).default({}),
   templates: z
     .custom<string | URL>((value) => typeof value === 'string' || isFileUrl(value), 'must be a folder')

@@ -79,6 +79,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     widgets,
     parked,
     static: options.static,
+    redirectByLanguage: options.redirectByLanguage,
     historicRedirect: options.pages.historicRedirect,
     embedProviders: [...options.embeds.providers, ...EMBED_PROVIDERS],
     fileGroups,

@@ -113,7 +113,7 @@ export interface ParkedPage {
 export interface LocaleOptions {
   readonly name: Locale
   readonly label: string
-  /** Path prefix, `/fr`; empty for none. */
+  /** Path prefix as URLs have it, percent-encoded: `/fr`; empty for none. */
   readonly prefix: string
   readonly hostname: string | null
   readonly private: boolean
@@ -161,6 +161,8 @@ export interface Site {
   readonly parked: readonly ParkedPage[]
   /** Links to further pages of an index and to its filters are paths (§4.2b). */
   readonly static: boolean
+  /** Visitors of `/` are redirected to the locale that their browser prefers (§4.5). */
+  readonly redirectByLanguage: boolean
   /** The status of a redirect from a former URL. */
   readonly historicRedirect: 301 | 302
   /** The accepted files. */

@@ -92,6 +92,31 @@ export interface PreviewWriter {
   removeExpired(now: string): Promise<void>
 }
 
+/** A clipboard on its way to another host (§4.5), as stored: never its token, only the hash. */
+export interface Clipboard {
+  readonly hash: string
+  /** Whose it is, so that nobody stores many. */
+  readonly maker: string
+  readonly content: string
+  readonly createdAt: string
+  readonly expiresAt: string
+}
+
+/** Reads clipboards. */
+export interface ClipboardReader {
+  /** Whether there is one that has not expired. */
+  has(hash: string, now: string): Promise<boolean>
+}
+
+/** Changes clipboards. */
+export interface ClipboardWriter {
+  add(clipboard: Clipboard): Promise<void>
+  /** What it holds, once: of all who ask, one gets it. Null when it was taken, has expired or never was. */
+  take(hash: string, now: string): Promise<string | null>
+  /** Removes what has expired, and of this maker all but the newest. */
+  removeOld(maker: string, keep: number, now: string): Promise<void>
+}
+
 /** What is recorded about failed attempts. Times in milliseconds. */
 export interface Attempts {
   readonly key: string

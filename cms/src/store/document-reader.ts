@@ -142,14 +142,16 @@ export class SqlDocumentReader implements DocumentReader {
     return rows.map(({ doc_id: docId, title, slug, count }) => ({ docId, title, slug, count }))
   }
 
-  async inLocales(docIds: readonly DocId[], mode: Mode): Promise<CopyOutline[]> {
+  async outlines(docIds: readonly DocId[], scope: { mode: Mode; locale?: Locale }): Promise<CopyOutline[]> {
     if (docIds.length === 0) return []
+    const isOfMode = sql`d.mode = ${scope.mode}`
+    const isOfScope = scope.locale === undefined ? isOfMode : sql`${isOfMode} and d.locale = ${scope.locale}`
     const rows = await this.#connection.all<
       Pick<DocumentRow, 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> & { visibility: Visibility }
     >(
       sql`select d.doc_id, d.locale, d.mode, d.type, d.slug, d.visibility
         from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
-        on d.doc_id = i.value and d.mode = ${mode} and d.archived = 0`,
+        on d.doc_id = i.value and d.archived = 0 and (d.locale = '' or (${isOfScope}))`,
     )
     return rows.map(({ doc_id: docId, locale, mode, ...outline }) => ({ id: { docId, locale, mode }, ...outline }))
   }

@@ -36,8 +36,11 @@ export interface DocumentReader {
   writtenValues(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<WrittenValueCount[]>
   /** The documents that a relationship of the matching documents points to, with counts; one statement. */
   related(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string, target: View): Promise<RelatedCount[]>
-  /** The copies of these documents in a mode that are not archived, in all locales; one statement. */
-  inLocales(docIds: readonly DocId[], mode: Mode): Promise<CopyOutline[]>
+  /**
+   * The copies of these documents in a mode that are not archived, in one locale or in all; documents without locales
+   * among them. One statement.
+   */
+  outlines(docIds: readonly DocId[], scope: { readonly mode: Mode; readonly locale?: Locale }): Promise<CopyOutline[]>
   /** All copies of a document, archived ones too, in all locales; one statement. */
   everywhere(docId: DocId): Promise<CopySummary[]>
   /** Which of these ids exist, in any locale and mode, and their types; one statement. */

@@ -30,9 +30,7 @@ export class Lists {
   async find(query: Query): Promise<Found> {
     if (isUnsatisfiable(query)) return { documents: [], total: 0 }
     const { docIds } = query
-    if (docIds !== undefined && query.sort.length === 0 && query.search === undefined) {
-      return this.#inOrder(query, [...new Set(docIds)])
-    }
+    if (docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(docIds)])
     if (isFew(query)) {
       const rows = await this.#connection.all(new QuerySql(query, this.#dialect).page(query, FEW))
       if (rows.length < query.limit) return { documents: this.#documentsOf(rows), total: rows.length }

@@ -1,6 +1,7 @@
 import type { Log } from '../base/log.ts'
 import { SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
+import { SqlClipboardReader, SqlClipboardWriter } from './clipboards.ts'
 import { CountCache } from './count-cache.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { SqlDocumentReader } from './document-reader.ts'
@@ -102,6 +103,7 @@ function readerOn(connection: Connection, form: StoredForm, counts: CountCache |
     keys: new SqlKeyReader(connection),
     tokens: new SqlTokenReader(connection),
     previews: new SqlPreviewReader(connection),
+    clipboards: new SqlClipboardReader(connection),
     throttle: new SqlThrottleReader(connection),
     attachments: new SqlAttachmentReader(connection),
     settings: new SqlSettingReader(connection),
@@ -121,6 +123,7 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     keys: new SqlKeyWriter(transaction),
     tokens: new SqlTokenWriter(transaction),
     previews: new SqlPreviewWriter(transaction),
+    clipboards: new SqlClipboardWriter(transaction),
     throttle: new SqlThrottleWriter(transaction),
     attachments: new SqlAttachmentWriter(transaction),
     settings: new SqlSettingWriter(transaction),

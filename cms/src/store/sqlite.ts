@@ -40,7 +40,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
       writer.exec(`
         pragma journal_mode = wal;
         pragma synchronous = ${options.synchronous};
-        pragma cache_size = -65536;
+        pragma cache_size = -16384;
         pragma temp_store = memory;
         pragma journal_size_limit = 67108864;
         pragma wal_autocheckpoint = 8000`)
@@ -48,7 +48,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
     const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
     connections.push(reader)
     // Not mapped into memory: reading a file that was truncated would end the process then.
-    reader.exec('pragma cache_size = -65536')
+    reader.exec('pragma cache_size = -16384')
     return new SqliteDatabase(writer, reader, file, options)
   } catch (error) {
     for (const connection of connections) connection.close()

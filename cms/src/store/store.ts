@@ -1,4 +1,6 @@
 import type {
+  ClipboardReader,
+  ClipboardWriter,
   KeyReader,
   KeyWriter,
   PreviewReader,
@@ -31,6 +33,7 @@ export interface StoreReader {
   readonly keys: KeyReader
   readonly tokens: TokenReader
   readonly previews: PreviewReader
+  readonly clipboards: ClipboardReader
   readonly throttle: ThrottleReader
   readonly attachments: AttachmentReader
   readonly settings: SettingReader
@@ -84,6 +87,7 @@ export interface StoreWriter {
   readonly keys: KeyWriter
   readonly tokens: TokenWriter
   readonly previews: PreviewWriter
+  readonly clipboards: ClipboardWriter
   readonly throttle: ThrottleWriter
   readonly attachments: AttachmentWriter
   readonly settings: SettingWriter

@@ -27,23 +27,11 @@ export interface ListPage {
 
 /** Finds one page of a list (§4.1). A page past the end is empty. */
 export async function find(ctx: Context, request: ListRequest): Promise<ListPage> {
-  const { page, perPage, search, docIds, sort } = request
+  const { page, perPage, sort } = request
   const offset = (page - 1) * perPage
-  const isInOrderOfIds = search !== null && docIds !== null
-  const { documents, total } = isInOrderOfIds
-    ? await inOrderOfIds(ctx, request, docIds, offset)
-    : await ctx.store.documents.find({ ...matching(request), sort, offset, limit: perPage })
+  const query = { ...matching(request), sort, offset, limit: perPage }
+  const { documents, total } = await ctx.store.documents.find(query)
   return { documents, total, pages: Math.ceil(total / perPage) }
-}
-
-/** With both `_ids` and a search, the order of the ids wins. */
-async function inOrderOfIds(ctx: Context, request: ListRequest, docIds: readonly DocId[], offset: number) {
-  const all = { sort: [], offset: 0, limit: Math.max(docIds.length, 1) }
-  const { documents, total } = await ctx.store.documents.find({ ...matching(request), ...all })
-  const indexes = new Map(docIds.map((docId, index) => [docId, index]))
-  const indexOf = ({ id }: Document) => indexes.get(id.docId) ?? 0
-  documents.sort((one, other) => indexOf(one) - indexOf(other))
-  return { documents: documents.slice(offset, offset + request.perPage), total }
 }
 
 /** The query for all pages of a list, `without` the filter of one parameter. */

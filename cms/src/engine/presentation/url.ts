@@ -10,20 +10,24 @@ export interface UrlContext {
 }
 
 /**
- * Where the site is: the locale's host name, else the base URL with the site's prefix; without one, the prefix alone.
- * Static builds have a base URL of their own (§4.6).
+ * Where the site is, without its prefix: the locale's host name, else the base URL, else nothing. Static builds have a
+ * base URL of their own (§4.6).
  */
 export function baseUrlOf({ site, isStaticBuild, staticBaseUrl }: UrlContext, locale: Locale): string {
   const hostname = site.locales.get(locale)?.hostname
-  const base = ((isStaticBuild ? staticBaseUrl : site.baseUrl) ?? '').replace(/\/+$/, '')
-  if (!hostname) return base + site.prefix
+  if (!hostname) return ((isStaticBuild ? staticBaseUrl : site.baseUrl) ?? '').replace(/\/+$/, '')
   const protocol = site.baseUrl === null ? 'https:' : new URL(site.baseUrl).protocol
   return `${protocol}//${hostname}`
 }
 
-/** A page's public URL: base URL, the locale's prefix, its slug; the home page of `/fr` is `/fr/`. */
+/** A page's public path: the prefixes of the site and of the locale, its slug; the home page of `/fr` is `/fr/`. */
+export function pagePath({ site }: Pick<UrlContext, 'site'>, locale: Locale, slug: string): string {
+  return site.prefix + (site.locales.get(locale)?.prefix ?? '') + slug
+}
+
+/** A page's public URL. */
 export function pageUrl(ctx: UrlContext, locale: Locale, slug: string): string {
-  return baseUrlOf(ctx, locale) + (ctx.site.locales.get(locale)?.prefix ?? '') + slug
+  return baseUrlOf(ctx, locale) + pagePath(ctx, locale, slug)
 }
 
 /** A piece's public URL: below its index page. */

@@ -1,5 +1,6 @@
 import { type Html, html, raw } from '../../base/html.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { languageTag } from '../../base/text.ts'
 import type { PageData } from '../../model/page-data.ts'
 import type { Scene } from '../context.ts'
 import { isArea } from './is-area.ts'
@@ -45,20 +46,33 @@ export function defaultLayout(content: Html, data: PageData, scene: Scene): Html
   const name = scene.ctx.site.name
   const title = String((data.piece ?? data.page)?.title ?? '')
   return html`<!doctype html>
-<html lang="${locale}" dir="${direction}">
+<html lang="${languageTag(locale)}" dir="${direction}">
 <head>${slot('prependHead')}
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${title === '' || title === name ? name : `${title} - ${name}`}</title>
 <style>${STYLE}</style>
 ${slot('appendHead')}</head>
-<body class="${data.aposBodyClasses}">${slot('prependBody')}
+<body class="${data.aposBodyClasses}">${slot('prependBody')}${languageSwitch(data)}
 ${content}
 ${slot('appendBody')}</body>
 </html>
 `
 }
 
+/** Links to this page in the other locales, or to their home pages where it is not there. */
+function languageSwitch({ localizations }: PageData): Html | null {
+  if (localizations.length < 2) return null
+  const items = localizations.map(({ locale, label, direction, current, _url }) => {
+    const language = languageTag(locale)
+    return current
+      ? html`<li><b lang="${language}" dir="${direction}" aria-current="true">${label}</b></li>`
+      : html`<li><a href="${_url}" hreflang="${language}" lang="${language}" dir="${direction}">${label}</a></li>`
+  })
+  return html`
+<nav class="languages" aria-label="Languages"><ul>${items}</ul></nav>`
+}
+
 const STYLE = raw(
-  ':root{color-scheme:light dark;font-family:system-ui,sans-serif;line-height:1.5}body{max-width:45rem;margin:0 auto;padding:1rem}img{max-width:100%;height:auto}figure{margin:1rem 0}',
+  ':root{color-scheme:light dark;font-family:system-ui,sans-serif;line-height:1.5}body{max-width:45rem;margin:0 auto;padding:1rem}img{max-width:100%;height:auto}figure{margin:1rem 0}.languages ul{display:flex;flex-wrap:wrap;gap:1rem;padding:0;list-style:none}',
 )

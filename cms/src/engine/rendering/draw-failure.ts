@@ -2,6 +2,7 @@ import { html } from '../../base/html.ts'
 import type { PageData } from '../../model/page-data.ts'
 import type { Context } from '../context.ts'
 import { drawPage } from './draw-page.ts'
+import { logFailure } from './log-failure.ts'
 import { TemplateError } from './template-error.ts'
 
 /**
@@ -9,21 +10,14 @@ import { TemplateError } from './template-error.ts'
  * is shown in development only; visitors get the site's error page, or a plain one.
  */
 export async function drawFailure(ctx: Context, error: unknown, data: PageData): Promise<string> {
-  log(ctx, error)
+  logFailure(ctx, error)
   if (ctx.templates.isDevelopment) return explained(error)
   try {
     return await drawPage(ctx, { type: null, template: 'error', isRefresh: false }, failed(data))
   } catch (second) {
-    log(ctx, second)
+    logFailure(ctx, second)
     return PLAIN
   }
-}
-
-function log(ctx: Context, error: unknown): void {
-  if (error instanceof TemplateError) {
-    const { template, place, document } = error
-    ctx.log.error({ error: error.cause, template, place, document }, 'A template failed.')
-  } else ctx.log.error({ error }, 'A page could not be drawn.')
 }
 
 /** Nothing of the page that failed: it may be what failed. */

@@ -1,5 +1,5 @@
 import { CmsError } from '../../base/errors.ts'
-import { type Html, raw } from '../../base/html.ts'
+import { Html } from '../../base/html.ts'
 import type { PageData } from '../../model/page-data.ts'
 import type { Template } from '../../model/template.ts'
 import type { Context, Scene } from '../context.ts'
@@ -60,9 +60,9 @@ function wholePage(template: Template | null, target: PageTarget, data: PageData
   if (template?.draw.kind === 'file') {
     const outer = target.isRefresh || layout?.draw.kind === 'function' ? 'region' : 'document'
     const drawn = scene.ctx.templates.draw(template.draw.file, { data, scene, outer })
-    if (drawn.outer === 'document' || /^\s*<(?:!doctype|html)\b/i.test(drawn.text)) return raw(drawn.text)
-    if (drawn.outer === 'region') return inLayout(raw(drawn.text), data, scene)
-    return withLayout(raw(drawn.text), data, scene)
+    if (drawn.outer === 'document' || /^\s*<(?:!doctype|html)\b/i.test(drawn.text)) return new Html(drawn.text)
+    if (drawn.outer === 'region') return inLayout(new Html(drawn.text), data, scene)
+    return withLayout(new Html(drawn.text), data, scene)
   }
   const content = template ? called(template.draw.render, data, scene) : defaultPage(target, data, scene)
   return withLayout(content, data, scene)
@@ -74,14 +74,14 @@ function withLayout(content: Html, data: PageData, scene: Scene): Html {
   if (layout?.draw.kind !== 'file') return inLayout(region(content, scene), data, scene)
   const outer = scene.isRefresh ? 'region' : 'document'
   const values = { ...data, layout: layout.draw.file, content }
-  return raw(scene.ctx.templates.draw('quire/content.njk', { data: values, scene, outer }).text)
+  return new Html(scene.ctx.templates.draw('quire/content.njk', { data: values, scene, outer }).text)
 }
 
 /** The refreshable part of a page in a layout that is a function, or in none. */
 function inLayout(content: Html, data: PageData, scene: Scene): Html {
   if (scene.isRefresh) return content
   const { layout } = scene.ctx.site.templates
-  const anchored = raw(`<div data-quire-refreshable>${content.text}</div>`)
+  const anchored = new Html(`<div data-quire-refreshable>${content.text}</div>`)
   if (layout?.draw.kind !== 'function') return defaultLayout(anchored, data, scene)
   const { render } = layout.draw
   return inTemplate(layout.path, idOf(data), () => called(render, anchored, data, scene))

@@ -1,4 +1,4 @@
-import { Html, raw } from '../../base/html.ts'
+import { Html } from '../../base/html.ts'
 import type { Template } from '../../model/template.ts'
 import type { Scene } from '../context.ts'
 import { TemplateError } from './template-error.ts'
@@ -11,7 +11,7 @@ export function drawWith(template: Template, widget: object, scene: Scene, docum
   return inTemplate(path, document, () => {
     if (draw.kind === 'function') return called(draw.render, widget, scene)
     const data = { ...scene.page, widget, data: scene.data }
-    return raw(scene.ctx.templates.draw(draw.file, { data, scene }).text)
+    return new Html(scene.ctx.templates.draw(draw.file, { data, scene }).text)
   })
 }
 

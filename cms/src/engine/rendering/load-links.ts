@@ -9,6 +9,9 @@ import type { FoundAreas, FoundWidget } from './find-areas.ts'
 
 const SHOWN = onlyNames([...MINIMAL, 'attachment'])
 
+/** As many different documents are linked to in one answer; links to others are left out. */
+const MOST_LINKS = 2000
+
 /** What the caller may see of what all rich texts link to: some statements for each type of document. */
 export async function loadLinks(ctx: Context, found: FoundAreas): Promise<LinkTargets> {
   const texts = found.widgets.get(`${ctx.site.namespace}/rich-text`) ?? []
@@ -17,7 +20,7 @@ export async function loadLinks(ctx: Context, found: FoundAreas): Promise<LinkTa
     const { permalinkIds, imageIds } = linkedIds(typeof widget.content === 'string' ? widget.content : '')
     for (const id of [...permalinkIds, ...imageIds]) ids.add(id)
   }
-  return targetsOf(ctx, scopeOf(ctx, texts), [...ids])
+  return targetsOf(ctx, scopeOf(ctx, texts), [...ids].slice(0, MOST_LINKS))
 }
 
 /** Links lead to documents of the same locale and mode. */

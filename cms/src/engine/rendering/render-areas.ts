@@ -1,6 +1,8 @@
 import type { Context, ShownArea } from '../context.ts'
 import { describeForEditing } from './annotate-areas.ts'
+import { logFailure } from './log-failure.ts'
 import { openScene } from './open-scene.ts'
+import { TemplateError } from './template-error.ts'
 
 /**
  * `render-areas=true`: every area of these answers, at any depth, has its HTML as `_rendered` in place of its `items`
@@ -15,5 +17,18 @@ export async function renderAreas(ctx: Context, answers: readonly unknown[]): Pr
     one.area._rendered = drawn[index]?.text ?? ''
     delete one.area.items
     describeForEditing(one)
+  }
+}
+
+/**
+ * The same for what was just written. That it was stored must be answered: where a template fails, the log says so, and
+ * areas are as they would be without `render-areas`.
+ */
+export async function renderWrittenAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
+  try {
+    await renderAreas(ctx, answers)
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    logFailure(ctx, error)
   }
 }

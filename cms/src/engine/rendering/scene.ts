@@ -1,4 +1,4 @@
-import { type Html, html, raw } from '../../base/html.ts'
+import { Html, html, raw } from '../../base/html.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { PageData, PageSlot } from '../../model/page-data.ts'
 import type { WidgetType } from '../../model/types.ts'
@@ -68,7 +68,7 @@ export class DrawingScene implements BuiltInScene {
     const inside = this.with({ sizes, depth: this.#depth + 1 })
     let text = ''
     for (const widget of area.items) text += inside.widget(widget).text
-    return raw(text)
+    return new Html(text)
   }
 
   readonly widget = (given: object): Html => {

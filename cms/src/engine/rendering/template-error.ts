@@ -25,12 +25,12 @@ export class TemplateError extends Error {
   }
 }
 
-/** Of functions, the first line of the stack that is not of this package. */
+/** Of functions, the first line of the stack that is neither of this package nor of a library. */
 function placeOf(cause: unknown): string | null {
   if (!(cause instanceof Error)) return null
   if (cause instanceof FileError) return cause.line === null ? cause.file : `${cause.file}:${cause.line}`
   const frames = (cause.stack ?? '').split('\n').filter((frame) => /^\s+at /.test(frame))
-  const own = frames.find((frame) => !frame.includes(OURS) && !frame.includes('node:'))
+  const own = frames.find((frame) => !/node_modules|node:/.test(frame) && !frame.includes(OURS))
   const [, place] = /\(?((?:file:\/\/)?\/[^()]+:\d+):\d+\)?$/.exec(own ?? '') ?? []
   return place?.replace('file://', '') ?? null
 }

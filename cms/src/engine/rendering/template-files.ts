@@ -34,8 +34,8 @@ async function openFiles(site: Site, isDevelopment: boolean) {
     template.draw.kind === 'file' ? [{ path: filePathOf(template), file: template.draw.file }] : [],
   )
   if (folder === null || named.length === 0) return null
-  const { openFolder } = await import('./nunjucks/environment.ts')
-  const files = openFolder(folder.startsWith('file:') ? fileURLToPath(folder) : folder, { isDevelopment })
+  const { NunjucksFiles } = await import('./nunjucks/environment.ts')
+  const files = new NunjucksFiles(folder.startsWith('file:') ? fileURLToPath(folder) : folder, { isDevelopment })
   const problems = named.flatMap(({ path, file }) => {
     const message = files.mistakeIn(file)
     return message === null ? [] : [{ path, message }]

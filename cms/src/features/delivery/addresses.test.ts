@@ -6,14 +6,19 @@ import { page, piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
 const types = [
-  piece('article', { publicApiProjection: ['title', '_url', '_parentUrl'], localized: false }),
-  page('articles', { piecesType: 'article' }),
+  piece('article', {
+    publicApiProjection: ['title', '_url', '_parentUrl'],
+    localized: false,
+    fields: { add: { section: { type: 'select', choices: [{ value: 'a/b', label: 'A & B' }] } } },
+  }),
+  page('articles', { piecesType: 'article', piecesFilters: [{ name: 'section', counts: true }] }),
 ] as const
 
 const prefixed = defineSite({
   namespace: '@apostrophecms',
   prefix: '/site',
   baseUrl: 'https://example.test',
+  pages: { historicRedirect: 301 },
   locales: { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } },
   types,
 })
@@ -38,7 +43,7 @@ describeService(
     beforeAll(async () => {
       const target = { _targetId: '_home', _position: 'lastChild' }
       await post('@apostrophecms/page', { type: 'articles', title: 'Articles', ...target })
-      await post('article', { title: 'One' })
+      await post('article', { title: 'One', section: 'a/b' })
     })
 
     it('§0.1 the prefix stands in front of every path, and in no redirect of the front end', async () => {
@@ -57,6 +62,42 @@ describeService(
       const { data } = await open('/site/nosuch', { front: true })
       expect(data).toMatchObject({ module: '@apostrophecms/page', template: '@apostrophecms/page:notFound' })
       expect(data.home.type).toBe('@apostrophecms/home-page')
+    })
+
+    it('§4.6 without the option static, filters and further pages are queries', async () => {
+      const { data } = await open('/site/articles', { front: true })
+      expect(data).toMatchObject({ staticUrls: false, piecesFilters: { section: [{ value: 'a/b', count: 1 }] } })
+      const [choice] = data.filters[0].choices
+      expect(choice).toEqual({
+        value: 'a/b',
+        label: 'A & B',
+        count: 1,
+        _url: 'https://example.test/site/articles?section=a%2Fb',
+      })
+      expect((await open('/site/articles?section=a%2Fb', { front: true })).data.totalPieces).toBe(1)
+      for (const path of ['/site/articles/section/a%2Fb', '/site/articles/page/1']) {
+        expect(await open(path)).toMatchObject({ status: 404 })
+      }
+    })
+
+    it('§4.2b a site may redirect former URLs for good', async () => {
+      const page = (await post('@apostrophecms/page', {
+        type: 'articles',
+        title: 'Before',
+        _targetId: '_home',
+        _position: 'lastChild',
+      })) as { _id: string }
+      const url = `${service.address}/site/api/v1/@apostrophecms/page/${page._id}`
+      const headers = { authorization: 'ApiKey key-admin', 'content-type': 'application/json' }
+      const answer = await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ slug: '/after' }) })
+      expect(answer.status).toBe(200)
+      const { status, headers: sent } = await open('/site/before')
+      expect({ status, location: sent.get('location') }).toEqual({ status: 301, location: '/site/after' })
+      expect((await open('/site/before?x', { front: true })).data).toEqual({
+        redirect: true,
+        url: '/after?x',
+        status: 301,
+      })
     })
 
     it('§4.6 URLs begin with the base URL, in static builds with that of static builds', async () => {

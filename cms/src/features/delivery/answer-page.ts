@@ -13,19 +13,17 @@ import { parseQuery, queryText } from '../../http/query.ts'
 import { type FailedRequest, Reply, type RouteRequest } from '../../http/route.ts'
 import type { PageData } from '../../model/page-data.ts'
 import { hasRole } from '../../model/roles.ts'
-import { dispatch, type Found } from './dispatch.ts'
+import { dispatch } from './dispatch.ts'
 import { emptyData, pageData, targetOf } from './page-data.ts'
 import { findPreviewed, type PreviewActor, previewContext } from './previewed.ts'
-
-/** The same URL has another answer for the front end, which names itself by headers. */
-const VARY = { Vary: 'Authorization, Cookie, X-Requested-With, Apos-External-Front-Key' }
+import { redirectTo, VARY, varyAt, withQuery } from './redirects.ts'
 
 /**
  * Pages are the site's own, scripts and all: they are only kept from being framed, and from what nobody needs. External
  * front ends pass these headers on with the page that they make.
  */
 const FRONT_END_HEADERS = {
-  ...VARY,
+  Vary: VARY,
   'Content-Security-Policy': "object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
   'X-Frame-Options': 'SAMEORIGIN',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -46,11 +44,13 @@ export async function answerPage(asked: Context, request: RouteRequest): Promise
   const { url, query, sender } = request
   const publicPath = pathInLocale(ctx.site, { url, headers: request.headers })
   const found = await dispatch(ctx, publicPath, query)
-  if (found.kind === 'redirect') return redirected(ctx, found, request)
+  if (found.kind === 'redirect') {
+    return redirectTo(ctx, { path: withQuery(found.path, url), status: found.status }, request)
+  }
   const data = await pageData(ctx, found, { url, path: publicPath.path, query })
   const target = { ...targetOf(ctx, data), isRefresh: flag(query, 'aposRefresh') }
   const status = target.template === 'notFound' ? 404 : 200
-  const headers = status === 200 ? cachingOf(ctx, target) : {}
+  const headers = { Vary: varyAt(ctx.site, url), ...(status === 200 ? cachingOf(ctx, target) : {}) }
   return answerData(ctx, data, { target, status, headers, isFrontend: sender.isFrontend })
 }
 
@@ -80,19 +80,6 @@ async function answerData(ctx: Context, data: PageData, form: Form): Promise<Rep
   if (!isFrontend) return draw(ctx, data, form)
   await complete(ctx, target, data)
   return new Reply(await annotated(ctx, data), { ...FRONT_END_HEADERS, ...headers }, status)
-}
-
-/** For the front end a redirect is data, without the site's prefix; the query stays. */
-function redirected(
-  { site }: Context,
-  { path, status }: Extract<Found, { kind: 'redirect' }>,
-  { url, sender }: RouteRequest,
-): Reply {
-  const query = queryText(url)
-  const to = query === '' ? path : `${path}?${query}`
-  if (sender.isFrontend) return new Reply({ redirect: true, url: to, status }, VARY)
-  const headers = { ...VARY, Location: site.prefix + to, 'Content-Type': 'text/plain; charset=utf-8' }
-  return new Reply(`Found. Redirecting to ${site.prefix}${to}`, headers, status)
 }
 
 /** How long others may cache the page, where its type says so and it is the same for all. */
@@ -137,7 +124,7 @@ async function annotated(ctx: Context, data: PageData): Promise<PageData> {
  * reason.
  */
 export async function answerFailure(asked: Context, failure: Failure, request: FailedRequest): Promise<Reply> {
-  if (request.isFrontend && failure.status !== 404) return new Reply(failure.body, VARY)
+  if (request.isFrontend && failure.status !== 404) return new Reply(failure.body, { Vary: VARY })
   const ctx: Context = { ...asked, actor: visitor(asked.actor) }
   const isOurs = failure.status >= 500
   const { url, headers } = request

@@ -46,7 +46,7 @@ export async function dispatch(ctx: Context, { prefix, path }: PublicPath, query
 }
 
 function redirect(prefix: string, path: string, status: 301 | 302 = 302): Found {
-  return { kind: 'redirect', path: encodeURI(prefix) + path, status }
+  return { kind: 'redirect', path: prefix + path, status }
 }
 
 async function findBelow(ctx: Context, steps: readonly string[], query: QueryValues): Promise<Found> {

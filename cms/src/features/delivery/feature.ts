@@ -4,6 +4,7 @@ import type { Site } from '../../model/types.ts'
 import type { Feature } from '../feature.ts'
 import { answerFailure, answerPage } from './answer-page.ts'
 import { previewRoutes } from './preview-routes.ts'
+import { firstRedirects } from './redirects.ts'
 import { permitRenderWidget, renderWidget } from './render-widget.ts'
 
 /** The site at its public URLs (§4.2b): for visitors, and for an external front end. */
@@ -11,11 +12,12 @@ export const delivery: Feature = { name: 'delivery', routes: deliveryRoutes }
 
 function deliveryRoutes(site: Site): readonly Route[] {
   const { prefix, namespace } = site
+  const page = pageRoutes(site)
   return [
     ...previewRoutes(site),
     // Below a prefix, the prefix itself is a path of its own.
-    ...(prefix === '' ? [] : [pageRoute('/')]),
-    pageRoute('/*'),
+    ...(prefix === '' ? [] : [page('/')]),
+    page('/*'),
     route({
       method: 'GET',
       path: `/api/v1/${namespace}/url/literal-routes`,
@@ -51,18 +53,20 @@ function deliveryRoutes(site: Site): readonly Route[] {
   ]
 }
 
-function pageRoute(path: string): Route {
-  return route({
-    method: 'GET',
-    path,
-    summary: 'A page of the site',
-    tag: 'site',
-    operationId: 'site.page',
-    answer: {},
-    cached: true,
-    page: { fail: answerFailure },
-    handle: answerPage,
-  })
+function pageRoutes(site: Site): (path: string) => Route {
+  const redirect = firstRedirects(site)
+  return (path) =>
+    route({
+      method: 'GET',
+      path,
+      summary: 'A page of the site',
+      tag: 'site',
+      operationId: 'site.page',
+      answer: {},
+      cached: true,
+      page: { fail: answerFailure },
+      handle: async (ctx, request) => redirect(ctx, request) ?? answerPage(ctx, request),
+    })
 }
 
 const RENDER_WIDGET = {

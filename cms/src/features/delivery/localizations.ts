@@ -1,5 +1,7 @@
+import { html } from '../../base/html.ts'
+import { languageTag } from '../../base/text.ts'
 import type { Context } from '../../engine/context.ts'
-import { isAnonymous, readAccess } from '../../engine/permissions.ts'
+import { readAccess, seesLocale } from '../../engine/permissions.ts'
 import { pageUrl, pieceUrl } from '../../engine/presentation/url.ts'
 import type { DocId, Locale } from '../../model/document.ts'
 import type { PageLocalization } from '../../model/page-data.ts'
@@ -13,16 +15,14 @@ interface Shown {
 }
 
 /**
- * Where this page is in each locale, for language switches (§4.2b). Private locales are left out for visitors, but the
- * one that they are in. One statement, remembered while the content stands.
+ * Where this page is in each locale, for language switches (§4.2b). Private locales are left out for visitors.
+ * One statement, remembered while the content stands.
  */
 export function localizations(ctx: Context, shown: Shown | null): Promise<PageLocalization[]> {
   return remembered(ctx, `in locales ${shown?.page} ${shown?.piece}`, async () => {
     const ids = shown === null ? [] : [shown.page, ...(shown.piece === null ? [] : [shown.piece])]
-    const copies = (await ctx.store.documents.inLocales(ids, ctx.mode)).filter((copy) => isVisible(ctx, copy))
-    const locales = [...ctx.site.locales.values()].filter(
-      ({ name, private: isPrivate }) => !isPrivate || !isAnonymous(ctx.actor) || name === ctx.locale,
-    )
+    const copies = (await ctx.store.documents.outlines(ids, { mode: ctx.mode })).filter((copy) => isVisible(ctx, copy))
+    const locales = [...ctx.site.locales.values()].filter(({ name }) => seesLocale(ctx, name))
     return locales.map(({ name, label, direction }) => {
       const homePageUrl = pageUrl(ctx, name, '/')
       const url = shown === null ? null : urlIn(ctx, name, shown, copies)
@@ -54,4 +54,15 @@ function isVisible({ site, actor }: Context, { type: name, visibility }: CopyOut
   const type = site.types.get(name)
   const access = type && readAccess(actor, type)
   return access ? access.visibility === null || access.visibility === visibility : false
+}
+
+/** What tells search engines of this page in the public locales (§4.2b); empty where it is in one only. */
+export function alternateLinks(ctx: Context, localizations: readonly PageLocalization[]): string {
+  const viewer = { site: ctx.site, actor: { kind: 'anonymous' } } as const
+  const pages = localizations.filter(({ available, locale }) => available && seesLocale(viewer, locale))
+  if (pages.length < 2) return ''
+  const link = (language: string, url: string) => html`<link rel="alternate" hreflang="${language}" href="${url}">`
+  const links = pages.map(({ locale, _url }) => link(languageTag(locale), _url))
+  const fallback = pages.find(({ locale }) => locale === ctx.site.defaultLocale)
+  return html`${links}${fallback ? link('x-default', fallback._url) : null}`.text
 }

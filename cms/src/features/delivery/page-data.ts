@@ -13,7 +13,7 @@ import type { PageData } from '../../model/page-data.ts'
 import type { Type } from '../../model/types.ts'
 import type { Page } from '../../store/store.ts'
 import type { Found } from './dispatch.ts'
-import { localizations } from './localizations.ts'
+import { alternateLinks, localizations } from './localizations.ts'
 import { type PiecesData, piecesData, piecesView } from './pieces-index.ts'
 import { globalData, homeTree, surroundingsOf } from './surroundings.ts'
 
@@ -46,6 +46,7 @@ export async function pageData(ctx: Context, found: Found, asked: Asked, reader:
   return {
     ...emptyData(ctx, asked),
     ...own,
+    appendHead: alternateLinks(ctx, locales),
     home: await homeTree(ctx),
     global: await globalData(ctx),
     localizations: locales,
@@ -129,11 +130,9 @@ async function shownPage(ctx: Context, page: Page, reader: Context): Promise<Jso
 
 function requestData(ctx: Context, { url, path, query }: Asked) {
   const { site, locale } = ctx
-  const { prefix, hostname } = { prefix: site.prefix, hostname: null, ...site.locales.get(locale) }
-  const baseUrlWithPrefix = baseUrlOf(ctx, locale)
-  const baseUrl = hostname
-    ? baseUrlWithPrefix
-    : baseUrlWithPrefix.slice(0, baseUrlWithPrefix.length - site.prefix.length)
+  const prefix = site.locales.get(locale)?.prefix ?? site.prefix
+  const baseUrl = baseUrlOf(ctx, locale)
+  const baseUrlWithPrefix = baseUrl + site.prefix
   const { apikey: _, apiKey: __, [PREVIEW_PARAMETER]: ___, ...own } = query
   return { url, slug: path, query: own as JsonObject, baseUrl, baseUrlWithPrefix, absoluteUrl: baseUrl + url, prefix }
 }

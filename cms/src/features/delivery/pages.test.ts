@@ -173,7 +173,7 @@ describePages('pages at public URLs', { frontKey: FRONT_KEY }, (pages) => {
       expect(answer.text).toContain('<!doctype html>')
       expect(answer.text).not.toContain('<script>')
     }
-    expect(await open('/it/', { front: true })).toMatchObject({ status: 200 })
+    expect(await open('/it/', { front: true })).toMatchObject({ status: 404, data: { page: null } })
     expect(await open('/about?apikey=wrong', { front: true })).toMatchObject({
       status: 401,
       data: { name: 'unauthorized' },

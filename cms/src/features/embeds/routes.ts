@@ -12,6 +12,7 @@ export function embedRoutes({ namespace }: Site): readonly Route[] {
       summary: 'What an address of another site shows: a video, for example',
       tag: 'oembed',
       operationId: 'oembed.query',
+      ignoresLocale: true,
       query: [{ name: 'url', description: 'The address of a page of a known provider.', schema: { type: 'string' } }],
       answer: EMBED,
       isUrgent: true,

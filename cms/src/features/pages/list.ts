@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { ByteWriter } from '../../base/byte-writer.ts'
 import { notFound, unavailable } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { Semaphore } from '../../base/semaphore.ts'
 import type { Context } from '../../engine/context.ts'
 import { mayFindArchived, pageAccess, pagesVisibility, visibilityOf } from '../../engine/pages/access.ts'
 import { archiveId, homeId } from '../../engine/pages/parked.ts'
@@ -18,17 +18,18 @@ interface TreeRequest extends TreeForm {
   readonly query: PagesQuery
 }
 
-/** Whole trees are made one after another, since each takes memory for all of its pages. */
-const wholeTrees = new Semaphore(1)
-
 /**
  * The home page with its top-level pages; with `all=1` the whole tree, with `flat=1` as `{ results }`, depth first
  * (§4.2). A constant number of statements, but some more for each 50 pages or megabyte.
  */
 export async function listPages(ctx: Context, query: QueryValues): Promise<Reply> {
   const request = await readTreeRequest(ctx, query)
-  const text = () => treeText(ctx, request, request.query)
-  return new Reply(await (request.isWhole ? wholeTrees.run(text) : text()))
+  return new Reply(await treeText(ctx, request, request.query))
+}
+
+/** Whether a request for a tree asks for the whole of it (§4.2 `all=1`). */
+export function isWholeTree(query: QueryValues): boolean {
+  return flag(query, 'all')
 }
 
 async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRequest> {
@@ -41,7 +42,7 @@ async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRe
     locale,
     mode,
     rootId: archived === true ? archiveId : homeId,
-    isWhole: flag(query, 'all'),
+    isWhole: isWholeTree(query),
     isFlat: flag(query, 'flat'),
     isRendered: flag(query, 'render-areas'),
     hasChildren: !hasNoChildren && !['false', '0'].includes(textParameter(query, 'children') ?? ''),
@@ -136,7 +137,8 @@ async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Sh
   const { locale, project } = form
   const former = await formerUrls(ctx, locale, order, project)
   const text = form.isFlat ? flatText(ctx, form, shape) : nestedText(ctx, form, shape)
-  const parts = [Buffer.from(form.isFlat ? '{"results":[' : '')]
+  const answer = new ByteWriter(expectedBytes(order))
+  if (form.isFlat) answer.write('{"results":[')
   let start = 0
   for (const batch of batchesOf(order)) {
     if (start > 0) await setImmediate()
@@ -146,10 +148,19 @@ async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Sh
     const shown = await presentPages(ctx, pages, { former, project, isDrawn: form.isRendered })
     if (form.isRendered) await renderAreas(ctx, [...shown.values()])
     const texts = pages.map((page, index) => text(page, start + index, shown.get(page.position.docId) ?? {}))
-    parts.push(Buffer.from(texts.join('')))
+    answer.write(texts.join(''))
     start += batch.length
   }
-  return Buffer.concat([...parts, Buffer.from(form.isFlat ? ']}' : '')])
+  if (form.isFlat) answer.write(']}')
+  return answer.written()
+}
+
+/** What a page has in an answer beside its own fields. */
+const PAGE_OVERHEAD = 1_000
+
+/** How long the text of pages will be, unless much is related to them. */
+function expectedBytes(pages: readonly PageOutline[]): number {
+  return pages.reduce((sum, { bytes }) => sum + bytes + PAGE_OVERHEAD, 0)
 }
 
 /** The pages in their order, as many at a time as are read together. */

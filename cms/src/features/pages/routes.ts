@@ -6,7 +6,7 @@ import { documentRef, emptyAnswer, localesAnswer, localizePageBody } from '../..
 import type { Site, Type } from '../../model/types.ts'
 import { changePageState, pageStateChanges } from './change-state.ts'
 import { addPage } from './insert.ts'
-import { listPages } from './list.ts'
+import { isWholeTree, listPages } from './list.ts'
 import { localizePage } from './localize.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
 import { readPage, readPageLocales } from './read.ts'
@@ -36,6 +36,7 @@ export function pageRoutes(site: Site): Route[] {
       query: treeParameters,
       answer: { oneOf: [answer, flatAnswer] },
       cached: true,
+      isLong: isWholeTree,
       handle: (ctx, request) => listPages(ctx, request.query),
     }),
     route({
@@ -76,6 +77,7 @@ export function pageRoutes(site: Site): Route[] {
       path: one,
       summary: 'Replace a page',
       operationId: 'page.replace',
+      query: [renderAreasParameter],
       body: documentRef('page.input'),
       permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: replacePage,
@@ -86,6 +88,7 @@ export function pageRoutes(site: Site): Route[] {
       path: one,
       summary: 'Change some fields of a page, or move it',
       operationId: 'page.update',
+      query: [renderAreasParameter],
       body: documentRef('page.patch'),
       permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
       handle: updatePage,

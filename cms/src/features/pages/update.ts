@@ -7,7 +7,9 @@ import { prepareCrops } from '../../engine/media/requested-crops.ts'
 import { readType } from '../../engine/pages/access.ts'
 import { assertFixedFieldsUnchanged, isFixedType, parkedPage } from '../../engine/pages/parked.ts'
 import { assertMay, editAction } from '../../engine/permissions.ts'
+import { renderWrittenAreas } from '../../engine/rendering/render-areas.ts'
 import { write } from '../../engine/write.ts'
+import { flag } from '../../http/input.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
@@ -80,6 +82,7 @@ async function change(
     return changed
   })
   const reply = await presentWrittenPage(ctx, id, position)
+  if (flag(request.query, 'render-areas')) await renderWrittenAreas(ctx, [reply.body])
   return notRestored.length > 0 ? reply.with({ notRestored }) : reply
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { callerOf, describeService } from '../../../test/service.ts'
+import { describeService } from '../../../test/service.ts'
 import { defineSite, page, piece } from '../../index.ts'
 
 const person = piece('person', {
@@ -64,8 +64,7 @@ describeService(
   { site: defineSite({ types: [note, tag, binder] }), isLong: true },
   (service) => {
     it('with related documents in short form where they would be too long', async () => {
-      // Short forms have less than the OpenAPI document promises otherwise.
-      const editor = callerOf(service.address, 'key-editor', null)
+      const { editor } = service
       const { body: made } = await editor.post('tag', { title: 'Tag' })
       const text = 'x'.repeat(500_000)
       const notesIds: string[] = []

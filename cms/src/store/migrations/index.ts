@@ -7,6 +7,7 @@ import { media } from './0004-media.ts'
 import { leftOverFiles } from './0005-left-over-files.ts'
 import { idempotency } from './0006-idempotency.ts'
 import { previews } from './0007-previews.ts'
+import { clipboards } from './0008-clipboards.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
 export interface Migration {
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-left-over-files', statements: leftOverFiles },
   { name: '0006-idempotency', statements: idempotency },
   { name: '0007-previews', statements: previews },
+  { name: '0008-clipboards', statements: clipboards },
 ]

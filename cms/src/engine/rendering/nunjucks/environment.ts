@@ -8,57 +8,57 @@ import { formatDate, withQuery } from './filters.ts'
 import { locateErrors } from './locate-errors.ts'
 import { TemplateFolder } from './template-folder.ts'
 
-/** Draws with the template files of one folder. */
-export interface DrawsFiles {
-  draw(file: string, values: FileValues): DrawnFile
-  /** What is wrong with a file, in a sentence; null when it can be drawn with. */
-  mistakeIn(file: string): string | null
-}
+/** A folder of Nunjucks templates: everything is escaped, and nothing outside of the folder is read. */
+export class NunjucksFiles {
+  readonly #files: TemplateFolder
+  readonly #environment: Environment
+  /** Where the file that is being drawn has failed. Drawing is never interrupted by other drawing. */
+  #failed: FileError | null = null
 
-/** Opens a folder of Nunjucks templates: everything is escaped, and nothing outside of the folder is read. */
-export function openFolder(folder: string, { isDevelopment }: { readonly isDevelopment: boolean }): DrawsFiles {
-  const files = new TemplateFolder(folder, { isCached: !isDevelopment })
-  const environment = new nunjucks.Environment(files, { autoescape: true })
-  let located: FileError | null = null
-  locateErrors(environment, (error) => {
-    located ??= error
-  })
-  environment.addExtension('area', new AreaTag())
-  addFilters(environment)
-  return {
-    mistakeIn(file) {
-      if (!files.has(file)) return `there is no file "${file}" in the folder of templates`
-      try {
-        environment.getTemplate(file, true)
-        return null
-      } catch (error) {
-        return error instanceof Error ? error.message : String(error)
-      }
-    },
-    draw(file, { data, scene, outer = 'document' }) {
-      let drawn: DrawnFile['outer'] = null
-      let inner: TemplateError | null = null
-      const guarded = guard((error) => {
-        inner ??= error
-      })
-      located = null
-      const names = {
-        ...functionsOf(scene, guarded),
-        data: { ...data, outerLayout: `quire/${outer}.njk` },
-        scene,
-        outerIs(name: 'document' | 'region') {
-          drawn = name
-          return ''
-        },
-      }
-      try {
-        const text = environment.render(file, names)
-        return { text, outer: drawn }
-      } catch (error) {
-        // Nunjucks makes errors of its own of those that it meets: what failed inside says more.
-        throw inner ?? located ?? error
-      }
-    },
+  constructor(folder: string, { isDevelopment }: { readonly isDevelopment: boolean }) {
+    this.#files = new TemplateFolder(folder, { isCached: !isDevelopment })
+    this.#environment = new nunjucks.Environment(this.#files, { autoescape: true })
+    this.#environment.addExtension('area', new AreaTag())
+    addFilters(this.#environment)
+    locateErrors(this.#environment, (error) => {
+      this.#failed ??= error
+    })
+  }
+
+  /** What is wrong with a file, in a sentence; null when it can be drawn with. */
+  mistakeIn(file: string): string | null {
+    if (!this.#files.has(file)) return `there is no file "${file}" in the folder of templates`
+    try {
+      this.#environment.getTemplate(file, true)
+      return null
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  /** Draws with a file. */
+  draw(file: string, { data, scene, outer = 'document' }: FileValues): DrawnFile {
+    let extended: DrawnFile['outer'] = null
+    let inner: TemplateError | null = null
+    const guarded = guard((error) => {
+      inner ??= error
+    })
+    const names = {
+      ...functionsOf(scene, guarded),
+      scene,
+      data: { ...data, outerLayout: `quire/${outer}.njk` },
+      outerIs(name: 'document' | 'region') {
+        extended = name
+        return ''
+      },
+    }
+    this.#failed = null
+    try {
+      return { text: this.#environment.render(file, names), outer: extended }
+    } catch (error) {
+      // Nunjucks makes errors of its own of those that it meets: what failed inside says more.
+      throw inner ?? this.#failed ?? error
+    }
   }
 }
 

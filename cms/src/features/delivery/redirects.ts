@@ -1,0 +1,63 @@
+import type { Context } from '../../engine/context.ts'
+import { withoutClipboard } from '../../http/credentials.ts'
+import { isRoot, LANGUAGE_VARY, languageRedirects } from '../../http/language.ts'
+import { pathInLocale } from '../../http/locales.ts'
+import { queryText } from '../../http/query.ts'
+import { Reply, type RouteRequest } from '../../http/route.ts'
+import type { Site } from '../../model/types.ts'
+import { pathOf, stepsOf } from './path.ts'
+
+/** The same URL has another answer for the front end, which names itself by headers. */
+export const VARY = 'Authorization, Cookie, X-Requested-With, Apos-External-Front-Key'
+
+/** The parts of a request that a redirect depends on. */
+type Asked = Pick<RouteRequest, 'url' | 'headers' | 'sender'>
+
+/** A redirect to a path below the site's prefix. For the front end it is data. */
+export function redirectTo(
+  { site }: { readonly site: Pick<Site, 'prefix'> },
+  { path, status, vary = VARY }: { readonly path: string; readonly status: number; readonly vary?: string },
+  { sender }: Pick<Asked, 'sender'>,
+): Reply {
+  if (sender.isFrontend) return new Reply({ redirect: true, url: path, status }, { Vary: vary })
+  const headers = { Vary: vary, Location: site.prefix + path, 'Content-Type': 'text/plain; charset=utf-8' }
+  return new Reply(`Found. Redirecting to ${site.prefix}${path}`, headers, status)
+}
+
+/** The path with the query that was sent. */
+export function withQuery(path: string, url: string): string {
+  const query = queryText(url)
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** What pages are answered before anything is looked up; null for those that are drawn. */
+export type FirstRedirect = (ctx: Context, request: RouteRequest) => Reply | null
+
+/**
+ * Redirects to the same URL without the token of a clipboard, which is no part of it, and from `/` to the visitor's
+ * language (§4.5).
+ */
+export function firstRedirects(site: Site): FirstRedirect {
+  const ofLanguage = languageRedirects(site)
+  return (ctx, request) => {
+    const url = withoutClipboard(request.url)
+    if (url !== request.url) {
+      const path = safePath(site, { ...request, url })
+      return path === null ? null : redirectTo(ctx, { path: withQuery(path, url), status: 302 }, request)
+    }
+    const target = ofLanguage(url, request.headers)
+    return target && redirectTo(ctx, { path: target.path, status: 302, vary: varyAt(site, url) }, request)
+  }
+}
+
+/** What the answer to a URL depends on. */
+export function varyAt(site: Pick<Site, 'prefix' | 'redirectByLanguage'>, url: string): string {
+  return site.redirectByLanguage && isRoot(site, url) ? `${VARY}, ${LANGUAGE_VARY}` : VARY
+}
+
+/** The path that was asked for, in a form that no browser takes for another site; null where it is malformed. */
+function safePath(site: Site, target: Pick<Asked, 'url' | 'headers'>): string | null {
+  const { prefix, path } = pathInLocale(site, target)
+  const steps = stepsOf(path)?.filter((step) => step !== '')
+  return steps ? prefix + pathOf(steps) : null
+}

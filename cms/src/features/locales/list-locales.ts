@@ -1,0 +1,22 @@
+import type { Context } from '../../engine/context.ts'
+import { roleOf, seesLocale } from '../../engine/permissions.ts'
+import { hasRole } from '../../model/roles.ts'
+
+/** The locales that the caller may know of, by name (§2.6). */
+export function listLocales(ctx: Context): object {
+  const _edit = hasRole(roleOf(ctx.actor), 'contributor')
+  const seen = [...ctx.site.locales.values()].filter(({ name }) => seesLocale(ctx, name))
+  return Object.fromEntries(
+    seen.map(({ name, label, prefix, hostname, private: isPrivate, direction }) => [
+      name,
+      {
+        label,
+        _edit,
+        direction,
+        ...(prefix === '' ? {} : { prefix: decodeURI(prefix) }),
+        ...(hostname === null ? {} : { hostname }),
+        ...(isPrivate ? { private: true } : {}),
+      },
+    ]),
+  )
+}

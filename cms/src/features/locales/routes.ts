@@ -1,0 +1,127 @@
+import type { JsonSchema } from '../../base/json.ts'
+import { isAnonymous } from '../../engine/permissions.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Site } from '../../model/types.ts'
+import { existInLocale } from './exist-in-locale.ts'
+import { fetchClipboard } from './fetch-clipboard.ts'
+import { listLocales } from './list-locales.ts'
+import { assertKnown, switchLocale } from './switch-locale.ts'
+
+/** The routes of locales (§4.5). */
+export function localeRoutes(site: Site): readonly Route[] {
+  const path = (step: string) => `/api/v1/${site.namespace}/i18n/${step}`
+  const common = { tag: 'i18n' } as const
+  const known = {
+    ...common,
+    method: 'POST',
+    isFor: (actor: Parameters<typeof isAnonymous>[0]) => !isAnonymous(actor),
+    permit: assertKnown,
+  } as const
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: path('locales'),
+      summary: 'The locales of the site',
+      operationId: 'i18n.locales',
+      answer: LOCALES,
+      cached: true,
+      ignoresLocale: true,
+      handle: async (ctx) => listLocales(ctx),
+    }),
+    route({
+      ...known,
+      path: path('locale'),
+      summary: 'Where a document is in another locale',
+      description: 'Parameters stand in the body or in the query; the body wins.',
+      operationId: 'i18n.locale',
+      query: Object.entries(SWITCH.properties).map(([name, { description }]) => ({ name, description, schema: text })),
+      body: SWITCH,
+      answer: REDIRECT,
+      isSecret: true,
+      handle: switchLocale,
+    }),
+    route({
+      ...known,
+      path: path('exist-in-locale'),
+      summary: 'Which documents another locale has',
+      operationId: 'i18n.exist-in-locale',
+      body: EXIST,
+      answer: EXISTING,
+      handle: (ctx, { body }) => existInLocale(ctx, body),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: path('clipboard'),
+      summary: 'Fetch a clipboard from another host of the site, once',
+      operationId: 'i18n.clipboard',
+      query: [{ name: 'token', description: 'The token that `i18n/locale` has put into its URL.', schema: text }],
+      answer: CLIPBOARD,
+      ignoresLocale: true,
+      isSecret: true,
+      handle: fetchClipboard,
+    }),
+  ]
+}
+
+const text: JsonSchema = { type: 'string' }
+const ids = (description: string): JsonSchema => ({ type: 'array', items: text, description })
+
+const LOCALES: JsonSchema = {
+  type: 'object',
+  description: 'By name, the default locale first; private ones for known callers only.',
+  additionalProperties: {
+    type: 'object',
+    required: ['label', '_edit', 'direction'],
+    properties: {
+      label: { ...text, description: 'Its name for people.' },
+      _edit: { type: 'boolean', description: 'Whether the caller may edit content there.' },
+      direction: { type: 'string', enum: ['ltr', 'rtl'], description: 'The direction in which it is written.' },
+      prefix: { ...text, description: 'What its paths begin with: `/fr`.' },
+      hostname: { ...text, description: 'The host where it is.' },
+      private: { type: 'boolean', description: 'Hidden from anonymous callers.' },
+    },
+  },
+}
+
+const SWITCH = {
+  type: 'object',
+  properties: {
+    locale: { ...text, description: 'The name of the locale; required, here or in the query.' },
+    contextDocId: { ...text, description: 'The _id of a document; the home page of the locale when left out.' },
+    clipboard: { ...text, description: 'A text to carry to a locale that has another host.' },
+  },
+} as const
+
+const REDIRECT: JsonSchema = {
+  type: 'object',
+  required: ['redirectTo'],
+  properties: { redirectTo: { ...text, description: 'A path; a URL where the locale has another host.' } },
+}
+
+const EXIST: JsonSchema = {
+  type: 'object',
+  required: ['ids', 'locale', 'mode'],
+  properties: {
+    ids: ids('The _ids of documents.'),
+    locale: { ...text, description: 'The name of the other locale.' },
+    mode: { type: 'string', enum: ['draft', 'published'], description: 'Which copies are meant.' },
+  },
+}
+
+const EXISTING: JsonSchema = {
+  type: 'object',
+  required: ['originalLocaleIds', 'newLocaleIds', 'aposDocIds'],
+  properties: {
+    originalLocaleIds: ids('The documents that the locale has, by the _ids that were sent.'),
+    newLocaleIds: ids('The same documents in that locale.'),
+    aposDocIds: ids('Their aposDocIds.'),
+  },
+}
+
+const CLIPBOARD: JsonSchema = {
+  type: 'object',
+  required: ['clipboard'],
+  properties: { clipboard: { ...text, description: 'The text that was given to `i18n/locale`.' } },
+}

@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import Negotiator from 'negotiator'
+import { languageTag } from '../base/text.ts'
+import { seesLocale } from '../engine/permissions.ts'
+import type { LocaleOptions, Site } from '../model/types.ts'
+import { claimsFrontEnd } from './credentials.ts'
+import { hostLocales } from './locales.ts'
+
+/** Where a visitor's language leads. */
+export interface LanguageTarget {
+  readonly locale: string
+  /** Below the site's prefix, with the query that was sent: `/fr/?page=2`. */
+  readonly path: string
+}
+
+/** Where the visitor's language leads a request; null where it is answered as it is. */
+export type LanguageRedirect = (url: string, headers: IncomingHttpHeaders) => LanguageTarget | null
+
+/** What an answer at `/` depends on, beside the usual. */
+export const LANGUAGE_VARY = 'Accept-Language, Sec-Fetch-Site'
+
+type SiteFacts = Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'redirectByLanguage'>
+
+/** The longest `Accept-Language` that is read. */
+const MAX_HEADER = 1000
+
+/** A query that says itself what is to be shown. */
+const EXPLICIT = /(^|[?&])(aposLocale|aposMode|aposRefresh|quirePreview)\b/
+
+/**
+ * Redirects visitors of `/` by `Accept-Language` (§4.5), where the site wishes it: to the public locale of the same host
+ * that they prefer. Whoever comes from another page of the site has chosen, and stays.
+ */
+export function languageRedirects(site: SiteFacts): LanguageRedirect {
+  if (!site.redirectByLanguage) return () => null
+  const localeOfHost = hostLocales(site)
+  return (url, headers) => {
+    if (!isRoot(site, url) || EXPLICIT.test(url) || claimsFrontEnd(headers) || comesFromWithin(headers)) return null
+    const here = site.locales.get(localeOfHost(headers) ?? site.defaultLocale)
+    const best = here && preferredOf(localesBeside(site, here), headers)
+    if (!best || best === here) return null
+    return { locale: best.name, path: `${best.prefix}/${url.slice(site.prefix.length + 1)}` }
+  }
+}
+
+/** True for the URL of the home page of a locale without a prefix. */
+export function isRoot({ prefix }: Pick<Site, 'prefix'>, url: string): boolean {
+  return url.startsWith(`${prefix}/`) && (url.length === prefix.length + 1 || url[prefix.length + 1] === '?')
+}
+
+function comesFromWithin(headers: IncomingHttpHeaders): boolean {
+  const from = headers['sec-fetch-site']
+  return from === 'same-origin' || from === 'same-site'
+}
+
+/** The public locales of the same host; the one that is there already first, since it wins a tie. */
+function localesBeside(site: SiteFacts, here: LocaleOptions): LocaleOptions[] {
+  const viewer = { site, actor: { kind: 'anonymous' } } as const
+  const others = [...site.locales.values()].filter(
+    (locale) => locale !== here && locale.hostname === here.hostname && seesLocale(viewer, locale.name),
+  )
+  return [here, ...others]
+}
+
+function preferredOf(locales: readonly LocaleOptions[], headers: IncomingHttpHeaders): LocaleOptions | undefined {
+  const { length = 0 } = headers['accept-language'] ?? ''
+  if (length === 0 || length > MAX_HEADER) return undefined
+  const tags = locales.map(({ name }) => languageTag(name))
+  const [preferred] = new Negotiator({ headers }).languages(tags)
+  return locales[tags.indexOf(preferred ?? '')]
+}
