@@ -22,6 +22,7 @@ function fieldMessages({ data }: CmsError): string[] {
 }
 
 const SYSTEM: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file or folder. Check its path.',
   EADDRINUSE: 'Another program is listening there. Stop it, or choose another port with --port or PORT.',
   EACCES: 'You do not have the permission for this.',
   EADDRNOTAVAIL: 'This machine has no such address. Give another one with --host or HOST.',

@@ -22,8 +22,9 @@ export interface Found {
 }
 
 const MOST_LEVELS = 256
-/** Characters of one document with its tags, and how many texts it may have. */
+/** Characters of one document with its tags, what an element counts as, and how many texts a document may have. */
 const LONGEST_DOCUMENT = 50_000_000
+const ELEMENT_LENGTH = 20
 const MOST_UNITS = 100_000
 /** Elements that hold text; all others inside a unit are inline, or not read. */
 const TEXTS: ReadonlySet<string> = new Set(['source', 'target', 'data'])
@@ -58,6 +59,8 @@ export class XliffReader {
   /** How many elements are open in the one that is skipped, itself counted. */
   #skipped = 0
   #length = 0
+  /** Characters that the parser has taken since it found anything in them. */
+  #pending = 0
   #languages: Found['languages'] = null
   #documents: Translated[] = []
   #document: { readonly type: string; readonly docId: string; readonly units: Unit[] } | null = null
@@ -76,6 +79,8 @@ export class XliffReader {
 
   /** Takes the next piece of the file; what it completes. */
   write(piece: string): Found {
+    this.#pending += piece.length
+    if (this.#pending > LONGEST_DOCUMENT) refuse('A part of the file is too long.')
     this.#parser.write(piece)
     const documents = this.#documents
     this.#documents = []
@@ -89,6 +94,8 @@ export class XliffReader {
   }
 
   #opened(tag: SaxesTagNS): void {
+    this.#pending = 0
+    this.#count(ELEMENT_LENGTH)
     if (this.#open.length + this.#skipped > MOST_LEVELS) refuse('The elements of the file are nested too deeply.')
     if (this.#skipped > 0 || tag.uri !== XLIFF) {
       if (this.#open.length === 0) refuse('The file is not XLIFF 2.')
@@ -197,19 +204,19 @@ export class XliffReader {
 
   #text(text: string): void {
     if (this.#gathered === null || this.#skipped > 0) return
-    this.#count(text)
+    this.#count(text.length)
     this.#gathered.text += text
     this.#gathered.html += htmlOf(text)
   }
 
   #html(html: string): void {
     if (this.#gathered === null) return
-    this.#count(html)
+    this.#count(html.length)
     this.#gathered.html += html
     this.#gathered.hasTags = true
   }
 
-  #count({ length }: string): void {
+  #count(length: number): void {
     this.#length += length
     if (this.#length > LONGEST_DOCUMENT) refuse('A document of the file is too long.')
   }
