@@ -9,6 +9,15 @@ export interface ShownDocument extends JsonObject {
   slug: string
 }
 
+/** Which template draws a page. */
+export interface PageTarget {
+  /** The page type; null for failures. */
+  readonly type: string | null
+  readonly template: 'page' | 'index' | 'show' | 'notFound' | 'error'
+  /** Only the refreshable part (`aposRefresh=1`). */
+  readonly isRefresh: boolean
+}
+
 /** Where features add HTML to a page. */
 export type PageSlot = 'prependHead' | 'appendHead' | 'prependBody' | 'appendBody' | 'prependMain' | 'appendMain'
 

@@ -1,19 +1,23 @@
 import { html } from '../../base/html.ts'
 import type { PageData } from '../../model/page-data.ts'
 import type { Context } from '../context.ts'
-import { drawPage } from './draw-page.ts'
 import { logFailure } from './log-failure.ts'
 import { TemplateError } from './template-error.ts'
 
 /**
  * The page for a failure of the service, status 500. The failure is logged, with template, file, line and document. It
- * is shown in development only; visitors get the site's error page, or a plain one.
+ * is shown in development only; visitors get the site's error page, which `draw` makes, or a plain one.
  */
-export async function drawFailure(ctx: Context, error: unknown, data: PageData): Promise<string> {
+export async function drawFailure(
+  ctx: Context,
+  error: unknown,
+  data: PageData,
+  draw: (data: PageData) => Promise<string>,
+): Promise<string> {
   logFailure(ctx, error)
   if (ctx.templates.isDevelopment) return explained(error)
   try {
-    return await drawPage(ctx, { type: null, template: 'error', isRefresh: false }, failed(data))
+    return await draw(failed(data))
   } catch (second) {
     logFailure(ctx, second)
     return PLAIN

@@ -1,21 +1,12 @@
 import { CmsError } from '../../base/errors.ts'
 import { Html } from '../../base/html.ts'
-import type { PageData } from '../../model/page-data.ts'
+import type { PageData, PageTarget } from '../../model/page-data.ts'
 import type { Template } from '../../model/template.ts'
 import type { Context, Scene } from '../context.ts'
 import { defaultLayout, defaultPage, region } from './default-pages.ts'
 import { called, inTemplate } from './draw-with.ts'
 import { openScene } from './open-scene.ts'
 import { TemplateError } from './template-error.ts'
-
-/** Which template draws a page. */
-export interface PageTarget {
-  /** The page type; null for failures. */
-  readonly type: string | null
-  readonly template: 'page' | 'index' | 'show' | 'notFound' | 'error'
-  /** Only the refreshable part (`aposRefresh=1`). */
-  readonly isRefresh: boolean
-}
 
 /**
  * A page as HTML (§4.2b), by the template of its type and the site's layout, or the default ones. Throws

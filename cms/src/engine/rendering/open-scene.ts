@@ -1,13 +1,16 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { PageData } from '../../model/page-data.ts'
 import type { WidgetType } from '../../model/types.ts'
-import type { Context } from '../context.ts'
+import type { Context, ShownArea } from '../context.ts'
 import { isAnonymous } from '../permissions.ts'
+import { describeForEditing } from './describe-for-editing.ts'
 import { type FoundArea, FoundAreas, type FoundWidget } from './find-areas.ts'
 import { loadEmbeds } from './load-embeds.ts'
 import { loadLinks } from './load-links.ts'
+import { logFailure } from './log-failure.ts'
 import { DrawingScene, type Loaded } from './scene.ts'
 import { TemplateError } from './template-error.ts'
+import { builtInWidgets } from './widgets/index.ts'
 
 /** What is to be drawn. */
 export interface SceneRequest {
@@ -38,8 +41,37 @@ export async function openScene(
   for (const value of [...data.values()]) addDocumentsIn(found, value)
   await loadData(ctx, found, data)
   const [links, embeds] = await Promise.all([loadLinks(ctx, found), loadEmbeds(ctx, urlsIn(ctx, found))])
-  const loaded: Loaded = { ctx, page, isRefresh, found, data, links, embeds }
+  const loaded: Loaded = { ctx, page, isRefresh, found, builtIn: builtInWidgets, data, links, embeds }
   return { scene: new DrawingScene(loaded), found }
+}
+
+/**
+ * `render-areas=true`: every area of these answers, at any depth, has its HTML as `_rendered` in place of its `items`
+ * (§2.1). A constant number of statements for all of them.
+ */
+export async function renderAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
+  const { scene, found } = await openScene(ctx, { documents: answers, page: null })
+  // A widget may draw areas of other documents: items are needed until all is drawn.
+  // `as`: it was found as the value of an area field.
+  const drawn = found.outer.map(({ area }) => scene.with({ styles: new Set() }).area(area as unknown as ShownArea))
+  for (const [index, one] of found.outer.entries()) {
+    one.area._rendered = drawn[index]?.text ?? ''
+    delete one.area.items
+    describeForEditing(one)
+  }
+}
+
+/**
+ * The same for what was just written. That it was stored must be answered: where a template fails, the log says so, and
+ * areas are as they would be without `render-areas`.
+ */
+export async function renderWrittenAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
+  try {
+    await renderAreas(ctx, answers)
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    logFailure(ctx, error)
+  }
 }
 
 /** What of a page can hold areas: `home` is for navigation, and has none. */

@@ -8,8 +8,7 @@ import { drawWith } from './draw-with.ts'
 import type { FoundAreas } from './find-areas.ts'
 import { focalPointOf, srcsetOf, urlOf } from './images.ts'
 import { TemplateError } from './template-error.ts'
-import type { BuiltInScene, LoadedForWidgets } from './widgets/built-in.ts'
-import { builtInWidgets } from './widgets/index.ts'
+import type { BuiltInScene, DrawBuiltIn, LoadedForWidgets } from './widgets/built-in.ts'
 
 /** Everything that was loaded before drawing begins. */
 export interface Loaded extends LoadedForWidgets {
@@ -17,6 +16,8 @@ export interface Loaded extends LoadedForWidgets {
   readonly page: PageData | null
   readonly isRefresh: boolean
   readonly found: FoundAreas
+  /** How built-in widgets are drawn, by their names without the namespace. */
+  readonly builtIn: ReadonlyMap<string, DrawBuiltIn>
   /** What the `data` functions of widget types have loaded, by widget. */
   readonly data: ReadonlyMap<object, unknown>
 }
@@ -91,13 +92,13 @@ export class DrawingScene implements BuiltInScene {
   }
 
   #drawn(type: WidgetType, widget: JsonObject): Html {
-    const { ctx, data, found } = this.#loaded
+    const { ctx, builtIn, data, found } = this.#loaded
     const { template, name } = type
     const document = found.places.get(widget)?.document
     const id = document === undefined ? null : String(document._id)
     if (template !== null) return drawWith(template, widget, this.with({ data: data.get(widget) }), id)
     const draw = name.startsWith(`${ctx.site.namespace}/`)
-      ? builtInWidgets.get(name.slice(ctx.site.namespace.length + 1))
+      ? builtIn.get(name.slice(ctx.site.namespace.length + 1))
       : undefined
     try {
       return draw ? draw(widget, this) : drawDefaultWidget(type, widget, this)

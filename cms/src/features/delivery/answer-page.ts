@@ -3,7 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { isAnonymous, refusal, roleOf, visitor } from '../../engine/permissions.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
 import { drawFailure } from '../../engine/rendering/draw-failure.ts'
-import { drawPage, loadPageData, type PageTarget } from '../../engine/rendering/draw-page.ts'
+import { drawPage, loadPageData } from '../../engine/rendering/draw-page.ts'
 import { layoutCss } from '../../engine/rendering/layout-css.ts'
 import { TemplateError } from '../../engine/rendering/template-error.ts'
 import type { Failure } from '../../http/errors.ts'
@@ -11,7 +11,7 @@ import { flag } from '../../http/input.ts'
 import { pathInLocale } from '../../http/locales.ts'
 import { parseQuery, queryText } from '../../http/query.ts'
 import { type FailedRequest, Reply, type RouteRequest } from '../../http/route.ts'
-import type { PageData } from '../../model/page-data.ts'
+import type { PageData, PageTarget } from '../../model/page-data.ts'
 import { hasRole } from '../../model/roles.ts'
 import { dispatch } from './dispatch.ts'
 import { emptyData, pageData, targetOf } from './page-data.ts'
@@ -67,6 +67,8 @@ async function answerPreview(asked: Context, actor: PreviewActor, request: Route
   return answerData(ctx, data, { target, status, headers: PREVIEW_HEADERS, isFrontend: sender.isFrontend })
 }
 
+const ERROR_PAGE: PageTarget = { type: null, template: 'error', isRefresh: false }
+
 /** How page data are answered. */
 interface Form {
   readonly target: PageTarget
@@ -95,7 +97,8 @@ async function draw(ctx: Context, data: PageData, { target, status, headers }: F
     return new Reply(await drawPage(ctx, target, data), { ...PAGE_HEADERS, ...headers }, status)
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
-    return new Reply(await drawFailure(ctx, error, data), PAGE_HEADERS, 500)
+    const drawError = (failed: PageData) => drawPage(ctx, ERROR_PAGE, failed)
+    return new Reply(await drawFailure(ctx, error, data, drawError), PAGE_HEADERS, 500)
   }
 }
 
@@ -131,7 +134,7 @@ export async function answerFailure(asked: Context, failure: Failure, request: F
   const sent = { url, path: pathInLocale(ctx.site, { url, headers }).path, query: queryOf(url) }
   const data = isOurs ? emptyData(ctx, sent) : await pageData(ctx, { kind: 'notFound' }, sent)
   data.error = { ...failure.body, status: failure.status }
-  const target: PageTarget = { type: null, template: isOurs ? 'error' : 'notFound', isRefresh: false }
+  const target: PageTarget = isOurs ? ERROR_PAGE : { ...ERROR_PAGE, template: 'notFound' }
   if (request.isFrontend) {
     await complete(ctx, target, data)
     return new Reply(await annotated(ctx, data), FRONT_END_HEADERS)

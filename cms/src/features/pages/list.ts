@@ -7,7 +7,7 @@ import { mayFindArchived, pageAccess, pagesVisibility, visibilityOf } from '../.
 import { archiveId, homeId } from '../../engine/pages/parked.ts'
 import { formerUrls, presentPages, showsName } from '../../engine/pages/present.ts'
 import { type Projection, projectsName, readProjection } from '../../engine/presentation/projection.ts'
-import { renderAreas } from '../../engine/rendering/render-areas.ts'
+import { renderAreas } from '../../engine/rendering/open-scene.ts'
 import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import { type QueryValues, Reply } from '../../http/route.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/document.ts'

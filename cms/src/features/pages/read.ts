@@ -12,7 +12,7 @@ import {
 } from '../../engine/pages/access.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
-import { renderAreas } from '../../engine/rendering/render-areas.ts'
+import { renderAreas } from '../../engine/rendering/open-scene.ts'
 import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import type { QueryValues, Reply, RouteRequest } from '../../http/route.ts'
 import type { DocumentId, Locale } from '../../model/document.ts'
