@@ -7,7 +7,7 @@ import { type TestDatabases, testDatabases } from './databases.ts'
 import { startService } from './service.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Signing in is for everybody. */
+/** Signing in is for everybody, and guests may ask for locales. */
 const OPEN = /\/(login\/(login|logout|whoami|context)|i18n\/(locale|exist-in-locale))$/
 
 /** What a route answers to a caller who announces a long body and sends nothing of it. */

@@ -33,6 +33,7 @@ export class Responder {
   /** While the server is stopping, each connection closes after its answer. */
   isClosing = false
   readonly #headers: Readonly<Record<string, string>>
+  readonly #pageHeaders: Readonly<Record<string, string>>
   readonly #load: Load
   readonly #log: Log
   readonly #slowMs: number
@@ -43,6 +44,7 @@ export class Responder {
   constructor(options: ResponderOptions, load: Load) {
     this.#load = load
     this.#headers = defaultHeaders(options.site)
+    this.#pageHeaders = defaultHeaders({ ...options.site, cors: false })
     this.#log = options.log
     this.#slowMs = options.slowMs ?? 1000
   }
@@ -57,7 +59,7 @@ export class Responder {
    * Where every answer leaves: the default headers, then the answer's own, which win. An answer to a request whose body
    * has not all come ends the connection, after its sender had the time to read it.
    */
-  send(reply: FastifyReply, answer: Answer, headers = this.#headers): FastifyReply {
+  send(reply: FastifyReply, answer: Answer, headers = this.#headersFor(reply)): FastifyReply {
     const { request } = reply
     const isRefused = isUnread(request.raw)
     this.#logSlow(reply, answer.status)
@@ -113,6 +115,11 @@ export class Responder {
     const own = { 'x-request-id': facts.requestId, 'content-length': body.length, connection: 'close' }
     const lines = Object.entries({ ...this.#headers, ...headers, ...own }).map(([name, value]) => `${name}: ${value}`)
     socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  }
+
+  /** Other sites may read the interface (`cors`), but not pages. */
+  #headersFor({ request }: FastifyReply): Readonly<Record<string, string>> {
+    return request.routeOptions.config.endpoint?.route?.page === undefined ? this.#headers : this.#pageHeaders
   }
 
   #sendStream(reply: FastifyReply, body: Readable): FastifyReply {

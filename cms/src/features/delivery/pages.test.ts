@@ -54,6 +54,12 @@ describePages('pages at public URLs', { frontKey: FRONT_KEY }, (pages) => {
     expect((await open('/fr/')).text).toContain('<html lang="fr"')
   })
 
+  it('§4.2b are for browsers alone: pages of other sites may read the interface, not these', async () => {
+    expect((await open('/')).headers.get('access-control-allow-origin')).toBeNull()
+    expect((await open('/')).headers.get('access-control-allow-origin')).toBeNull()
+    expect((await open('/api/v1/@cms/page')).headers.get('access-control-allow-origin')).toBe('*')
+  })
+
   it('§4.2b aposRefresh answers the refreshable part alone', async () => {
     const { text } = await open('/about?aposRefresh=1')
     expect(text).toContain('<h1>About</h1>')
