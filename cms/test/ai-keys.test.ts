@@ -23,7 +23,7 @@ interface Ids {
   readonly [name: string]: string
 }
 
-describeService('§5.5 the key of an AI that is an admin', { site }, (service) => {
+describeService('§5.5 the key of an AI that is an admin', { isLong: true, site }, (service) => {
   let machine: Caller
   let ids: Ids
   beforeAll(async () => {

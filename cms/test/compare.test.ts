@@ -17,7 +17,7 @@ const site = defineSite({
 })
 const place = { type: 'leaf', _targetId: '_home', _position: 'lastChild' }
 
-describeService('§4.5 compare', { site }, (service) => {
+describeService('§4.5 compare', { isLong: true, site }, (service) => {
   test.each([
     ['story', {}],
     ['@cms/page', place],

@@ -19,7 +19,7 @@ const INJECTIONS = [
 
 const site = referenceSite({ QUIRE_ARTICLE_PUBLIC: '1', QUIRE_PAGE_PUBLIC: '1' })
 
-describeService('§0.10 hostile requests', { site }, (service) => {
+describeService('§0.10 hostile requests', { isLong: true, site }, (service) => {
   let articleId = ''
   let pageId = ''
 

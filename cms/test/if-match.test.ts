@@ -15,7 +15,7 @@ const TREE = '@cms/page'
 const place = { _targetId: '_home', _position: 'lastChild' }
 type Headers = Record<string, string>
 
-describeService('§0.8 If-Match', { site }, (service) => {
+describeService('§0.8 If-Match', { isLong: true, site }, (service) => {
   /** Every write to one document, by the id of a copy. */
   const WRITES: { [name: string]: (id: string, headers: Headers) => Promise<Answer> } = {
     'PATCH of a piece': (id, headers) => service.editor.patch(`thing/${id}`, { title: 'B' }, '', headers),

@@ -32,7 +32,7 @@ const site = defineSite({
   ],
 })
 
-describeService('§3.4 localize', { site }, (service) => {
+describeService('§3.4 localize', { isLong: true, site }, (service) => {
   const made = async (type: string, body: object, query = '') => {
     const answer = await service.admin.post(type, body, query)
     expect(answer).toMatchObject({ status: 200 })

@@ -111,7 +111,7 @@ const made = async (service: Service, type: string, given: object = {}) => {
 }
 const area = (...words: string[]) => ({ body: { items: words.map((one) => ({ type: 'quote', words: one })) } })
 
-describeService('§4.2b templates', { site: siteWith({ layout: 'layout.njk' }) }, (service) => {
+describeService('§4.2b templates', { isLong: true, site: siteWith({ layout: 'layout.njk' }) }, (service) => {
   it('§4.2b a file draws a page in the site’s layout; everything is escaped', async () => {
     const { url } = await made(service, 'by-file', {
       ...area('a & b', 'c'),

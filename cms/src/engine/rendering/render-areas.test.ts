@@ -78,7 +78,7 @@ const site = (namespace: '@cms' | '@apostrophecms') =>
     ],
   })
 
-describeService('§2.1 render-areas', { site: site('@cms'), cacheBytes: 0 }, (service) => {
+describeService('§2.1 render-areas', { isLong: true, site: site('@cms'), cacheBytes: 0 }, (service) => {
   let topic: JsonObject
   beforeAll(async () => {
     topic = (await service.editor.post('topic', { title: 'Moss & <stone>' })).body
@@ -304,7 +304,7 @@ describeService('§2.1 render-areas', { site: site('@cms'), cacheBytes: 0 }, (se
 })
 
 describe.each(['@cms', '@apostrophecms'] as const)('§2.13 links of rich text as %s', (namespace) => {
-  describeService('', { site: site(namespace) }, (service: Service) => {
+  describeService('', { isLong: true, site: site(namespace) }, (service: Service) => {
     const drawn = async (content: string) => {
       const body = { items: [{ type: `${namespace}/rich-text`, content }] }
       const story = (await service.editor.post('story', { title: 'Story', body })).body

@@ -5,7 +5,7 @@ import { describeService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
 import { defineSite } from '../../model/site.ts'
 
-describeService('§5.6', {}, (service) => {
+describeService('§5.6', { isLong: true }, (service) => {
   let annId: string
 
   beforeAll(async () => {

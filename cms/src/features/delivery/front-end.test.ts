@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { describePages } from '../../../test/pages.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 
-describePages('page data for an external front end', { frontKey: FRONT_KEY }, (pages) => {
+describePages('page data for an external front end', { isLong: true, frontKey: FRONT_KEY }, (pages) => {
   const front = (path: string) => visit(pages.service, path, { front: true })
   beforeAll(async () => {
     const { admin } = pages

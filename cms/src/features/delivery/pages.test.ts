@@ -16,7 +16,7 @@ function raw(address: string, path: string): Promise<{ status: number; location:
   })
 }
 
-describePages('pages at public URLs', { frontKey: FRONT_KEY }, (pages) => {
+describePages('pages at public URLs', { isLong: true, frontKey: FRONT_KEY }, (pages) => {
   const open = (path: string, visitor = {}) => visit(pages.service, path, visitor)
   beforeAll(async () => {
     const about = await pages.made('About', { intro: 'Who we are' })

@@ -7,7 +7,7 @@ import { createApp } from '../../app.ts'
 
 const site = referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' })
 
-describePages('URLs of pieces', { site }, (pages) => {
+describePages('URLs of pieces', { isLong: true, site }, (pages) => {
   const urlsOf = async (caller: 'anonymous' | 'guest' | 'editor', query = '') => {
     const { body } = await pages.service[caller].get('article', query)
     return body.results.map(({ _url }: { _url?: string }) => _url)

@@ -6,7 +6,7 @@ import { callerOf, describeService } from '../../../test/service.ts'
 import { FRONT_KEY, type Visitor, visit } from '../../../test/visits.ts'
 import { defineSite } from '../../model/site.ts'
 
-describePages('previews', { frontKey: FRONT_KEY }, (pages) => {
+describePages('previews', { isLong: true, frontKey: FRONT_KEY }, (pages) => {
   const open = (url: string, visitor: Visitor = {}) =>
     visit(pages.service, url.replace(/^https?:\/\/[^/]+/, ''), visitor)
   const previewOf = async (type: string, id: string, query = '') => {

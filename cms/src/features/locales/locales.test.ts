@@ -30,7 +30,7 @@ const prefixes = defineSite({
   },
 })
 
-describeService('locales', { site: prefixes, frontKey: FRONT_KEY }, (service) => {
+describeService('locales', { isLong: true, site: prefixes, frontKey: FRONT_KEY }, (service) => {
   const made = { page: '', article: '', english: '', memo: '', tag: '', guests: '' }
   const switched = async (body: object, query = '') =>
     (await service.guest.post('@cms/i18n/locale', body, query)).body.redirectTo

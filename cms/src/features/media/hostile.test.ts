@@ -7,7 +7,7 @@ import { describeService } from '../../../test/service.ts'
 /** What no file may hold that is sent to browsers. */
 const RUNS = /<(?:\w+:)?(?:script|foreignObject|iframe)|\son\w+=|javascript:|evil\.example|<!ENTITY/i
 
-describeService('§4.3 hostile uploads', {}, (service) => {
+describeService('§4.3 hostile uploads', { isLong: true }, (service) => {
   afterAll(() => expect(service.logged.filter(({ level }) => level === 'error')).toEqual([]))
 
   test.each(

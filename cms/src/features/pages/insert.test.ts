@@ -5,7 +5,7 @@ import { type Answer, describeService } from '../../../test/service.ts'
 import { readTrees, unsound } from '../../../test/trees.ts'
 import { archiveId, homeId } from '../../engine/pages/parked.ts'
 
-describeService('§4.2 POST', { site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) }, (service) => {
+describeService('§4.2 POST', { isLong: true, site: referenceSite({ QUIRE_PAGE_PUBLIC: '1' }) }, (service) => {
   afterEach(async () => {
     for (const tree of (await readTrees(service.databaseUrl)).values()) expect(unsound(tree, archiveId)).toEqual([])
     expect((await inconsistencies(service.databaseUrl, service.app.site)).slice(0, 3)).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describePages } from '../../../test/pages.ts'
 
-describePages('§3 and §4.2: states of pages', {}, (pages) => {
+describePages('§3 and §4.2: states of pages', { isLong: true }, (pages) => {
   const act = (page: { aposDocId: string }, verb: string, body: object = {}, query?: string) =>
     pages.admin.post(`@cms/page/${page.aposDocId}/${verb}`, body, query)
   const patch = (page: { aposDocId: string }, body: object, query?: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeService } from '../../../test/service.ts'
 
-describeService('§4.1 publish and the other changes of state', {}, (service) => {
+describeService('§4.1 publish and the other changes of state', { isLong: true }, (service) => {
   const make = async (title: string, query = '') => (await service.editor.post('article', { title }, query)).body
   const get = async (id: string, query = '') => (await service.editor.get(`article/${id}`, query)).body
   const post = (id: string, verb: string, body: object = {}, query = '') =>

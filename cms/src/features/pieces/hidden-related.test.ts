@@ -29,7 +29,7 @@ const tour = piece('tour', {
 })
 const site = defineSite({ name: 'Hidden', types: [person, place, vault, event, tour] })
 
-describeService('§5.8 related documents that are hidden', { site }, (service) => {
+describeService('§5.8 related documents that are hidden', { isLong: true, site }, (service) => {
   const id: Record<string, string> = {}
 
   beforeAll(async () => {

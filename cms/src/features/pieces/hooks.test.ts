@@ -84,7 +84,7 @@ const site = defineSite({
   features: [feature],
 })
 
-describeService('§6 hooks of a site', { site }, (service) => {
+describeService('§6 hooks of a site', { isLong: true, site }, (service) => {
   beforeEach(() => {
     seen.splice(0)
     removed.splice(0)

@@ -9,7 +9,7 @@ function wrong({ status, body }: Answer): string[] {
   return body.data.errors.map(({ path, name }: { path: string; name: string }) => `${path} ${name}`).sort()
 }
 
-describeService('§4.1 POST', {}, (service) => {
+describeService('§4.1 POST', { isLong: true }, (service) => {
   it('§3 makes the draft and the published copy, and answers the published one', async () => {
     const { status, body } = await service.editor.post('article', { title: 'First of all' })
     expect(status).toBe(200)
@@ -410,7 +410,7 @@ const site = defineSite({
   ],
 })
 
-describeService('§2.11', { site }, (service) => {
+describeService('§2.11', { isLong: true, site }, (service) => {
   it.each([
     [{}, ['title required']],
     [{ title: 'x', kind: 'plain' }, []],

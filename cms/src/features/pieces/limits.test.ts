@@ -4,7 +4,7 @@ import { type Answer, describeService } from '../../../test/service.ts'
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`)
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : { a: nested(depth - 1) })
 
-describeService('§0.5 limits on what a list is asked for', {}, (service) => {
+describeService('§0.5 limits on what a list is asked for', { isLong: true }, (service) => {
   beforeAll(async () => {
     const topics = await Promise.all(numbers(12).map((title) => service.editor.post('topic', { title })))
     const _topics = topics.map(({ body }) => body)

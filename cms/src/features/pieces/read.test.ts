@@ -5,7 +5,7 @@ import { defineSite, piece } from '../../index.ts'
 type Related = { readonly title: string }
 const names = (related: readonly Related[] | undefined) => (related ?? []).map(({ title }) => title).join(' ')
 
-describeService('§4.1 GET one', {}, (service) => {
+describeService('§4.1 GET one', { isLong: true }, (service) => {
   const id: Record<string, string> = {}
 
   beforeAll(async () => {
@@ -302,7 +302,7 @@ const web = defineSite({
   ],
 })
 
-describeService('§2.15 populated relationships', { site: web }, (service) => {
+describeService('§2.15 populated relationships', { isLong: true, site: web }, (service) => {
   const id: Record<string, string> = {}
 
   beforeAll(async () => {

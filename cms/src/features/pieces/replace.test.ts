@@ -17,7 +17,7 @@ const everything = {
   body: '<p>Text</p>',
 }
 
-describeService('§4.1 PUT and DELETE', {}, (service) => {
+describeService('§4.1 PUT and DELETE', { isLong: true }, (service) => {
   const make = async (fields: object = {}, query = '') => {
     const { slug: _slug, ...rest } = everything
     return (await service.editor.post('article', { ...rest, ...fields }, query)).body

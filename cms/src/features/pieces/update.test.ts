@@ -15,7 +15,7 @@ const body = {
   ],
 }
 
-describeService('§4.1 PATCH', {}, (service) => {
+describeService('§4.1 PATCH', { isLong: true }, (service) => {
   let id: string
   let topics: string[]
   let article: string
@@ -309,7 +309,7 @@ const site = defineSite({
   ],
 })
 
-describeService('§5.7 permissions of fields', { site }, (service) => {
+describeService('§5.7 permissions of fields', { isLong: true, site }, (service) => {
   let draft: string
   const hidden = { hidden: 'secret', hiddenTags: ['a'] }
   beforeAll(async () => {
