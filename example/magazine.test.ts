@@ -112,7 +112,7 @@ function watchRequests(page: Page) {
 }
 
 describe('§4.2b the magazine', () => {
-  test.each(isWhole ? visits : some(visits, 6))(
+  test.each(isWhole ? visits : some(visits, 3))(
     '$path at $width, $colorScheme: accessible, steady and small',
     async ({ path, ...view }) => {
       const page = await reader(view)

@@ -46,7 +46,7 @@ const EXAMPLES: { readonly [type: string]: { readonly options?: object; readonly
 const TYPES = Object.keys(EXAMPLES)
 const PAIRS = sample(
   TYPES.flatMap((from) => TYPES.filter((to) => to !== from).map((to) => ({ from, to }))),
-  150,
+  80,
 )
 const nameOf = ({ from, to }: { from: string; to: string }) => `${from}To${to[0]?.toUpperCase()}${to.slice(1)}`
 

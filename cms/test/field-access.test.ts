@@ -180,7 +180,7 @@ describeService('§5.7 fields of others', { site, on: sampledDatabases('field-ac
       test.each(
         sample(
           ways.filter(({ edits }) => !edits || who === 'editor'),
-          6,
+          3,
         ),
       )(`§5.7 ${path}: $name by ${who} keeps them`, async ({ go }) => {
         const one = await made(service, path, more)
@@ -196,7 +196,7 @@ describeService('§5.7 fields of others', { site, on: sampledDatabases('field-ac
         expect(await seen(service[who], path, one.docId)).not.toMatch(/HIDDEN|SECRET|argon2/)
       })
 
-      test.each(sample([...copies, ...retyped], 4))(`§5.7 ${path}: $name by ${who} takes none over`, async ({ go }) => {
+      test.each(sample([...copies, ...retyped], 2))(`§5.7 ${path}: $name by ${who} takes none over`, async ({ go }) => {
         const one = await made(service, path, more)
         const answer = await go(service[who], one)
         expect(answer).toMatchObject({ status: 200 })
@@ -253,7 +253,7 @@ describeService('§5.7 fields of others', { site, on: sampledDatabases('field-ac
     },
   ]
   for (const type of ['vault', 'cave']) {
-    test.each(sample(onTree, 3))(
+    test.each(sample(onTree, 2))(
       `§5.2 what lies below a page is protected by its type: $name above a ${type}`,
       async (way) => {
         const top = (await sibling(`Top ${type} ${way.name}`)).body

@@ -143,10 +143,10 @@ const COMMON = [
   ]),
 ]
 
-const SAMPLED = sample(COMMON, 20)
+const SAMPLED = sample(COMMON, 10)
 const QUESTIONS = [
   ...SAMPLED,
-  ...sample([...HIDDEN.flatMap((name) => byField(name, GUESSES[name])), ...byField('qty', ['1', '9'])], 25),
+  ...sample([...HIDDEN.flatMap((name) => byField(name, GUESSES[name])), ...byField('qty', ['1', '9'])], 12),
 ]
 
 const slugs = (kind: string) => [1, 2, 3, 4, 5, 6].map((index) => `${kind}-${index}`)

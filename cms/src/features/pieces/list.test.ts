@@ -319,7 +319,7 @@ const rivals = defineSite({
   ],
 })
 
-describeService('§0.4 a field wins over a parameter of its name', { site: rivals }, (service) => {
+describeService('§0.4 a field wins over a parameter of its name', { site: rivals, isLong: true }, (service) => {
   beforeAll(async () => {
     const { editor } = service
     await editor.post('room', {

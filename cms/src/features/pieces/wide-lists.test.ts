@@ -10,7 +10,7 @@ const note = piece('note', {
 const NOTES = 40
 const text = 'x'.repeat(500_000)
 
-describeService('§4.1 lists of long documents', { site: defineSite({ types: [note] }) }, (service) => {
+describeService('§4.1 lists of long documents', { site: defineSite({ types: [note] }), isLong: true }, (service) => {
   const ids: string[] = []
 
   beforeAll(async () => {
