@@ -6,7 +6,7 @@ import { pageUrl, pieceUrl } from '../../engine/presentation/url.ts'
 import type { DocId, Locale } from '../../model/document.ts'
 import type { PageLocalization } from '../../model/page-data.ts'
 import type { CopyOutline } from '../../store/store.ts'
-import { remembered } from './remembered.ts'
+import { cached } from './cached.ts'
 
 /** What is shown: a page, or a piece on its index page. */
 interface Shown {
@@ -16,10 +16,10 @@ interface Shown {
 
 /**
  * Where this page is in each locale, for language switches (§4.2b). Private locales are left out for visitors.
- * One statement, remembered while the content stands.
+ * One statement, cached while the content stands.
  */
 export function localizations(ctx: Context, shown: Shown | null): Promise<PageLocalization[]> {
-  return remembered(ctx, `in locales ${shown?.page} ${shown?.piece}`, async () => {
+  return cached(ctx, `in locales ${shown?.page} ${shown?.piece}`, async () => {
     const ids = shown === null ? [] : [shown.page, ...(shown.piece === null ? [] : [shown.piece])]
     const copies = (await ctx.store.documents.outlines(ids, { mode: ctx.mode })).filter((copy) => isVisible(ctx, copy))
     const locales = [...ctx.site.locales.values()].filter(({ name }) => seesLocale(ctx, name))

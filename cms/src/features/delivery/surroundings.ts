@@ -10,7 +10,7 @@ import type { Projection } from '../../engine/presentation/projection.ts'
 import type { DocId } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import type { Page, PagesQuery } from '../../store/store.ts'
-import { remembered } from './remembered.ts'
+import { cached } from './cached.ts'
 
 /** Navigation holds so many children of a page at most, and so many pages altogether. */
 const MOST_CHILDREN = 250
@@ -26,7 +26,7 @@ export interface Surroundings {
 
 /** The home page with two levels of children, for navigation (§4.2b); null where the visitor may not see it. */
 export function homeTree(ctx: Context): Promise<JsonObject | null> {
-  return remembered(ctx, 'home', async () => {
+  return cached(ctx, 'home', async () => {
     const pages = await ctx.store.tree.pages({
       ...visiblePages(ctx),
       docIds: [homeId],
@@ -49,7 +49,7 @@ export function homeTree(ctx: Context): Promise<JsonObject | null> {
 /** What is around a page. */
 export function surroundingsOf(ctx: Context, { position }: Page): Promise<Surroundings> {
   const { docId, path } = position
-  return remembered(ctx, `around ${docId}`, async () => {
+  return cached(ctx, `around ${docId}`, async () => {
     const line = path.split('/')
     const pages = await ctx.store.tree.pages({ ...visiblePages(ctx), docIds: line, childrenOf: line })
     const shown = await shownPages(ctx, pages)
@@ -68,7 +68,7 @@ export function surroundingsOf(ctx: Context, { position }: Page): Promise<Surrou
 
 /** The global document as the visitor may see it; empty where they may not. */
 export function globalData(ctx: Context): Promise<JsonObject> {
-  return remembered(ctx, 'global', async () => {
+  return cached(ctx, 'global', async () => {
     const type = ctx.site.types.get(`${ctx.site.namespace}/global`)
     const access = type && readAccess(ctx.actor, type)
     if (!type || !access) return {}

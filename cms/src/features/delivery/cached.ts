@@ -4,10 +4,10 @@ import { audienceOf } from '../../engine/permissions.ts'
 import { deepFreeze } from '../../model/freeze.ts'
 
 /**
- * Remembers what `make` makes for callers of one audience, in one locale and mode, while the content stands. Frozen,
+ * Caches what `make` makes for callers of one audience, in one locale and mode, while the content stands. Frozen,
  * since many answers hold it; a copy where hooks may change what is sent.
  */
-export async function remembered<Value extends Json>(
+export async function cached<Value extends Json>(
   ctx: Context,
   name: string,
   make: () => Promise<Value>,
