@@ -56,6 +56,8 @@ describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
     const path = `article/${body.aposDocId}`
     expect(await statusOf(anonymous, path)).toBe(200)
     proxy.freeze()
+    // What the server had answered before is still on its way.
+    await pause(100)
     const waiting = Promise.all([editor.patch(path, { code: 'x' }), editor.get('article'), editor.get('health')])
     await expect.poll(() => app.store.revision(), PATIENCE).toBeNull()
     for (const answer of await waiting) expect(answer).toMatchObject({ status: 503, body: { name: 'unavailable' } })
