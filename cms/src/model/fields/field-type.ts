@@ -2,6 +2,7 @@ import type { ZodType } from 'zod'
 import type { Problem } from '../../base/errors.ts'
 import type { Json, JsonObject, JsonSchema } from '../../base/json.ts'
 import type { Role } from '../roles.ts'
+import type { PartSegment, Segment } from './segment.ts'
 
 /**
  * Everything the system knows about one type of value. Pure: what needs the store is returned as data.
@@ -36,6 +37,11 @@ export interface FieldType<Options extends object = object, Value extends Json =
   strays?(value: Value, options: Options): Iterable<JsonObject>
   /** What lists can filter and sort by. */
   index?(value: Value, options: Options): Iterable<IndexValue>
+  /**
+   * What differs between two values (§2.5); null where there is none. Without it there is one difference when they are
+   * not equal. Values may be given alike on both sides: such a difference is ignored.
+   */
+  diff?(older: Value | null, newer: Value | null, options: Options): Iterable<Difference>
   /** The documents and attachments that this value refers to. */
   references?(value: Value, options: Options): Iterable<Reference>
   /** What full text search finds the document by. */
@@ -127,6 +133,43 @@ export interface Holder {
   readonly step: string
   readonly values: JsonObject
   readonly fields: Fields
+}
+
+/** A difference between two values of a field. */
+export type Difference = ValueDifference | PartDifference | OrderDifference
+
+/** A single value that may differ: the field's own, or one inside of it. */
+export interface ValueDifference {
+  readonly of: 'value'
+  /** `leaf` unless it says otherwise. */
+  readonly kind?: 'leaf' | 'richText' | 'relationship'
+  /** The steps that lead from the field to the value. */
+  readonly below?: readonly Segment[]
+  /** Null for none. */
+  readonly old: Json
+  readonly new: Json
+  /** Without them `toText` of the field's type makes them. */
+  readonly oldText?: string
+  readonly newText?: string
+}
+
+/** A part with fields of its own, on one side or both: its fields are compared where both sides have it. */
+export interface PartDifference {
+  readonly of: 'part'
+  readonly kind: 'object' | 'arrayItem' | 'widget' | 'related'
+  /** Null for an object, which is reached by its field alone. */
+  readonly segment: PartSegment | null
+  readonly older: JsonObject | null
+  readonly newer: JsonObject | null
+  /** Null: the site knows of none here. */
+  readonly fields: Fields | null
+}
+
+/** The parts that both sides have stand in another order. */
+export interface OrderDifference {
+  readonly of: 'order'
+  readonly old: readonly string[]
+  readonly new: readonly string[]
 }
 
 /** A value in the index: `text` is folded (case, at most 300 characters), `number` for numbers, booleans and dates. */
