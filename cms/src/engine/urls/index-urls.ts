@@ -1,8 +1,4 @@
-import type { IndexOptions, Site, Type } from '../../model/types.ts'
-import type { Context } from '../context.ts'
-import { choicesInUse } from '../lists/choices.ts'
-import { matching } from '../lists/find.ts'
-import { listRequest } from './index-lists.ts'
+import type { Site } from '../../model/types.ts'
 import { isFree, type ListedPage } from './listed-pages.ts'
 
 /** A further page of an index page, or one of a filter. */
@@ -14,7 +10,7 @@ export interface IndexUrl {
 }
 
 /** A part of an index page's list: all of it, or what a filter leaves. */
-interface Part {
+export interface Part {
   /** Of the filter; null for the whole list. */
   readonly filter: { readonly name: string; readonly value: string } | null
   readonly pages: number
@@ -28,26 +24,8 @@ export interface IndexParts {
 /** The longest value that can be asked for (§0.4). */
 const LONGEST_VALUE = 1000
 
-/**
- * What all index pages of a type offer to visitors: how many pages, and which values of filters are in use. A statement
- * for the list and one for each filter.
- */
-export async function indexParts(ctx: Context, index: IndexOptions, type: Type): Promise<IndexParts> {
-  const request = listRequest(ctx, index, type, { filters: {}, number: 1 })
-  if (request === null) return { parts: [] }
-  const pagesOf = (count: number) => Math.ceil(count / request.perPage)
-  const parts: Part[] = [{ filter: null, pages: pagesOf(await ctx.store.documents.count(matching(request))) }]
-  for (const { name } of index.filters) {
-    for (const choice of await choicesInUse(ctx, request, name)) {
-      const value = String(choice.value)
-      if (isUsable(value)) parts.push({ filter: { name, value }, pages: pagesOf(choice.count) })
-    }
-  }
-  return { parts }
-}
-
-/** Some values cannot be a step of a path. */
-function isUsable(value: string): boolean {
+/** Whether a value can be a step of a path. */
+export function isUsable(value: string): boolean {
   return value !== '' && value !== '.' && value !== '..' && value.length <= LONGEST_VALUE && value.isWellFormed()
 }
 

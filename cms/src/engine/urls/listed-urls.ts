@@ -5,9 +5,11 @@ import type { DocumentUrl } from '../../model/url-metadata.ts'
 import type { ListedDocument } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { joinSlug } from '../documents/slug.ts'
+import { choicesInUse } from '../lists/choices.ts'
+import { matching } from '../lists/find.ts'
 import { readAccess } from '../permissions.ts'
-import { piecesView } from './index-lists.ts'
-import { type IndexParts, indexParts, indexUrls } from './index-urls.ts'
+import { listRequest, piecesView } from './index-lists.ts'
+import { type IndexParts, indexUrls, isUsable, type Part } from './index-urls.ts'
 import { isFree, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
 import { type Hints, hintsOf } from './sitemap-hints.ts'
 
@@ -70,6 +72,24 @@ async function partsByType(ctx: Context, pages: readonly ListedPage[]): Promise<
 function indexOf({ site }: Context, { index: options }: Type): { options: IndexOptions; type: Type } | null {
   const type = options === null ? undefined : site.types.get(options.piecesType)
   return options === null || type === undefined ? null : { options, type }
+}
+
+/**
+ * What all index pages of a type offer to visitors: how many pages, and which values of filters are in use. A statement
+ * for the list and one for each filter.
+ */
+async function indexParts(ctx: Context, index: IndexOptions, type: Type): Promise<IndexParts> {
+  const request = listRequest(ctx, index, type, { filters: {}, number: 1 })
+  if (request === null) return { parts: [] }
+  const pagesOf = (count: number) => Math.ceil(count / request.perPage)
+  const parts: Part[] = [{ filter: null, pages: pagesOf(await ctx.store.documents.count(matching(request))) }]
+  for (const { name } of index.filters) {
+    for (const choice of await choicesInUse(ctx, request, name)) {
+      const value = String(choice.value)
+      if (isUsable(value)) parts.push({ filter: { name, value }, pages: pagesOf(choice.count) })
+    }
+  }
+  return { parts }
 }
 
 async function pageHints(ctx: Context, pages: readonly ListedPage[]): Promise<(page: ListedPage) => Hints> {
