@@ -1,6 +1,7 @@
+import { xmlAttribute } from '../../base/xml.ts'
 import type { LocatedText } from '../../model/texts.ts'
 import { inlineXml, OriginalData } from './inline.ts'
-import { XLIFF, xmlAttribute, xmlText } from './xml.ts'
+import { XLIFF, xmlText } from './xml.ts'
 
 /** A document as it is given to translators. */
 export interface Untranslated {

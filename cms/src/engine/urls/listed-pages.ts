@@ -4,6 +4,7 @@ import type { Type } from '../../model/types.ts'
 import type { PublishedPage } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { pageAccess } from '../pages/access.ts'
+import { readAccess } from '../permissions.ts'
 
 /** A page that visitors may see at its URL. */
 export interface ListedPage extends PublishedPage {
@@ -16,7 +17,7 @@ export interface ListedPage extends PublishedPage {
 export interface ListedPages {
   /** By level, then rank. */
   readonly pages: readonly ListedPage[]
-  /** Their slugs, folded. */
+  /** The slugs that paths of visitors lead to, folded. */
   readonly slugs: ReadonlySet<string>
 }
 
@@ -28,12 +29,19 @@ export async function listedPages(ctx: Context): Promise<ListedPages> {
   for (const page of await ctx.store.tree.published(ctx.locale)) {
     const found = pageAccess(ctx, page)
     if (found === null) continue
+    slugs.add(foldText(page.slug))
+    if (!hasPieces(ctx, found.type)) continue
     const isBelowHidden = !open.has(page.parent)
     if (!isBelowHidden) open.add(page.docId)
-    slugs.add(foldText(page.slug))
     pages.push({ ...page, pageType: found.type, isBelowHidden })
   }
   return { pages, slugs }
+}
+
+/** An index page of pieces that visitors may not see is not there for them, but has its path. */
+function hasPieces({ site, actor }: Context, { index }: Type): boolean {
+  const type = index === null ? null : site.types.get(index.piecesType)
+  return type === null || (type !== undefined && readAccess(actor, type) !== null)
 }
 
 /**

@@ -4,10 +4,11 @@ import { type Route, type RouteRequest, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
 import type { Feature } from '../feature.ts'
 import { answerMetadata } from './answer-metadata.ts'
+import { literalHooks, literalRoutes } from './literal-files.ts'
 import { METADATA, METADATA_QUERY } from './metadata-schema.ts'
 
 /** What there is at the URLs of the site (§4.6): for static builds and search engines. */
-export const urls: Feature = { name: 'urls', routes: urlRoutes }
+export const urls: Feature = { name: 'urls', routes: urlRoutes, hooks: literalHooks }
 
 /** What external front ends ask about the URLs of the site. */
 function urlRoutes(site: Site): readonly Route[] {
@@ -15,6 +16,7 @@ function urlRoutes(site: Site): readonly Route[] {
   // Nobody else has the key.
   const isFor = ({ kind }: Actor) => kind === 'frontend'
   return [
+    ...literalRoutes(site),
     route({
       method: 'GET',
       path: `/api/v1/${namespace}/url`,
@@ -44,9 +46,11 @@ function urlRoutes(site: Site): readonly Route[] {
         required: ['patterns'],
         properties: { patterns: { type: 'array', items: { type: 'string' } } },
       },
-      handle: async (_ctx, request) => {
+      handle: async (ctx, request) => {
         assertFrontEnd(request)
-        return { patterns: [] }
+        const patterns: string[] = []
+        await ctx.hooks.run('getLiteralContentRoutes', ctx, patterns)
+        return { patterns }
       },
     }),
   ]
