@@ -62,16 +62,16 @@ export interface VersionPosition {
 
 /** Which versions a list holds. All that is given must hold. */
 export interface VersionFilter {
-  readonly authorId?: string
-  readonly ai?: true
+  readonly authorId?: string | undefined
+  readonly ai?: true | undefined
   /** Made at this time or later. */
-  readonly since?: string
+  readonly since?: string | undefined
 }
 
 /** Which versions of a timeline are listed, newest first. */
 export interface TimelineQuery extends VersionFilter {
   /** Older than a time, or than a place among the versions of one time. */
-  readonly before?: string | VersionPosition
+  readonly before?: string | VersionPosition | undefined
   /** Newer than this place. */
   readonly after?: VersionPosition
   /** At this time. */
