@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Field } from '../fields/field-type.ts'
 import type { Segment } from '../fields/segment.ts'
-import type { FormatChange } from '../rich-text-diff/compare-rich-text.ts'
-import type { DiffPart } from '../text-diff/text-diff.ts'
+import type { FormatChange } from '../rich-text-diff/format-change.ts'
+import type { DiffPart } from '../text-diff/diff-part.ts'
 import type { Type } from '../types.ts'
 
 /** What has changed (§2.5). */
