@@ -112,6 +112,8 @@ export interface TemplateOptions<Shown, Data> {
 export interface WidgetOptions<Fields extends DeclaredFields, Data = undefined> {
   readonly label?: string
   readonly fields?: CheckedFieldSet<Fields>
+  /** The field whose text names a widget where its changes are listed (§2.5). */
+  readonly titleField?: keyof NoInfer<Fields> & string
   /** Called once for all widgets of the type in an answer: as many values, in their order. */
   readonly data?: (ctx: Engine<'context'>, widgets: readonly ShownWidget<NoInfer<Fields>>[]) => Promise<readonly Data[]>
   readonly render?: (widget: ShownWidget<NoInfer<Fields>>, scene: SceneWith<Data>) => Html

@@ -125,6 +125,8 @@ export interface WidgetType {
   readonly name: string
   readonly label: string
   readonly fields: Fields
+  /** The field that names a widget in lists of changes (§2.5). */
+  readonly titleField: string | null
   /** Null: the default one. */
   readonly template: Template | null
 }
