@@ -11,6 +11,7 @@ import type { AttachmentUrls, LiteralUrl, UrlEntry } from '../model/url-metadata
 import type { Store, StoreWriter, Version } from '../store/store.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { Actor } from './permissions.ts'
+import type { TemplateUrls } from './template-urls.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. */
 export interface Context {
@@ -32,7 +33,9 @@ export interface Context {
   readonly caching: Caching
   /** What was made of the content, while it stands. */
   readonly memory: RevisionMemory
-  /** A static build asks: the URLs of documents begin with the base URL of static builds (§4.6). */
+  /** An external front end asks, with its key (§4.6). */
+  readonly isExternalFront: boolean
+  /** For a static build, whoever asks: the URLs of documents begin with the base URL of static builds (§4.6). */
   readonly isStaticBuild: boolean
   readonly staticBaseUrl: string | null
   readonly now: () => Date
@@ -112,6 +115,8 @@ export interface Scene {
   focalPoint(image: unknown): string
   /** The HTML that features add to the page at this place. */
   slot(name: PageSlot): Html
+  /** Makes URLs. */
+  readonly urls: TemplateUrls
 }
 
 /** A context inside a transaction. Only `write` makes one, so nothing can be saved outside of it. */
