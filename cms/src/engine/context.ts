@@ -8,9 +8,10 @@ import type { SizeName } from '../model/image-sizes.ts'
 import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { AttachmentUrls, LiteralUrl, UrlEntry } from '../model/url-metadata.ts'
-import type { Store, StoreWriter } from '../store/store.ts'
+import type { Store, StoreWriter, Version } from '../store/store.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { Actor } from './permissions.ts'
+import type { TemplateUrls } from './template-urls.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. */
 export interface Context {
@@ -32,7 +33,9 @@ export interface Context {
   readonly caching: Caching
   /** What was made of the content, while it stands. */
   readonly memory: RevisionMemory
-  /** A static build asks: the URLs of documents begin with the base URL of static builds (§4.6). */
+  /** An external front end asks, with its key (§4.6). */
+  readonly isExternalFront: boolean
+  /** For a static build, whoever asks: the URLs of documents begin with the base URL of static builds (§4.6). */
   readonly isStaticBuild: boolean
   readonly staticBaseUrl: string | null
   readonly now: () => Date
@@ -112,6 +115,8 @@ export interface Scene {
   focalPoint(image: unknown): string
   /** The HTML that features add to the page at this place. */
   slot(name: PageSlot): Html
+  /** Makes URLs. */
+  readonly urls: TemplateUrls
 }
 
 /** A context inside a transaction. Only `write` makes one, so nothing can be saved outside of it. */
@@ -168,6 +173,17 @@ export interface SaveEvent {
   readonly copyOfId: string | null
 }
 
+/** A version that is about to be recorded (§4.4), or updated by an autosave. */
+export interface VersionEvent {
+  readonly type: Type
+  readonly reason: Reason
+  readonly version: Version
+  /** The fields that it holds, without secrets. */
+  readonly content: JsonObject
+  /** What the record holds beside: JSON, answered as its `data`. */
+  readonly data: { [name: string]: Json }
+}
+
 /** A permanent removal, about to happen or done: all copies of one document that go together. */
 export interface RemoveEvent {
   readonly type: Type
@@ -194,6 +210,11 @@ export interface Hooks {
   beforeSave(event: SaveEvent, ctx: WriteContext): void | Promise<void>
   /** Reacts to what **was saved**, once for each copy. After the commit, beside the answer; cannot refuse. */
   afterSave: Listener<Readonly<SaveEvent>>
+  /**
+   * **Adds** to the `data` of a version that is recorded. Inside the transaction of the save, which waits; cannot refuse:
+   * what a hook that fails has added is left out, and the failure is logged and counted.
+   */
+  beforeVersion(event: VersionEvent, ctx: Context): void | Promise<void>
   /** **Refuses** a permanent removal by throwing. Inside the transaction. */
   beforeRemove(event: RemoveEvent, ctx: WriteContext): void | Promise<void>
   /** Reacts to a removal. After the commit, beside the answer; cannot refuse. */
@@ -255,7 +276,7 @@ export type NamedHooks = Partial<Hooks> & {
 /** The hooks that run after the commit. */
 export type CommittedHook = 'afterSave' | 'afterRemove'
 /** The hooks that run while the work is done. */
-export type InlineHook = Exclude<keyof Hooks, CommittedHook | 'renderWidget'>
+export type InlineHook = Exclude<keyof Hooks, CommittedHook | 'renderWidget' | 'beforeVersion'>
 /** The event that a hook of this name gets. */
 export type HookEvent<Name extends CommittedHook> = Name extends 'afterSave' ? SaveEvent : RemovedEvent
 
@@ -264,6 +285,8 @@ export interface HookRunner {
   /** True when there are such hooks, those of `types` included, so that work for absent hooks is skipped. */
   has(name: keyof Hooks, types?: readonly Type[]): boolean
   run<Name extends InlineHook>(name: Name, ...args: Parameters<Hooks[Name]>): Promise<void>
+  /** What all `beforeVersion` hooks add to a version. */
+  dataOfVersion(event: VersionEvent, ctx: Context): Promise<JsonObject>
   /** The HTML of a widget, after all `renderWidget` hooks. */
   renderWidget(html: Html, widget: JsonObject, scene: Scene): Html
   /** Runs the hooks for what was committed; resolves when those that the answer waits for are done. */

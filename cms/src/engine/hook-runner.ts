@@ -1,3 +1,4 @@
+import type { JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { Site, Type } from '../model/types.ts'
 import type {
@@ -60,6 +61,21 @@ export function hookRunner(all: readonly (NamedHooks | undefined)[], site: Site,
         const hook = hooks[name] as unknown as ((...given: typeof args) => void | Promise<void>) | undefined
         await hook?.apply(hooks, args)
       }
+    },
+
+    async dataOfVersion(event, ctx) {
+      let data: JsonObject = {}
+      for (const { beforeVersion } of features) {
+        const added = structuredClone(data)
+        try {
+          await beforeVersion?.({ ...event, data: added }, ctx)
+          data = JSON.parse(JSON.stringify(added))
+        } catch (error) {
+          failures += 1
+          log.error({ error }, 'A hook failed while a version was recorded.')
+        }
+      }
+      return data
     },
 
     renderWidget(html, widget, scene) {

@@ -159,6 +159,8 @@ export interface Site {
   /** The prefix of every path; empty or `/site`. */
   readonly prefix: string
   readonly baseUrl: string | null
+  /** What URLs begin with in static builds, where the machine does not say it (§4.6). */
+  readonly staticBaseUrl: string | null
   readonly locales: ReadonlyMap<Locale, LocaleOptions>
   readonly defaultLocale: Locale
   readonly types: ReadonlyMap<string, Type>

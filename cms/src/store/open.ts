@@ -19,7 +19,8 @@ import { SqlThrottleReader, SqlThrottleWriter } from './throttle.ts'
 import { SqlTokenReader, SqlTokenWriter } from './tokens.ts'
 import { SqlTreeReader } from './tree-reader.ts'
 import { SqlTreeWriter } from './tree-writer.ts'
-import { SqlVersionReader, SqlVersionWriter } from './versions.ts'
+import { SqlVersionReader } from './version-reader.ts'
+import { SqlVersionWriter } from './version-writer.ts'
 
 /** How to open a store. */
 export interface OpenOptions {

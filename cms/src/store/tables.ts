@@ -50,7 +50,18 @@ export interface VersionRow {
   readonly author_id: string | null
   readonly ai: number
   readonly restored_from: string | null
-  readonly autosave: number
+  readonly label: string | null
+  readonly data: string | null
+}
+
+/** A version of a list, with where its content is and which version is before it. */
+export interface ListedVersionRow extends VersionRow {
+  readonly content: string
+  readonly bytes: number
+  readonly previous_id: string | null
+  readonly previous_type: string
+  readonly previous_content: string
+  readonly previous_bytes: number
 }
 
 /** A row of `api_keys`. */
