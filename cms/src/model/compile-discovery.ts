@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Report } from './configuration-error.ts'
-import type { LocaleOptions } from './types.ts'
 
 const line = z.string().regex(/^[^\r\n\0]+$/, 'must be one line')
 const path = z.string().regex(/^[/*][^\s#]*$/, 'must be a path: "/drafts/"')
@@ -44,11 +43,7 @@ export interface Discovery {
 }
 
 /** Reads the options; files with links need a URL to begin them with. */
-export function compileDiscovery(
-  { robots, sitemap, llms }: Declared,
-  site: { readonly baseUrl: string | null; readonly locales: ReadonlyMap<string, LocaleOptions> },
-  report: Report,
-): Discovery {
+export function compileDiscovery({ robots, sitemap, llms }: Declared, site: SiteAddresses, report: Report): Discovery {
   for (const [name, isOn] of [
     ['sitemap', sitemap],
     ['llms', llms !== false],
@@ -66,10 +61,13 @@ export function compileDiscovery(
 export const NEEDS_BASE =
   'needs whole URLs: give the site its baseUrl, "https://example.org", or each locale a hostname'
 
-/** Whether every URL of the site can be told whole. */
-export function hasAbsoluteUrls(site: {
+/** The part of a site that says where it is. */
+interface SiteAddresses {
   readonly baseUrl: string | null
-  readonly locales: ReadonlyMap<string, LocaleOptions>
-}): boolean {
-  return site.baseUrl !== null || [...site.locales.values()].every(({ hostname }) => hostname !== null)
+  readonly locales: ReadonlyMap<string, { readonly hostname: string | null }>
+}
+
+/** Whether every URL of the site can be told whole. */
+export function hasAbsoluteUrls({ baseUrl, locales }: SiteAddresses): boolean {
+  return baseUrl !== null || [...locales.values()].every(({ hostname }) => hostname !== null)
 }
