@@ -1,0 +1,151 @@
+import type { Json, JsonObject } from '../../base/json.ts'
+import { sameJson } from '../../base/same-json.ts'
+import { asidesOf } from '../aside.ts'
+import { declarationOf, storesAlike } from '../declarations.ts'
+import type { Difference, Field, Fields, OrderDifference, PartDifference } from '../fields/field-type.ts'
+import type { ValueDifference } from '../fields/value-difference.ts'
+import type { Site } from '../types.ts'
+import { isEmpty, storedValue, textOf } from '../walk.ts'
+import type { Change, Content } from './change.ts'
+import { compareAsides } from './compare-asides.ts'
+import { fieldStep, fieldsIn, keyOf, type Path, stepOf, typeOf, under } from './path.ts'
+
+/** What has changed between two contents, in schema order, at any depth (§2.5). */
+export function compareContents(site: Pick<Site, 'widgets'>, older: Content, newer: Content): Change[] {
+  const changes = compareHolders(
+    { site, steps: [] },
+    { fields: older.type.fields, holder: older.fields },
+    { fields: newer.type.fields, holder: newer.fields },
+  )
+  return [...withUniqueKeys(changes)]
+}
+
+/** An object with fields, on one side. */
+interface Side {
+  readonly fields: Fields
+  readonly holder: JsonObject
+}
+
+/** The same object on both sides. */
+interface Holders {
+  readonly older: JsonObject
+  readonly newer: JsonObject
+}
+
+/** A widget that has become one of another type was deleted and added in one place. */
+function* withUniqueKeys(changes: Iterable<Change>): Generator<Change> {
+  const keys = new Set<string>()
+  for (const change of changes) {
+    let { key } = change
+    while (keys.has(key)) key += `#${change.type}`
+    keys.add(key)
+    yield key === change.key ? change : { ...change, key }
+  }
+}
+
+function* compareHolders(path: Path, older: Side, newer: Side): Generator<Change> {
+  const holders: Holders = { older: older.holder, newer: newer.holder }
+  for (const field of newer.fields.list) {
+    const former = older.fields === newer.fields ? field : older.fields.byName.get(field.name)
+    yield* compareField(path, former ?? null, field, holders)
+  }
+  if (older.fields !== newer.fields) {
+    const former = older.fields.list.filter(({ name }) => !newer.fields.byName.has(name))
+    for (const field of former) yield* compareField(path, field, field, { ...holders, newer: {} })
+  }
+  const gone = Object.keys({ ...asidesOf(older.holder), ...asidesOf(newer.holder) })
+  for (const name of gone) {
+    if (!newer.fields.byName.has(name)) yield* compareAsides(path, name, null, holders)
+  }
+}
+
+/** The values of a field, which the older side may have declared otherwise (`former`), or not at all. */
+function* compareField(path: Path, former: Field | null, field: Field, holders: Holders): Generator<Change> {
+  if (field.type.computed || field.type.secret) return
+  const { older, newer } = holders
+  const isAside = (holder: JsonObject) => Object.hasOwn(asidesOf(holder), field.name)
+  if (isAside(older) || isAside(newer)) return yield* compareAsides(path, field.name, field, holders)
+  if (former !== null && !storesAlike(declarationOf(former), declarationOf(field))) {
+    return yield* compareUnlike(path, former, field, holders)
+  }
+  const old = former === null ? null : storedValue(field, older)
+  const now = storedValue(field, newer)
+  if (sameJson(old, now) || (isEmpty(field, older) && isEmpty(field, newer))) return
+  const at = under(path, fieldStep(field))
+  for (const difference of differences(field, old, now)) {
+    if (difference.of === 'part') yield* comparePart(at, field, difference)
+    else if (difference.of === 'value') yield* compareValue(at, field, difference, holders)
+    else yield* compareOrder(at, field, difference, holders)
+  }
+}
+
+function differences(field: Field, old: Json, now: Json): Iterable<Difference> {
+  return field.type.diff?.(old, now, field.options) ?? [{ of: 'value', old, new: now }]
+}
+
+/** Values of two field types: both are told as what they are. */
+function* compareUnlike(path: Path, former: Field, field: Field, { older, newer }: Holders): Generator<Change> {
+  const type = typeOf(isEmpty(former, older), isEmpty(field, newer))
+  if (type === null) return
+  const at = under(path, fieldStep(field))
+  yield {
+    ...valueChange(at, field, { older, newer }),
+    type,
+    ...(type !== 'added' && { old: storedValue(former, older) }),
+    ...(type !== 'deleted' && { new: storedValue(field, newer) }),
+    oldText: textOf(former, older),
+  }
+}
+
+function* compareValue(path: Path, field: Field, difference: ValueDifference, holders: Holders): Generator<Change> {
+  const { kind = 'leaf', below = [], old, new: now, oldText, newText } = difference
+  if (sameJson(old, now)) return
+  const isGone = (value: Json, holder: JsonObject) => (below.length > 0 ? value === null : isEmpty(field, holder))
+  const type = typeOf(isGone(old, holders.older), isGone(now, holders.newer))
+  if (type === null) return
+  yield {
+    ...valueChange(under(path, ...below), field, holders),
+    type,
+    kind,
+    ...(type !== 'added' && { old }),
+    ...(type !== 'deleted' && { new: now }),
+    ...(oldText !== undefined && { oldText }),
+    ...(newText !== undefined && { newText }),
+  }
+}
+
+function valueChange({ steps }: Path, field: Field, { older, newer }: Holders) {
+  const place = { key: keyOf(steps), segments: steps }
+  return { ...place, kind: 'leaf' as const, fieldType: field.type.name, field, older, newer }
+}
+
+function* compareOrder(path: Path, field: Field, { kind, old, new: now }: OrderDifference, holders: Holders) {
+  const order = { old: old.map((part) => stepOf(path.site, part)), new: now.map((part) => stepOf(path.site, part)) }
+  const ids = { old: order.old.map(({ name }) => name), new: order.new.map(({ name }) => name) }
+  if (sameJson(ids.old, ids.new)) return
+  const change = { ...valueChange(path, field, holders), type: 'modified' as const, kind, ...ids, order }
+  yield { ...change, key: `${change.key}#order` }
+}
+
+function* comparePart(path: Path, field: Field, { kind, older, newer }: PartDifference): Generator<Change> {
+  const part = newer ?? older
+  if (part === null || sameJson(older?.holder, newer?.holder)) return
+  const at = part.segment === null ? path : under(path, stepOf(path.site, part))
+  const fields = fieldsIn(path.site, part)
+  const inside = (known: Fields) =>
+    compareHolders(at, { fields: known, holder: older?.holder ?? {} }, { fields: known, holder: newer?.holder ?? {} })
+  if (fields !== null && (kind === 'related' || (older !== null && newer !== null))) return yield* inside(fields)
+  if (kind === 'related' || (kind === 'object' && fields !== null && inside(fields).next().done)) return
+  yield {
+    key: keyOf(at.steps),
+    segments: at.steps,
+    type: typeOf(older === null, newer === null) ?? 'modified',
+    kind,
+    fieldType: kind === 'object' ? field.type.name : kind,
+    field: kind === 'object' ? field : null,
+    ...(older !== null && fields !== null && { old: older.holder }),
+    ...(newer !== null && fields !== null && { new: newer.holder }),
+    older: older?.holder ?? null,
+    newer: newer?.holder ?? null,
+  }
+}
