@@ -1,28 +1,30 @@
-import { closingOf, escapeText, type RichElement, type RichNode } from './parse-rich-text.ts'
+import { closingOf, htmlOf, type RichElement, type RichNode } from './parse-rich-text.ts'
+
+/** Where a part stands: how many runs of the text come before its beginning, and before its end. */
+interface Placed {
+  readonly start: number
+  readonly end: number
+}
 
 /** An element that stands on lines of its own, or that contains one which does. */
-export interface Block {
+export interface Block extends Placed {
   readonly kind: 'block'
   readonly element: RichElement
   readonly parent: Block | null
-  /** How deep it lies: 0 for the whole text. */
-  readonly depth: number
-  /** Where it stands in its parent. */
-  readonly index: number
-  readonly parts: Part[]
+  readonly parts: readonly Part[]
 }
 
 /** Neighbouring words of a block, with their inline elements. */
-export interface Run {
+export interface Run extends Placed {
   readonly kind: 'run'
   readonly parent: Block
-  readonly index: number
   readonly pieces: readonly Piece[]
 }
 
-/** What a word diff never touches: space between blocks, rules, columns. */
-export interface Bare {
+/** What has no words: space between blocks, rules, columns, empty elements. */
+export interface Bare extends Placed {
   readonly kind: 'bare'
+  /** Empty for space and inline elements. */
   readonly name: string
   readonly html: string
 }
@@ -60,18 +62,19 @@ export function blocksOf(root: RichElement): Blocks {
   const isInline = (node: RichNode) => typeof node === 'string' || !(withBlocks.has(node) || isBlock(node))
 
   function block(element: RichElement, parent: Block | null): Block {
-    const depth = parent === null ? 0 : parent.depth + 1
-    const made: Block = { kind: 'block', element, parent, depth, index: parent?.parts.length ?? 0, parts: [] }
+    const parts: Part[] = []
+    const made = { kind: 'block' as const, element, parent, parts, start: runs.length, end: runs.length }
     let inline: RichNode[] = []
     for (const child of [...element.children, null]) {
       if (child !== null && isInline(child)) inline.push(child)
       else {
-        if (inline.length > 0) made.parts.push(inlinePart(inline, made, runs))
+        if (inline.length > 0) parts.push(inlinePart(inline, made, runs))
         inline = []
         if (child === null || typeof child === 'string') continue
-        made.parts.push(BARE.has(child.name) ? bare(child.name, child.opening) : block(child, made))
+        parts.push(BARE.has(child.name) ? bare(child.name, child.opening, runs) : block(child, made))
       }
     }
+    made.end = runs.length
     return made
   }
 
@@ -96,16 +99,21 @@ function elementsWithBlocks(root: RichElement): ReadonlySet<RichElement> {
   return found
 }
 
-function bare(name: string, html: string): Bare {
-  return { kind: 'bare', name, html }
+function bare(name: string, html: string, runs: readonly Run[]): Bare {
+  return { kind: 'bare', name, html, start: runs.length, end: runs.length }
 }
 
 function inlinePart(nodes: readonly RichNode[], parent: Block, runs: Run[]): Part {
-  const [only] = nodes
-  if (nodes.length === 1 && typeof only === 'string' && SPACE.test(only)) return bare('', escapeText(only))
-  const run: Run = { kind: 'run', parent, index: parent.parts.length, pieces: [...piecesOf(nodes, [])] }
+  const pieces = [...piecesOf(nodes, [])]
+  if (!pieces.some(isSeen)) return bare('', nodes.map(htmlOf).join(''), runs)
+  const run: Run = { kind: 'run', parent, pieces, start: runs.length, end: runs.length + 1 }
   runs.push(run)
   return run
+}
+
+/** True for what a reader sees. */
+function isSeen({ element, path, text }: Piece): boolean {
+  return element === null ? !SPACE.test(text) : !path.includes(element)
 }
 
 function* piecesOf(nodes: readonly RichNode[], path: readonly RichElement[]): Generator<Piece> {

@@ -2,9 +2,9 @@ import { withoutTags } from '../html-text.ts'
 import { type RichTextPolicy, richTextPolicy, sanitize, TOOLS } from '../rich-text.ts'
 import { blocksOf } from './blocks.ts'
 import { MarkedBlocks } from './marked-blocks.ts'
-import { matchBlocks } from './match-blocks.ts'
-import { matchRuns } from './match-runs.ts'
+import { RunMatches } from './match-runs.ts'
 import { escapeText, parseRichText } from './parse-rich-text.ts'
+import { placeRemoved } from './place-removed.ts'
 
 const STYLE_TAGS = 'p div span h1 h2 h3 h4 h5 h6 pre blockquote'.split(' ')
 
@@ -23,9 +23,9 @@ export function markRichText(older: string, newer: string, policy: RichTextPolic
   const [before, after] = [cleaned(older, policy), cleaned(newer, policy)]
   if (before === after) return after
   const [olderBlocks, newerBlocks] = [blocksOf(parseRichText(before)), blocksOf(parseRichText(after))]
-  const runs = matchRuns(olderBlocks.runs, newerBlocks.runs)
-  const blocks = matchBlocks(olderBlocks.root, newerBlocks.root, runs.successors)
-  return new MarkedBlocks(runs, blocks, before.length + after.length).write(newerBlocks.root)
+  const runs = new RunMatches(olderBlocks.runs, newerBlocks.runs)
+  const places = placeRemoved(olderBlocks.root, newerBlocks.root, runs)
+  return new MarkedBlocks(runs.marked(), places, before.length + after.length).write(newerBlocks.root)
 }
 
 /** What is nested deeper than any rich text may be is shown as text. */

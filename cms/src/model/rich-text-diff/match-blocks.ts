@@ -1,36 +1,30 @@
 import type { Block, Part, Run } from './blocks.ts'
+import type { Successors } from './match-words.ts'
 
-/** Which blocks of two rich texts are the same ones, and what of the older text is still there. */
-export interface BlockMatches {
-  /** By blocks of the newer text: the older block. Blocks above both are the same ones, too. */
-  readonly predecessors: ReadonlyMap<Block, Block>
-  /** By blocks of the older text: the newer block. */
-  readonly successors: ReadonlyMap<Block, Block>
-  /** By blocks of the older text: the last run in it of which words are still there, as it is now. Others are gone. */
-  readonly lastKept: ReadonlyMap<Block, Run>
-}
-
-/** Matches blocks by the runs in them; cells of a row that is still there, and what a block has only one of, by their place. */
-export function matchBlocks(older: Block, newer: Block, runs: ReadonlyMap<Run, Run>): BlockMatches {
+/**
+ * The blocks of the newer text that are those of the older text, by the runs in them; cells of a row that is still
+ * there, and what a block has only one of, by their place. Blocks that such a block is in are the same ones, too.
+ */
+export function matchBlocks(older: Block, newer: Block, runs: ReadonlyMap<Run, Successors>): ReadonlyMap<Block, Block> {
   const pairs = new Pairs()
   pairs.add(older, newer)
-  for (const [run, successor] of runs) addAbove(pairs, run.parent, successor.parent)
+  for (const [run, { main }] of runs) addAbove(pairs, run.parent, main.parent)
   addByPlace(pairs, older, newer)
-  return { predecessors: pairs.predecessors, successors: pairs.successors, lastKept: lastKeptIn(runs) }
+  return pairs.successors
 }
 
 /** Blocks that are the same ones; none is the same as two others. */
 class Pairs {
-  readonly predecessors = new Map<Block, Block>()
   readonly successors = new Map<Block, Block>()
+  readonly #taken = new Set<Block>()
 
   /** False when they are not the same ones. */
   add(older: Block, newer: Block): boolean {
     const known = this.successors.get(older)
-    if (known || this.predecessors.has(newer)) return known === newer
+    if (known || this.#taken.has(newer)) return known === newer
     if (older.element.name !== newer.element.name) return false
     this.successors.set(older, newer)
-    this.predecessors.set(newer, older)
+    this.#taken.add(newer)
     return true
   }
 }
@@ -48,14 +42,6 @@ function lineOf(block: Block): Block[] {
   const line: Block[] = []
   for (let above: Block | null = block; above !== null; above = above.parent) line.push(above)
   return line.reverse()
-}
-
-function lastKeptIn(runs: ReadonlyMap<Run, Run>): Map<Block, Run> {
-  const found = new Map<Block, Run>()
-  for (const [run, successor] of runs) {
-    for (let block: Block | null = run.parent; block !== null; block = block.parent) found.set(block, successor)
-  }
-  return found
 }
 
 /** What its block has only one of. */

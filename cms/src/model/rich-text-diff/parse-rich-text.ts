@@ -51,6 +51,12 @@ export function repeatedOpening({ name, opening, attributes }: RichElement): str
   return `<${name}${others.map(([attribute, value]) => ` ${attribute}="${escapeAttribute(value)}"`).join('')}>`
 }
 
+/** An element with all that it holds, or text, as HTML. */
+export function htmlOf(node: RichNode): string {
+  if (typeof node === 'string') return escapeText(node)
+  return node.opening + node.children.map(htmlOf).join('') + closingOf(node)
+}
+
 /** Text as the sanitiser writes it. */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
