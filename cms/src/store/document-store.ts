@@ -83,6 +83,7 @@ export interface StoredDocument {
 export interface CopyOutline {
   readonly id: DocumentId
   readonly type: string
+  readonly title: string
   readonly slug: string
   readonly visibility: Visibility
 }
@@ -111,7 +112,6 @@ export interface StoredReference {
 
 /** A copy without its fields. */
 export interface CopySummary extends CopyOutline {
-  readonly title: string
   readonly isArchived: boolean
   readonly updatedAt: string
   readonly lastPublishedAt: string | null
