@@ -22,6 +22,8 @@ const site = defineSite({
         add: {
           ...relations,
           price: { type: 'string', editPermission: 'admin' },
+          _hidden: { type: 'relationship', withType: 'topic', viewPermission: 'admin' },
+          _fixed: { type: 'relationship', withType: 'topic', editPermission: 'admin' },
           body: { type: 'area', widgets: { '@cms/image': {} } },
         },
       },
@@ -71,6 +73,15 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     expect(await statusIn('author', author.aposDocId, 'draft')).toBe(404)
     const again = await localize(one.aposDocId, { related: true, update: true }, 'admin')
     expect(again.body.localized).toEqual([`${author.aposDocId}:fr:published`])
+  })
+
+  test('§5.7 related follows no field that the caller may not write', async () => {
+    const [hidden, fixed] = [await made('topic', { title: 'Hidden' }), await made('topic', { title: 'Fixed' })]
+    const ids = { hiddenIds: [hidden.aposDocId], fixedIds: [fixed.aposDocId] }
+    const one = await made('story', { title: 'Story', ...ids })
+    expect((await localize(one.aposDocId, { related: true }, 'contributor')).body.localized).toEqual([])
+    const { body } = await localize(one.aposDocId, { related: ['topic'], update: true }, 'admin')
+    expect(body.localized).toHaveLength(2)
   })
 
   test('related by a contributor makes drafts', async () => {

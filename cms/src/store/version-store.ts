@@ -24,6 +24,11 @@ export interface StoredVersion {
   readonly content: JsonObject
 }
 
+/** A version to add: its content, and the attachments that it names. */
+export interface NewVersion extends StoredVersion {
+  readonly attachments: readonly string[]
+}
+
 /** Reads versions. */
 export interface VersionReader {
   /** The newest version of a document's timeline. */
@@ -46,6 +51,8 @@ export interface VersionReader {
 export interface VersionWriter {
   /** Adds a version, whose content names these attachments. Content is compressed, and equal content is stored once. */
   add(version: Version, content: JsonObject, attachments?: readonly string[]): Promise<void>
+  /** The same for many versions, in two statements, or three where they name attachments. */
+  addMany(versions: readonly NewVersion[]): Promise<void>
   /** Replaces a version's content in place (autosave). */
   update(id: string, updatedAt: string, content: JsonObject, attachments?: readonly string[]): Promise<void>
   /**

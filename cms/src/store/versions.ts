@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale, Mode } from '../model/document.ts'
-import { type Sql, sql } from './sql.ts'
+import { joined, type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
-import type { StoredVersion, Version, VersionReader, VersionWriter } from './store.ts'
+import type { NewVersion, StoredVersion, Version, VersionReader, VersionWriter } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { VersionRow } from './tables.ts'
 
@@ -15,6 +15,15 @@ const PUT_CONTENT = fixed(
   ({ docId, digest, data }: { docId: string; digest: string; data: Uint8Array }): Sql =>
     sql`insert into version_contents (doc_id, hash, data) values (${docId}, ${digest}, ${data}) on conflict do nothing`,
 )
+
+const INSERT_VERSIONS = sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author,
+  author_id, ai, restored_from, autosave, content) values`
+
+function versionCells(version: Version, digest: string): Sql {
+  const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom } = version
+  return sql`(${version.id}, ${docId}, ${locale}, ${mode}, ${type}, ${createdAt}, ${updatedAt}, ${author},
+    ${authorId}, ${version.ai ? 1 : 0}, ${restoredFrom}, ${version.autosave ? 1 : 0}, ${digest})`
+}
 
 /** Reads what saves left behind. */
 export class SqlVersionReader implements VersionReader {
@@ -80,13 +89,20 @@ export class SqlVersionWriter implements VersionWriter {
 
   async add(version: Version, content: JsonObject, attachments: readonly string[] = []): Promise<void> {
     const digest = await this.#putContent(version.docId, content, attachments)
-    const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom } = version
+    await this.#connection.all(sql`${INSERT_VERSIONS} ${versionCells(version, digest)}`)
+  }
+
+  async addMany(versions: readonly NewVersion[]): Promise<void> {
+    const added = versions.map((one) => ({ ...one, ...this.#compressed(one.content) }))
+    const contents = added.map(({ version, digest, data }) => sql`(${version.docId}, ${digest}, ${data})`)
     await this.#connection.all(
-      sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author, author_id, ai,
-          restored_from, autosave, content)
-        values (${version.id}, ${docId}, ${locale}, ${mode}, ${type}, ${createdAt}, ${updatedAt}, ${author},
-          ${authorId}, ${version.ai ? 1 : 0}, ${restoredFrom}, ${version.autosave ? 1 : 0}, ${digest})`,
+      sql`insert into version_contents (doc_id, hash, data) values ${joined(contents)} on conflict do nothing`,
     )
+    await this.#nameAttachments(
+      added.flatMap(({ version: { docId }, digest, attachments }) => attachments.map((one) => [docId, digest, one])),
+    )
+    const rows = added.map(({ version, digest }) => versionCells(version, digest))
+    await this.#connection.all(sql`${INSERT_VERSIONS} ${joined(rows)}`)
   }
 
   async update(id: string, updatedAt: string, content: JsonObject, attachments: readonly string[] = []): Promise<void> {
@@ -108,17 +124,24 @@ export class SqlVersionWriter implements VersionWriter {
   }
 
   async #putContent(docId: DocId, content: JsonObject, attachments: readonly string[]): Promise<string> {
+    const { digest, data } = this.#compressed(content)
+    await this.#connection.fixed(PUT_CONTENT, { docId, digest, data })
+    await this.#nameAttachments(attachments.map((attachment) => [docId, digest, attachment]))
+    return digest
+  }
+
+  #compressed(content: JsonObject): { digest: string; data: Uint8Array } {
     const text = JSON.stringify(this.#form.write({ ...content }))
-    const digest = hash('sha256', text)
-    await this.#connection.fixed(PUT_CONTENT, { docId, digest, data: zstdCompressSync(text) })
-    if (attachments.length === 0) return digest
-    const rows = attachments.map((attachment) => [docId, digest, attachment])
+    return { digest: hash('sha256', text), data: zstdCompressSync(text) }
+  }
+
+  async #nameAttachments(rows: readonly (readonly string[])[]): Promise<void> {
+    if (rows.length === 0) return
     const table = this.#connection.dialect.table('r', { doc_id: 'text', content: 'text', attachment: 'text' }, rows)
     await this.#connection.all(
       sql`insert into version_attachments (doc_id, content, attachment)
         select r.doc_id, r.content, r.attachment from ${table} where true on conflict do nothing`,
     )
-    return digest
   }
 
   async #dropUnused(docId: DocId): Promise<void> {

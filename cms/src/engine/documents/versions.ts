@@ -5,17 +5,27 @@ import { dropAsides, holdsAsides } from '../../model/aside.ts'
 import type { Copies, Document, Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
-import type { Version } from '../../store/store.ts'
+import type { NewVersion, Version } from '../../store/store.ts'
 import type { WriteContext } from '../context.ts'
 import { authorOf } from '../permissions.ts'
 import { type Change, lastSaved, MODES, timeOfSave } from './change.ts'
 
 /** Records a save (§2.4): one version for each request, of the copy that the request named. */
 export async function recordVersion(ctx: WriteContext, change: Change, after: Copies): Promise<void> {
+  const recorded = versionOf(ctx, change, after)
+  if (recorded === null) return
+  const { version, content, attachments } = recorded
+  const open = change.autosave ? await ctx.tx.read.versions.newest(change.docId, change.locale) : null
+  if (open && takesMore(open, version, ctx.site.draftInterval))
+    await ctx.tx.versions.update(open.id, version.createdAt, content, attachments)
+  else await ctx.tx.versions.add(version, content, attachments)
+}
+
+/** What records a save that starts a version of its own; null where nothing is recorded. */
+export function versionOf(ctx: WriteContext, change: Change, after: Copies): NewVersion | null {
   const mode = change.type.versions ? recordedCopy(change, after) : null
   const document = mode && after[mode]
-  if (mode === null || document === null) return
-  const { content, attachments } = recorded(change.type, document.fields)
+  if (mode === null || document === null) return null
   const author = authorOf(ctx.actor)
   const saved = lastSaved(after)
   const version: Version = {
@@ -32,10 +42,7 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
     restoredFrom: change.restoredFrom,
     autosave: change.autosave,
   }
-  const open = change.autosave ? await ctx.tx.read.versions.newest(change.docId, change.locale) : null
-  if (open && takesMore(open, version, ctx.site.draftInterval))
-    await ctx.tx.versions.update(open.id, version.createdAt, content, attachments)
-  else await ctx.tx.versions.add(version, content, attachments)
+  return { version, ...recorded(change.type, document.fields) }
 }
 
 /**
