@@ -181,6 +181,40 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     }
   })
 
+  test('§4.5 a save that changes nothing confirms a translation that is outdated, and records nothing', async () => {
+    const place = { type: 'leaf', _targetId: '_home', _position: 'lastChild' }
+    for (const [type, more] of [
+      ['topic', {}],
+      ['@cms/page', place],
+    ] as const) {
+      const { aposDocId: id } = await made(type, { title: 'Words', ...more })
+      const french = async () => (await service.editor.get(`${type}/${id}:fr:draft`)).body
+      const isOutdated = async () => (await service.editor.get(`${type}/${id}/locales`)).body.results[1]?.isOutdated
+      const versions = async () => (await service.app.store.versions.list(id, 'fr', 10)).length
+      const publishEnglish = async (title: string) => {
+        await service.editor.patch(`${type}/${id}:en:published`, { title })
+        expect(await isOutdated()).toBe(true)
+      }
+      const save = (body: object, mode = 'draft') => service.editor.patch(`${type}/${id}:fr:${mode}`, body)
+      await service.editor.post(`${type}/${id}/localize`, { toLocale: 'fr', publish: true })
+      const [one, recorded] = [await french(), await versions()]
+      await save({ title: 'Words' })
+      expect(await french()).toEqual(one)
+      await publishEnglish('New words')
+      await save({ title: 'Words', _autosave: true })
+      expect(await isOutdated()).toBe(true)
+      await save({ title: 'Words' })
+      expect([await isOutdated(), await versions()]).toEqual([false, recorded])
+      expect((await french()).updatedAt > one.updatedAt).toBe(true)
+      await publishEnglish('Newer words')
+      await save({}, 'published')
+      expect([await isOutdated(), await versions()]).toEqual([false, recorded])
+      await publishEnglish('Newest words')
+      await service.editor.post(`${type}/${id}:fr:draft/publish`)
+      expect(await isOutdated()).toBe(false)
+    }
+  })
+
   test('§4.5 :_id/locales shows anonymous callers what is published and public, and no private locale', async () => {
     const { aposDocId: id } = await made('news', { title: 'News' })
     for (const toLocale of ['fr', 'it']) await service.editor.post(`news/${id}/localize`, { toLocale, publish: true })
