@@ -12,7 +12,8 @@ const ENGINE_LAYERS = [
   ['access', 'embeds', 'media'],
   ['documents'],
   ['lists', 'presentation'],
-  ['pages', 'rendering'],
+  ['pages', 'rendering', 'versions'],
+  ['urls'],
 ]
 /** Large libraries, and the only modules or files that know of them. */
 const LIBRARIES: Readonly<Record<string, string>> = {

@@ -190,7 +190,8 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
       const { aposDocId: id } = await made(type, { title: 'Words', ...more })
       const french = async () => (await service.editor.get(`${type}/${id}:fr:draft`)).body
       const isOutdated = async () => (await service.editor.get(`${type}/${id}/locales`)).body.results[1]?.isOutdated
-      const versions = async () => (await service.app.store.versions.list(id, 'fr', 10)).length
+      const versions = async () =>
+        (await service.app.store.versions.list({ docId: id, locale: 'fr' }, { limit: 10 })).length
       const publishEnglish = async (title: string) => {
         await service.editor.patch(`${type}/${id}:en:published`, { title })
         expect(await isOutdated()).toBe(true)
@@ -209,8 +210,11 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
       await publishEnglish('Newer words')
       await save({}, 'published')
       expect([await isOutdated(), await versions()]).toEqual([false, recorded])
+      // Publishing what was saved before is no save.
       await publishEnglish('Newest words')
       await service.editor.post(`${type}/${id}:fr:draft/publish`)
+      expect(await isOutdated()).toBe(true)
+      await save({})
       expect(await isOutdated()).toBe(false)
     }
   })

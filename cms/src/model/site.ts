@@ -207,16 +207,22 @@ function knownNames({ types, widgets, naming }: Declarations): Pick<TypeScope, '
 const WIDGET_OPTIONS = z.strictObject({
   label: z.string().min(1).optional(),
   fields: z.unknown().optional(),
+  titleField: z.string().optional(),
   ...TEMPLATE_OPTIONS,
 })
 
 function compileWidget({ path, declared }: Placed<WidgetDeclaration>, scope: FieldScope): WidgetType {
   const report = below(scope.report, path)
-  const { label, fields, ...template } = readOptions(WIDGET_OPTIONS, declared.options, report) ?? {}
+  const { label, fields, titleField, ...template } = readOptions(WIDGET_OPTIONS, declared.options, report) ?? {}
+  const compiled = compileFields(fields, { path: `${path}.fields`, reserved: WIDGET_PROPERTIES }, scope)
+  if (titleField !== undefined && !compiled.byName.has(titleField)) {
+    report('titleField', `${titleField} is not one of the fields`)
+  }
   return {
     name: scope.fullName(declared.name),
     label: label ?? labelOf(declared.name),
-    fields: compileFields(fields, { path: `${path}.fields`, reserved: WIDGET_PROPERTIES }, scope),
+    fields: compiled,
+    titleField: titleField ?? null,
     template: compileTemplate(template, { path, report }),
   }
 }

@@ -2,6 +2,7 @@ import type { Problem } from '../base/errors.ts'
 import { type Json, type JsonObject, own } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
 import type { Field, FieldCondition, Fields } from './fields/field-type.ts'
+import type { TextNames } from './fields/text-names.ts'
 import { propertyNames } from './property-names.ts'
 
 /** True when a holder has a value for the field, even an empty one. */
@@ -112,13 +113,13 @@ function valueAt(values: JsonObject, name: string): Json {
 }
 
 /** The value of a field as a person would read it; empty when there is none. */
-export function textOf(field: Field, values: JsonObject): string {
+export function textOf(field: Field, values: JsonObject, names?: TextNames): string {
   const value = storedValue(field, values)
-  return value === null ? '' : field.type.toText(value, field.options)
+  return value === null ? '' : field.type.toText(value, field.options, names)
 }
 
 /** The texts of all fields of a holder, one after the other. */
-export function textOfAll(fields: Fields, values: JsonObject): string {
-  const texts = fields.list.map((field) => textOf(field, values))
+export function textOfAll(fields: Fields, values: JsonObject, names?: TextNames): string {
+  const texts = fields.list.map((field) => textOf(field, values, names))
   return texts.filter((text) => text !== '').join(', ')
 }

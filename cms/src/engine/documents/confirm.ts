@@ -1,7 +1,7 @@
 import type { Copies, Mode } from '../../model/document.ts'
 import type { WriteContext } from '../context.ts'
 import { authorOf } from '../permissions.ts'
-import { type Change, lastSaved, putsOf, timeOfSave } from './change.ts'
+import { type Change, putsOf, timeOfSave } from './change.ts'
 
 /**
  * What a save that says the same as before means for a translation that is outdated (§4.5): somebody has looked at it and
@@ -14,7 +14,8 @@ export async function confirm(ctx: WriteContext, change: Change): Promise<Copies
   const published = (await ctx.tx.read.documents.everywhere(docId))
     .filter(({ id }) => id.locale !== locale)
     .map(({ lastPublishedAt }) => lastPublishedAt ?? '')
-  if (!published.some((time) => time > lastSaved(before))) return before
+  const lastSaved = (before.draft ?? before.published)?.updatedAt ?? ''
+  if (!published.some((time) => time > lastSaved)) return before
   const saved = { updatedAt: timeOfSave(ctx, before), updatedBy: authorOf(ctx.actor) }
   const copy = (mode: Mode) => {
     const document = before[mode]

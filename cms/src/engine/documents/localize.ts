@@ -140,7 +140,7 @@ interface PlannedCopy {
 function plan(
   ctx: WriteContext,
   { type, id, source, before, slug = null }: LockedSource,
-  { toLocale, update, ifMatch = null }: Localization,
+  { toLocale, update, publish, ifMatch = null }: Localization,
 ): PlannedCopy {
   const original = source.draft ?? source.published
   if (original === null || original.type !== type.name) throw notFound()
@@ -152,7 +152,9 @@ function plan(
   const modes = writtenModes(ctx, type, 'draft')
   const fieldsIn = (mode: Mode) => ({ ...mergedFor(ctx, type, original, before[mode]), ...state })
   const fields = Object.fromEntries(modes.map((mode) => [mode, fieldsIn(mode)]))
-  return { original, change: copying(ctx, { type, docId: id.docId, locale: toLocale, before, fields }) }
+  const change = copying(ctx, { type, docId: id.docId, locale: toLocale, before, fields })
+  // Publishing records the version of this request.
+  return { original, change: publish ? { ...change, version: null } : change }
 }
 
 function copying(ctx: WriteContext, given: Pick<Change, 'type' | 'docId' | 'locale' | 'before' | 'fields'>): Change {

@@ -7,8 +7,8 @@ import { authorOf } from '../permissions.ts'
 import { type Change, type ChangedFields, MODES, putsOf, timeOfSave } from './change.ts'
 import { clean } from './clean.ts'
 import { storeNew, withFreeSlugs, withOneSlug } from './free-slugs.ts'
+import { recordVersion, recordVersions } from './record-version.ts'
 import { withWholeSlug } from './slug.ts'
-import { recordVersion, versionOf } from './versions.ts'
 
 /**
  * The only way the content of a document changes: every save is seen by hooks, cleaned, indexed and recorded as a
@@ -43,8 +43,7 @@ export async function saveMany(ctx: WriteContext, changes: readonly Change[]): P
   const changed = changes.filter((change) => !changesNothing(change))
   const built = new Map(changed.map((change) => [change, build(ctx, isNew(change) ? withOneSlug(change) : change)]))
   await storeMany(ctx, built)
-  const versions = [...built].flatMap(([change, after]) => versionOf(ctx, change, after) ?? [])
-  if (versions.length > 0) await ctx.tx.versions.addMany(versions)
+  await recordVersions(ctx, built)
   for (const [change, after] of built) {
     await applyAccountChange(ctx, change.type, change.before.published, after.published)
     announce(ctx, change, after)

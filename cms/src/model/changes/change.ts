@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Field } from '../fields/field-type.ts'
 import type { Segment } from '../fields/segment.ts'
-import type { FormatChange } from '../rich-text-diff/compare-rich-text.ts'
-import type { DiffPart } from '../text-diff/text-diff.ts'
+import type { FormatChange } from '../rich-text-diff/format-change.ts'
+import type { DiffPart } from '../text-diff/diff-part.ts'
 import type { Type } from '../types.ts'
 
 /** What has changed (§2.5). */
@@ -26,11 +26,31 @@ export interface Content {
   readonly fields: JsonObject
 }
 
+/** A step of the path to a change; what it is called is told by `rowOf`. */
+export interface Step {
+  readonly name: string
+  /** Null where it is read from the part itself. */
+  readonly label: string | null
+  /** An item or a widget. */
+  readonly item?: ItemStep
+  /** It is a related document, by its id. */
+  readonly isDocument?: true
+}
+
+/** An item of an array or a widget of an area, as the newer side has it, else the older one. */
+export interface ItemStep {
+  readonly ordinal: number
+  readonly holder: JsonObject
+  /** The fields that may name it. */
+  readonly titleFields: readonly Field[]
+  readonly widgetType?: string
+}
+
 /** One difference between two versions of a document; texts that need the store are not in it yet. */
 export interface Change {
   /** The same place in every version: field names and `_id`s, joined with `.`; those of order changes end in `#order`. */
   readonly key: string
-  readonly segments: readonly Segment[]
+  readonly segments: readonly Step[]
   readonly type: ChangeType
   readonly kind: ChangeKind
   readonly fieldType: string
@@ -45,6 +65,8 @@ export interface Change {
   /** Where the texts do not come from the field. */
   readonly oldText?: string
   readonly newText?: string
+  /** Of order changes: the items in each order. */
+  readonly order?: { readonly old: readonly Step[]; readonly new: readonly Step[] }
 }
 
 /** How AI took part in a change (§2.5). */

@@ -1,26 +1,23 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
-import type { Difference, Field, Fields, PartDifference, ValueDifference } from '../fields/field-type.ts'
-import type { PartSegment, Segment } from '../fields/segment.ts'
+import { asidesOf } from '../aside.ts'
+import { declarationOf, storesAlike } from '../declarations.ts'
+import type { Difference, Field, Fields, OrderDifference, PartDifference } from '../fields/field-type.ts'
+import type { ValueDifference } from '../fields/value-difference.ts'
 import type { Site } from '../types.ts'
 import { isEmpty, storedValue, textOf } from '../walk.ts'
-import type { Change, ChangeType, Content } from './change.ts'
+import type { Change, Content } from './change.ts'
+import { compareAsides } from './compare-asides.ts'
+import { fieldStep, fieldsIn, keyOf, type Path, stepOf, typeOf, under } from './path.ts'
 
 /** What has changed between two contents, in schema order, at any depth (§2.5). */
 export function compareContents(site: Pick<Site, 'widgets'>, older: Content, newer: Content): Change[] {
-  return [
-    ...compareHolders(
-      { site, steps: [] },
-      sides(older.type.fields, older.fields),
-      sides(newer.type.fields, newer.fields),
-    ),
-  ]
-}
-
-/** Where a comparison is. */
-interface At {
-  readonly site: Pick<Site, 'widgets'>
-  readonly steps: readonly Segment[]
+  const changes = compareHolders(
+    { site, steps: [] },
+    { fields: older.type.fields, holder: older.fields },
+    { fields: newer.type.fields, holder: newer.fields },
+  )
+  return [...withUniqueKeys(changes)]
 }
 
 /** An object with fields, on one side. */
@@ -29,127 +26,126 @@ interface Side {
   readonly holder: JsonObject
 }
 
-function sides(fields: Fields, holder: JsonObject): Side {
-  return { fields, holder }
-}
-
-function* compareHolders(at: At, older: Side, newer: Side): Generator<Change> {
-  for (const field of newer.fields.list) {
-    if (field.type.computed || field.type.secret) continue
-    yield* compareField(below(at, { name: field.name, label: field.label }), field, older.holder, newer.holder)
-  }
-}
-
-function* compareField(at: At, field: Field, older: JsonObject, newer: JsonObject): Generator<Change> {
-  const [old, present] = [storedValue(field, older), storedValue(field, newer)]
-  if (sameJson(old, present) || (isEmpty(field, older) && isEmpty(field, newer))) return
-  for (const difference of differences(field, old, present)) {
-    if (difference.of === 'part') yield* comparePart(at, field, difference)
-    else if (difference.of === 'value') yield* compareValue(at, field, difference, { older, newer })
-    else yield* compareOrder(at, field, difference, { older, newer })
-  }
-}
-
-function differences(field: Field, old: Json, present: Json): Iterable<Difference> {
-  return field.type.diff?.(old, present, field.options) ?? [{ of: 'value', old, new: present }]
-}
-
+/** The same object on both sides. */
 interface Holders {
   readonly older: JsonObject
   readonly newer: JsonObject
 }
 
-function* compareValue(at: At, field: Field, difference: ValueDifference, holders: Holders): Generator<Change> {
-  const { kind = 'leaf', below: steps = [], old, new: present, oldText, newText } = difference
-  const isGone = (value: Json, holder: JsonObject) => (steps.length > 0 ? value === null : isEmpty(field, holder))
-  const type = typeOf(isGone(old, holders.older), isGone(present, holders.newer))
-  if (type === null || sameJson(old, present)) return
-  const segments = [...at.steps, ...steps]
+/** A widget that has become one of another type was deleted and added in one place. */
+function* withUniqueKeys(changes: Iterable<Change>): Generator<Change> {
+  const keys = new Set<string>()
+  for (const change of changes) {
+    let { key } = change
+    while (keys.has(key)) key += `#${change.type}`
+    keys.add(key)
+    yield key === change.key ? change : { ...change, key }
+  }
+}
+
+function* compareHolders(path: Path, older: Side, newer: Side): Generator<Change> {
+  const holders: Holders = { older: older.holder, newer: newer.holder }
+  for (const field of newer.fields.list) {
+    const former = older.fields === newer.fields ? field : older.fields.byName.get(field.name)
+    yield* compareField(path, former ?? null, field, holders)
+  }
+  if (older.fields !== newer.fields) {
+    const former = older.fields.list.filter(({ name }) => !newer.fields.byName.has(name))
+    for (const field of former) yield* compareField(path, field, field, { ...holders, newer: {} })
+  }
+  const gone = Object.keys({ ...asidesOf(older.holder), ...asidesOf(newer.holder) })
+  for (const name of gone) {
+    if (!newer.fields.byName.has(name)) yield* compareAsides(path, name, null, holders)
+  }
+}
+
+/** The values of a field, which the older side may have declared otherwise (`former`), or not at all. */
+function* compareField(path: Path, former: Field | null, field: Field, holders: Holders): Generator<Change> {
+  if (field.type.computed || field.type.secret) return
+  const { older, newer } = holders
+  const isAside = (holder: JsonObject) => Object.hasOwn(asidesOf(holder), field.name)
+  if (isAside(older) || isAside(newer)) return yield* compareAsides(path, field.name, field, holders)
+  if (former !== null && !storesAlike(declarationOf(former), declarationOf(field))) {
+    return yield* compareUnlike(path, former, field, holders)
+  }
+  const old = former === null ? null : storedValue(field, older)
+  const now = storedValue(field, newer)
+  if (sameJson(old, now) || (isEmpty(field, older) && isEmpty(field, newer))) return
+  const at = under(path, fieldStep(field))
+  for (const difference of differences(field, old, now)) {
+    if (difference.of === 'part') yield* comparePart(at, field, difference)
+    else if (difference.of === 'value') yield* compareValue(at, field, difference, holders)
+    else yield* compareOrder(at, field, difference, holders)
+  }
+}
+
+function differences(field: Field, old: Json, now: Json): Iterable<Difference> {
+  return field.type.diff?.(old, now, field.options) ?? [{ of: 'value', old, new: now }]
+}
+
+/** Values of two field types: both are told as what they are. */
+function* compareUnlike(path: Path, former: Field, field: Field, { older, newer }: Holders): Generator<Change> {
+  const type = typeOf(isEmpty(former, older), isEmpty(field, newer))
+  if (type === null) return
+  const at = under(path, fieldStep(field))
   yield {
-    key: keyOf(segments),
-    segments,
+    ...valueChange(at, field, { older, newer }),
+    type,
+    ...(type !== 'added' && { old: storedValue(former, older) }),
+    ...(type !== 'deleted' && { new: storedValue(field, newer) }),
+    oldText: textOf(former, older),
+  }
+}
+
+function* compareValue(path: Path, field: Field, difference: ValueDifference, holders: Holders): Generator<Change> {
+  const { kind = 'leaf', below = [], old, new: now, oldText, newText } = difference
+  if (sameJson(old, now)) return
+  const isGone = (value: Json, holder: JsonObject) => (below.length > 0 ? value === null : isEmpty(field, holder))
+  const type = typeOf(isGone(old, holders.older), isGone(now, holders.newer))
+  if (type === null) return
+  yield {
+    ...valueChange(under(path, ...below), field, holders),
     type,
     kind,
-    fieldType: field.type.name,
-    field,
     ...(type !== 'added' && { old }),
-    ...(type !== 'deleted' && { new: present }),
-    ...holders,
+    ...(type !== 'deleted' && { new: now }),
     ...(oldText !== undefined && { oldText }),
     ...(newText !== undefined && { newText }),
   }
 }
 
-/** Null when neither side has anything. */
-function typeOf(isOldEmpty: boolean, isNewEmpty: boolean): ChangeType | null {
-  if (isOldEmpty) return isNewEmpty ? null : 'added'
-  return isNewEmpty ? 'deleted' : 'modified'
+function valueChange({ steps }: Path, field: Field, { older, newer }: Holders) {
+  const place = { key: keyOf(steps), segments: steps }
+  return { ...place, kind: 'leaf' as const, fieldType: field.type.name, field, older, newer }
 }
 
-function* compareOrder(
-  at: At,
-  field: Field,
-  { old, new: present }: { readonly old: readonly string[]; readonly new: readonly string[] },
-  holders: Holders,
-): Generator<Change> {
-  if (sameJson([...old], [...present])) return
+function* compareOrder(path: Path, field: Field, { kind, old, new: now }: OrderDifference, holders: Holders) {
+  const order = { old: old.map((part) => stepOf(path.site, part)), new: now.map((part) => stepOf(path.site, part)) }
+  const ids = { old: order.old.map(({ name }) => name), new: order.new.map(({ name }) => name) }
+  if (sameJson(ids.old, ids.new)) return
+  const change = { ...valueChange(path, field, holders), type: 'modified' as const, kind, ...ids, order }
+  yield { ...change, key: `${change.key}#order` }
+}
+
+function* comparePart(path: Path, field: Field, { kind, older, newer }: PartDifference): Generator<Change> {
+  const part = newer ?? older
+  if (part === null || sameJson(older?.holder, newer?.holder)) return
+  const at = part.segment === null ? path : under(path, stepOf(path.site, part))
+  const fields = fieldsIn(path.site, part)
+  const inside = (known: Fields) =>
+    compareHolders(at, { fields: known, holder: older?.holder ?? {} }, { fields: known, holder: newer?.holder ?? {} })
+  if (fields !== null && (kind === 'related' || (older !== null && newer !== null))) return yield* inside(fields)
+  if (kind === 'related' || (kind === 'object' && fields !== null && inside(fields).next().done)) return
   yield {
-    key: `${keyOf(at.steps)}#order`,
+    key: keyOf(at.steps),
     segments: at.steps,
-    type: 'modified',
-    // `as`: only arrays and areas have an order, and the kinds of their changes are their names (§2.5).
-    kind: field.type.name as 'area' | 'array',
-    fieldType: field.type.name,
-    field,
-    old: [...old],
-    new: [...present],
-    ...holders,
-  }
-}
-
-function* comparePart(at: At, field: Field, part: PartDifference): Generator<Change> {
-  const { kind, segment, older, newer, fields } = part
-  const shown = newer ?? older
-  if (shown === null || fields === null) return
-  const inside = segment === null ? at : below(at, segmentOf(segment, fields, shown))
-  const rows = () => compareHolders(inside, { fields, holder: older ?? {} }, { fields, holder: newer ?? {} })
-  if (kind === 'related' || (older !== null && newer !== null)) return yield* rows()
-  if (kind === 'object' && rows().next().done) return
-  yield {
-    key: keyOf(inside.steps),
-    segments: inside.steps,
-    type: older === null ? 'added' : 'deleted',
+    type: typeOf(older === null, newer === null) ?? 'modified',
     kind,
     fieldType: kind === 'object' ? field.type.name : kind,
     field: kind === 'object' ? field : null,
-    ...(older !== null && { old: older }),
-    ...(newer !== null && { new: newer }),
-    older,
-    newer,
+    ...(older !== null && fields !== null && { old: older.holder }),
+    ...(newer !== null && fields !== null && { new: newer.holder }),
+    older: older?.holder ?? null,
+    newer: newer?.holder ?? null,
   }
-}
-
-function segmentOf(segment: PartSegment, fields: Fields, holder: JsonObject): Segment {
-  const { name, label, ordinal, titleField, widgetType } = segment
-  const title = titleIn(fields, holder, widgetType === undefined ? [titleField, 'title'] : [titleField])
-  if (widgetType === undefined) return { name, label: title || (label ?? `#${ordinal}`), ordinal }
-  return { name, label: label ?? '', ...(title !== '' && { title }), ordinal, widgetType }
-}
-
-/** The text of the first of these fields that has any. */
-function titleIn(fields: Fields, holder: JsonObject, names: readonly (string | undefined)[]): string {
-  for (const name of names) {
-    const field = name === undefined ? undefined : fields.byName.get(name)
-    const text = field ? textOf(field, holder) : ''
-    if (text !== '') return text
-  }
-  return ''
-}
-
-function below(at: At, segment: Segment): At {
-  return { ...at, steps: [...at.steps, segment] }
-}
-
-function keyOf(segments: readonly Segment[]): string {
-  return segments.map(({ name }) => name).join('.')
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { copyJson, isObject, type JsonObject, type JsonSchema, own } from '../../base/json.ts'
 import { textOfAll } from '../walk.ts'
-import type { FieldType, Holder, Reading, SchemaUse, WidgetUse } from './field-type.ts'
+import { diffItems } from './diff-items.ts'
+import type { FieldType, Holder, Part, Reading, SchemaUse, WidgetUse } from './field-type.ts'
 import { countSchema, type GivenItem, givenItems, itemProperties, readItemId } from './items.ts'
 import { amountBounds, checkBounds } from './options.ts'
 import { checkCount, isBlank } from './outside.ts'
@@ -32,8 +33,8 @@ export const area: FieldType<AreaOptions, AreaValue> = {
       items: items.filter((item) => item !== null),
     }
   },
-  toText: (value, options) =>
-    [...holders(value, options)].map(({ fields, values }) => textOfAll(fields, values)).join('\n'),
+  toText: (value, options, names) =>
+    [...holders(value, options)].map(({ fields, values }) => textOfAll(fields, values, names)).join('\n'),
   jsonSchema: ({ uses, min, max }, use) => {
     const { properties } = itemProperties('area', use)
     const items = { type: 'array', ...countSchema(min, max, use), items: widgetsSchema([...uses.keys()], use) }
@@ -55,9 +56,23 @@ export const area: FieldType<AreaOptions, AreaValue> = {
     const uses = Object.entries(options.widgets).map(([name, use]) => compiler.widget(name, use, `widgets.${name}`))
     return { ...options, uses: new Map(uses.filter((use) => use !== null).map((use) => [use.name, use])) }
   },
+  diff: (older, newer, options) =>
+    diffItems({
+      kind: 'area',
+      older: older?.items ?? [],
+      newer: newer?.items ?? [],
+      part: (holder, ordinal) => widgetPart(holder, ordinal, options),
+      isSame: (one, other) => one.type === other.type,
+    }),
   children: holders,
   strays: (value, { uses }) => value.items.filter((item) => !uses.has(String(item.type))),
   isEmpty: (value) => value.items.length === 0,
+}
+
+function widgetPart(holder: JsonObject, ordinal: number, { uses }: AreaOptions): Part {
+  const widgetType = String(holder.type)
+  const segment = { of: 'widget', name: String(holder._id), ordinal, widgetType } as const
+  return { segment, holder, fields: uses.get(widgetType)?.fields ?? null }
 }
 
 /** One of several widget types, which their `type` tells apart. */

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import type { JsonObject } from '../../base/json.ts'
 import { holderSchema } from '../holder-schema.ts'
 import { textOf, textOfAll } from '../walk.ts'
+import { diffItems } from './diff-items.ts'
 import type { FieldType } from './field-type.ts'
 import { countSchema, givenItems, itemProperties } from './items.ts'
 import { amountBounds, checkBounds, declaredFields, NO_FIELDS } from './options.ts'
 import { checkCount, isBlank } from './outside.ts'
+import type { TextNames } from './text-names.ts'
 
 const options = z
   .strictObject({
@@ -34,7 +36,8 @@ export const array: FieldType<ArrayOptions, JsonObject[]> = {
       ...reading.holder(options.children, values, step, before),
     }))
   },
-  toText: (value, options) => value.map((item, index) => titleOf(item, options) || `#${index + 1}`).join(', '),
+  toText: (value, options, names) =>
+    value.map((item, index) => titleOf(item, options, names) || `#${index + 1}`).join(', '),
   jsonSchema: ({ children, min, max }, use) => ({
     type: 'array',
     ...countSchema(min, max, use),
@@ -49,11 +52,23 @@ export const array: FieldType<ArrayOptions, JsonObject[]> = {
   },
   compile: (options, compiler) => ({ ...options, children: compiler.fields(options.fields, 'fields') }),
   innerFields: ({ children }) => children,
+  diff: (older, newer, { children, titleField }) =>
+    diffItems({
+      kind: 'array',
+      older: older ?? [],
+      newer: newer ?? [],
+      part: (holder, ordinal) => ({
+        segment: { of: 'item', name: String(holder._id), ordinal, titleField },
+        holder,
+        fields: children,
+      }),
+      isSame: () => true,
+    }),
   children: (value, { children }) => value.map((item) => ({ step: String(item._id), values: item, fields: children })),
 }
 
 /** The text of the field that names an item: `titleField`, else `title`, else all of its fields. */
-function titleOf(item: JsonObject, { titleField = 'title', children }: ArrayOptions): string {
+function titleOf(item: JsonObject, { titleField = 'title', children }: ArrayOptions, names?: TextNames): string {
   const field = children.byName.get(titleField)
-  return field ? textOf(field, item) : textOfAll(children, item)
+  return field ? textOf(field, item, names) : textOfAll(children, item, names)
 }

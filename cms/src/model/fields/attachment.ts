@@ -36,10 +36,15 @@ export const attachment: FieldType<z.infer<typeof options>, AttachmentValue> = {
       extension: readExtension(own(given, 'extension')),
     }
   },
-  toText: ({ _id, name, extension }) => (extension === '' ? name || _id : `${name || _id}.${extension}`),
+  toText: (value, _options, names) => names?.fileName(value._id) ?? storedName(value),
   jsonSchema: (_options, { side }) => (side === 'answer' ? attachmentValueSchema : attachmentInputSchema),
   file: true,
+  diff: (older, newer) => (older?._id === newer?._id ? [] : [{ of: 'value', old: older, new: newer }]),
   references: (value) => [{ kind: 'attachment', id: value._id }],
+}
+
+function storedName({ _id, name, extension }: AttachmentValue): string {
+  return extension === '' ? name || _id : `${name || _id}.${extension}`
 }
 
 function readName(name: unknown): string {

@@ -20,6 +20,7 @@ export const boolean: FieldType<z.infer<typeof options>, boolean> = {
   },
   toText: (value) => (value ? 'Yes' : 'No'),
   jsonSchema: () => ({ type: 'boolean' }),
+  diff: (older, newer) => [{ of: 'value', old: older ?? false, new: newer ?? false }],
   scalar: () => 'boolean',
   index: (value) => [{ text: null, number: value ? 1 : 0 }],
 }

@@ -2,7 +2,9 @@ import type { ZodType } from 'zod'
 import type { Problem } from '../../base/errors.ts'
 import type { Json, JsonObject, JsonSchema } from '../../base/json.ts'
 import type { Role } from '../roles.ts'
-import type { PartSegment, Segment } from './segment.ts'
+import type { PartSegment } from './segment.ts'
+import type { TextNames } from './text-names.ts'
+import type { ValueDifference } from './value-difference.ts'
 
 /**
  * Everything the system knows about one type of value. Pure: what needs the store is returned as data.
@@ -20,8 +22,8 @@ export interface FieldType<Options extends object = object, Value extends Json =
    * `before` is the stored value that is being replaced, when there is one.
    */
   read(input: unknown, options: Options, reading: Reading, before?: Value | null): Value | null
-  /** The value as a person would read it. */
-  toText(value: Value, options: Options): string
+  /** The value as a person would read it; without `names`, what it refers to is told by ids. */
+  toText(value: Value, options: Options, names?: TextNames): string
   /** The shape of the value, for OpenAPI and the editor. */
   jsonSchema(options: Options, use: SchemaUse): JsonSchema
 
@@ -138,38 +140,32 @@ export interface Holder {
 /** A difference between two values of a field. */
 export type Difference = ValueDifference | PartDifference | OrderDifference
 
-/** A single value that may differ: the field's own, or one inside of it. */
-export interface ValueDifference {
-  readonly of: 'value'
-  /** `leaf` unless it says otherwise. */
-  readonly kind?: 'leaf' | 'richText' | 'relationship'
-  /** The steps that lead from the field to the value. */
-  readonly below?: readonly Segment[]
-  /** Null for none. */
-  readonly old: Json
-  readonly new: Json
-  /** Without them `toText` of the field's type makes them. */
-  readonly oldText?: string
-  readonly newText?: string
-}
-
-/** A part with fields of its own, on one side or both: its fields are compared where both sides have it. */
+/**
+ * A part with fields of its own. Where both sides have it, its fields are compared; else it was added or deleted as a
+ * whole. What a relationship says of a document (`related`) is only given for documents that both sides have.
+ */
 export interface PartDifference {
   readonly of: 'part'
   readonly kind: 'object' | 'arrayItem' | 'widget' | 'related'
+  readonly older: Part | null
+  readonly newer: Part | null
+}
+
+/** A part of a value, on one side. */
+export interface Part {
   /** Null for an object, which is reached by its field alone. */
   readonly segment: PartSegment | null
-  readonly older: JsonObject | null
-  readonly newer: JsonObject | null
-  /** Null: the site knows of none here. */
+  readonly holder: JsonObject
+  /** Null for widgets that are not allowed here. */
   readonly fields: Fields | null
 }
 
-/** The parts that both sides have stand in another order. */
+/** The parts that both sides have, in the order of each. */
 export interface OrderDifference {
   readonly of: 'order'
-  readonly old: readonly string[]
-  readonly new: readonly string[]
+  readonly kind: 'area' | 'array'
+  readonly old: readonly Part[]
+  readonly new: readonly Part[]
 }
 
 /** A value in the index: `text` is folded (case, at most 300 characters), `number` for numbers, booleans and dates. */

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../base/json.ts'
 import { holderSchema } from '../holder-schema.ts'
 import { blankFields } from '../schema.ts'
 import { textOfAll } from '../walk.ts'
-import type { FieldType } from './field-type.ts'
+import type { Fields, FieldType, Part } from './field-type.ts'
 import { itemProperties, readItemId } from './items.ts'
 import { declaredFields, NO_FIELDS } from './options.ts'
 import { isBlank, isNothing } from './outside.ts'
@@ -21,10 +21,17 @@ export const object: FieldType<z.infer<typeof options>, JsonObject> = {
     const id = readItemId(given, before, reading)
     return { _id: id, metaType: 'object', ...reading.holder(children, given, '', before) }
   },
-  toText: (value, { children }) => textOfAll(children, value),
+  toText: (value, { children }, names) => textOfAll(children, value, names),
   jsonSchema: ({ children }, use) => holderSchema(children, use, itemProperties('object', use)),
   compile: (options, compiler) => ({ ...options, children: compiler.fields(options.fields, 'fields') }),
   innerFields: ({ children }) => children,
   children: (value, { children }) => [{ step: '', values: value, fields: children }],
+  diff: (older, newer, { children }) => [
+    { of: 'part', kind: 'object', older: partOf(older, children), newer: partOf(newer, children) },
+  ],
   isEmpty: isNothing,
+}
+
+function partOf(holder: JsonObject | null, fields: Fields): Part | null {
+  return holder && { segment: null, holder, fields }
 }

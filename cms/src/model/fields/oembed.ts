@@ -27,6 +27,7 @@ export const oembed: FieldType<z.infer<typeof options>, OembedValue> = {
     return isWebUrl(url) ? { url, title, thumbnail: isWebUrl(thumbnail) ? thumbnail : '' } : null
   },
   toText: (value) => value.title || value.url,
+  diff: (older, newer) => [{ of: 'value', old: older, new: newer, ...(older && newer ? textsOf(older, newer) : {}) }],
   jsonSchema: () => ({
     type: ['object', 'null'],
     required: ['url'],
@@ -40,4 +41,9 @@ export const oembed: FieldType<z.infer<typeof options>, OembedValue> = {
 
 function isWebUrl(text: string): boolean {
   return /^https?:/i.test(text) && isUrl(text)
+}
+
+/** Of what is called the same, the addresses tell the difference. */
+function textsOf(older: OembedValue, newer: OembedValue): { oldText?: string; newText?: string } {
+  return older.title === newer.title ? { oldText: older.url, newText: newer.url } : {}
 }

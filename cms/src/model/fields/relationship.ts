@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isObject, type JsonObject, type JsonSchema, own } from '../../base/json.ts'
 import { DocumentId } from '../document.ts'
 import { holderSchema } from '../holder-schema.ts'
-import type { FieldProperty, Fields, FieldType, Reading, SchemaUse } from './field-type.ts'
+import type { Difference, FieldProperty, Fields, FieldType, Part, Reading, SchemaUse } from './field-type.ts'
 import { countSchema } from './items.ts'
 import { amountBounds, checkBounds, declaredFields, NO_FIELDS, relatedOptions } from './options.ts'
 import { checkCount, isBlank, MOST_ITEMS } from './outside.ts'
@@ -40,7 +40,7 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
     checkCount(given.length > MOST_ITEMS ? given.length : value.ids.length, options, reading)
     return value
   },
-  toText: (value) => value.ids.join(', '),
+  toText: ({ ids }, _options, names) => ids.map((id) => names?.documentTitle(id) ?? id).join(', '),
   jsonSchema: ({ children, min, max }, use) => ({
     type: 'array',
     ...countSchema(min, max, use),
@@ -59,10 +59,31 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
       if (values) yield { step: id, values, fields: children }
     }
   },
+  diff: diffRelated,
   references: (value, { withType }) => value.ids.map((id) => ({ kind: 'document', id, type: withType })),
   isEmpty: (value) => value.ids.length === 0,
   relation: 'forward',
   property: stemmed(),
+}
+
+/** Which documents are related, and what the relationship says of those that both sides have. */
+function* diffRelated(
+  older: RelationshipValue | null,
+  newer: RelationshipValue | null,
+  { children }: RelationshipOptions,
+): Generator<Difference> {
+  yield { of: 'value', kind: 'relationship', old: older?.ids ?? [], new: newer?.ids ?? [] }
+  if (older === null || children.list.length === 0) return
+  const before = new Set(older.ids)
+  for (const id of newer?.ids ?? []) {
+    if (!before.has(id)) continue
+    const part = (value: RelationshipValue | null): Part => ({
+      segment: { of: 'document', name: id },
+      holder: own(value?.fields ?? {}, id) ?? {},
+      fields: children,
+    })
+    yield { of: 'part', kind: 'related', older: part(older), newer: part(newer) }
+  }
 }
 
 /** A related document as a body names it. */

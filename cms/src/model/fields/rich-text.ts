@@ -41,6 +41,7 @@ export const richText: FieldType<z.infer<typeof options>, string> = {
   },
   toText: (value) => plainText(value),
   jsonSchema: () => ({ type: 'string', contentMediaType: 'text/html' }),
+  diff: (older, newer) => [{ of: 'value', kind: 'richText', old: older, new: newer }],
   isEmpty: (value) => plainText(value) === '' && !/<(?:img|hr|table)\b/.test(value),
   searchText: (value) => plainText(value),
   translated: 'html',

@@ -11,12 +11,8 @@ export interface Segment {
 }
 
 /** A step to a part of a value that has fields of its own. */
-export interface PartSegment {
-  readonly name: string
-  readonly ordinal: number
-  /** Of widgets: what their type is called. Without it the part's title is its label, else `#2`. */
-  readonly label?: string
-  /** The field that names the part. */
-  readonly titleField?: string | undefined
-  readonly widgetType?: string
-}
+export type PartSegment =
+  | { readonly of: 'item'; readonly name: string; readonly ordinal: number; readonly titleField: string | undefined }
+  | { readonly of: 'widget'; readonly name: string; readonly ordinal: number; readonly widgetType: string }
+  /** A related document: its title is the label. */
+  | { readonly of: 'document'; readonly name: string }

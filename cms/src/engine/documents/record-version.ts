@@ -6,43 +6,77 @@ import type { Copies, Document, Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 import type { NewVersion, Version } from '../../store/store.ts'
-import type { WriteContext } from '../context.ts'
+import type { VersionEvent, WriteContext } from '../context.ts'
 import { authorOf } from '../permissions.ts'
 import { type Change, lastSaved, MODES, timeOfSave } from './change.ts'
 
+/** What `beforeVersion` hooks may add to a version, as JSON. */
+const MAX_DATA_CHARACTERS = 10_000
+
 /** Records a save (§2.4): one version for each request, of the copy that the request named. */
 export async function recordVersion(ctx: WriteContext, change: Change, after: Copies): Promise<void> {
-  const recorded = versionOf(ctx, change, after)
-  if (recorded === null) return
-  const { version, content, attachments } = recorded
-  const open = change.autosave ? await ctx.tx.read.versions.newest(change.docId, change.locale) : null
-  if (open && takesMore(open, version, ctx.site.draftInterval))
-    await ctx.tx.versions.update(open.id, version.createdAt, content, attachments)
+  const made = versionOf(ctx, change, after)
+  if (made === null) return
+  const { docId, locale } = change
+  const newest = change.autosave ? await ctx.tx.read.versions.newest({ docId, locale }) : null
+  const open = newest !== null && takesMore(newest, made.version, ctx.site.draftInterval) ? newest : null
+  const { version, content, attachments } = await withData(ctx, change, { ...made, version: open ?? made.version })
+  const updatedAt = made.version.createdAt
+  if (open) await ctx.tx.versions.update({ id: open.id, updatedAt, data: version.data }, content, attachments)
   else await ctx.tx.versions.add(version, content, attachments)
 }
 
-/** What records a save that starts a version of its own; null where nothing is recorded. */
-export function versionOf(ctx: WriteContext, change: Change, after: Copies): NewVersion | null {
+/** As `recordVersion`, for saves of different documents, none of which is an autosave. */
+export async function recordVersions(ctx: WriteContext, saved: ReadonlyMap<Change, Copies>): Promise<void> {
+  const versions: NewVersion[] = []
+  for (const [change, after] of saved) {
+    const made = versionOf(ctx, change, after)
+    if (made) versions.push(await withData(ctx, change, made))
+  }
+  if (versions.length > 0) await ctx.tx.versions.addMany(versions)
+}
+
+/** What records a save, when it starts a version of its own; null where nothing is recorded. */
+function versionOf(ctx: WriteContext, change: Change, after: Copies): NewVersion | null {
   const mode = change.type.versions ? recordedCopy(change, after) : null
   const document = mode && after[mode]
   if (mode === null || document === null) return null
   const author = authorOf(ctx.actor)
   const saved = lastSaved(after)
+  const { docId, locale, type } = change
   const version: Version = {
     id: newId(),
-    docId: change.docId,
-    locale: change.locale,
+    docId,
+    locale,
     mode,
-    type: change.type.name,
+    type: type.name,
     createdAt: saved > lastSaved(change.before) ? saved : timeOfSave(ctx, change.before),
     updatedAt: null,
     author: author.title,
     authorId: author._id,
     ai: change.ai,
     restoredFrom: change.restoredFrom,
-    autosave: change.autosave,
+    label: null,
+    data: null,
   }
-  return { version, ...recorded(change.type, document.fields) }
+  return { version, ...recorded(type, document.fields) }
+}
+
+async function withData(ctx: WriteContext, { type, reason }: Change, made: NewVersion): Promise<NewVersion> {
+  const { version, content } = made
+  const data = await addedData(ctx, { type, reason, version, content, data: {} })
+  return { ...made, version: { ...version, data } }
+}
+
+/** What hooks add to the record; null when that is nothing. */
+async function addedData(ctx: WriteContext, event: VersionEvent): Promise<JsonObject | null> {
+  if (!ctx.hooks.has('beforeVersion')) return null
+  const { tx: _tx, attempt: _attempt, afterCommit: _afterCommit, ...reading } = ctx
+  const data = await ctx.hooks.dataOfVersion({ ...event, content: copyJson(event.content) }, reading)
+  const length = JSON.stringify(data).length
+  if (length <= MAX_DATA_CHARACTERS) return Object.keys(data).length === 0 ? null : data
+  ctx.log.error({ length }, 'What hooks gave to a version is longer than 10,000 characters, and was left out.')
+  return null
 }
 
 /**
@@ -56,12 +90,13 @@ function recordedCopy({ reason, version, restoredFrom, before, fields }: Change,
   return MODES.find(hasChanged) ?? null
 }
 
-/** An autosave updates the newest version when that is a recent draft save by the same author. */
+/** An autosave updates the newest version when that is a recent draft save by the same author, without a label. */
 function takesMore(open: Version, next: Version, draftInterval: number): boolean {
   return (
     open.mode === 'draft' &&
     next.mode === 'draft' &&
     open.restoredFrom === null &&
+    open.label === null &&
     open.authorId === next.authorId &&
     open.ai === next.ai &&
     Date.parse(next.createdAt) - Date.parse(open.createdAt) < draftInterval

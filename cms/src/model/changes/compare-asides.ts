@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../base/json.ts'
+import { sameJson } from '../../base/same-json.ts'
+import { type Aside, asidesOf, textOfAside } from '../aside.ts'
+import type { Field } from '../fields/field-type.ts'
+import { labelOf } from '../names.ts'
+import { isEmpty, storedValue } from '../walk.ts'
+import type { Change } from './change.ts'
+import { fieldStep, keyOf, type Path, typeOf, under } from './path.ts'
+
+/**
+ * A value that its field, as declared now, does not take, on one side or both (§2.14): told by its text; where the
+ * caller may not know it, only as changed. A field of null is no longer declared.
+ */
+export function* compareAsides(
+  path: Path,
+  name: string,
+  field: Field | null,
+  { older, newer }: { readonly older: JsonObject; readonly newer: JsonObject },
+): Generator<Change> {
+  const was = asidesOf(older)[name]
+  const is = asidesOf(newer)[name]
+  const aside = is ?? was
+  if (aside === undefined || (was && is && sameJson(was.values, is.values))) return
+  const { steps } = under(path, fieldStep(field ?? { name, label: labelOf(name) }))
+  const change = { key: keyOf(steps), segments: steps, kind: 'leaf', fieldType: aside.type, older, newer } as const
+  if (isUntold(was) || isUntold(is)) {
+    yield { ...change, type: 'modified', field: null }
+    return
+  }
+  const isNothing = (one: Aside | undefined, holder: JsonObject) =>
+    one === undefined && (field === null || isEmpty(field, holder))
+  const type = typeOf(isNothing(was, older), isNothing(is, newer))
+  if (type === null) return
+  yield {
+    ...change,
+    type,
+    field,
+    ...(was ? { oldText: textOfAside(was) } : field && type !== 'added' && { old: storedValue(field, older) }),
+    ...(is ? { newText: textOfAside(is) } : field && type !== 'deleted' && { new: storedValue(field, newer) }),
+  }
+}
+
+/** Its text is told to nobody, or not to this caller (`contentFor`). */
+function isUntold(aside: Aside | undefined): boolean {
+  return aside !== undefined && (aside.secret || aside.holdsHidden === true)
+}

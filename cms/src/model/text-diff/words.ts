@@ -1,0 +1,59 @@
+/** A word, a run of space, a punctuation mark, or an object such as an image: what texts are compared by. */
+export interface Word {
+  readonly text: string
+  /** Words of one text in two formats are two different words to a reader. */
+  readonly format?: string
+  /** What an object is, which has no text of its own. */
+  readonly object?: string
+}
+
+/** A text to be matched: its words and objects, and the spaces around them. */
+export interface Side {
+  readonly words: readonly Word[]
+  /** Where each of them stands among all words and spaces. */
+  readonly indexes: readonly number[]
+  /** What is before each of them, and after the last one. */
+  readonly spaces: readonly string[]
+}
+
+/** Which words of two texts are matched with each other: the index on the other side, or -1. */
+export interface Alignment {
+  readonly older: Side
+  readonly newer: Side
+  readonly toNewer: Int32Array
+  readonly toOlder: Int32Array
+}
+
+/** True for a run of space; without length it stands for a boundary at the beginning or the end. */
+export function isSpace({ text, object }: Word): boolean {
+  return object === undefined && text.trim() === ''
+}
+
+/** Words in a form in which they can be matched. */
+export function sideOf(all: readonly Word[]): Side {
+  const side = { words: [] as Word[], indexes: [] as number[], spaces: [''] }
+  for (const [index, word] of all.entries()) {
+    if (isSpace(word)) side.spaces[side.words.length] += `${word.text}${word.format ?? ''}`
+    else {
+      side.words.push(word)
+      side.indexes.push(index)
+      side.spaces.push('')
+    }
+  }
+  return side
+}
+
+/** Takes a pair of matched words apart. */
+export function unmatch({ toNewer, toOlder }: Alignment, older: number): void {
+  const newer = toNewer[older] ?? -1
+  if (newer < 0) return
+  toNewer[older] = -1
+  toOlder[newer] = -1
+}
+
+const PUNCTUATION = /^[\p{P}\p{S}]+$/u
+
+/** True for a punctuation mark or a symbol. */
+export function isPunctuation({ text }: Word): boolean {
+  return PUNCTUATION.test(text)
+}
