@@ -116,9 +116,8 @@ describeService('§5.5 the key of an AI that is an admin', { isLong: true, site 
     ])
     expect(after).toEqual(before)
     const [version] = await service.app.store.versions.list(
-      answer?.body.aposDocId,
-      answer?.body.aposLocale.slice(0, 2),
-      1,
+      { docId: answer?.body.aposDocId, locale: answer?.body.aposLocale.slice(0, 2) },
+      { limit: 1 },
     )
     expect(version).toMatchObject({ mode: 'draft', ai: true })
   })

@@ -197,7 +197,7 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
             private: 7,
           })
           id = answer.body.aposDocId
-          version = (await app.store.versions.newest(id, 'en'))?.id ?? ''
+          version = (await app.store.versions.newest({ docId: id, locale: 'en' }))?.id ?? ''
           await editor.patch(`note/${id}`, { title: 'Second', links: [], private: 8 })
         },
       ],
@@ -236,7 +236,7 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
           id = body.aposDocId
           const admin = callerOf(address, 'key-admin', null)
           await admin.patch(`note/${id}`, { door: { open: 'b', deep: { hidden: 'HIDDEN' } } })
-          version = (await app.store.versions.newest(id, 'en'))?.id ?? ''
+          version = (await app.store.versions.newest({ docId: id, locale: 'en' }))?.id ?? ''
         },
       ],
       [

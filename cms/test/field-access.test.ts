@@ -67,7 +67,7 @@ async function made(service: Service, path: string, more: object = {}): Promise<
     return answer.body
   }
   const docId = ok(await admin.post(path, { ...values('1'), ...more })).aposDocId
-  const [version] = await service.app.store.versions.list(docId, 'en', 1)
+  const [version] = await service.app.store.versions.list({ docId: docId, locale: 'en' }, { limit: 1 })
   ok(await admin.patch(`${path}/${docId}`, values('2')))
   ok(await admin.patch(`${path}/${docId}:en:draft`, values('3')))
   ok(await admin.post(`${path}/${docId}/localize`, { toLocale: 'fr' }))

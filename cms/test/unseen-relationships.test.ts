@@ -72,7 +72,7 @@ describeService('§5.7 related types of others', { site, on: sampledDatabases('u
     ]
     const rows = [{ label: 'row' }]
     const made = await service.admin.post('thing', { title: 'Thing', rows, body: { items: [{ type: 'door' }] } })
-    const [version] = await service.app.store.versions.list(made.body.aposDocId, 'en', 1)
+    const [version] = await service.app.store.versions.list({ docId: made.body.aposDocId, locale: 'en' }, { limit: 1 })
     const path = `thing/${made.body.aposDocId}`
     const filled = (items: readonly object[]) => items.map((item) => ({ ...item, _vaults }))
     const body = { items: filled(made.body.body.items) }

@@ -7,9 +7,11 @@ import type { Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import type { SizeName } from '../model/image-sizes.ts'
 import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
-import type { Store, StoreWriter } from '../store/store.ts'
+import type { AttachmentUrls, LiteralUrl, UrlEntry } from '../model/url-metadata.ts'
+import type { Store, StoreWriter, Version } from '../store/store.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { Actor } from './permissions.ts'
+import type { TemplateUrls } from './template-urls.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. */
 export interface Context {
@@ -31,7 +33,9 @@ export interface Context {
   readonly caching: Caching
   /** What was made of the content, while it stands. */
   readonly memory: RevisionMemory
-  /** A static build asks: the URLs of documents begin with the base URL of static builds (§4.6). */
+  /** An external front end asks, with its key (§4.6). */
+  readonly isExternalFront: boolean
+  /** For a static build, whoever asks: the URLs of documents begin with the base URL of static builds (§4.6). */
   readonly isStaticBuild: boolean
   readonly staticBaseUrl: string | null
   readonly now: () => Date
@@ -111,6 +115,8 @@ export interface Scene {
   focalPoint(image: unknown): string
   /** The HTML that features add to the page at this place. */
   slot(name: PageSlot): Html
+  /** Makes URLs. */
+  readonly urls: TemplateUrls
 }
 
 /** A context inside a transaction. Only `write` makes one, so nothing can be saved outside of it. */
@@ -167,6 +173,17 @@ export interface SaveEvent {
   readonly copyOfId: string | null
 }
 
+/** A version that is about to be recorded (§4.4), or updated by an autosave. */
+export interface VersionEvent {
+  readonly type: Type
+  readonly reason: Reason
+  readonly version: Version
+  /** The fields that it holds, without secrets. */
+  readonly content: JsonObject
+  /** What the record holds beside: JSON, answered as its `data`. */
+  readonly data: { [name: string]: Json }
+}
+
 /** A permanent removal, about to happen or done: all copies of one document that go together. */
 export interface RemoveEvent {
   readonly type: Type
@@ -193,6 +210,11 @@ export interface Hooks {
   beforeSave(event: SaveEvent, ctx: WriteContext): void | Promise<void>
   /** Reacts to what **was saved**, once for each copy. After the commit, beside the answer; cannot refuse. */
   afterSave: Listener<Readonly<SaveEvent>>
+  /**
+   * **Adds** to the `data` of a version that is recorded. Inside the transaction of the save, which waits; cannot refuse:
+   * what a hook that fails has added is left out, and the failure is logged and counted.
+   */
+  beforeVersion(event: VersionEvent, ctx: Context): void | Promise<void>
   /** **Refuses** a permanent removal by throwing. Inside the transaction. */
   beforeRemove(event: RemoveEvent, ctx: WriteContext): void | Promise<void>
   /** Reacts to a removal. After the commit, beside the answer; cannot refuse. */
@@ -207,6 +229,23 @@ export interface Hooks {
    * `@cms/page:beforeSend`.
    */
   beforeSend(data: PageData, ctx: Context): void | Promise<void>
+  /**
+   * Adds to the pages and files that static builds and sitemaps **list** (§4.6), or changes them, in place; awaited.
+   * `results` holds those of all types but `excludeTypes`, which stay out. Also called by the event's name,
+   * `@cms/url:getAllUrlMetadata`.
+   */
+  getAllUrlMetadata(
+    ctx: Context,
+    results: UrlEntry[],
+    options: { readonly excludeTypes: readonly string[] },
+  ): void | Promise<void>
+  /** The same for the files of attachments. Also called as `@cms/url:getAllAttachmentMetadata`. */
+  getAllAttachmentMetadata(ctx: Context, results: AttachmentUrls[], options: AttachmentUrlOptions): void | Promise<void>
+  /**
+   * Names files that the service makes itself, and static builds write as they are: entries with a `contentType`. Unlike
+   * `getAllUrlMetadata` it needs no other entries, which are not all loaded for it.
+   */
+  listLiteralUrls(ctx: Context, results: LiteralUrl[]): void | Promise<void>
   /** Changes how a widget **is drawn**: returns its HTML, or nothing to leave it. Cannot wait. */
   renderWidget(html: Html, widget: JsonObject, scene: Scene): Html | undefined
   /** Prepares what the feature needs when the service **starts**, after migrations. */
@@ -215,15 +254,27 @@ export interface Hooks {
   onStop(ctx: Context): void | Promise<void>
 }
 
+/** Which files of attachments are asked for (§4.6). */
+export interface AttachmentUrlOptions {
+  /** `used`: of attachments that the listed pages use; `all`: of every one that is not archived. */
+  readonly scope: 'used' | 'all'
+  /** Only these sizes; null: all. Files without sizes are always there. */
+  readonly sizes: readonly string[] | null
+  readonly skipSizes: readonly string[]
+  readonly uploadsUrl: string
+}
+
 /** Hooks by their own names or by those of their events (§6): `'@cms/page:beforeSend'(data, ctx) { … }`. */
 export type NamedHooks = Partial<Hooks> & {
   readonly [event: `@${string}/page:beforeSend`]: Hooks['beforeSend']
+  readonly [event: `@${string}/url:getAllUrlMetadata`]: Hooks['getAllUrlMetadata']
+  readonly [event: `@${string}/url:getAllAttachmentMetadata`]: Hooks['getAllAttachmentMetadata']
 }
 
 /** The hooks that run after the commit. */
 export type CommittedHook = 'afterSave' | 'afterRemove'
 /** The hooks that run while the work is done. */
-export type InlineHook = Exclude<keyof Hooks, CommittedHook | 'renderWidget'>
+export type InlineHook = Exclude<keyof Hooks, CommittedHook | 'renderWidget' | 'beforeVersion'>
 /** The event that a hook of this name gets. */
 export type HookEvent<Name extends CommittedHook> = Name extends 'afterSave' ? SaveEvent : RemovedEvent
 
@@ -232,6 +283,8 @@ export interface HookRunner {
   /** True when there are such hooks, those of `types` included, so that work for absent hooks is skipped. */
   has(name: keyof Hooks, types?: readonly Type[]): boolean
   run<Name extends InlineHook>(name: Name, ...args: Parameters<Hooks[Name]>): Promise<void>
+  /** What all `beforeVersion` hooks add to a version. */
+  dataOfVersion(event: VersionEvent, ctx: Context): Promise<JsonObject>
   /** The HTML of a widget, after all `renderWidget` hooks. */
   renderWidget(html: Html, widget: JsonObject, scene: Scene): Html
   /** Runs the hooks for what was committed; resolves when those that the answer waits for are done. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { Site, Type } from '../model/types.ts'
 import type {
@@ -62,6 +63,21 @@ export function hookRunner(all: readonly (NamedHooks | undefined)[], site: Site,
       }
     },
 
+    async dataOfVersion(event, ctx) {
+      let data: JsonObject = {}
+      for (const { beforeVersion } of features) {
+        const added = structuredClone(data)
+        try {
+          await beforeVersion?.({ ...event, data: added }, ctx)
+          data = JSON.parse(JSON.stringify(added))
+        } catch (error) {
+          failures += 1
+          log.error({ error }, 'A hook failed while a version was recorded.')
+        }
+      }
+      return data
+    },
+
     renderWidget(html, widget, scene) {
       for (const { renderWidget } of drawing) html = renderWidget?.(html, widget, scene) ?? html
       return html
@@ -94,7 +110,13 @@ export function hookRunner(all: readonly (NamedHooks | undefined)[], site: Site,
 function ofEvents(hooks: NamedHooks, { namespace }: Site): Partial<Hooks>[] {
   return [...new Set([namespace, '@cms'] as `@${string}`[])].flatMap((prefix) => {
     const beforeSend = hooks[`${prefix}/page:beforeSend`]
-    return beforeSend === undefined ? [] : [{ beforeSend }]
+    const getAllUrlMetadata = hooks[`${prefix}/url:getAllUrlMetadata`]
+    const getAllAttachmentMetadata = hooks[`${prefix}/url:getAllAttachmentMetadata`]
+    return [
+      ...(beforeSend === undefined ? [] : [{ beforeSend }]),
+      ...(getAllUrlMetadata === undefined ? [] : [{ getAllUrlMetadata }]),
+      ...(getAllAttachmentMetadata === undefined ? [] : [{ getAllAttachmentMetadata }]),
+    ]
   })
 }
 

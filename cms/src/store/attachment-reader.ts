@@ -99,6 +99,17 @@ export class SqlAttachmentReader implements AttachmentReader {
     return new Map([...grouped].map(([docId, some]) => [docId, some.map(toAttachment)]))
   }
 
+  async archived(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set()
+    const rows = await this.#connection.all<{ id: string }>(
+      sql`select a.id from attachments a
+        join entries e on e.kind = 'attachment' and e.text = a.id
+        join documents d on d.n = e.document
+        where ${isOneOf(ids, this.#dialect)} group by a.id having min(d.archived) = 1`,
+    )
+    return new Set(rows.map(({ id }) => id))
+  }
+
   async named({ ids, docIds, indexName, locale, mode }: NamedAttachments) {
     const isOf = (column: Sql, values: readonly string[]) => this.#dialect.oneOf(column, [...new Set(values)], 'text')
     const rows =

@@ -67,6 +67,8 @@ export interface AttachmentReader {
   following(id: string, limit: number): Promise<Attachment[]>
   /** Which of these exist; one statement. */
   existing(ids: readonly string[]): Promise<Set<string>>
+  /** Which of these are used, and by archived documents alone; one statement. */
+  archived(ids: readonly string[]): Promise<Set<string>>
   count(): Promise<number>
   /** How many have an id up to this one. */
   countUntil(id: string): Promise<number>

@@ -91,7 +91,8 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
       authorId: null,
       ai: false,
       restoredFrom: null,
-      autosave: false,
+      label: null,
+      data: null,
     }
     await store.transaction((tx) => tx.versions.add(version, { attachments: [...attachments] }, attachments))
     return version
@@ -184,7 +185,9 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     const first = await add()
     const second = await add()
     const version = await addVersion(newId(), [first.id])
-    await store.transaction((tx) => tx.versions.update(version.id, LATER, { changed: true }, [second.id]))
+    await store.transaction((tx) =>
+      tx.versions.update({ id: version.id, updatedAt: LATER, data: null }, { changed: true }, [second.id]),
+    )
     expect(await store.attachments.unused([first.id, second.id])).toEqual(new Set([first.id]))
   })
 

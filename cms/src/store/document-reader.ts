@@ -7,13 +7,14 @@ import { Lists } from './lists.ts'
 import { neighboursSql } from './neighbours.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
 import { scopeKey, slugScope, toDocument } from './rows.ts'
-import { literal, type Sql, sql } from './sql.ts'
+import { literal, quotedName, type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
 import type {
   CopyOutline,
   CopySummary,
   DocumentReader,
   Found,
+  ListedDocument,
   Neighbours,
   PointingDocument,
   Query,
@@ -21,12 +22,13 @@ import type {
   Scope,
   Sort,
   StoredDocument,
+  StoredReference,
   ValueCount,
   View,
   WrittenValueCount,
 } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
-import type { DocumentRow, SummaryRow } from './tables.ts'
+import type { DocumentRow, ListedDocumentRow, SummaryRow } from './tables.ts'
 
 const BY_IDENTITY = fixed(
   ({ docId, locale, mode }: { docId: DocId; locale: Locale; mode: Mode }): Sql<DocumentRow> =>
@@ -107,6 +109,26 @@ export class SqlDocumentReader implements DocumentReader {
       return row === undefined ? null : toDocument(row, this.#form)
     }
     return { previous: at('previous'), next: at('next') }
+  }
+
+  async bySlug(view: View, after: string, limit: number): Promise<ListedDocument[]> {
+    const rows = await this.#connection.all<ListedDocumentRow>(
+      sql`select d.doc_id, d.locale, d.mode, d.slug, d.slug_folded, d.title, d.updated_at, octet_length(d.body) as bytes
+        from documents d where ${isShown(view)} and d.slug_folded > ${after} order by d.slug_folded limit ${limit}`,
+    )
+    return rows.map(({ doc_id: docId, locale, mode, slug, slug_folded: key, title, updated_at: updatedAt, bytes }) => {
+      return { id: { docId, locale, mode }, slug, title, updatedAt, bytes, key }
+    })
+  }
+
+  references(docIds: readonly DocId[], locale: Locale): Promise<StoredReference[]> {
+    return this.#connection.all<StoredReference>(
+      sql`select d.type, e.kind, e.name as ${quotedName('indexName')}, e.text as id
+        from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
+          on d.doc_id = i.value and d.locale in ('', ${locale}) and d.mode = 'published' and d.archived = 0
+            and d.visibility = 'public'
+        join entries e on e.document = d.n and e.kind in ('document', 'attachment')`,
+    )
   }
 
   count(query: Filter): Promise<number> {

@@ -19,7 +19,8 @@ import { SqlThrottleReader, SqlThrottleWriter } from './throttle.ts'
 import { SqlTokenReader, SqlTokenWriter } from './tokens.ts'
 import { SqlTreeReader } from './tree-reader.ts'
 import { SqlTreeWriter } from './tree-writer.ts'
-import { SqlVersionReader, SqlVersionWriter } from './versions.ts'
+import { SqlVersionReader } from './version-reader.ts'
+import { SqlVersionWriter } from './version-writer.ts'
 
 /** How to open a store. */
 export interface OpenOptions {
@@ -90,6 +91,7 @@ function storeOn(database: Database, form: StoredForm): Store {
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
     transaction: (work) => database.transaction((transaction) => work(writerOn(transaction, form))),
+    snapshot: (work) => database.snapshot((connection) => work(readerOn(connection, form, null))),
     startUp: (work) => database.startUp(work),
     check: () => database.check(),
     close: () => database.close(),

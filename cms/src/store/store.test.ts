@@ -533,7 +533,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       await expect(work).rejects.toThrow('no')
       expect(await store.documents.get(document.id)).toBe(null)
       expect(await find([{ kind: 'equals', name: 'color', anyOf: ['undone'] }])).toEqual([])
-      expect(await store.versions.list(document.id.docId, 'en', 10)).toEqual([])
+      expect(await store.versions.list({ docId: document.id.docId, locale: 'en' }, { limit: 10 })).toEqual([])
     })
 
     test('§0.8 forty writers of one document lose nothing', async () => {
@@ -602,13 +602,18 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
         await tx.versions.add(two, content)
       })
       expect(await store.versions.get(one.id)).toEqual({ version: one, content })
-      expect(await store.versions.newest(docId, 'en')).toEqual(two)
-      expect((await store.versions.list(docId, 'en', 5)).map(({ id }) => id)).toEqual([two.id, one.id])
-      await store.transaction((tx) => tx.versions.update(two.id, '2026-02-02T00:00:00.000Z', { title: 'other' }))
+      expect(await store.versions.newest({ docId: docId, locale: 'en' })).toEqual(two)
+      expect((await store.versions.list({ docId: docId, locale: 'en' }, { limit: 5 })).map(({ id }) => id)).toEqual([
+        two.id,
+        one.id,
+      ])
+      await store.transaction((tx) =>
+        tx.versions.update({ id: two.id, updatedAt: '2026-02-02T00:00:00.000Z', data: null }, { title: 'other' }),
+      )
       expect((await store.versions.get(two.id))?.content).toEqual({ title: 'other' })
       expect((await store.versions.get(one.id))?.content).toEqual(content)
       await store.transaction((tx) => tx.versions.removeOf(docId, 'fr'))
-      expect(await store.versions.list(docId, 'en', 5)).toHaveLength(2)
+      expect(await store.versions.list({ docId: docId, locale: 'en' }, { limit: 5 })).toHaveLength(2)
       await store.transaction((tx) => tx.versions.removeOf(docId, null))
       expect(await store.versions.get(one.id)).toBe(null)
     })
@@ -702,7 +707,8 @@ function versionOf(document: Document): Version {
     authorId: null,
     ai: false,
     restoredFrom: null,
-    autosave: false,
+    label: null,
+    data: null,
   }
 }
 

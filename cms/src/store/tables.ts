@@ -30,6 +30,13 @@ export interface SummaryRow
   readonly visibility: Visibility
 }
 
+/** A document of a list, without its fields. */
+export interface ListedDocumentRow extends Omit<SummaryRow, 'type' | 'archived' | 'last_published_at' | 'visibility'> {
+  readonly doc_id: string
+  readonly slug_folded: string
+  readonly bytes: number
+}
+
 /** A version, without its content. */
 export interface VersionRow {
   readonly id: string
@@ -43,7 +50,18 @@ export interface VersionRow {
   readonly author_id: string | null
   readonly ai: number
   readonly restored_from: string | null
-  readonly autosave: number
+  readonly label: string | null
+  readonly data: string | null
+}
+
+/** A version of a list, with where its content is and which version is before it. */
+export interface ListedVersionRow extends VersionRow {
+  readonly content: string
+  readonly bytes: number
+  readonly previous_id: string | null
+  readonly previous_type: string
+  readonly previous_content: string
+  readonly previous_bytes: number
 }
 
 /** A row of `api_keys`. */
@@ -84,6 +102,11 @@ export interface OutlineRow {
   readonly visibility: Visibility
   readonly orphan: number
 }
+
+/** A published page, without its fields. */
+export interface PublishedPageRow
+  extends Pick<OutlineRow, 'n' | 'bytes' | 'doc_id' | 'parent' | 'type' | 'visibility'>,
+    Pick<SummaryRow, 'slug' | 'title' | 'updated_at'> {}
 
 /** A copy of a page in a subtree. */
 export interface PageCopyRow {

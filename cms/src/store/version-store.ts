@@ -1,34 +1,112 @@
 import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale, Mode } from '../model/document.ts'
 
-/** What a save leaves behind (§2.4). `content` is the fields as stored, without secrets. */
-export interface Version {
-  readonly id: string
+/** A document in one locale: draft and published copy share one history (§2.4). */
+export interface TimelineRef {
   readonly docId: DocId
   readonly locale: Locale
+}
+
+/** What a save leaves behind (§2.4), without its content. */
+export interface Version extends TimelineRef {
+  readonly id: string
   readonly mode: Mode
   readonly type: string
   readonly createdAt: string
+  /** When an autosave updated it last; null when none did. */
   readonly updatedAt: string | null
   readonly author: string
   readonly authorId: string | null
   readonly ai: boolean
   readonly restoredFrom: string | null
-  /** Whether another save may update it in place (an autosaved draft). */
-  readonly autosave: boolean
+  /** A name that somebody gave it. */
+  readonly label: string | null
+  /** What the hook `beforeVersion` added. */
+  readonly data: JsonObject | null
 }
 
-/** A version with its content. */
+/** A version with its content: the fields as stored, without secrets. */
 export interface StoredVersion {
   readonly version: Version
   readonly content: JsonObject
 }
 
+/** Where the content of a version is, and how many bytes it takes there. */
+export interface ContentRef {
+  readonly docId: DocId
+  /** The type as which it was saved. */
+  readonly type: string
+  /** Equal contents of one document have the same. */
+  readonly hash: string
+  readonly bytes: number
+}
+
+/** A version of a list. */
+export interface ListedVersion extends Version {
+  readonly content: ContentRef
+  /** The version before it on its timeline; null for the first one. */
+  readonly previous: PreviousVersion | null
+}
+
+/** The version before another one. */
+export interface PreviousVersion {
+  readonly id: string
+  readonly content: ContentRef
+}
+
+/** A place on a timeline. Versions are in the order of their times; those of one time in that of their ids. */
+export interface VersionPosition {
+  readonly createdAt: string
+  readonly id: string
+}
+
+/** Which versions a list holds. All that is given must hold. */
+export interface VersionFilter {
+  readonly authorId?: string | undefined
+  readonly ai?: true | undefined
+  /** Made at this time or later. */
+  readonly since?: string | undefined
+}
+
+/** Which versions of a timeline are listed, newest first. */
+export interface TimelineQuery extends VersionFilter {
+  /** Older than a time, or than a place among the versions of one time. */
+  readonly before?: string | VersionPosition | undefined
+  /** Newer than this place. */
+  readonly after?: VersionPosition
+  /** At this time. */
+  readonly at?: string
+  /** All, when left out. */
+  readonly limit?: number
+}
+
+/** Which of the newest versions of all documents are listed. */
+export interface RecentQuery extends Omit<TimelineQuery, 'after'> {
+  /** Only of documents of these types. */
+  readonly types: readonly string[]
+  readonly locales: readonly Locale[]
+}
+
+/** A version, and the title that the document has now. */
+export interface RecentVersion extends ListedVersion {
+  readonly title: string
+}
+
+/** The older part of a stretch: adjacent draft versions by one author, none of them restored. */
+export interface OlderStretch {
+  /** The newest version that is not part of it; null when it reaches the first one. */
+  readonly end: VersionPosition | null
+  /** Whether one of its versions has another AI mark than the version that was asked about. */
+  readonly isMixed: boolean
+}
+
 /** Reads versions. */
 export interface VersionReader {
-  /** The newest version of a document's timeline. */
-  newest(docId: DocId, locale: Locale): Promise<Version | null>
   get(id: string): Promise<StoredVersion | null>
+  /** A version as lists have it. */
+  listed(id: string): Promise<ListedVersion | null>
+  /** The newest version of a timeline. */
+  newest(timeline: TimelineRef): Promise<Version | null>
   /**
    * The newest version of a timeline that was complete at a time: for the published mode, of those that record the
    * published copy.
@@ -38,8 +116,48 @@ export interface VersionReader {
     locale: Locale,
     of: { readonly until: string; readonly mode: Mode },
   ): Promise<StoredVersion | null>
-  /** Newest first. */
-  list(docId: DocId, locale: Locale, limit: number): Promise<Version[]>
+  /** The newest publications of a timeline, newest first. */
+  publications(timeline: TimelineRef, limit: number): Promise<Version[]>
+  /** Newest first; one statement. */
+  list(timeline: TimelineRef, query?: TimelineQuery): Promise<ListedVersion[]>
+  /** How many versions of a timeline there are. */
+  count(timeline: TimelineRef, filter: VersionFilter): Promise<number>
+  /** The next newer version of the same timeline. */
+  following(version: Version): Promise<Version | null>
+  /** The part of a version's stretch that is older than itself. */
+  olderStretch(version: Version): Promise<OlderStretch>
+  /** The newest versions of all documents whose every copy is of the types of the query; one statement. */
+  recent(query: RecentQuery): Promise<RecentVersion[]>
+  /**
+   * Contents, compressed; those that are gone are left out. One statement. `open` reads one of them, as its type is
+   * declared now.
+   */
+  contents(refs: readonly ContentRef[]): Promise<CompressedContent[]>
+  /** How many documents have versions. */
+  countDocuments(): Promise<number>
+  /** The versions that may go, of so many documents after this one; start with the empty text. */
+  prunable(prunable: Prunable, after: DocId, documents: number): Promise<PrunableVersions>
+}
+
+/** A content as it is stored. */
+export interface CompressedContent extends Pick<ContentRef, 'docId' | 'hash'> {
+  open(type: string): JsonObject
+}
+
+/** Which draft versions may go. Publications, labelled versions and the newest of each timeline never may. */
+export interface Prunable {
+  /** Last changed before this time; at any time when null. */
+  readonly before: string | null
+  /** Not among so many newest versions of their timeline. */
+  readonly keep: number
+}
+
+/** Some documents, and those of their versions that may go. */
+export interface PrunableVersions {
+  readonly ids: readonly string[]
+  /** How many documents were looked at, and the last of them; null when there were none. */
+  readonly documents: number
+  readonly last: DocId | null
 }
 
 /** Changes versions. */
@@ -47,10 +165,21 @@ export interface VersionWriter {
   /** Adds a version, whose content names these attachments. Content is compressed, and equal content is stored once. */
   add(version: Version, content: JsonObject, attachments?: readonly string[]): Promise<void>
   /** Replaces a version's content in place (autosave). */
-  update(id: string, updatedAt: string, content: JsonObject, attachments?: readonly string[]): Promise<void>
+  update(
+    version: Pick<Version, 'id' | 'updatedAt' | 'data'>,
+    content: JsonObject,
+    attachments?: readonly string[],
+  ): Promise<void>
+  /** Names a version, or takes its name away. */
+  label(id: string, label: string | null): Promise<void>
   /**
    * Deletes the history of a document in one locale, or everywhere. Returns the attachments that the document's
    * versions named, in whatever locale.
    */
   removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]>
+  /**
+   * Deletes those of these draft versions that have no label, and what nothing else needs of their contents. May run
+   * beside saves of the same documents. How many it deleted.
+   */
+  prune(ids: readonly string[]): Promise<number>
 }

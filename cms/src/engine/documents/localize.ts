@@ -90,7 +90,9 @@ export async function localize(
     fields,
     madeSlug: true,
   } as const
-  const copied = await save(ctx, changeOf(ctx, given))
+  // Publishing records the version of this request.
+  const change = changeOf(ctx, given)
+  const copied = await save(ctx, localization.publish ? { ...change, version: null } : change)
   const localized = await localizeRelated(ctx, type, original, localization)
   const copies = localization.publish ? await published(ctx, { ...given, before: copied }) : copied
   const document = localization.publish ? copies.published : copies.draft

@@ -7,8 +7,8 @@ import { authorOf } from '../permissions.ts'
 import { type Change, type ChangedFields, MODES, putsOf, timeOfSave } from './change.ts'
 import { clean } from './clean.ts'
 import { storeNew, withFreeSlugs } from './free-slugs.ts'
+import { recordVersion } from './record-version.ts'
 import { withWholeSlug } from './slug.ts'
-import { recordVersion } from './versions.ts'
 
 /**
  * The only way the content of a document changes: every save is seen by hooks, cleaned, indexed and recorded as a

@@ -171,7 +171,7 @@ describeService('§2.18 users', { isLong: true }, (service, databases) => {
       expect(shown.replaceAll(`${key}x`, '').replaceAll(`${token}x`, '')).not.toContain(secret)
       expect(written).not.toContain(secret)
     }
-    expect(await service.app.store.versions.list(_id, '', 10)).toEqual([])
+    expect(await service.app.store.versions.list({ docId: _id, locale: '' }, { limit: 10 })).toEqual([])
     // PUT without a password keeps it.
     expect(await tokenOf(service.address, 'keeper', 'a second password')).toHaveLength(43)
     if (!service.databaseUrl.startsWith('sqlite:')) return

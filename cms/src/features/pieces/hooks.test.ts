@@ -177,7 +177,7 @@ describeService('§6 hooks of a site', { isLong: true, site }, (service) => {
         })
       }
       expect(calls().filter((call) => call.startsWith('after'))).toEqual([])
-      expect(await service.app.store.versions.list(aposDocId, 'en', 9)).toHaveLength(1)
+      expect(await service.app.store.versions.list({ docId: aposDocId, locale: 'en' }, { limit: 9 })).toHaveLength(1)
     },
   )
 

@@ -12,7 +12,8 @@ const DAY = 24 * 60 * 60 * 1000
 describeService('§4.4 what records a version', {}, (service) => {
   const make = async (fields: object = {}, query = '', type = 'article') =>
     (await service.editor.post(type, { title: 'Versioned', ...fields }, query)).body.aposDocId as string
-  const versions = (id: string, locale = 'en') => service.app.store.versions.list(id, locale, 50)
+  const versions = (id: string, locale = 'en') =>
+    service.app.store.versions.list({ docId: id, locale: locale }, { limit: 50 })
   const modes = async (id: string, locale = 'en') => (await versions(id, locale)).map(({ mode }) => mode)
   const newest = async (id: string, locale = 'en') => {
     const [version] = await versions(id, locale)
@@ -290,7 +291,7 @@ describeService('§4.4 secrets in versions', { site }, (service) => {
       (await service.editor.post(`account/${id}/publish`)).body,
     ]
     expect(await stored()).toEqual(first)
-    const versions = await service.app.store.versions.list(id, 'en', 9)
+    const versions = await service.app.store.versions.list({ docId: id, locale: 'en' }, { limit: 9 })
     const contents = await Promise.all(versions.map((version) => service.app.store.versions.get(version.id)))
     expect(contents).toHaveLength(4)
     expect(JSON.stringify([answers, contents])).not.toMatch(/argon2id|correct horse|"pin"|"password"/)
@@ -310,7 +311,7 @@ describeService('§4.4 secrets in versions', { site }, (service) => {
   it('a type may record none', async () => {
     const { body } = await service.editor.post('diary', { title: 'D' })
     await service.editor.patch(`diary/${body._id}`, { title: 'E' })
-    expect(await service.app.store.versions.list(body.aposDocId, 'en', 9)).toEqual([])
+    expect(await service.app.store.versions.list({ docId: body.aposDocId, locale: 'en' }, { limit: 9 })).toEqual([])
   })
 })
 
@@ -334,6 +335,6 @@ describe.each(testDatabases)('§4.4 the draftInterval of the site, on $name', (d
       const ctx = { ...service.app.context({ kind: 'operator' }), now }
       await write(ctx, (tx) => update(tx, { type, id, ifMatch: null }, { title: `${hour} h`, _autosave: true }))
     }
-    expect(await service.app.store.versions.list(docId, 'en', 9)).toHaveLength(expected)
+    expect(await service.app.store.versions.list({ docId: docId, locale: 'en' }, { limit: 9 })).toHaveLength(expected)
   })
 })

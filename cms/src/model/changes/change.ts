@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Field } from '../fields/field-type.ts'
 import type { Segment } from '../fields/segment.ts'
-import type { DiffPart } from '../text-diff/text-diff.ts'
+import type { DiffPart } from '../text-diff/diff-part.ts'
 import type { Type } from '../types.ts'
 import type { FormatChangeRow } from './format-change-row.ts'
 

@@ -1,4 +1,4 @@
-import type { FormatChange, FormatSide } from '../rich-text-diff/compare-rich-text.ts'
+import type { FormatChange, FormatSide } from '../rich-text-diff/format-change.ts'
 import type { Names } from './names.ts'
 import { UNNAMED } from './names.ts'
 

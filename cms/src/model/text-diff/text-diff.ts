@@ -1,13 +1,8 @@
+import type { DiffPart } from './diff-part.ts'
 import type { TokenRun } from './diff-tokens.ts'
 import { diffWords } from './diff-words.ts'
 import { splitWords } from './split-words.ts'
 import type { Word } from './words.ts'
-
-/** A part of a word diff (§2.5): `same` and `removed` join to the older text, `same` and `added` to the newer one. */
-export interface DiffPart {
-  readonly text: string
-  readonly change: 'same' | 'added' | 'removed'
-}
 
 /** What has changed between two texts, in words (§2.5); null when they differ too much to be compared by words. */
 export function diffTexts(older: string, newer: string): readonly DiffPart[] | null {

@@ -8,6 +8,7 @@ import { leftOverFiles } from './0005-left-over-files.ts'
 import { idempotency } from './0006-idempotency.ts'
 import { previews } from './0007-previews.ts'
 import { clipboards } from './0008-clipboards.ts'
+import { versions } from './0009-versions.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
 export interface Migration {
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006-idempotency', statements: idempotency },
   { name: '0007-previews', statements: previews },
   { name: '0008-clipboards', statements: clipboards },
+  { name: '0009-versions', statements: versions },
 ]

@@ -6,9 +6,12 @@ import type { Copies, Document, Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 import type { Version } from '../../store/store.ts'
-import type { WriteContext } from '../context.ts'
+import type { VersionEvent, WriteContext } from '../context.ts'
 import { authorOf } from '../permissions.ts'
 import { type Change, lastSaved, MODES, timeOfSave } from './change.ts'
+
+/** What `beforeVersion` hooks may add to a version, as JSON. */
+const MAX_DATA_CHARACTERS = 10_000
 
 /** Records a save (§2.4): one version for each request, of the copy that the request named. */
 export async function recordVersion(ctx: WriteContext, change: Change, after: Copies): Promise<void> {
@@ -18,24 +21,38 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
   const { content, attachments } = recorded(change.type, document.fields)
   const author = authorOf(ctx.actor)
   const saved = lastSaved(after)
+  const { docId, locale, type } = change
   const version: Version = {
     id: newId(),
-    docId: change.docId,
-    locale: change.locale,
+    docId,
+    locale,
     mode,
-    type: change.type.name,
+    type: type.name,
     createdAt: saved > lastSaved(change.before) ? saved : timeOfSave(ctx, change.before),
     updatedAt: null,
     author: author.title,
     authorId: author._id,
     ai: change.ai,
     restoredFrom: change.restoredFrom,
-    autosave: change.autosave,
+    label: null,
+    data: null,
   }
-  const open = change.autosave ? await ctx.tx.read.versions.newest(change.docId, change.locale) : null
-  if (open && takesMore(open, version, ctx.site.draftInterval))
-    await ctx.tx.versions.update(open.id, version.createdAt, content, attachments)
-  else await ctx.tx.versions.add(version, content, attachments)
+  const newest = change.autosave ? await ctx.tx.read.versions.newest({ docId, locale }) : null
+  const open = newest !== null && takesMore(newest, version, ctx.site.draftInterval) ? newest : null
+  const data = await addedData(ctx, { type, reason: change.reason, version: open ?? version, content, data: {} })
+  if (open) await ctx.tx.versions.update({ id: open.id, updatedAt: version.createdAt, data }, content, attachments)
+  else await ctx.tx.versions.add({ ...version, data }, content, attachments)
+}
+
+/** What hooks add to the record; null when that is nothing. */
+async function addedData(ctx: WriteContext, event: VersionEvent): Promise<JsonObject | null> {
+  if (!ctx.hooks.has('beforeVersion')) return null
+  const { tx: _tx, attempt: _attempt, afterCommit: _afterCommit, ...reading } = ctx
+  const data = await ctx.hooks.dataOfVersion({ ...event, content: copyJson(event.content) }, reading)
+  const length = JSON.stringify(data).length
+  if (length <= MAX_DATA_CHARACTERS) return Object.keys(data).length === 0 ? null : data
+  ctx.log.error({ length }, 'What hooks gave to a version is longer than 10,000 characters, and was left out.')
+  return null
 }
 
 /**
@@ -49,12 +66,13 @@ function recordedCopy({ reason, version, restoredFrom, before, fields }: Change,
   return MODES.find(hasChanged) ?? null
 }
 
-/** An autosave updates the newest version when that is a recent draft save by the same author. */
+/** An autosave updates the newest version when that is a recent draft save by the same author, without a label. */
 function takesMore(open: Version, next: Version, draftInterval: number): boolean {
   return (
     open.mode === 'draft' &&
     next.mode === 'draft' &&
     open.restoredFrom === null &&
+    open.label === null &&
     open.authorId === next.authorId &&
     open.ai === next.ai &&
     Date.parse(next.createdAt) - Date.parse(open.createdAt) < draftInterval

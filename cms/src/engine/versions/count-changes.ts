@@ -1,0 +1,42 @@
+import { LruMap } from '../../base/lru-map.ts'
+import { turnToBlock } from '../../base/turns.ts'
+import { compareContents } from '../../model/changes/compare-contents.ts'
+import type { Site } from '../../model/types.ts'
+import type { Context } from '../context.ts'
+import { audienceOf } from '../permissions.ts'
+import { type ContentPair, withContents } from './seen-content.ts'
+
+/** About 4 MB. */
+const MAX_COUNTS = 20_000
+
+/** Contents never change, and declarations not while the service runs: the counts of a site. */
+const countsOf = new WeakMap<Site, LruMap<string, number>>()
+
+/**
+ * How many changes the caller would be shown between the contents of each pair (§2.4); null counts as none. One
+ * statement for all that were not counted before.
+ */
+export async function countChangesOf(ctx: Context, pairs: readonly (ContentPair | null)[]): Promise<number[]> {
+  const counts = countsOf.get(ctx.site) ?? new LruMap<string, number>(MAX_COUNTS)
+  countsOf.set(ctx.site, counts)
+  const found = pairs.map((pair) => (pair === null || isSame(pair) ? 0 : counts.get(keyOf(ctx, pair))))
+  const missing = pairs.flatMap((pair, index) => (pair && found[index] === undefined ? [{ ...pair, index }] : []))
+  await withContents(ctx, missing, async (pair, open) => {
+    await turnToBlock()
+    const [newer, older] = [open(pair.newer), open(pair.older)]
+    // A version that is pruned at this moment, or of a type that the caller may not see.
+    if (newer === null || older === null) return
+    const count = compareContents(ctx.site, older, newer).length
+    found[pair.index] = count
+    counts.set(keyOf(ctx, pair), count)
+  })
+  return found.map((count) => count ?? 0)
+}
+
+function isSame({ older, newer }: ContentPair): boolean {
+  return older.hash === newer.hash && older.type === newer.type
+}
+
+function keyOf({ actor }: Context, { older, newer }: ContentPair): string {
+  return [audienceOf(actor), older.type, newer.type, older.hash, newer.hash].join(' ')
+}

@@ -1,0 +1,65 @@
+import { notFound } from '../../base/errors.ts'
+import type { Copies, Document, GivenId } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+import type { ListedVersion, StoreReader, TimelineRef } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { may, seesLocale, type Viewer } from '../permissions.ts'
+
+/** A document in one locale that the caller may edit, and whose versions he may therefore read (§4.4). */
+export interface EditableDocument {
+  readonly timeline: TimelineRef
+  /** What its draft holds now; the only copy, where there are no drafts. */
+  readonly current: Document
+  readonly type: Type
+}
+
+/**
+ * The document that an id in any form means; `notfound` unless the caller may edit it and its type has versions. At most
+ * two statements.
+ */
+export async function findEditable(ctx: Context, { docId, locale: given }: GivenId): Promise<EditableDocument> {
+  const locale = ctx.explicit.locale ?? given ?? ctx.locale
+  const localized = await loaded(ctx.store, { docId, locale })
+  return asEditable(ctx, localized ?? (await loaded(ctx.store, { docId, locale: '' })))
+}
+
+/** A version as lists have it, with its document; `notfound` unless the caller may edit that. Two statements. */
+export async function findEditableVersion(
+  ctx: Context,
+  id: string,
+): Promise<{ readonly version: ListedVersion; readonly document: EditableDocument }> {
+  const version = await ctx.store.versions.listed(id)
+  if (version === null) throw notFound()
+  return { version, document: asEditable(ctx, await loaded(ctx.store, version)) }
+}
+
+/** The types of documents whose versions the caller may read. */
+export function editableTypes({ site, actor }: Viewer): Type[] {
+  return [...site.types.values()].filter((type) => mayReadVersions(actor, type))
+}
+
+interface Loaded {
+  readonly timeline: TimelineRef
+  readonly copies: Copies
+}
+
+async function loaded({ documents }: StoreReader, { docId, locale }: TimelineRef): Promise<Loaded | null> {
+  const copies = await documents.copies(docId, locale)
+  return copies.draft === null && copies.published === null ? null : { timeline: { docId, locale }, copies }
+}
+
+function asEditable(ctx: Context, found: Loaded | null): EditableDocument {
+  if (found === null) throw notFound()
+  const { timeline, copies } = found
+  const isKnownLocale = timeline.locale === '' || seesLocale(ctx, timeline.locale)
+  const types = [copies.draft, copies.published].map((copy) => copy && ctx.site.types.get(copy.type))
+  const isEditable = types.every((type) => type === null || (type && mayReadVersions(ctx.actor, type)))
+  const current = copies.draft ?? copies.published
+  const type = types.find((one) => one)
+  if (!isKnownLocale || !isEditable || !current || !type) throw notFound()
+  return { timeline, current, type }
+}
+
+function mayReadVersions(actor: Viewer['actor'], type: Type): boolean {
+  return type.versions && may(actor, type.localized ? 'editDraft' : 'editPublished', type)
+}

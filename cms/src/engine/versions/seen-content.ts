@@ -1,0 +1,81 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { Content } from '../../model/changes/change.ts'
+import type { ContentRef } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { visibleTo } from '../documents/field-access.ts'
+import { readAccess, type Viewer } from '../permissions.ts'
+
+/** The most compressed content, in bytes, that one request holds at a time. */
+const MAX_BYTES = 8 * 1024 * 1024
+
+/**
+ * What the caller may see now of stored fields, as their type is declared now (§2.14); null for a type that is gone or
+ * hidden from him.
+ */
+export function seenContent({ site, actor }: Viewer, typeName: string, fields: JsonObject): Content | null {
+  const type = site.types.get(typeName)
+  if (!type || readAccess(actor, type) === null) return null
+  return { type, fields: visibleTo(actor, type.fields, fields) }
+}
+
+/** Two contents that are compared. */
+export interface ContentPair {
+  readonly older: ContentRef
+  readonly newer: ContentRef
+}
+
+/** Gives the content to which a reference leads, as the caller sees it; null for what is gone or hidden. */
+export type OpenContent = (ref: ContentRef) => Content | null
+
+/**
+ * Calls `work` with each pair, in their order, and reads their contents: all in one statement, unless they are many
+ * megabytes. Neighbouring pairs that share a content open it once.
+ */
+export async function withContents<Pair extends ContentPair>(
+  ctx: Context,
+  pairs: readonly Pair[],
+  work: (pair: Pair, open: OpenContent) => Promise<void> | void,
+): Promise<void> {
+  for (const batch of batchesOf(pairs)) {
+    const stored = await ctx.store.versions.contents(uniqueRefs(batch))
+    const byKey = new Map(stored.map((one) => [keyOf(one), one]))
+    let opened = new Map<string, Content | null>()
+    for (const pair of batch) {
+      const before = opened
+      opened = new Map()
+      const open = (ref: ContentRef) => {
+        const key = `${keyOf(ref)} ${ref.type}`
+        const fields = byKey.get(keyOf(ref))
+        const known = before.get(key) ?? opened.get(key)
+        const content = known ?? (fields ? seenContent(ctx, ref.type, fields.open(ref.type)) : null)
+        opened.set(key, content)
+        return content
+      }
+      await work(pair, open)
+    }
+  }
+}
+
+function* batchesOf<Pair extends ContentPair>(pairs: readonly Pair[]): Generator<Pair[]> {
+  let batch: Pair[] = []
+  let bytes = 0
+  for (const pair of pairs) {
+    const more = pair.older.bytes + pair.newer.bytes
+    if (batch.length > 0 && bytes + more > MAX_BYTES) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    batch.push(pair)
+    bytes += more
+  }
+  if (batch.length > 0) yield batch
+}
+
+function uniqueRefs(pairs: readonly ContentPair[]): ContentRef[] {
+  return [...new Map(pairs.flatMap(({ older, newer }) => [older, newer]).map((ref) => [keyOf(ref), ref])).values()]
+}
+
+function keyOf({ docId, hash }: Pick<ContentRef, 'docId' | 'hash'>): string {
+  return `${docId} ${hash}`
+}

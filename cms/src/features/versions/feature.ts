@@ -1,0 +1,5 @@
+import type { Feature } from '../feature.ts'
+import { versionRoutes } from './routes.ts'
+
+/** The history of documents, for those who may edit them (§4.4). */
+export const versions: Feature = { name: 'versions', routes: versionRoutes }

@@ -1,0 +1,67 @@
+import { invalid, notFound } from '../../base/errors.ts'
+import { isId } from '../../base/ids.ts'
+import { flag, textParameter } from '../../http/input.ts'
+import type { QueryParameter, QueryValues } from '../../http/route.ts'
+import { DocumentId, type GivenId } from '../../model/document.ts'
+import type { VersionFilter } from '../../store/store.ts'
+
+const ISO_DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
+
+/** A date of the query in the form in which dates are stored. Throws `invalid` for anything but ISO 8601. */
+export function dateParameter(query: QueryValues, name: string): string | undefined {
+  const text = textParameter(query, name)
+  if (text === undefined) return undefined
+  const time = ISO_DATE.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(time)) return new Date(time).toISOString()
+  throw invalid(`"${name}" must be an ISO 8601 date, such as 2026-01-31T12:00:00.000Z.`)
+}
+
+/** The document that `docId` names. Throws `invalid` when it is missing, `notfound` for what cannot be an id. */
+export function documentParameter(query: QueryValues): GivenId {
+  const text = textParameter(query, 'docId')
+  if (text === undefined || text === '') throw invalid('Send docId: the _id of the document.')
+  const given = DocumentId.parse(text)
+  if (given === null) throw notFound()
+  return given
+}
+
+/** An id of a version. Throws `invalid` for what cannot be one. */
+export function versionId(text: string | undefined, name = 'The id of a version'): string {
+  if (text !== undefined && isId(text)) return text
+  throw invalid(`${name} has 26 lower-case letters and digits.`)
+}
+
+/** Which versions are asked for. */
+export function filterOf(query: QueryValues): VersionFilter {
+  return {
+    authorId: textParameter(query, 'authorId'),
+    ai: flag(query, 'ai') ? true : undefined,
+    since: dateParameter(query, 'since'),
+  }
+}
+
+const date = { type: 'string', format: 'date-time' }
+const one = { type: 'string', enum: ['0', '1', 'true', 'false'], default: '0' }
+
+/** The parameters of every list of versions, as described in the OpenAPI document. */
+export const listParameters: readonly QueryParameter[] = [
+  { name: 'before', description: 'Only older versions: give `next` of the page before.', schema: date },
+  { name: 'authorId', description: 'Only versions of this user or key.', schema: { type: 'string' } },
+  { name: 'ai', description: '`1`: only versions that were saved with AI.', schema: one },
+  { name: 'since', description: 'Only versions made at this time or later.', schema: date },
+]
+
+/** Names the document whose versions are listed. */
+export const docIdParameter: QueryParameter = {
+  name: 'docId',
+  description: 'The _id of the document, in either mode, or its aposDocId. Required.',
+  schema: { type: 'string' },
+}
+
+/** Runs of an author and an AI as one item. */
+export const consolidateParameter: QueryParameter = {
+  name: 'consolidate',
+  description:
+    '`1`: adjacent drafts by one author, some saved with AI and some without, are one item. Without effect beside filters.',
+  schema: one,
+}

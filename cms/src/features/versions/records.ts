@@ -1,0 +1,70 @@
+import type { JsonObject } from '../../base/json.ts'
+import { sameJson } from '../../base/same-json.ts'
+import type { Context } from '../../engine/context.ts'
+import { countChangesOf } from '../../engine/versions/count-changes.ts'
+import type { EditableDocument } from '../../engine/versions/editable.ts'
+import { seenContent, withContents } from '../../engine/versions/seen-content.ts'
+import { beforeEntry, type Entry } from '../../engine/versions/timeline.ts'
+import type { Type } from '../../model/types.ts'
+import type { ListedVersion, Version } from '../../store/store.ts'
+
+/** A version as it is answered (§2.4). */
+export type VersionRecord = JsonObject
+
+/** Entries of lists as they are answered, each with the number of its changes. At most one statement. */
+export async function recordsOf(ctx: Context, entries: readonly Entry[]): Promise<VersionRecord[]> {
+  const counts = await countChangesOf(
+    ctx,
+    entries.map((entry) => {
+      const [newest] = entry.versions
+      const before = newest.restoredFrom === null ? beforeEntry(entry) : null
+      return before && { older: before.content, newer: newest.content }
+    }),
+  )
+  return entries.map((entry, index) => recordOf(entry, counts[index] ?? 0))
+}
+
+function recordOf({ versions }: Entry, changeCount: number): VersionRecord {
+  const [newest] = versions
+  const record = { ...recordOfVersion(newest), changeCount }
+  if (versions.length === 1) return record
+  return { ...record, ai: true, versionIds: versions.map(({ id }) => id) }
+}
+
+/** What a version itself says. */
+export function recordOfVersion(version: Version): VersionRecord {
+  const { id, createdAt, updatedAt, mode, locale, author, authorId, ai, restoredFrom, label, data } = version
+  return {
+    _id: id,
+    createdAt,
+    ...(updatedAt !== null && { updatedAt }),
+    mode,
+    locale: locale === '' ? null : locale,
+    author,
+    authorId,
+    ai,
+    ...(restoredFrom !== null && { restoredFrom }),
+    ...(label !== null && { label }),
+    ...(data !== null && { data }),
+  }
+}
+
+/** True when the draft holds what a version holds, as far as the caller sees it. One statement. */
+export async function isLive(ctx: Context, { current }: EditableDocument, version: ListedVersion): Promise<boolean> {
+  if (version.type !== current.type) return false
+  const now = seenContent(ctx, current.type, current.fields)
+  let isSame = false
+  await withContents(ctx, [{ older: version.content, newer: version.content }], ({ newer }, open) => {
+    const then = open(newer)
+    isSame =
+      now !== null && then !== null && sameJson(rolledBack(now.type, now.fields), rolledBack(then.type, then.fields))
+  })
+  return isSame
+}
+
+/** The content that restoring a version brings back: no state, and of a page's slug only its own part. */
+function rolledBack({ family }: Type, fields: JsonObject): JsonObject {
+  const { visibility: _visibility, archived: _archived, copyOfId: _origin, ...content } = fields
+  if (family !== 'page') return content
+  return { ...content, slug: String(content.slug).replace(/^.*\//, '') }
+}

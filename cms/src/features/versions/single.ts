@@ -1,0 +1,66 @@
+import { notFound } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Context } from '../../engine/context.ts'
+import { presentPages } from '../../engine/pages/present.ts'
+import { readAccess } from '../../engine/permissions.ts'
+import { present } from '../../engine/presentation/present.ts'
+import { type EditableDocument, findEditableVersion } from '../../engine/versions/editable.ts'
+import { coveredBy } from '../../engine/versions/timeline.ts'
+import type { RouteRequest } from '../../http/route.ts'
+import type { Document } from '../../model/document.ts'
+import { blankFields } from '../../model/schema.ts'
+import type { Type } from '../../model/types.ts'
+import type { StoredVersion, Version } from '../../store/store.ts'
+import { versionId } from './parameters.ts'
+import { recordsOf } from './records.ts'
+
+/** One version with its document (§4.4), as the caller may see it now. */
+export async function readVersion(ctx: Context, { params }: RouteRequest): Promise<object> {
+  const id = versionId(params.versionId)
+  const { version, document } = await findEditableVersion(ctx, id)
+  const stored = await ctx.store.versions.get(id)
+  if (stored === null) throw notFound()
+  const [record] = await recordsOf(ctx, [await coveredBy(ctx.store.versions, version, { consolidate: false })])
+  return { ...record, doc: await shownDocument(ctx, document, stored) }
+}
+
+/** The document as of a version, like the answer to a GET of its draft. */
+async function shownDocument(ctx: Context, document: EditableDocument, stored: StoredVersion): Promise<JsonObject> {
+  // The type of a page may be gone since: then its title is left.
+  const type = ctx.site.types.get(stored.version.type)
+  const { title = '' } = stored.content
+  const content = type ? stored.content : { title }
+  const then = asOf(document, type ?? document.type, stored.version, content)
+  const [shown] =
+    type?.family === 'page' ? await shownPage(ctx, then) : await shownPiece(ctx, type ?? document.type, then)
+  if (shown === undefined) throw notFound()
+  return shown
+}
+
+async function shownPiece(ctx: Context, type: Type, document: Document): Promise<JsonObject[]> {
+  const access = readAccess(ctx.actor, type)
+  return access ? present(ctx, [document], { type, access, project: null }) : []
+}
+
+/** Its position is that of now. */
+async function shownPage(ctx: Context, document: Document): Promise<JsonObject[]> {
+  const { locale, docId } = document.id
+  const position = await ctx.store.tree.position(locale, docId)
+  if (position === null) return []
+  const shown = await presentPages(ctx, [{ document, position }], { former: new Map(), project: null })
+  return [...shown.values()]
+}
+
+/** What a version never rolls back is as it is now (§4.4). */
+function asOf({ current }: EditableDocument, type: Type, version: Version, content: JsonObject): Document {
+  const { visibility = 'public', archived = false, slug = '' } = current.fields
+  const { author: title, authorId: _id } = version
+  return {
+    ...current,
+    type: type.name,
+    fields: { ...blankFields(type.fields, newId), slug, ...content, visibility, archived },
+    updatedAt: version.updatedAt ?? version.createdAt,
+    updatedBy: { _id, title, firstName: '', lastName: '', username: null },
+  }
+}
