@@ -227,7 +227,7 @@ describeService('files for search engines', { site, frontKey: FRONT_KEY }, (serv
     ])
     expect(await literals('aposLocale=fr_CA')).toEqual([])
     const { data } = await get('/api/v1/@cms/url/literal-routes', { front: true })
-    expect(data.patterns).toEqual(['/robots.txt', '/sitemap.xml', '/llms.txt', '/sitemaps/*'])
+    expect(data.patterns).toEqual(['/robots.txt', '/sitemap.xml', '/sitemaps/*', '/llms.txt'])
     expect((await get('/robots.txt', { front: true })).text).toBe((await get('/robots.txt')).text)
   })
 })
