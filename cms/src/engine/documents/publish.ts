@@ -52,7 +52,7 @@ export async function revertDraft(ctx: WriteContext, ref: DocumentRef): Promise<
 }
 
 /** Both copies, locked, if the caller may do that to them. Throws `notfound` when there is neither. */
-async function lockFor(ctx: WriteContext, ref: DocumentRef, action: Action): Promise<Copies> {
+export async function lockFor(ctx: WriteContext, ref: DocumentRef, action: Action): Promise<Copies> {
   const { type, docId, locale, mode = 'draft', ifMatch = null } = ref
   assertMay(ctx.actor, action, type)
   if (!type.localized) throw invalid(`${type.label} has no draft: every save is live at once.`)
