@@ -7,9 +7,11 @@ import type { Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import type { SizeName } from '../model/image-sizes.ts'
 import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
+import type { AttachmentUrls, LiteralUrl, UrlEntry } from '../model/url-metadata.ts'
 import type { Store, StoreWriter, Version } from '../store/store.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { Actor } from './permissions.ts'
+import type { TemplateUrls } from './template-urls.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. */
 export interface Context {
@@ -31,7 +33,9 @@ export interface Context {
   readonly caching: Caching
   /** What was made of the content, while it stands. */
   readonly memory: RevisionMemory
-  /** A static build asks: the URLs of documents begin with the base URL of static builds (§4.6). */
+  /** An external front end asks, with its key (§4.6). */
+  readonly isExternalFront: boolean
+  /** For a static build, whoever asks: the URLs of documents begin with the base URL of static builds (§4.6). */
   readonly isStaticBuild: boolean
   readonly staticBaseUrl: string | null
   readonly now: () => Date
@@ -111,6 +115,8 @@ export interface Scene {
   focalPoint(image: unknown): string
   /** The HTML that features add to the page at this place. */
   slot(name: PageSlot): Html
+  /** Makes URLs. */
+  readonly urls: TemplateUrls
 }
 
 /** A context inside a transaction. Only `write` makes one, so nothing can be saved outside of it. */
@@ -223,6 +229,23 @@ export interface Hooks {
    * `@cms/page:beforeSend`.
    */
   beforeSend(data: PageData, ctx: Context): void | Promise<void>
+  /**
+   * Adds to the pages and files that static builds and sitemaps **list** (§4.6), or changes them, in place; awaited.
+   * `results` holds those of all types but `excludeTypes`, which stay out. Also called by the event's name,
+   * `@cms/url:getAllUrlMetadata`.
+   */
+  getAllUrlMetadata(
+    ctx: Context,
+    results: UrlEntry[],
+    options: { readonly excludeTypes: readonly string[] },
+  ): void | Promise<void>
+  /** The same for the files of attachments. Also called as `@cms/url:getAllAttachmentMetadata`. */
+  getAllAttachmentMetadata(ctx: Context, results: AttachmentUrls[], options: AttachmentUrlOptions): void | Promise<void>
+  /**
+   * Names files that the service makes itself, and static builds write as they are: entries with a `contentType`. Unlike
+   * `getAllUrlMetadata` it needs no other entries, which are not all loaded for it.
+   */
+  listLiteralUrls(ctx: Context, results: LiteralUrl[]): void | Promise<void>
   /** Changes how a widget **is drawn**: returns its HTML, or nothing to leave it. Cannot wait. */
   renderWidget(html: Html, widget: JsonObject, scene: Scene): Html | undefined
   /** Prepares what the feature needs when the service **starts**, after migrations. */
@@ -231,9 +254,21 @@ export interface Hooks {
   onStop(ctx: Context): void | Promise<void>
 }
 
+/** Which files of attachments are asked for (§4.6). */
+export interface AttachmentUrlOptions {
+  /** `used`: of attachments that the listed pages use; `all`: of every one that is not archived. */
+  readonly scope: 'used' | 'all'
+  /** Only these sizes; null: all. Files without sizes are always there. */
+  readonly sizes: readonly string[] | null
+  readonly skipSizes: readonly string[]
+  readonly uploadsUrl: string
+}
+
 /** Hooks by their own names or by those of their events (§6): `'@cms/page:beforeSend'(data, ctx) { … }`. */
 export type NamedHooks = Partial<Hooks> & {
   readonly [event: `@${string}/page:beforeSend`]: Hooks['beforeSend']
+  readonly [event: `@${string}/url:getAllUrlMetadata`]: Hooks['getAllUrlMetadata']
+  readonly [event: `@${string}/url:getAllAttachmentMetadata`]: Hooks['getAllAttachmentMetadata']
 }
 
 /** The hooks that run after the commit. */

@@ -110,7 +110,13 @@ export function hookRunner(all: readonly (NamedHooks | undefined)[], site: Site,
 function ofEvents(hooks: NamedHooks, { namespace }: Site): Partial<Hooks>[] {
   return [...new Set([namespace, '@cms'] as `@${string}`[])].flatMap((prefix) => {
     const beforeSend = hooks[`${prefix}/page:beforeSend`]
-    return beforeSend === undefined ? [] : [{ beforeSend }]
+    const getAllUrlMetadata = hooks[`${prefix}/url:getAllUrlMetadata`]
+    const getAllAttachmentMetadata = hooks[`${prefix}/url:getAllAttachmentMetadata`]
+    return [
+      ...(beforeSend === undefined ? [] : [{ beforeSend }]),
+      ...(getAllUrlMetadata === undefined ? [] : [{ getAllUrlMetadata }]),
+      ...(getAllAttachmentMetadata === undefined ? [] : [{ getAllAttachmentMetadata }]),
+    ]
   })
 }
 

@@ -13,6 +13,7 @@ import { readOptions } from './read-options.ts'
 import { ROLES } from './roles.ts'
 import { compileTemplate, type PageTemplates, TEMPLATE, TEMPLATE_OPTIONS } from './template.ts'
 import type { SortBy, Type, TypeHooks } from './types.ts'
+import { CHANGE_FREQUENCIES, type SitemapHints } from './url-metadata.ts'
 
 const hook = z
   .custom<(...given: never[]) => void>((value) => typeof value === 'function', 'must be a function')
@@ -26,6 +27,18 @@ const listener = z
     'must be a function, or { wait: true, run }',
   )
   .optional()
+
+const SITEMAP = z.union(
+  [
+    z.literal(false),
+    z.strictObject({
+      changefreq: z.enum(CHANGE_FREQUENCIES).optional(),
+      priority: z.number().min(0).max(1).optional(),
+    }),
+    z.custom<(document: never) => SitemapHints | false | undefined>((value) => typeof value === 'function'),
+  ],
+  `must be false, { changefreq, priority }, or a function of a document: changefreq is one of ${CHANGE_FREQUENCIES.join(', ')}, priority from 0 to 1`,
+)
 
 const TYPE_OPTIONS = z.strictObject({
   label: z.string().min(1).optional(),
@@ -49,6 +62,7 @@ const TYPE_OPTIONS = z.strictObject({
   cache: z.strictObject({ maxAge: z.int().min(0) }).optional(),
   queries: z.record(z.string(), z.unknown()).default({}),
   ...INDEX_OPTIONS,
+  sitemap: SITEMAP.default({}),
   hooks: z.strictObject({ beforeSave: hook, afterSave: listener, title: hook }).default({}),
   ...TEMPLATE_OPTIONS,
   index: TEMPLATE.optional(),
@@ -101,6 +115,7 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
     maxAge: options.cache?.maxAge ?? null,
     queries: compileQueries(options.queries, fields, report),
     index: compileIndex(options, isPage, scope.fullName, report),
+    sitemap: options.sitemap,
     hooks: hooksOf(options.hooks),
     templates: templatesOf(options, isPage, path, report),
   }

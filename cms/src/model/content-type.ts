@@ -9,6 +9,7 @@ import type { PageData, ShownDocument } from './page-data.ts'
 import type { Role } from './roles.ts'
 import type { ShownOf, ShownWidget } from './shown.ts'
 import type { FieldFilters } from './types.ts'
+import type { SitemapHints } from './url-metadata.ts'
 
 /** The declared fields of what declares none. */
 export type NoFields = Record<never, never>
@@ -75,6 +76,14 @@ export interface TypeOptions<Fields extends DeclaredFields> {
   /** The site's own query parameters, made by `query`. */
   readonly queries?: { readonly [name: string]: Query<FieldName<NoInfer<Fields>> | 'createdAt' | 'updatedAt'> }
   readonly hooks?: DeclaredHooks<NoInfer<Fields>>
+  /**
+   * What sitemaps say of documents of this type, `daily` and 1 unless it says otherwise; `false` leaves them out. A
+   * function says it of each document: `({ noindex }) => (noindex ? false : { priority: 0.5 })`.
+   */
+  readonly sitemap?:
+    | SitemapHints
+    | false
+    | ((document: Readonly<DocumentValues<NoInfer<Fields>>>) => SitemapHints | false | undefined)
 }
 
 /** A piece or page type as declared. `options` is read, and checked, by `compileSite`. */

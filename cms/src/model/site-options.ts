@@ -42,6 +42,8 @@ export interface SiteOptions<
   readonly prefix?: `/${string}` | ''
   /** `https://example.org`: the beginning of every URL that is sent. */
   readonly baseUrl?: string
+  /** The beginning of URLs in static builds; `QUIRE_STATIC_BASE_URL` outweighs it. */
+  readonly staticBaseUrl?: string
   /** By name, the default locale first; without it there is one, `en`. */
   readonly locales?: { readonly [name: string]: DeclaredLocale }
   readonly types?: Types & CheckDeclarations<Types, KnownNames<Types, Widgets>>

@@ -5,6 +5,7 @@ import type { Fields } from './fields/field-type.ts'
 import type { FileGroup } from './file-groups.ts'
 import type { Role } from './roles.ts'
 import type { PageTemplates, SiteTemplates, Template } from './template.ts'
+import type { SitemapRule } from './url-metadata.ts'
 
 /** A content type as compiled at start, for the engine. Frozen. */
 export interface Type {
@@ -34,6 +35,8 @@ export interface Type {
   readonly queries: ReadonlyMap<string, TypeQuery>
   /** Of page types: the pieces that they are an index page of; null for all others (§4.2b). */
   readonly index: IndexOptions | null
+  /** What sitemaps say of documents of this type. */
+  readonly sitemap: SitemapRule
   /** The site author's hooks for documents of this type. */
   readonly hooks: TypeHooks
   /** How pages of this type are drawn. */
@@ -155,6 +158,8 @@ export interface Site {
   /** The prefix of every path; empty or `/site`. */
   readonly prefix: string
   readonly baseUrl: string | null
+  /** What URLs begin with in static builds, where the machine does not say it (§4.6). */
+  readonly staticBaseUrl: string | null
   readonly locales: ReadonlyMap<Locale, LocaleOptions>
   readonly defaultLocale: Locale
   readonly types: ReadonlyMap<string, Type>

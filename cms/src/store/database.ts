@@ -7,6 +7,8 @@ export interface Database {
   readonly reader: Connection
   /** Runs `work` in one transaction. It is run again after a collision with another one. */
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T>
+  /** Runs `work` on one snapshot: it sees nothing of what is committed meanwhile. */
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** As the store's. */
   startUp<T>(work: () => Promise<T>): Promise<T>
   /** Runs `work` in a transaction that no other process can be in at the same time. */

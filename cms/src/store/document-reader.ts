@@ -7,13 +7,14 @@ import { Lists } from './lists.ts'
 import { neighboursSql } from './neighbours.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
 import { scopeKey, slugScope, toDocument } from './rows.ts'
-import { literal, type Sql, sql } from './sql.ts'
+import { literal, quotedName, type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
 import type {
   CopyOutline,
   CopySummary,
   DocumentReader,
   Found,
+  ListedDocument,
   Neighbours,
   PointingDocument,
   Query,
@@ -21,12 +22,13 @@ import type {
   Scope,
   Sort,
   StoredDocument,
+  StoredReference,
   ValueCount,
   View,
   WrittenValueCount,
 } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
-import type { DocumentRow, SummaryRow } from './tables.ts'
+import type { DocumentRow, ListedDocumentRow, SummaryRow } from './tables.ts'
 
 const BY_IDENTITY = fixed(
   ({ docId, locale, mode }: { docId: DocId; locale: Locale; mode: Mode }): Sql<DocumentRow> =>
@@ -109,6 +111,26 @@ export class SqlDocumentReader implements DocumentReader {
     return { previous: at('previous'), next: at('next') }
   }
 
+  async bySlug(view: View, after: string, limit: number): Promise<ListedDocument[]> {
+    const rows = await this.#connection.all<ListedDocumentRow>(
+      sql`select d.doc_id, d.locale, d.mode, d.slug, d.slug_folded, d.title, d.updated_at, octet_length(d.body) as bytes
+        from documents d where ${isShown(view)} and d.slug_folded > ${after} order by d.slug_folded limit ${limit}`,
+    )
+    return rows.map(({ doc_id: docId, locale, mode, slug, slug_folded: key, title, updated_at: updatedAt, bytes }) => {
+      return { id: { docId, locale, mode }, slug, title, updatedAt, bytes, key }
+    })
+  }
+
+  references(docIds: readonly DocId[], locale: Locale): Promise<StoredReference[]> {
+    return this.#connection.all<StoredReference>(
+      sql`select d.type, e.kind, e.name as ${quotedName('indexName')}, e.text as id
+        from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
+          on d.doc_id = i.value and d.locale in ('', ${locale}) and d.mode = 'published' and d.archived = 0
+            and d.visibility = 'public'
+        join entries e on e.document = d.n and e.kind in ('document', 'attachment')`,
+    )
+  }
+
   count(query: Filter): Promise<number> {
     return this.#lists.count(query)
   }
@@ -146,9 +168,9 @@ export class SqlDocumentReader implements DocumentReader {
     if (docIds.length === 0) return []
     const isOfLocale = scope.locale === undefined ? sql`` : sql`and d.locale in ('', ${scope.locale})`
     const rows = await this.#connection.all<
-      Pick<DocumentRow, 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> & { visibility: Visibility }
+      Pick<DocumentRow, 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> & { title: string; visibility: Visibility }
     >(
-      sql`select d.doc_id, d.locale, d.mode, d.type, d.slug, d.visibility
+      sql`select d.doc_id, d.locale, d.mode, d.type, d.title, d.slug, d.visibility
         from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
         on d.doc_id = i.value ${isOfLocale} and d.archived = 0 and (d.mode = ${scope.mode} or d.locale = '')`,
     )

@@ -26,6 +26,13 @@ export interface DocumentReader {
   many(view: View, docIds: readonly DocId[]): Promise<Document[]>
   /** A page of a list. At most two statements, whatever the length. */
   find(query: Query): Promise<Found>
+  /**
+   * The documents of a view without their fields, at most `limit`, by slug: those after this `key`, which is empty at
+   * first. One statement.
+   */
+  bySlug(view: View, after: string, limit: number): Promise<ListedDocument[]>
+  /** What the published copies that visitors may see of these documents, in this locale or none, refer to; one statement. */
+  references(docIds: readonly DocId[], locale: Locale): Promise<StoredReference[]>
   /** The documents before and after one in the order of a list; one statement. */
   neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours>
   /** How many documents match. */
@@ -76,13 +83,35 @@ export interface StoredDocument {
 export interface CopyOutline {
   readonly id: DocumentId
   readonly type: string
+  readonly title: string
   readonly slug: string
   readonly visibility: Visibility
 }
 
+/** A document of a list, without its fields. */
+export interface ListedDocument {
+  readonly id: DocumentId
+  readonly slug: string
+  readonly title: string
+  readonly updatedAt: string
+  /** How many bytes its fields take where they are stored. */
+  readonly bytes: number
+  /** What the list goes on after. */
+  readonly key: string
+}
+
+/** A document or an attachment that a field of a document names. */
+export interface StoredReference {
+  /** The type of the document that has the field. */
+  readonly type: string
+  readonly kind: 'document' | 'attachment'
+  /** The name of the index row (`AttachmentUse.indexName`); of documents, `*` below the top level. */
+  readonly indexName: string
+  readonly id: string
+}
+
 /** A copy without its fields. */
 export interface CopySummary extends CopyOutline {
-  readonly title: string
   readonly isArchived: boolean
   readonly updatedAt: string
   readonly lastPublishedAt: string | null

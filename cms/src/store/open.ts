@@ -91,6 +91,7 @@ function storeOn(database: Database, form: StoredForm): Store {
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
     transaction: (work) => database.transaction((transaction) => work(writerOn(transaction, form))),
+    snapshot: (work) => database.snapshot((connection) => work(readerOn(connection, form, null))),
     startUp: (work) => database.startUp(work),
     check: () => database.check(),
     close: () => database.close(),

@@ -70,6 +70,18 @@ class PostgresDatabase implements Database {
     }
   }
 
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#pool.withClient(async (client) => {
+      await this.#command(client, 'begin isolation level repeatable read read only')
+      try {
+        return await work(this.#connection((query) => send(client, query)))
+      } finally {
+        // Nothing was changed, so the end of it is all the same.
+        await this.#command(client, 'rollback').catch(() => cut(client))
+      }
+    })
+  }
+
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#pool.withClient(async (client) => {
       const connection = this.#connection((query) => send(client, { ...query, query_timeout: FOREVER }))

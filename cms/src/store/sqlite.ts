@@ -71,12 +71,15 @@ class SqliteDatabase implements Database {
   #foreignRevoked = ''
   #seenForeign = 0
   readonly #name = newId()
+  readonly #snapshots = new Set<DatabaseSync>()
+  readonly #onStatement: DatabaseOptions['onStatement']
   readonly #commits: GroupCommit
   #isOpen = true
 
   constructor(writer: DatabaseSync, reader: DatabaseSync, file: SqliteFile, options: DatabaseOptions) {
     this.#connections = [reader, writer]
     this.#file = file
+    this.#onStatement = options.onStatement
     this.#reading = new SqliteConnection(reader, options.onStatement, file)
     this.reader = this.#reading
     this.#writer = new SqliteConnection(writer, options.onStatement, file)
@@ -126,6 +129,19 @@ class SqliteDatabase implements Database {
       () => work(this.#writer),
       () => {},
     )
+  }
+
+  /** On a connection of its own, so that others read what is new. */
+  async snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    if (!this.#isOpen) throw stopping()
+    const database = new DatabaseSync(this.#file.path, { readOnly: true, timeout: 2000 })
+    this.#snapshots.add(database)
+    try {
+      database.exec('begin')
+      return await work(new SqliteConnection(database, this.#onStatement, this.#file))
+    } finally {
+      if (this.#snapshots.delete(database)) database.close()
+    }
   }
 
   /** There is one transaction at a time, of all processes: what is missing is looked up in the one that makes it. */
@@ -217,7 +233,8 @@ class SqliteDatabase implements Database {
     await this.#commits.idle()
     if (!this.#isOpen) return
     this.#isOpen = false
-    for (const connection of this.#connections) connection.close()
+    for (const connection of [...this.#connections, ...this.#snapshots]) connection.close()
+    this.#snapshots.clear()
     this.#file.close()
   }
 

@@ -69,6 +69,11 @@ export interface Store extends StoreReader {
   revocations(): string | null
   /** Runs `work` in one transaction: all or nothing. Inside, everything goes through the writer it gets. */
   transaction<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` on one snapshot of the content: what it reads, in however many statements, sees nothing of what is
+   * committed meanwhile. It must not wait for anybody outside.
+   */
+  snapshot<T>(work: (reader: StoreReader) => Promise<T>): Promise<T>
   /** Runs `work` while no other process does: of those that start at once, one after another makes what is missing. */
   startUp<T>(work: () => Promise<T>): Promise<T>
   /** Throws when the database cannot be reached. */

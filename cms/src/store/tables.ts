@@ -30,6 +30,13 @@ export interface SummaryRow
   readonly visibility: Visibility
 }
 
+/** A document of a list, without its fields. */
+export interface ListedDocumentRow extends Omit<SummaryRow, 'type' | 'archived' | 'last_published_at' | 'visibility'> {
+  readonly doc_id: string
+  readonly slug_folded: string
+  readonly bytes: number
+}
+
 /** A version, without its content. */
 export interface VersionRow {
   readonly id: string
@@ -95,6 +102,11 @@ export interface OutlineRow {
   readonly visibility: Visibility
   readonly orphan: number
 }
+
+/** A published page, without its fields. */
+export interface PublishedPageRow
+  extends Pick<OutlineRow, 'n' | 'bytes' | 'doc_id' | 'parent' | 'type' | 'visibility'>,
+    Pick<SummaryRow, 'slug' | 'title' | 'updated_at'> {}
 
 /** A copy of a page in a subtree. */
 export interface PageCopyRow {

@@ -12,6 +12,7 @@ import type {
   PageOutline,
   PagesQuery,
   PagesView,
+  PublishedPage,
   TakenSlug,
   TreeNode,
   TreePosition,
@@ -19,7 +20,7 @@ import type {
   TypedPage,
 } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
-import type { DocumentRow, NodeCopyRow, OutlineRow, PageCopyRow, PositionRow } from './tables.ts'
+import type { DocumentRow, NodeCopyRow, OutlineRow, PageCopyRow, PositionRow, PublishedPageRow } from './tables.ts'
 
 /** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
 const AFTER_SLASH = '0'
@@ -132,6 +133,16 @@ export class SqlTreeReader implements TreeReader {
           and d.locale = ${view.locale} and d.mode = ${view.mode} and d.archived = 0 ${IN_ORDER}`,
     )
     return rows.map(({ doc_id: docId, type, slug, visibility }) => ({ docId, type, slug, visibility }))
+  }
+
+  async published(locale: Locale): Promise<PublishedPage[]> {
+    const rows = await this.#connection.all<PublishedPageRow>(
+      sql`select d.n, octet_length(d.body) as bytes, p.doc_id, p.parent, d.type, d.visibility, d.slug, d.title, d.updated_at
+        from places p ${this.#dialect.joinInOrder} documents d
+          on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = 'published'
+        where p.locale = ${locale} and d.archived = 0 ${IN_ORDER}`,
+    )
+    return rows.map(({ n: row, doc_id: docId, updated_at: updatedAt, ...page }) => ({ row, docId, updatedAt, ...page }))
   }
 
   async byFormerSlugs(locale: Locale, slugs: readonly string[]): Promise<FormerUrl | null> {

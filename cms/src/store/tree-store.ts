@@ -78,6 +78,13 @@ export interface TypedPage {
   readonly visibility: Visibility
 }
 
+/** A published page as lists of URLs need it: without its fields. */
+export interface PublishedPage extends Pick<PageOutline, 'row' | 'bytes' | 'docId' | 'parent' | 'type' | 'visibility'> {
+  readonly slug: string
+  readonly title: string
+  readonly updatedAt: string
+}
+
 /** One copy of a page in a subtree. */
 export interface PageCopy {
   readonly row: number
@@ -121,6 +128,8 @@ export interface TreeReader {
   bySlugs(view: PagesView, slugs: readonly string[]): Promise<Page | null>
   /** The pages of these types that are not archived, by level, then rank; one statement. */
   ofTypes(view: Pick<PagesView, 'locale' | 'mode'>, types: readonly string[]): Promise<TypedPage[]>
+  /** All published pages of a locale that are not archived, by level, then rank; one statement. */
+  published(locale: Locale): Promise<PublishedPage[]>
   /** The page that had the longest of these slugs before; one statement. */
   byFormerSlugs(locale: Locale, slugs: readonly string[]): Promise<FormerUrl | null>
   /** How many children of a page have a copy in a mode. */

@@ -35,6 +35,14 @@ export async function choicesFor(ctx: Context, list: ListRequest, name: string):
   return relationship ? relatedChoices(ctx, list, name, relationship) : null
 }
 
+/** An index page offers so many values of a filter at most. */
+const MOST_OFFERED = 500
+
+/** The values in use that an index page offers for a filter (§4.2b). One statement. */
+export async function choicesInUse(ctx: Context, list: ListRequest, filter: string): Promise<ChoiceCount[]> {
+  return ((await choicesFor(ctx, list, filter)) ?? []).slice(0, MOST_OFFERED)
+}
+
 async function relatedChoices(ctx: Context, list: ListRequest, name: string, field: Field): Promise<ChoiceCount[]> {
   const access = relatedAccess(ctx, targetOf(field) ?? '', list.view)
   if (!access) return []

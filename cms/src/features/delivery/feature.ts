@@ -1,4 +1,3 @@
-import { forbidden } from '../../base/errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
 import type { Feature } from '../feature.ts'
@@ -18,24 +17,6 @@ function deliveryRoutes(site: Site): readonly Route[] {
     // Below a prefix, the prefix itself is a path of its own.
     ...(prefix === '' ? [] : [page('/')]),
     page('/*'),
-    route({
-      method: 'GET',
-      path: `/api/v1/${namespace}/url/literal-routes`,
-      summary: 'The paths that a front end passes on unchanged',
-      tag: 'url',
-      operationId: 'url.literal-routes',
-      // Nobody else has the key.
-      isFor: ({ kind }) => kind === 'frontend',
-      answer: {
-        type: 'object',
-        required: ['patterns'],
-        properties: { patterns: { type: 'array', items: { type: 'string' } } },
-      },
-      handle: async (_ctx, { sender }) => {
-        if (!sender.isFrontend) throw forbidden('forbidden')
-        return { patterns: [] }
-      },
-    }),
     route({
       method: 'POST',
       path: `/api/v1/${namespace}/area/render-widget`,

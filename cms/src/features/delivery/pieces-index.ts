@@ -1,21 +1,13 @@
-import { CmsError } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { choicesFor } from '../../engine/lists/choices.ts'
-import { readFilters } from '../../engine/lists/filters.ts'
+import { choicesInUse } from '../../engine/lists/choices.ts'
 import { find, type ListRequest } from '../../engine/lists/find.ts'
-import { defaultSort } from '../../engine/lists/sorting.ts'
-import { type ReadAccess, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
-import { scopeOf } from '../../engine/related.ts'
+import { getChoiceFilter, withFilter } from '../../engine/presentation/url-operations.ts'
+import { listRequest } from '../../engine/urls/index-lists.ts'
 import type { PageData, PageFilter } from '../../model/page-data.ts'
 import type { IndexFilter, IndexOptions, Type } from '../../model/types.ts'
-import type { View } from '../../store/store.ts'
 import type { IndexRequest } from './dispatch.ts'
-import { filterUrl } from './urls.ts'
-
-/** A filter offers so many values at most. */
-const MOST_CHOICES = 500
 
 /** The pieces that an index page lists, and what they are filtered by. */
 export type PiecesData = Required<
@@ -24,7 +16,7 @@ export type PiecesData = Required<
 
 /**
  * What an index page lists (§4.2b). Null where there is no such page: past the end (an index without pieces has one
- * page), and where a filter asks for what it cannot. A statement for each filter, two for the list, and what
+ * page), where a filter asks for what it cannot, and where a path names a value that no piece has. A statement for each filter, two for the list, and what
  * relationships take.
  */
 export async function piecesData(
@@ -36,7 +28,7 @@ export async function piecesData(
   const request = listRequest(ctx, index, type, asked)
   if (request === null || !Number.isSafeInteger(asked.number)) return null
   const { documents, total, pages } = await find(ctx, request)
-  if (asked.number > Math.max(pages, 1)) return null
+  if (asked.number > Math.max(pages, 1) || (asked.isByPath && total === 0)) return null
   const pieces = await present(ctx, documents, { type, access: request.access, project: null, isDrawn: true })
   const filters: PageFilter[] = []
   for (const filter of index.filters) filters.push(await pageFilter(ctx, request, filter, { asked, pageUrl }))
@@ -46,38 +38,6 @@ export async function piecesData(
   return { pieces, currentPage: asked.number, totalPages: pages, totalPieces: total, filters, piecesFilters }
 }
 
-/** The list of pieces in the order of an index page, filtered as asked; null where it cannot be. */
-export function listRequest(
-  ctx: Context,
-  index: IndexOptions,
-  type: Type,
-  { filters, number }: IndexRequest,
-): ListRequest | null {
-  const access = readAccess(ctx.actor, type)
-  if (access === null) return null
-  const view = piecesView(ctx, type, access)
-  const list = { type, access, view }
-  try {
-    return {
-      ...list,
-      filters: readFilters(ctx, list, filters),
-      docIds: null,
-      search: null,
-      sort: defaultSort(ctx, list),
-      page: number,
-      perPage: Math.min(index.perPage ?? type.perPage, ctx.site.limits.perPage),
-    }
-  } catch (error) {
-    if (error instanceof CmsError && error.name === 'invalid') return null
-    throw error
-  }
-}
-
-/** The pieces of a type that an index page shows. */
-export function piecesView(ctx: Context, type: Type, { visibility }: ReadAccess): View {
-  return { ...scopeOf(type, ctx.locale, ctx.mode), archived: false, visibility }
-}
-
 async function pageFilter(
   ctx: Context,
   request: ListRequest,
@@ -85,11 +45,10 @@ async function pageFilter(
   { asked, pageUrl }: { readonly asked: IndexRequest; readonly pageUrl: string },
 ): Promise<PageFilter> {
   const active = new Set(textsOf(asked.filters[name]))
-  const found = ((await choicesFor(ctx, request, name)) ?? []).slice(0, MOST_CHOICES)
-  const choices = found.map(({ value, label = String(value), count }) => ({
+  const choices = (await choicesInUse(ctx, request, name)).map(({ value, label = String(value), count }) => ({
     value,
     label,
-    _url: filterUrl(ctx.site, pageUrl, name, value),
+    _url: withFilter(pageUrl, getChoiceFilter(ctx, name, value)),
     ...(counts ? { count } : {}),
     ...(active.has(String(value)) ? { active: true as const } : {}),
   }))

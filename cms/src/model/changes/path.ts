@@ -1,7 +1,9 @@
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Field, Fields, Part } from '../fields/field-type.ts'
 import type { Segment } from '../fields/segment.ts'
 import { labelOf } from '../names.ts'
 import type { Site } from '../types.ts'
+import { storedValue } from '../walk.ts'
 import type { ChangeType, Step } from './change.ts'
 
 /** Where a comparison is. */
@@ -55,4 +57,12 @@ export function fieldsIn({ widgets }: Pick<Site, 'widgets'>, { fields, segment }
 export function typeOf(isOldEmpty: boolean, isNewEmpty: boolean): ChangeType | null {
   if (isOldEmpty) return isNewEmpty ? null : 'added'
   return isNewEmpty ? 'deleted' : 'modified'
+}
+
+/** A value as §2.5 answers it: of a relationship its list of ids. */
+export function answered(field: Field, holder: JsonObject): Json {
+  const value = storedValue(field, holder)
+  const isRelationship = field.type.relation !== undefined && isObject(value)
+  // `as`: the value of a relationship has a list of ids.
+  return isRelationship ? ((value as { ids: string[] }).ids ?? []) : value
 }

@@ -1,0 +1,11 @@
+import { RevisionMemory } from '../base/revision-memory.ts'
+import type { Context } from './context.ts'
+
+/**
+ * Runs `work` on one snapshot of the content: nothing that is committed meanwhile is seen. What it makes of the content
+ * is not cached, since others may be ahead of it.
+ */
+export function onSnapshot<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const memory = new RevisionMemory(() => null)
+  return ctx.store.snapshot((reader) => work({ ...ctx, store: { ...ctx.store, ...reader }, memory }))
+}

@@ -1,0 +1,49 @@
+import { CmsError } from '../../base/errors.ts'
+import type { IndexOptions, Type } from '../../model/types.ts'
+import type { View } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { readFilters } from '../lists/filters.ts'
+import type { ListRequest } from '../lists/find.ts'
+import { defaultSort } from '../lists/sorting.ts'
+import { type ReadAccess, readAccess } from '../permissions.ts'
+import { scopeOf } from '../related.ts'
+
+/** What is asked of an index page. */
+export interface IndexPageRequest {
+  /** Values by filter. */
+  readonly filters: { readonly [name: string]: unknown }
+  /** The page of the list, from 1. */
+  readonly number: number
+}
+
+/** The list of pieces in the order of an index page, filtered as asked; null where it cannot be (§4.2b). */
+export function listRequest(
+  ctx: Context,
+  index: IndexOptions,
+  type: Type,
+  { filters, number }: IndexPageRequest,
+): ListRequest | null {
+  const access = readAccess(ctx.actor, type)
+  if (access === null) return null
+  const view = piecesView(ctx, type, access)
+  const list = { type, access, view }
+  try {
+    return {
+      ...list,
+      filters: readFilters(ctx, list, filters),
+      docIds: null,
+      search: null,
+      sort: defaultSort(ctx, list),
+      page: number,
+      perPage: Math.min(index.perPage ?? type.perPage, ctx.site.limits.perPage),
+    }
+  } catch (error) {
+    if (error instanceof CmsError && error.name === 'invalid') return null
+    throw error
+  }
+}
+
+/** The pieces of a type that an index page shows. */
+export function piecesView(ctx: Context, type: Type, { visibility }: ReadAccess): View {
+  return { ...scopeOf(type, ctx.locale, ctx.mode), archived: false, visibility }
+}

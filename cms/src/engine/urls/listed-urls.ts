@@ -1,0 +1,207 @@
+import { turnToBlock } from '../../base/turns.ts'
+import { DocumentId } from '../../model/document.ts'
+import type { IndexOptions, Type } from '../../model/types.ts'
+import type { DocumentUrl } from '../../model/url-metadata.ts'
+import type { ListedDocument } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { joinSlug } from '../documents/slug.ts'
+import { choicesInUse } from '../lists/choices.ts'
+import { matching } from '../lists/find.ts'
+import { readAccess } from '../permissions.ts'
+import { listRequest, piecesView } from './index-lists.ts'
+import { type IndexParts, indexUrls, isUsable, type Part } from './index-urls.ts'
+import { isFree, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
+import { type Hints, hintsOf } from './sitemap-hints.ts'
+
+/** The URL of a document, with what sitemaps and other lists need beside its metadata. */
+export interface ListedUrl {
+  readonly entry: DocumentUrl
+  readonly title: string
+  /** When what is there was changed; null where that cannot be said: of lists. */
+  readonly updatedAt: string | null
+  /** It is the document itself, not a further page of its list. */
+  readonly isDocument: boolean
+}
+
+/** So many URLs are listed at a time. */
+const BATCH = 1000
+
+/**
+ * The URLs of a locale that visitors may see (§4.6), no URL twice: pages in the order of the tree, each index page with
+ * its further pages and its filters, then pieces by type and slug. Bounded in memory by the tree of pages; one
+ * statement for each 1,000 pieces. `ctx` is a visitor's, on a snapshot.
+ */
+export async function* listedUrls(ctx: Context, excludeTypes: readonly string[] = []): AsyncGenerator<ListedUrl[]> {
+  const tree = await listedPages(ctx)
+  const isListed = ({ name }: Type) => !excludeTypes.includes(name)
+  yield* pageUrls(ctx, { ...tree, pages: tree.pages.filter(({ pageType }) => isListed(pageType)) })
+  for (const { type, page } of piecesOf(ctx, tree)) {
+    if (isListed(type)) yield* pieceUrls(ctx, tree, type, page)
+  }
+}
+
+async function* pageUrls(ctx: Context, { pages, slugs }: ListedPages): AsyncGenerator<ListedUrl[]> {
+  const parts = await partsByType(ctx, pages)
+  for (let start = 0; start < pages.length; start += BATCH) {
+    await turnToBlock()
+    const batch = pages.slice(start, start + BATCH)
+    const hints = await pageHints(ctx, batch)
+    let listed: ListedUrl[] = []
+    for (const page of batch) {
+      for (const one of urlsOfPage(ctx, page, parts.get(page.pageType), { slugs, hints })) {
+        listed.push(one)
+        if (listed.length < BATCH) continue
+        yield listed
+        listed = []
+      }
+    }
+    yield listed
+  }
+}
+
+/** What index pages of each type offer, looked up once for all of them. */
+async function partsByType(ctx: Context, pages: readonly ListedPage[]): Promise<Map<Type, IndexParts>> {
+  const parts = new Map<Type, IndexParts>()
+  for (const { pageType } of pages) {
+    const index = parts.has(pageType) ? null : indexOf(ctx, pageType)
+    if (index !== null) parts.set(pageType, await indexParts(ctx, index.options, index.type))
+  }
+  return parts
+}
+
+function indexOf({ site }: Context, { index: options }: Type): { options: IndexOptions; type: Type } | null {
+  const type = options === null ? undefined : site.types.get(options.piecesType)
+  return options === null || type === undefined ? null : { options, type }
+}
+
+/**
+ * What all index pages of a type offer to visitors: how many pages, and which values of filters are in use. A statement
+ * for the list and one for each filter.
+ */
+async function indexParts(ctx: Context, index: IndexOptions, type: Type): Promise<IndexParts> {
+  const request = listRequest(ctx, index, type, { filters: {}, number: 1 })
+  if (request === null) return { parts: [] }
+  const pagesOf = (count: number) => Math.ceil(count / request.perPage)
+  const parts: Part[] = [{ filter: null, pages: pagesOf(await ctx.store.documents.count(matching(request))) }]
+  for (const { name } of index.filters) {
+    for (const choice of await choicesInUse(ctx, request, name)) {
+      const value = String(choice.value)
+      if (isUsable(value)) parts.push({ filter: { name, value }, pages: pagesOf(choice.count) })
+    }
+  }
+  return { parts }
+}
+
+async function pageHints(ctx: Context, pages: readonly ListedPage[]): Promise<(page: ListedPage) => Hints> {
+  const view = { locale: ctx.locale, mode: ctx.mode, archived: false, visibility: null }
+  const byType = new Map<Type, Awaited<ReturnType<typeof hintsOf>>>()
+  for (const [type, ofType] of Map.groupBy(pages, ({ pageType }) => pageType)) {
+    const read = async (some: readonly ListedPage[]) => {
+      const rows = some.map(({ row }) => row)
+      return (await ctx.store.tree.ofRows(view, rows)).map(({ document }) => document)
+    }
+    byType.set(type, await hintsOf(type, ofType, read))
+  }
+  return ({ pageType, docId, isBelowHidden }) => {
+    const hints = byType.get(pageType)?.(docId) ?? {}
+    return isBelowHidden ? { ...hints, sitemap: false } : hints
+  }
+}
+
+function* urlsOfPage(
+  ctx: Context,
+  page: ListedPage,
+  parts: IndexParts | undefined,
+  { slugs, hints }: { readonly slugs: ReadonlySet<string>; readonly hints: (page: ListedPage) => Hints },
+): Generator<ListedUrl> {
+  const { docId, type, slug, title, updatedAt } = page
+  const { locale, mode } = ctx
+  const id = { docId, locale, mode }
+  const entry: DocumentUrl = {
+    url: pathIn(ctx, slug),
+    type,
+    aposDocId: docId,
+    i18nId: docId,
+    _id: DocumentId.format(id),
+    ...hints(page),
+  }
+  yield { entry, title, updatedAt: parts === undefined ? updatedAt : null, isDocument: true }
+  if (parts === undefined) return
+  for (const { suffix, id: part } of indexUrls(ctx.site, page, parts, slugs)) {
+    const url = suffix.startsWith('/') ? withoutSlash(entry.url) + suffix : entry.url + suffix
+    yield { entry: { ...entry, url, i18nId: docId + part }, title, updatedAt: null, isDocument: false }
+  }
+}
+
+/** A path of the locale, without the site's prefix. */
+function pathIn({ site, locale }: Context, slug: string): string {
+  return (site.locales.get(locale)?.prefix ?? '') + slug
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '')
+}
+
+/** Types whose pieces have URLs, each with the index page that they are below: the first in the tree. */
+function* piecesOf({ site }: Context, { pages }: ListedPages): Generator<{ type: Type; page: ListedPage }> {
+  const seen = new Set<string>([`${site.namespace}/image`, `${site.namespace}/file`])
+  for (const page of pages) {
+    const { index } = page.pageType
+    const type = index === null ? undefined : site.types.get(index.piecesType)
+    if (type === undefined || seen.has(type.name)) continue
+    seen.add(type.name)
+    yield { type, page }
+  }
+}
+
+async function* pieceUrls(
+  ctx: Context,
+  { slugs }: ListedPages,
+  type: Type,
+  page: ListedPage,
+): AsyncGenerator<ListedUrl[]> {
+  const access = readAccess(ctx.actor, type)
+  if (access === null) return
+  const view = piecesView(ctx, type, access)
+  const read = (some: readonly Listed[]) => {
+    return ctx.store.documents.many(
+      view,
+      some.map(({ docId }) => docId),
+    )
+  }
+  let after = ''
+  for (;;) {
+    await turnToBlock()
+    const found = await ctx.store.documents.bySlug(view, after, BATCH)
+    const last = found.at(-1)
+    if (last === undefined) return
+    after = last.key
+    const pieces = found.map((piece) => ({ ...piece, docId: piece.id.docId }))
+    const hints = await hintsOf(type, pieces, read)
+    yield pieces
+      .filter(({ slug }) => isFree(slugs, page.slug, [slug]))
+      .map((piece) => urlOfPiece(ctx, type, page, { piece, hints: hints(piece.docId) }))
+    if (found.length < BATCH) return
+  }
+}
+
+type Listed = ListedDocument & { readonly docId: string }
+
+function urlOfPiece(
+  ctx: Context,
+  { name: type }: Type,
+  page: ListedPage,
+  { piece, hints }: { readonly piece: Listed; readonly hints: Hints },
+): ListedUrl {
+  const { docId, id, slug, title, updatedAt } = piece
+  const entry: DocumentUrl = {
+    url: pathIn(ctx, joinSlug(page.slug, slug)),
+    type,
+    aposDocId: docId,
+    i18nId: docId,
+    _id: DocumentId.format(id),
+    ...hints,
+    ...(page.isBelowHidden ? { sitemap: false } : {}),
+  }
+  return { entry, title, updatedAt, isDocument: true }
+}

@@ -1,0 +1,67 @@
+import { ByteWriter } from '../../base/byte-writer.ts'
+import { invalid } from '../../base/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { FILE_SIZES } from '../../engine/urls/attachment-urls.ts'
+import { attachmentOptions, collectUrlMetadata, type UrlMetadataOptions } from '../../engine/urls/metadata.ts'
+import { flag, textParameter } from '../../http/input.ts'
+import { type QueryValues, Reply } from '../../http/route.ts'
+
+/** What is reserved for an answer at first. */
+const EXPECTED_BYTES = 64 * 1024
+
+/** The URL metadata of a locale as JSON text, written part by part (§4.6). */
+export async function answerMetadata(ctx: Context, query: QueryValues): Promise<Reply> {
+  if (!ctx.site.static) {
+    throw invalid('This site is not built statically: its URLs are not paths. Set the site option static to true.')
+  }
+  if (ctx.mode === 'draft') throw invalid('Only what is published has URLs: leave out aposMode=draft.')
+  const options = optionsOf(query)
+  const answer = new ByteWriter(EXPECTED_BYTES)
+  const pages = listWriter(answer)
+  const results = listWriter(answer)
+  const uploadsUrl = attachmentOptions(ctx, options)?.uploadsUrl
+  const beforeResults = `],"attachments":${uploadsUrl === undefined ? 'null}' : `{"uploadsUrl":${JSON.stringify(uploadsUrl)},"results":[`}`
+  let isAtResults = false
+  const endPages = () => {
+    if (!isAtResults) answer.write(beforeResults)
+    isAtResults = true
+  }
+  answer.write('{"pages":[')
+  await collectUrlMetadata(ctx, options, {
+    pages,
+    attachments: (some) => {
+      endPages()
+      results(some)
+    },
+  })
+  endPages()
+  if (uploadsUrl !== undefined) answer.write(']}}')
+  return new Reply(answer.written())
+}
+
+/** Writes the items of a JSON list, some at a time. */
+function listWriter(answer: ByteWriter): (items: readonly object[]) => void {
+  let isEmpty = true
+  return (items) => {
+    if (items.length === 0) return
+    answer.write(`${isEmpty ? '' : ','}${items.map((item) => JSON.stringify(item)).join(',')}`)
+    isEmpty = false
+  }
+}
+
+function optionsOf(query: QueryValues): UrlMetadataOptions {
+  const scope = textParameter(query, 'attachmentScope') ?? 'used'
+  if (scope !== 'used' && scope !== 'all') throw invalid('attachmentScope is used or all.')
+  const sizes = sizesOf(query, 'attachmentSizes')
+  const skipSizes = sizesOf(query, 'attachmentSkipSizes')
+  return { attachments: flag(query, 'attachments') && { scope, sizes, skipSizes } }
+}
+
+function sizesOf(query: QueryValues, name: string): string[] {
+  const sizes = (textParameter(query, name) ?? '').split(',').map((size) => size.trim())
+  const known: readonly string[] = ['', ...FILE_SIZES]
+  if (!sizes.every((size) => known.includes(size))) {
+    throw invalid(`${name} takes sizes separated by commas: ${FILE_SIZES.join(', ')}.`)
+  }
+  return sizes.filter((size) => size !== '')
+}
