@@ -192,6 +192,7 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'url.metadata': [403, 401, 200, 403, 403, 403, 403],
   // Without a document, and of no version.
   'document-versions.list': but([401, 401, 401, 200, 200, 200, 200], 400),
+  'document-versions.changes': but([401, 401, 401, 200, 200, 200, 200], 400),
   'document-versions.read': but([401, 401, 401, 200, 200, 200, 200], 400),
   'url.literal-routes': [403, 401, 200, 403, 403, 403, 403],
   // Without a widget.
