@@ -9,8 +9,8 @@ import type { Type } from '../../model/types.ts'
 import { isStored, requiredProblems, walk } from '../../model/walk.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { WriteContext } from '../context.ts'
-import { mayWriteField } from '../permissions.ts'
-import { isHiddenFrom, keepUnseenRelationships } from './field-access.ts'
+import { isHiddenFrom, mayWriteField } from '../permissions.ts'
+import { keepUnseenRelationships } from './field-access.ts'
 import { checkReferences } from './references.ts'
 
 /** The values for one copy, as they came from outside. */
