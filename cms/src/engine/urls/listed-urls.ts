@@ -132,7 +132,8 @@ async function* urlsOfPage(
   if (parts === undefined) return
   for (const { filter, steps, id: part } of indexUrls(ctx.site, parts)) {
     if (!(await isFree(tree, slug, steps, pieceFinder(ctx)))) continue
-    const url = withFilter(entry.url, filter)
+    // As slugs are: whoever asks for it encodes it.
+    const url = withFilter(entry.url, steps.length > 0 ? `/${steps.join('/')}` : filter)
     yield { entry: { ...entry, url, i18nId: docId + part }, title, updatedAt: null, isDocument: false }
   }
 }

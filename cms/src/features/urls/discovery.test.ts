@@ -129,14 +129,14 @@ describeService('files for search engines', { site, frontKey: FRONT_KEY }, (serv
       `${base}/%C3%BCber`,
       `${base}/articles`,
       `${base}/articles/page/2`,
-      `${base}/articles/section/a%26b`,
+      `${base}/articles/section/a&b`,
       `${base}/articles/first`,
       `${base}/articles/second`,
       `${base}/articles/third`,
       `${base}/fr/`,
       `${base}/fr/%C3%BCber`,
       `${base}/fr/articles`,
-      `${base}/fr/articles/section/a%26b`,
+      `${base}/fr/articles/section/a&b`,
       `${base}/fr/articles/first`,
     ])
     for (const url of urls) {

@@ -64,7 +64,8 @@ async function reached(service: Service, home: string): Promise<Set<string>> {
     if (currentPage < totalPages) {
       links.push(`${path.replace(/\/page\/\d+$/, '').replace(/\/$/, '')}/page/${currentPage + 1}`)
     }
-    for (const link of links) if ((await visit(service, link, { front: true })).status === 200) found.add(link)
+    for (const link of links.map(decodeURIComponent))
+      if ((await visit(service, link, { front: true })).status === 200) found.add(link)
   }
   return found
 }
