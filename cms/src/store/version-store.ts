@@ -107,6 +107,8 @@ export interface VersionReader {
   listed(id: string): Promise<ListedVersion | null>
   /** The newest version of a timeline. */
   newest(timeline: TimelineRef): Promise<Version | null>
+  /** The oldest version of a timeline. */
+  first(timeline: TimelineRef): Promise<ListedVersion | null>
   /**
    * The newest version of a timeline that was complete at a time: for the published mode, of those that record the
    * published copy.
