@@ -22,6 +22,8 @@ const site = defineSite({
         add: {
           ...relations,
           price: { type: 'string', editPermission: 'admin' },
+          _hidden: { type: 'relationship', withType: 'topic', viewPermission: 'admin' },
+          _fixed: { type: 'relationship', withType: 'topic', editPermission: 'admin' },
           body: { type: 'area', widgets: { '@cms/image': {} } },
         },
       },
@@ -71,6 +73,15 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     expect(await statusIn('author', author.aposDocId, 'draft')).toBe(404)
     const again = await localize(one.aposDocId, { related: true, update: true }, 'admin')
     expect(again.body.localized).toEqual([`${author.aposDocId}:fr:published`])
+  })
+
+  test('§5.7 related follows no field that the caller may not write', async () => {
+    const [hidden, fixed] = [await made('topic', { title: 'Hidden' }), await made('topic', { title: 'Fixed' })]
+    const ids = { hiddenIds: [hidden.aposDocId], fixedIds: [fixed.aposDocId] }
+    const one = await made('story', { title: 'Story', ...ids })
+    expect((await localize(one.aposDocId, { related: true }, 'contributor')).body.localized).toEqual([])
+    const { body } = await localize(one.aposDocId, { related: ['topic'], update: true }, 'admin')
+    expect(body.localized).toHaveLength(2)
   })
 
   test('related by a contributor makes drafts', async () => {
@@ -167,6 +178,44 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
       })
       expect((await locales('anonymous', '')).status).toBe(404)
       expect((await locales('anonymous')).status).toBe(401)
+    }
+  })
+
+  test('§4.5 a save that changes nothing confirms a translation that is outdated, and records nothing', async () => {
+    const place = { type: 'leaf', _targetId: '_home', _position: 'lastChild' }
+    for (const [type, more] of [
+      ['topic', {}],
+      ['@cms/page', place],
+    ] as const) {
+      const { aposDocId: id } = await made(type, { title: 'Words', ...more })
+      const french = async () => (await service.editor.get(`${type}/${id}:fr:draft`)).body
+      const isOutdated = async () => (await service.editor.get(`${type}/${id}/locales`)).body.results[1]?.isOutdated
+      const versions = async () =>
+        (await service.app.store.versions.list({ docId: id, locale: 'fr' }, { limit: 10 })).length
+      const publishEnglish = async (title: string) => {
+        await service.editor.patch(`${type}/${id}:en:published`, { title })
+        expect(await isOutdated()).toBe(true)
+      }
+      const save = (body: object, mode = 'draft') => service.editor.patch(`${type}/${id}:fr:${mode}`, body)
+      await service.editor.post(`${type}/${id}/localize`, { toLocale: 'fr', publish: true })
+      const [one, recorded] = [await french(), await versions()]
+      await save({ title: 'Words' })
+      expect(await french()).toEqual(one)
+      await publishEnglish('New words')
+      await save({ title: 'Words', _autosave: true })
+      expect(await isOutdated()).toBe(true)
+      await save({ title: 'Words' })
+      expect([await isOutdated(), await versions()]).toEqual([false, recorded])
+      expect((await french()).updatedAt > one.updatedAt).toBe(true)
+      await publishEnglish('Newer words')
+      await save({}, 'published')
+      expect([await isOutdated(), await versions()]).toEqual([false, recorded])
+      // Publishing what was saved before is no save.
+      await publishEnglish('Newest words')
+      await service.editor.post(`${type}/${id}:fr:draft/publish`)
+      expect(await isOutdated()).toBe(true)
+      await save({})
+      expect(await isOutdated()).toBe(false)
     }
   })
 

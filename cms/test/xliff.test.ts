@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { newId } from '../src/base/ids.ts'
+import { isUntouched } from '../src/cli/import-warnings.ts'
 import { exportTexts } from '../src/cli/locale-export.ts'
 import { importTexts } from '../src/cli/locale-import.ts'
 import { htmlOf } from '../src/cli/xliff/inline.ts'
@@ -67,14 +68,15 @@ function read(xml: string) {
   return documents
 }
 
-function fileOf(kind: 'text' | 'html', value: string): string {
+function fileOf(kind: 'text' | 'html', translation: string, value = `${translation}.`): string {
   const one = { path: 'links.a.label', kind, text: value, field }
   const document = {
     type: '@cms/page',
     docId: 'abc',
     title: value,
     texts: [one],
-    translated: new Map([[one.path, value]]),
+    translated: new Map([[one.path, translation]]),
+    outdated: new Set<string>(),
   }
   return xliffHead(LANGUAGES) + xliffFile(document, 1, LANGUAGES) + XLIFF_END
 }
@@ -82,15 +84,18 @@ function fileOf(kind: 'text' | 'html', value: string): string {
 describe('§4.5 XLIFF', () => {
   test('any text and any HTML comes back to the last character', () => {
     const property = fc.property(
-      text.filter((one) => one !== ''),
-      html.filter((one) => one !== ''),
+      text.filter((one) => one.trim() !== ''),
+      html.filter((one) => one.trim() !== ''),
       (plain, rich) => {
         expect(read(fileOf('text', plain))[0]).toMatchObject({
           type: '@cms/page',
           docId: 'abc',
           texts: [{ path: 'links.a.label', text: plain }],
+          sources: [{ path: 'links.a.label', text: `${plain}.` }],
         })
-        expect(read(fileOf('html', rich))[0]?.texts[0]?.html).toBe(rich)
+        const [document] = read(fileOf('html', rich))
+        expect([document?.texts[0]?.html, document?.sources[0]?.html]).toEqual([rich, `${rich}.`])
+        expect(document?.texts.every(isUntouched)).toBe(true)
       },
     )
     fc.assert(property, fuzzing(200))
@@ -107,7 +112,21 @@ describe('§4.5 XLIFF', () => {
       <x:unit id="u3" name="odd"><x:segment><x:source>A</x:source><x:target><x:ph id="1" dataRef="d9"/></x:target></x:segment></x:unit></x:file></x:xliff>`
     const [document] = read(xml)
     expect(document).toMatchObject({ type: 'word', docId: 'abc', untranslated: 1, problems: [{ path: 'odd' }] })
-    expect(document?.texts).toEqual([{ path: 'title', text: 'Une. D<ux', html: 'Une. <b>D&lt;ux</b>', hasTags: true }])
+    expect(document?.texts).toMatchObject([
+      { path: 'title', text: 'Une. D<ux', html: 'Une. <b>D&lt;ux</b>', hasTags: true, exported: null },
+    ])
+  })
+
+  test('segments stand in the order of the translation, and blank ones are none', () => {
+    const unit = (name: string, segments: string) => `<unit id="${name}" name="${name}">${segments}</unit>`
+    const xml = `${xliffHead(LANGUAGES)}<file id="f" original="word/abc">
+      ${unit('a', '<segment><source>1</source><target order="2">one</target></segment><segment><source>2</source><target order="1">two</target></segment>')}
+      ${unit('b', '<segment><source>1</source><target order="9">one</target></segment>')}
+      ${unit('c', '<segment><source>1</source><target>  </target></segment>')}</file>${XLIFF_END}`
+    const [document] = read(xml)
+    expect(document?.texts.map(({ text }) => text)).toEqual(['twoone', 'one'])
+    expect(document).toMatchObject({ untranslated: 1, exported: null })
+    expect(document?.sources.map(({ text }) => text)).toEqual(['12', '1', '1'])
   })
 
   test.each([
@@ -216,6 +235,68 @@ describeService('§4.5 quire locale export and import', { site }, (service) => {
     const french = (await service.admin.get(`@cms/page/${child.aposDocId}`, 'aposLocale=fr:draft')).body
     expect([french.title, french._ancestors.at(-1)._id]).toEqual(['Child!', `${parent.aposDocId}:fr:draft`])
     expect(await readFile(await exported(), 'utf8')).toContain('<target xml:space="preserve">Lead!</target>')
+  })
+
+  test('what was changed since the export is told, and what was not translated stays as it is', async () => {
+    const body = '<p>Rich <strong>text</strong></p>'
+    const sent = { title: 'Ink', lead: 'Slow', body, links: [{ label: 'Link' }] }
+    const { aposDocId: id, links } = (await service.admin.post('word', sent)).body
+    await service.admin.post(`word/${id}/localize`, { toLocale: 'fr' })
+    const state = (xml: string, path: string) => {
+      const unit = xml
+        .slice(xml.indexOf(`original="word/${id}"`))
+        .split('<unit ')
+        .find((one) => one.includes(`name="${path}"`))
+      return /<segment[^>]*>/.exec(unit ?? '')?.[0] + (unit?.includes('<target') ? ' target' : '')
+    }
+    // A copy is no translation.
+    expect(state(await readFile(await exported('word'), 'utf8'), 'title')).toBe('<segment>')
+    await service.admin.patch(`word/${id}:fr:draft`, { title: 'Encre', lead: 'Lente' })
+    await service.admin.patch(`word/${id}:en:published`, { lead: 'Fast' })
+    const file = await exported('word')
+    const xml = await readFile(file, 'utf8')
+    expect([state(xml, 'title'), state(xml, 'lead')]).toEqual([
+      '<segment state="translated"> target',
+      '<segment state="initial"> target',
+    ])
+    // Meanwhile both are changed, here and there.
+    await service.admin.patch(`word/${id}:fr:draft`, { title: 'L’encre', lead: 'Très lente' })
+    await service.admin.patch(`word/${id}:en:published`, { lead: 'Faster', title: 'Ink' })
+    const target = (text: string) => `<target xml:space="preserve">${text}</target>`
+    const start = xml.indexOf(`original="word/${id}"`)
+    const own = xml.slice(start).replace(target('Lente'), target('Rapide'))
+    await writeFile(file, xml.slice(0, start) + own.replace(/(<unit [^>]*"body.*?<\/source>)/s, `$1${target('Riche')}`))
+    const { documents, warned, refused } = await importTexts(operator(), file, () => {})
+    expect([documents, refused]).toEqual([1, []])
+    expect(warned).toEqual([
+      {
+        document: `word/${id}`,
+        problems: [
+          'lead: The text in en was changed since the export.',
+          'lead: The text in fr was changed since the export; the imported one replaces it.',
+          expect.stringMatching(/^body.*: These tags are missing: <p> <strong> <\/strong> <\/p>$/),
+        ],
+      },
+    ])
+    const texts = new Map((await textsIn(id, 'fr')) as [string, string][])
+    expect([texts.get('title'), texts.get('lead')]).toEqual(['L’encre', 'Rapide'])
+
+    const added = await exported('word')
+    await service.admin.patch(`word/${id}:en:published`, { links: [...links, { label: 'Another' }] })
+    await writeFile(added, (await readFile(added, 'utf8')).replace(target('Rapide'), target('Plus rapide')))
+    const after = await importTexts(operator(), added, () => {})
+    expect(after.warned).toEqual([{ document: `word/${id}`, problems: ['Texts were added in en since the export.'] }])
+    await service.admin.patch(`word/${id}:en:published`, { links: [] })
+    await writeFile(added, (await readFile(added, 'utf8')).replace(target('Plus rapide'), target('Vite')))
+    const gone = await importTexts(operator(), added, () => {})
+    expect(gone.warned[0]?.problems[0]).toMatch('was removed since the export.')
+    await service.admin.delete(`word/${id}:en:published`)
+  })
+
+  test('a file that translates a language into itself is refused', async () => {
+    const file = await exported('word')
+    await writeFile(file, (await readFile(file, 'utf8')).replace('trgLang="fr"', 'trgLang="en"'))
+    await expect(importTexts(operator(), file, () => {})).rejects.toThrow('into itself')
   })
 
   test('a document with mistakes is not written at all, and all of them are listed', async () => {

@@ -92,6 +92,8 @@ function madeByItself({ parked, types }: Site): DocId[] {
 }
 
 async function assertThere(tx: StoreWriter, locale: Locale): Promise<void> {
+  // What has no locales has the empty one.
+  if (locale === '') throw new UsageError('Name the locale.')
   if ((await tx.read.locales.countWritten(locale, [])) > 0) return
   throw new UsageError(`There are no documents in a locale ${locale}.`)
 }

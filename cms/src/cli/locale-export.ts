@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Context } from '../engine/context.ts'
 import { homeId } from '../engine/pages/parked.ts'
 import type { Document } from '../model/document.ts'
-import { textsOf } from '../model/texts.ts'
+import { type LocatedText, textsOf } from '../model/texts.ts'
 import type { Type } from '../model/types.ts'
 import type { OnProgress } from '../store/store.ts'
 import { UsageError } from './failure.ts'
@@ -107,16 +107,27 @@ async function* draftsOf({ store }: Context, types: readonly Type[], locale: str
 
 async function untranslated({ site, store }: Context, document: Document, to: string): Promise<Untranslated> {
   const { id, type: typeName, fields } = document
-  const written = (of: Document | null) => {
+  const written = (of: Pick<Document, 'type' | 'fields'> | null) => {
     const type = of && site.types.get(of.type)
     return type ? [...textsOf(type.fields, of.fields)].filter(({ text }) => text !== '') : []
   }
   const translation = await store.documents.get({ ...id, locale: to, mode: 'draft' })
+  const until = translation?.updatedAt ?? ''
+  const isBehind = translation !== null && document.updatedAt > until
+  const then = isBehind ? await store.versions.newestUntil(id.docId, id.locale, { until, mode: 'draft' }) : null
+  const before = then && new Map(pairsOf(written({ type: then.version.type, fields: then.content })))
   return {
     type: typeName,
     docId: id.docId,
     title: String(fields.title ?? ''),
     texts: written(document),
-    translated: new Map(written(translation).map(({ path, text }) => [path, text])),
+    translated: new Map(pairsOf(written(translation))),
+    outdated: new Set(
+      before === null ? [] : written(document).flatMap(({ path, text }) => (before.get(path) === text ? [] : path)),
+    ),
   }
+}
+
+function pairsOf(texts: readonly LocatedText[]): (readonly [path: string, text: string])[] {
+  return texts.map(({ path, text }) => [path, text])
 }

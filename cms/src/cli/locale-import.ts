@@ -10,6 +10,7 @@ import type { Locale } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
 import type { OnProgress } from '../store/store.ts'
 import { UsageError } from './failure.ts'
+import { isUntouched, warningsOf } from './import-warnings.ts'
 import { type Translated, XliffReader } from './xliff/read.ts'
 import { languageOf } from './xliff/write.ts'
 
@@ -20,7 +21,15 @@ export interface Imported {
   /** Texts without a translation: left as they are. */
   readonly untranslated: number
   /** Documents that were not written at all, each with everything that is wrong with it. */
-  readonly refused: readonly { readonly document: string; readonly problems: readonly string[] }[]
+  readonly refused: readonly Told[]
+  /** Documents that were written, with what somebody should look at. */
+  readonly warned: readonly Told[]
+}
+
+/** What there is to say about a document. */
+interface Told {
+  readonly document: string
+  readonly problems: readonly string[]
 }
 
 interface Locales {
@@ -36,18 +45,21 @@ export async function importTexts(ctx: Context, file: string, onProgress: OnProg
   let total = 0
   for await (const found of documentsIn(ctx, file)) total += found.documents.length
   let [done, written, untranslated] = [0, 0, 0]
-  const refused: { document: string; problems: string[] }[] = []
+  const refused: Told[] = []
+  const warned: Told[] = []
   for await (const { locales, documents } of documentsIn(ctx, file)) {
     for (const document of documents) {
-      const { isChanged, problems } = await importDocument(ctx, document, locales)
-      if (problems.length > 0) refused.push({ document: `${document.type}/${document.docId}`, problems })
+      const { isChanged, problems, warnings } = await importDocument(ctx, document, locales)
+      const name = `${document.type}/${document.docId}`
+      if (problems.length > 0) refused.push({ document: name, problems })
+      if (warnings.length > 0) warned.push({ document: name, problems: warnings })
       if (isChanged) written += 1
       untranslated += document.untranslated
       done += 1
       onProgress(done, total)
     }
   }
-  return { documents: written, untranslated, refused }
+  return { documents: written, untranslated, refused, warned }
 }
 
 interface Batch {
@@ -80,23 +92,32 @@ function localesOf({ site }: Context, { from, to }: { readonly from: string; rea
     if (name === undefined) throw new UsageError(`The site has no locale for the language "${language}" of the file.`)
     return name
   }
-  return { from: named(from), to: named(to) }
+  const locales = { from: named(from), to: named(to) }
+  if (locales.from !== locales.to) return locales
+  throw new UsageError(`The file translates ${locales.from} into itself. Its trgLang must be another language.`)
 }
 
 interface Outcome {
   readonly isChanged: boolean
-  readonly problems: string[]
+  readonly problems: readonly string[]
+  readonly warnings: readonly string[]
 }
 
 /** Writes one document; or, when anything is wrong with it, nothing of it. */
 async function importDocument(ctx: Context, document: Translated, locales: Locales): Promise<Outcome> {
-  const refused = (problems: string[]) => ({ isChanged: false, problems })
+  const refused = (problems: string[]) => ({ isChanged: false, problems, warnings: [] })
   const type = ctx.site.types.get(document.type)
   if (!type?.localized || !isId(document.docId)) return refused(['The site has no such document.'])
   if (document.problems.length > 0) return refused(document.problems.map(({ path, message }) => `${path}: ${message}`))
-  if (document.texts.length === 0) return refused([])
+  const texts = document.texts.filter((text) => !isUntouched(text))
+  if (texts.length === 0) return refused([])
   try {
-    return { isChanged: await write(ctx, (ctx) => writeTexts(ctx, type, document, locales)), problems: [] }
+    const warnings = await warningsOf(ctx, { ...document, texts }, locales)
+    return {
+      isChanged: await write(ctx, (ctx) => writeTexts(ctx, type, { ...document, texts }, locales)),
+      problems: [],
+      warnings,
+    }
   } catch (error) {
     if (error instanceof CmsError) return refused(problemsOf(error))
     throw error
@@ -117,7 +138,8 @@ async function writeTexts(ctx: WriteContext, type: Type, { docId, texts }: Trans
   return isMissing || isChanged
 }
 
-function problemsOf({ message, data }: CmsError): string[] {
+function problemsOf({ name, message, data }: CmsError): string[] {
+  if (name === 'notfound') return ['The site has no such document.']
   // `as`: engine and store put problems there, and nothing else (§0.2).
   const errors = (data.errors ?? []) as readonly Problem[]
   return errors.length === 0 ? [message] : errors.map((one) => `${one.path}: ${one.message}`)

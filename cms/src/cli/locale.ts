@@ -61,14 +61,13 @@ const importCommand = command({
   args: { file: { type: 'positional', description: 'The file to read', required: true }, ...siteOption },
   async run({ args }) {
     const [{ withApp }, { importTexts }] = await Promise.all([import('./operator.ts'), import('./locale-import.ts')])
-    const { documents, untranslated, refused } = await withApp(args.site, (ctx) =>
+    const { documents, untranslated, refused, warned } = await withApp(args.site, (ctx) =>
       importTexts(ctx, args.file, progress('Importing')),
     )
     console.log(`Imported ${counted(documents)}. Texts without a translation: ${untranslated}.`)
-    if (refused.length === 0) return
-    console.error(`Not imported: ${counted(refused.length)}.`)
-    for (const { document, problems } of refused) console.error(`  ${document}\n    ${problems.join('\n    ')}`)
-    process.exitCode = 1
+    tell(`To look at before it is published: ${counted(warned.length)}.`, warned)
+    tell(`Not imported: ${counted(refused.length)}.`, refused)
+    if (refused.length > 0) process.exitCode = 1
   },
 })
 
@@ -80,6 +79,15 @@ export const locale = defineCommand({
 
 async function contentOf(site: string | undefined) {
   return { declaration: (await loadSite(site, process.env)).site, env: process.env }
+}
+
+function tell(
+  summary: string,
+  all: readonly { readonly document: string; readonly problems: readonly string[] }[],
+): void {
+  if (all.length === 0) return
+  console.error(summary)
+  for (const { document, problems } of all) console.error(`  ${document}\n    ${problems.join('\n    ')}`)
 }
 
 function counted(documents: number): string {

@@ -68,6 +68,20 @@ export function dropAsides(value: Json): void {
   for (const inner of Object.values(value)) dropAsides(inner)
 }
 
+/**
+ * What stands in contents that are compared for all values of a widget of which the caller may know no more than whether
+ * it has changed. Never sent.
+ */
+export const DIGEST = '_digest'
+
+/** A value without what is never sent of it, at any depth. */
+export function sendable(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(sendable)
+  const entries = Object.entries(value).filter(([name]) => name !== ASIDE && name !== DIGEST)
+  return Object.fromEntries(entries.map(([name, one]) => [name, sendable(one)]))
+}
+
 /** The ids of uploaded files in the values that a holder has set aside: they are in use. */
 export function filesAside(holder: JsonObject): readonly string[] {
   const aside = holder[ASIDE]

@@ -66,6 +66,12 @@ export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<
     order by d.mode ${lock}`
 }
 
+/** The same for many documents, in one order whoever asks. */
+export function copiesOfManySql(docIds: readonly DocId[], locale: Locale, dialect: Dialect): Sql<DocumentRow> {
+  return sql`select ${DOCUMENT} from documents d where ${dialect.oneOf(sql`d.doc_id`, [...docIds], 'text')}
+    and d.locale = ${locale} order by d.doc_id, d.mode ${dialect.forUpdate}`
+}
+
 /** Reads documents, in a transaction or outside of one. */
 export class SqlDocumentReader implements DocumentReader {
   readonly #connection: Connection
@@ -236,6 +242,14 @@ export class SqlDocumentReader implements DocumentReader {
 
   async following(row: number, limit: number): Promise<StoredDocument[]> {
     return toStored(await this.#connection.fixed(FOLLOWING, { row, limit }), this.#form)
+  }
+
+  async sizes(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, number>> {
+    const rows = await this.#connection.all<{ doc_id: DocId; bytes: number }>(
+      sql`select d.doc_id, max(octet_length(d.body)) as bytes from documents d
+        where d.locale = ${locale} and ${this.#dialect.oneOf(sql`d.doc_id`, [...docIds], 'text')} group by d.doc_id`,
+    )
+    return new Map(rows.map(({ doc_id, bytes }) => [doc_id, bytes]))
   }
 
   #isOfMatch(query: Filter): Sql {

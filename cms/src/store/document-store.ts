@@ -65,6 +65,8 @@ export interface DocumentReader {
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
   /** The same for all copies, by row number; start with 0. */
   following(row: number, limit: number): Promise<StoredDocument[]>
+  /** How many bytes the fields of these documents take in a locale, in the larger copy; one statement. */
+  sizes(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, number>>
 }
 
 /** The documents beside one in a list; null at either end. */
@@ -246,11 +248,17 @@ export interface UniqueValue {
 export interface DocumentWriter {
   /** Reads both copies and locks them until the transaction ends. */
   lockCopies(docId: DocId, locale: Locale): Promise<Copies>
+  /** The same for many documents, each of which is in the answer; at most two statements. */
+  lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, Copies>>
   /**
    * Inserts copies of one new document (one slug for all). False, and nothing written, when the slug is taken in one
    * of their scopes: the caller tries another one or reports a conflict.
    */
   insert(puts: readonly Put[]): Promise<boolean>
+  /**
+   * The same for many new documents of one locale: returns those of which a slug is taken, of which nothing is written.
+   */
+  insertMany(puts: readonly Put[]): Promise<ReadonlySet<DocId>>
   /** Replaces stored copies, or adds a copy beside one. Throws `SlugTaken` when the slug is another document's. */
   put(puts: readonly Put[]): Promise<void>
   /** Removes these copies and what the index holds of them. */

@@ -2,7 +2,7 @@ import { conflict } from '../base/errors.ts'
 import type { Copies, DocId, DocumentId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { copiesSql, toCopies } from './document-reader.ts'
+import { copiesOfManySql, copiesSql, toCopies } from './document-reader.ts'
 import { IndexRowWriter, indexRowChanges } from './index-row-writer.ts'
 import { differsLittle, OFTEN_CHANGED, sameId, scopeKey, scopeOf, toCells, WRITTEN } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
@@ -43,25 +43,43 @@ export class SqlDocumentWriter implements DocumentWriter {
     const read = async () =>
       toCopies(await this.#transaction.all(copiesSql(docId, locale, this.#dialect.forUpdate)), this.#form)
     const copies = await read()
-    const isAlone = (copies.draft === null) !== (copies.published === null)
     // A copy that was added while this waited for the other one shows only to a statement begun afterwards.
-    return isAlone && locale !== '' && this.#dialect.hasWaited ? read() : copies
+    return isAlone(copies) && locale !== '' && this.#dialect.hasWaited ? read() : copies
+  }
+
+  async lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, Copies>> {
+    const read = async () => {
+      const rows = await this.#transaction.all(copiesOfManySql(docIds, locale, this.#dialect))
+      const byDocument = Map.groupBy(rows, ({ doc_id }) => doc_id)
+      return new Map(docIds.map((docId) => [docId, toCopies(byDocument.get(docId) ?? [], this.#form)]))
+    }
+    const copies = await read()
+    const isAnyAlone = [...copies.values()].some(isAlone)
+    return isAnyAlone && locale !== '' && this.#dialect.hasWaited ? read() : copies
   }
 
   async insert(puts: readonly Put[]): Promise<boolean> {
+    return (await this.insertMany(puts)).size === 0
+  }
+
+  async insertMany(puts: readonly Put[]): Promise<ReadonlySet<DocId>> {
     const rows = await this.#transaction.all<WrittenRow>(
       sql`${insertSql(puts, this.#form)} on conflict do nothing returning n, doc_id, locale, mode`,
     )
-    if (rows.length < puts.length) {
-      const numbers = rows.map(({ n }) => n)
-      if (numbers.length > 0) {
-        await this.#transaction.all(sql`delete from documents where ${this.#dialect.oneOf(sql`n`, numbers, 'integer')}`)
-      }
-      return false
+    const written = new Set(rows.map(({ doc_id, mode }) => `${doc_id}:${mode}`))
+    const isMissing = ({ document: { id } }: Put) => !written.has(`${id.docId}:${id.mode}`)
+    const taken = new Set(puts.filter(isMissing).map(({ document }) => document.id.docId))
+    const numbers = rows.filter(({ doc_id }) => taken.has(doc_id)).map(({ n }) => n)
+    if (numbers.length > 0) {
+      await this.#transaction.all(sql`delete from documents where ${this.#dialect.oneOf(sql`n`, numbers, 'integer')}`)
     }
+    if (numbers.length === rows.length) return taken
     this.#transaction.documentsChanged()
-    await this.#writeIndexRows(puts, rows)
-    return true
+    await this.#writeIndexRows(
+      puts.filter(({ document }) => !taken.has(document.id.docId)),
+      rows,
+    )
+    return taken
   }
 
   async put(puts: readonly Put[]): Promise<void> {
@@ -134,8 +152,12 @@ export class SqlDocumentWriter implements DocumentWriter {
 
   /** Only what differs from what the index holds is deleted and inserted. */
   async #writeIndexRows(puts: readonly Put[], rows: readonly WrittenRow[]): Promise<void> {
+    const byDocument = Map.groupBy(rows, ({ doc_id }) => doc_id)
     const changes = puts.map((put) => {
-      const row = rows.find((one) => sameId(put.document.id, { docId: one.doc_id, locale: one.locale, mode: one.mode }))
+      const copies = byDocument.get(put.document.id.docId)
+      const row = copies?.find((one) =>
+        sameId(put.document.id, { docId: one.doc_id, locale: one.locale, mode: one.mode }),
+      )
       if (row === undefined) throw new Error('A document that was written is not there.')
       return { ...indexRowChanges(put, row.n), put }
     })
@@ -164,6 +186,10 @@ export class SqlDocumentWriter implements DocumentWriter {
     const taken = values.filter(([, name, , row]) => !stored.some((one) => one.name === name && one.document === row))
     if (taken.length > 0) throw valuesTaken(taken.map(([, name]) => String(name)))
   }
+}
+
+function isAlone({ draft, published }: Copies): boolean {
+  return (draft === null) !== (published === null)
 }
 
 function insertSql(puts: readonly Put[], form: StoredForm): Sql {

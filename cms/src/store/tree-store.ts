@@ -147,6 +147,11 @@ export interface TreeWriter {
   lock(locales: readonly Locale[]): Promise<void>
   /** Inserts a page among its siblings, shifting later ones. False when the page is in the tree already. */
   insert(locale: Locale, position: TreePosition): Promise<boolean>
+  /**
+   * Inserts pages that are not in the tree among their siblings: those of one parent side by side, which shift later
+   * ones. Throws `conflict` when one is there meanwhile. Two statements.
+   */
+  insertMany(locale: Locale, positions: readonly TreePosition[]): Promise<void>
   /** Moves a page with everything below it; `to.rank` counts without the page itself. One statement. */
   move(locale: Locale, from: TreePosition, to: TreePosition): Promise<void>
   /** Raises the revisions of these copies of a page, so that an `If-Match` from before a move fails. */

@@ -1,3 +1,4 @@
+import { conflict } from '../base/errors.ts'
 import { foldText } from '../base/text.ts'
 import type { DocId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
@@ -35,6 +36,31 @@ export class SqlTreeWriter implements TreeWriter {
     await this.#shift(locale, parent, rank, 1, docId)
     this.#transaction.documentsChanged()
     return true
+  }
+
+  async insertMany(locale: Locale, positions: readonly TreePosition[]): Promise<void> {
+    if (positions.length === 0) return
+    const columns = { doc_id: 'text', parent: 'text', path: 'text', level: 'integer', rank: 'integer' } as const
+    const cells = positions.map(({ docId, parent, path, level, rank }) => [docId, parent, path, level, rank])
+    const inserted = await this.#transaction.all(
+      sql`insert into places (locale, doc_id, parent, path, level, rank)
+        select ${locale}, r.doc_id, r.parent, r.path, r.level, r.rank
+        from ${this.#dialect.table('r', columns, cells)} where true on conflict do nothing returning doc_id`,
+    )
+    if (inserted.length < positions.length) {
+      throw conflict('Another caller added one of these pages just now. Repeat your change.')
+    }
+    const shifts = [...Map.groupBy(positions, ({ parent }) => parent)].map(([parent, siblings]) => {
+      return [parent, Math.min(...siblings.map(({ rank }) => rank)), siblings.length]
+    })
+    const table = this.#dialect.table('s', { parent: 'text', rank: 'integer', size: 'integer' }, shifts)
+    const docIds = positions.map(({ docId }) => docId)
+    await this.#transaction.all(
+      sql`update places set rank = places.rank + s.size from ${table}
+        where places.locale = ${locale} and places.parent = s.parent and places.rank >= s.rank
+        and not ${this.#dialect.oneOf(sql`places.doc_id`, docIds, 'text')}`,
+    )
+    this.#transaction.documentsChanged()
   }
 
   async move(locale: Locale, from: TreePosition, to: TreePosition): Promise<void> {

@@ -31,6 +31,11 @@ export interface StoredVersion {
   readonly content: JsonObject
 }
 
+/** A version to add: its content, and the attachments that it names. */
+export interface NewVersion extends StoredVersion {
+  readonly attachments: readonly string[]
+}
+
 /** Where the content of a version is, and how many bytes it takes there. */
 export interface ContentRef {
   readonly docId: DocId
@@ -166,6 +171,8 @@ export interface PrunableVersions {
 export interface VersionWriter {
   /** Adds a version, whose content names these attachments. Content is compressed, and equal content is stored once. */
   add(version: Version, content: JsonObject, attachments?: readonly string[]): Promise<void>
+  /** The same for many versions, in two statements, or three where they name attachments. */
+  addMany(versions: readonly NewVersion[]): Promise<void>
   /** Replaces a version's content in place (autosave). */
   update(
     version: Pick<Version, 'id' | 'updatedAt' | 'data'>,

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale } from '../model/document.ts'
-import { type Sql, sql } from './sql.ts'
+import { joined, type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
-import type { Version, VersionWriter } from './store.ts'
+import type { NewVersion, Version, VersionWriter } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 
 type Content = { docId: string; digest: string; data: Uint8Array }
@@ -15,11 +15,21 @@ const PUT_CONTENT = fixed(
 )
 
 /** Where writers run concurrently: locks a content that is there already, so that nobody drops it meanwhile. */
+const LOCK_CONTENT = sql`on conflict (doc_id, hash) do update set data = version_contents.data`
+
 const PUT_AND_LOCK_CONTENT = fixed(
   ({ docId, digest, data }: Content): Sql =>
-    sql`insert into version_contents (doc_id, hash, data) values (${docId}, ${digest}, ${data})
-      on conflict (doc_id, hash) do update set data = version_contents.data`,
+    sql`insert into version_contents (doc_id, hash, data) values (${docId}, ${digest}, ${data}) ${LOCK_CONTENT}`,
 )
+
+const INSERT_VERSIONS = sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author,
+  author_id, ai, restored_from, label, data, content) values`
+
+function versionCells(version: Version, digest: string): Sql {
+  const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom, label } = version
+  return sql`(${version.id}, ${docId}, ${locale}, ${mode}, ${type}, ${createdAt}, ${updatedAt}, ${author},
+    ${authorId}, ${version.ai ? 1 : 0}, ${restoredFrom}, ${label}, ${jsonOrNull(version.data)}, ${digest})`
+}
 
 /** Records saves. Equal contents of one document are stored once, under their hash. */
 export class SqlVersionWriter implements VersionWriter {
@@ -33,13 +43,23 @@ export class SqlVersionWriter implements VersionWriter {
 
   async add(version: Version, content: JsonObject, attachments: readonly string[] = []): Promise<void> {
     const digest = await this.#putContent(version.docId, content, attachments)
-    const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom, label } = version
-    await this.#connection.all(
-      sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author, author_id, ai,
-          restored_from, label, data, content)
-        values (${version.id}, ${docId}, ${locale}, ${mode}, ${type}, ${createdAt}, ${updatedAt}, ${author},
-          ${authorId}, ${version.ai ? 1 : 0}, ${restoredFrom}, ${label}, ${jsonOrNull(version.data)}, ${digest})`,
+    await this.#connection.all(sql`${INSERT_VERSIONS} ${versionCells(version, digest)}`)
+  }
+
+  async addMany(versions: readonly NewVersion[]): Promise<void> {
+    const added = versions.map((one) => ({ ...one, ...this.#compressed(one.content) }))
+    const contents = new Map(
+      added.map(({ version: { docId }, digest, data }) => [docId + digest, sql`(${docId}, ${digest}, ${data})`]),
     )
+    const conflict = this.#connection.dialect.hasWaited ? LOCK_CONTENT : sql`on conflict do nothing`
+    await this.#connection.all(
+      sql`insert into version_contents (doc_id, hash, data) values ${joined([...contents.values()])} ${conflict}`,
+    )
+    await this.#nameAttachments(
+      added.flatMap(({ version: { docId }, digest, attachments }) => attachments.map((one) => [docId, digest, one])),
+    )
+    const rows = added.map(({ version, digest }) => versionCells(version, digest))
+    await this.#connection.all(sql`${INSERT_VERSIONS} ${joined(rows)}`)
   }
 
   async update(
@@ -80,19 +100,25 @@ export class SqlVersionWriter implements VersionWriter {
   }
 
   async #putContent(docId: DocId, content: JsonObject, attachments: readonly string[]): Promise<string> {
-    const { dialect } = this.#connection
+    const { digest, data } = this.#compressed(content)
+    const put = this.#connection.dialect.hasWaited ? PUT_AND_LOCK_CONTENT : PUT_CONTENT
+    await this.#connection.fixed(put, { docId, digest, data })
+    await this.#nameAttachments(attachments.map((attachment) => [docId, digest, attachment]))
+    return digest
+  }
+
+  #compressed(content: JsonObject): { digest: string; data: Uint8Array } {
     const text = JSON.stringify(this.#form.write({ ...content }))
-    const digest = hash('sha256', text)
-    const put = dialect.hasWaited ? PUT_AND_LOCK_CONTENT : PUT_CONTENT
-    await this.#connection.fixed(put, { docId, digest, data: zstdCompressSync(text) })
-    if (attachments.length === 0) return digest
-    const rows = attachments.map((attachment) => [docId, digest, attachment])
-    const table = dialect.table('r', { doc_id: 'text', content: 'text', attachment: 'text' }, rows)
+    return { digest: hash('sha256', text), data: zstdCompressSync(text) }
+  }
+
+  async #nameAttachments(rows: readonly (readonly string[])[]): Promise<void> {
+    if (rows.length === 0) return
+    const table = this.#connection.dialect.table('r', { doc_id: 'text', content: 'text', attachment: 'text' }, rows)
     await this.#connection.all(
       sql`insert into version_attachments (doc_id, content, attachment)
         select r.doc_id, r.content, r.attachment from ${table} where true on conflict do nothing`,
     )
-    return digest
   }
 
   /**

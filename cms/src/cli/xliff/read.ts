@@ -1,14 +1,27 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import type { GivenText } from '../../engine/documents/set-texts.ts'
 import { UsageError } from '../failure.ts'
 import { htmlOf } from './inline.ts'
-import { XLIFF } from './xml.ts'
+import { METADATA } from './metadata.ts'
+import {
+  type Gathered,
+  gathered,
+  type Original,
+  originalOf,
+  type TranslatedText,
+  translationOf,
+  type Unit,
+} from './translation.ts'
+import { characterOf, XLIFF } from './xml.ts'
 
 /** A document as it comes back from translators. */
 export interface Translated {
   readonly type: string
   readonly docId: string
-  readonly texts: readonly GivenText[]
+  readonly texts: readonly TranslatedText[]
+  /** What recognizes the texts that were exported; null where no program has kept it. */
+  readonly exported: string | null
+  /** The originals of all its texts, translated or not. */
+  readonly sources: readonly Original[]
   /** How many of its texts have no translation. */
   readonly untranslated: number
   /** Texts whose tags cannot be understood, with why. */
@@ -21,33 +34,15 @@ export interface Found {
   readonly documents: readonly Translated[]
 }
 
+/** The name of metadata among the open elements: no element of XLIFF has it. */
+const META = 'mda:meta'
 const MOST_LEVELS = 256
 /** Characters of one document with its tags, what an element counts as, and how many texts a document may have. */
 const LONGEST_DOCUMENT = 50_000_000
 const ELEMENT_LENGTH = 20
 const MOST_UNITS = 100_000
 /** Elements that hold text; all others inside a unit are inline, or not read. */
-const TEXTS: ReadonlySet<string> = new Set(['source', 'target', 'data'])
-
-/** Text with inline elements, as it is gathered. */
-interface Gathered {
-  text: string
-  html: string
-  hasTags: boolean
-}
-
-interface Part {
-  readonly isIgnorable: boolean
-  source: Gathered | null
-  target: Gathered | null
-}
-
-interface Unit {
-  readonly path: string
-  readonly data: Map<string, string>
-  readonly parts: Part[]
-  problem: string | null
-}
+const TEXTS: ReadonlySet<string> = new Set(['source', 'target', 'data', META])
 
 /**
  * Reads XLIFF 2, piece by piece. Elements of other namespaces are skipped; entities are refused, and so is whatever is
@@ -63,7 +58,9 @@ export class XliffReader {
   #pending = 0
   #languages: Found['languages'] = null
   #documents: Translated[] = []
-  #document: { readonly type: string; readonly docId: string; readonly units: Unit[] } | null = null
+  #document: { readonly type: string; readonly docId: string; exported: string | null; readonly units: Unit[] } | null =
+    null
+  #metadata = ''
   #unit: Unit | null = null
   #gathered: Gathered | null = null
   #dataId = ''
@@ -97,12 +94,26 @@ export class XliffReader {
     this.#pending = 0
     this.#count(ELEMENT_LENGTH)
     if (this.#open.length + this.#skipped > MOST_LEVELS) refuse('The elements of the file are nested too deeply.')
-    if (this.#skipped > 0 || tag.uri !== XLIFF) {
+    const isMetadata = tag.uri === METADATA && this.#document !== null && this.#gathered === null
+    if (this.#skipped > 0 || (tag.uri !== XLIFF && !isMetadata)) {
       if (this.#open.length === 0) refuse('The file is not XLIFF 2.')
       this.#skipped += 1
       return
     }
-    this.#open.push({ name: tag.local, closing: this.#begin(tag) })
+    if (isMetadata) this.#beginMetadata(tag)
+    else this.#open.push({ name: tag.local, closing: this.#begin(tag) })
+  }
+
+  #beginMetadata({ local, attributes }: SaxesTagNS): void {
+    this.#metadata = attributes.type?.value ?? ''
+    const isMeta = local === 'meta'
+    if (isMeta) this.#gathered = gathered()
+    this.#open.push({ name: isMeta ? META : local, closing: '' })
+  }
+
+  #endMetadata(value: string): void {
+    if (this.#metadata === 'texts' && this.#document && !this.#unit) this.#document.exported = value
+    if (this.#metadata === 'translation' && this.#unit) this.#unit.exported = value
   }
 
   /** Begins an element; the tag that stands for its end. */
@@ -125,25 +136,33 @@ export class XliffReader {
   #beginFile(original: string): void {
     const slash = original.lastIndexOf('/')
     this.#length = 0
-    this.#document = { type: original.slice(0, Math.max(slash, 0)), docId: original.slice(slash + 1), units: [] }
+    this.#document = {
+      type: original.slice(0, Math.max(slash, 0)),
+      docId: original.slice(slash + 1),
+      exported: null,
+      units: [],
+    }
   }
 
   #beginUnit(path: string): void {
-    this.#unit = { path, data: new Map(), parts: [], problem: null }
+    this.#unit = { path, data: new Map(), parts: [], exported: null, problem: null }
     this.#document?.units.push(this.#unit)
     if ((this.#document?.units.length ?? 0) > MOST_UNITS) refuse('A document of the file has too many texts.')
   }
 
   #beginInUnit(unit: Unit, name: string, attribute: (name: string) => string | undefined): void {
     if (name === 'segment' || name === 'ignorable') {
-      unit.parts.push({ isIgnorable: name === 'ignorable', source: null, target: null })
+      unit.parts.push({ isIgnorable: name === 'ignorable', source: null, target: null, order: null })
     }
     if (!TEXTS.has(name)) return
-    this.#gathered = { text: '', html: '', hasTags: false }
+    this.#gathered = gathered()
     const part = unit.parts.at(-1)
     if (name === 'data') this.#dataId = attribute('id') ?? ''
     else if (part && name === 'source') part.source = this.#gathered
-    else if (part) part.target = this.#gathered
+    else if (part) {
+      part.target = this.#gathered
+      part.order = Number(attribute('order') ?? Number.NaN) || null
+    }
   }
 
   #inline(name: string, attribute: (name: string) => string | undefined): string {
@@ -186,6 +205,7 @@ export class XliffReader {
       return
     }
     if (name === 'data') this.#unit?.data.set(this.#dataId, this.#gathered?.text ?? '')
+    if (name === META) this.#endMetadata(this.#gathered?.text ?? '')
     if (TEXTS.has(name)) this.#gathered = null
     if (name === 'unit') this.#unit = null
     if (name === 'file') this.#endFile()
@@ -198,7 +218,7 @@ export class XliffReader {
     const texts = units.filter((unit) => unit.problem === null).flatMap(translationOf)
     const untranslated = units.length - wrong.length - texts.length
     const problems = wrong.map(({ path, problem }) => ({ path, message: problem ?? '' }))
-    this.#documents.push({ ...document, texts, untranslated, problems })
+    this.#documents.push({ ...document, texts, sources: units.map(originalOf), untranslated, problems })
     this.#document = null
   }
 
@@ -214,32 +234,13 @@ export class XliffReader {
     this.#count(html.length)
     this.#gathered.html += html
     this.#gathered.hasTags = true
+    this.#gathered.tags.push(html)
   }
 
   #count(length: number): void {
     this.#length += length
     if (this.#length > LONGEST_DOCUMENT) refuse('A document of the file is too long.')
   }
-}
-
-/** The translation of a unit, all of its segments in one; none when one of them has none. */
-function translationOf({ path, parts }: Unit): GivenText[] {
-  const whole = { path, text: '', html: '', hasTags: false }
-  for (const { isIgnorable, source, target } of parts) {
-    const isEmpty = target === null || (target.html === '' && source !== null && source.html !== '')
-    const part = isEmpty && isIgnorable ? source : target
-    if (part === null || (isEmpty && !isIgnorable)) return []
-    whole.text += part.text
-    whole.html += part.html
-    whole.hasTags ||= part.hasTags
-  }
-  return parts.length === 0 ? [] : [whole]
-}
-
-function characterOf(hex: string): string {
-  const code = /^[0-9a-f]{1,6}$/i.test(hex) ? Number.parseInt(hex, 16) : Number.NaN
-  if (!(code <= 0x10ffff)) refuse(`"${hex}" is the number of no character.`)
-  return String.fromCodePoint(code)
 }
 
 function refuse(message: string): never {

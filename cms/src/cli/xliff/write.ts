@@ -1,5 +1,6 @@
 import type { LocatedText } from '../../model/texts.ts'
 import { inlineXml, OriginalData } from './inline.ts'
+import { digestOf, digestOfAll, METADATA, metadataXml } from './metadata.ts'
 import { XLIFF, xmlAttribute, xmlText } from './xml.ts'
 
 /** A document as it is given to translators. */
@@ -10,6 +11,8 @@ export interface Untranslated {
   readonly texts: readonly Pick<LocatedText, 'path' | 'kind' | 'text' | 'field'>[]
   /** What is translated already, by path. */
   readonly translated: ReadonlyMap<string, string>
+  /** The paths of texts that were changed after they were translated. */
+  readonly outdated: ReadonlySet<string>
 }
 
 /** The languages of a file, and how the second one is written. */
@@ -22,7 +25,7 @@ export interface Languages {
 /** The beginning of an XLIFF file. */
 export function xliffHead({ from, to }: Languages): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
-<xliff xmlns="${XLIFF}" version="2.0" srcLang="${languageOf(from)}" trgLang="${languageOf(to)}">
+<xliff xmlns="${XLIFF}" xmlns:mda="${METADATA}" version="2.0" srcLang="${languageOf(from)}" trgLang="${languageOf(to)}">
 `
 }
 
@@ -35,22 +38,36 @@ export function languageOf(locale: string): string {
 
 /** One document: a unit for each text. */
 export function xliffFile(document: Untranslated, number: number, { direction }: Languages): string {
-  const { type, docId, title, texts, translated } = document
-  const units = texts.map((one, index) => unitXml(one, index + 1, translated.get(one.path) ?? ''))
+  const { type, docId, title, texts, translated, outdated } = document
+  const units = texts.map((one, index) => {
+    const translation = { text: translated.get(one.path) ?? '', isOutdated: outdated.has(one.path) }
+    return unitXml(one, index + 1, translation)
+  })
   const trgDir = direction === 'rtl' ? ' trgDir="rtl"' : ''
   return `<file id="f${number}" original="${xmlAttribute(`${type}/${docId}`)}"${trgDir}>
-<notes><note category="title">${noteXml(title)}</note></notes>
+${metadataXml('texts', digestOfAll(texts))}<notes><note category="title">${noteXml(title)}</note></notes>
 ${units.join('')}</file>
 `
 }
 
-function unitXml({ path, kind, text, field }: Untranslated['texts'][number], number: number, translation: string) {
+interface Translation {
+  readonly text: string
+  readonly isOutdated: boolean
+}
+
+function unitXml(
+  { path, kind, text, field }: Untranslated['texts'][number],
+  number: number,
+  { text: translation, isOutdated }: Translation,
+) {
   const data = new OriginalData()
   const xmlOf = (one: string) => (kind === 'html' ? inlineXml(one, data) : xmlText(one))
   const source = element('source', xmlOf(text))
-  const target = translation === '' ? '' : element('target', xmlOf(translation))
-  const state = target === '' ? '' : ' state="translated"'
-  return `<unit id="u${number}" name="${xmlAttribute(path)}"><notes><note category="label">${noteXml(field.label)}</note></notes>${data.toXml()}
+  // A copy of the original is no translation yet.
+  const target = translation === '' || translation === text ? '' : element('target', xmlOf(translation))
+  const state = target === '' ? '' : ` state="${isOutdated ? 'initial' : 'translated'}"`
+  const metadata = target === '' ? '' : metadataXml('translation', digestOf(translation))
+  return `<unit id="u${number}" name="${xmlAttribute(path)}">${metadata}<notes><note category="label">${noteXml(field.label)}</note></notes>${data.toXml()}
 <segment${state}>${source}${target}</segment></unit>
 `
 }

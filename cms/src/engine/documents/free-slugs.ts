@@ -19,7 +19,7 @@ export async function storeNew(
 ): Promise<Copies> {
   const slug = slugIn(change.fields)
   for (let candidate = slug; ; ) {
-    const after = build(ctx, { ...change, fields: withSlug(change.fields, candidate) })
+    const after = build(ctx, withOneSlug(change, candidate))
     if (await ctx.tx.documents.insert(putsOf(change.type, change.before, after))) return after
     await assertStillNew(ctx, change)
     if (!change.madeSlug) throw slugConflict(slug)
@@ -71,8 +71,10 @@ function slugOfFields(fields: JsonObject | undefined): string | null {
   return typeof fields?.slug === 'string' ? fields.slug : null
 }
 
-function withSlug(fields: ChangedFields, slug: string): ChangedFields {
-  return Object.fromEntries(Object.entries(fields).map(([mode, values]) => [mode, { ...values, slug }]))
+/** A change that makes a document, all of whose copies get one slug: the draft's, where none is given. */
+export function withOneSlug(change: Change, slug = slugIn(change.fields)): Change {
+  const copies = Object.entries(change.fields)
+  return { ...change, fields: Object.fromEntries(copies.map(([mode, values]) => [mode, { ...values, slug }])) }
 }
 
 /** The slug itself when it is free in all scopes, else the first free one of `-2`, `-3`… One statement each. */

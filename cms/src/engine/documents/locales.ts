@@ -45,7 +45,8 @@ function entryOf({ site, actor }: Context, copy: CopySummary, { source, translat
   const access = type && readAccess(actor, type)
   if (!access || !may(actor, 'readDraft', type)) return known
   const published = latest(source.map((one) => one.lastPublishedAt ?? ''))
-  const saved = latest(translation.map((one) => one.updatedAt))
+  // The draft's time: publishing what was saved before is no save.
+  const saved = (translation.find((one) => one.id.mode === 'draft') ?? copy).updatedAt
   const isOutdated = source !== translation && published > saved
   const seenTitle = visibleField(actor, access, type, 'title') ? { title } : {}
   return { ...known, ...seenTitle, archived: copy.isArchived, updatedAt, lastPublishedAt, isOutdated }

@@ -7,8 +7,9 @@ import type { WriteContext } from '../context.ts'
 import { assertMay, may } from '../permissions.ts'
 import { type Change, changeOf } from './change.ts'
 import { assertMatch, assertMayOverwrite, type Saved, writtenModes } from './copies.ts'
-import { mergedFor } from './field-access.ts'
-import { save } from './save.ts'
+import { mergedFor, writableBy } from './field-access.ts'
+import { inParts } from './parts.ts'
+import { saveMany } from './save.ts'
 
 /** The locale that a document is copied to, and options (§3.4). */
 export interface Localization {
@@ -19,9 +20,19 @@ export interface Localization {
   readonly publish: boolean
   /** The types whose related documents come along where they are not there yet; `all` for every type. */
   readonly related: ReadonlySet<string> | 'all'
-  /** Pages: their slug in that locale, where it is not the one they have here. */
-  readonly slug?: string
   readonly ifMatch?: string | null
+  /** Documents that do not come along as related ones: they are localized themselves. */
+  readonly asked?: ReadonlySet<DocId>
+}
+
+/** A document to copy, and its copies in both locales where they are locked already. */
+export interface LocalizeSource {
+  readonly type: Type
+  readonly id: DocumentId
+  readonly source?: Copies
+  readonly before?: Copies
+  /** Pages: their slug in that locale, where it is not the one they have here. */
+  readonly slug?: string | null
 }
 
 /** A document that was copied to another locale, and what else was made there. */
@@ -65,80 +76,151 @@ export async function localize(
   id: DocumentId,
   localization: Localization,
 ): Promise<Localized> {
-  const { toLocale, update, slug, ifMatch = null } = localization
-  assertMay(ctx.actor, localization.publish ? 'publish' : 'editDraft', type)
-  if (!type.localized) throw invalid(`${type.label} has no locales.`)
-  if (toLocale === id.locale) throw invalid('toLocale must be another locale than the document is in.')
-  const source = await ctx.tx.documents.lockCopies(id.docId, id.locale)
+  const [localized] = await localizeMany(ctx, [{ type, id }], localization)
+  if (localized === undefined) throw notFound()
+  return localized
+}
+
+/**
+ * The same for many documents of one locale, in a number of statements that does not grow with them. What refuses one
+ * of them refuses all: then each has to be tried by itself.
+ */
+export async function localizeMany(
+  ctx: WriteContext,
+  sources: readonly LocalizeSource[],
+  localization: Localization,
+): Promise<Localized[]> {
+  const locked = await lockSources(ctx, sources, localization)
+  const planned = locked.map((one) => plan(ctx, one, localization))
+  const copied = await saveMany(
+    ctx,
+    planned.map(({ change }) => change),
+  )
+  const related = await localizeRelated(ctx, planned, localization)
+  const copies = localization.publish ? await publishCopied(ctx, planned, copied) : copied
+  return copies.map((one, index) => {
+    const document = localization.publish ? one.published : one.draft
+    if (document === null) throw notFound()
+    return { document, copies: one, localized: related[index] ?? [] }
+  })
+}
+
+type LockedSource = LocalizeSource & Required<Pick<LocalizeSource, 'source' | 'before'>>
+
+async function lockSources(
+  ctx: WriteContext,
+  sources: readonly LocalizeSource[],
+  { toLocale, publish }: Localization,
+): Promise<LockedSource[]> {
+  for (const { type, id } of sources) {
+    assertMay(ctx.actor, publish ? 'publish' : 'editDraft', type)
+    if (!type.localized) throw invalid(`${type.label} has no locales.`)
+    if (toLocale === id.locale) throw invalid('toLocale must be another locale than the document is in.')
+  }
+  const unlocked = sources.filter(({ source, before }) => !source || !before).map(({ id }) => id)
+  const [first] = unlocked
+  const docIds = unlocked.map(({ docId }) => docId)
+  const here = first ? await ctx.tx.documents.lockMany(docIds, first.locale) : new Map<DocId, Copies>()
+  const there = first ? await ctx.tx.documents.lockMany(docIds, toLocale) : here
+  return sources.map((one) => ({
+    ...one,
+    source: one.source ?? here.get(one.id.docId) ?? NONE,
+    before: one.before ?? there.get(one.id.docId) ?? NONE,
+  }))
+}
+
+const NONE: Copies = { draft: null, published: null }
+
+/** The change that copies a document, and the original. */
+interface PlannedCopy {
+  readonly original: Document
+  readonly change: Change
+}
+
+function plan(
+  ctx: WriteContext,
+  { type, id, source, before, slug = null }: LockedSource,
+  { toLocale, update, publish, ifMatch = null }: Localization,
+): PlannedCopy {
   const original = source.draft ?? source.published
   if (original === null || original.type !== type.name) throw notFound()
   assertMatch(ifMatch, source[id.mode] ?? original)
-  const before = await ctx.tx.documents.lockCopies(id.docId, toLocale)
   assertMayOverwrite(ctx, before, 'editDraft')
   if (before.draft && !update)
     throw conflict(`The document already exists in ${toLocale}. Send update: true to overwrite it.`)
-  const state = { archived: before.draft?.fields.archived ?? false, ...(slug && { slug }) }
+  const state = { archived: before.draft?.fields.archived ?? false, ...(slug !== null && { slug }) }
   const modes = writtenModes(ctx, type, 'draft')
   const fieldsIn = (mode: Mode) => ({ ...mergedFor(ctx, type, original, before[mode]), ...state })
   const fields = Object.fromEntries(modes.map((mode) => [mode, fieldsIn(mode)]))
-  const given = {
-    reason: 'localized',
-    type,
-    docId: id.docId,
-    locale: toLocale,
-    before,
-    fields,
-    madeSlug: true,
-  } as const
+  const change = copying(ctx, { type, docId: id.docId, locale: toLocale, before, fields })
   // Publishing records the version of this request.
-  const change = changeOf(ctx, given)
-  const copied = await save(ctx, localization.publish ? { ...change, version: null } : change)
-  const localized = await localizeRelated(ctx, type, original, localization)
-  const copies = localization.publish ? await published(ctx, { ...given, before: copied }) : copied
-  const document = localization.publish ? copies.published : copies.draft
-  if (document === null) throw notFound()
-  return { document, copies, localized }
+  return { original, change: publish ? { ...change, version: null } : change }
 }
 
-async function published(ctx: WriteContext, { type, docId, locale, before }: Published): Promise<Copies> {
-  const fields = before.draft ? { published: before.draft.fields } : {}
-  return save(ctx, changeOf(ctx, { reason: 'published', type, docId, locale, before, fields }))
+function copying(ctx: WriteContext, given: Pick<Change, 'type' | 'docId' | 'locale' | 'before' | 'fields'>): Change {
+  return changeOf(ctx, { ...given, reason: 'localized', madeSlug: true })
 }
 
-/** A document that is published where it was copied to. */
-type Published = Pick<Change, 'type' | 'docId' | 'locale' | 'before'>
+function publishCopied(ctx: WriteContext, planned: readonly PlannedCopy[], copied: readonly Copies[]) {
+  const changes = planned.map(({ change: { type, docId, locale } }, index) => {
+    const before = copied[index] ?? NONE
+    const fields = before.draft ? { published: before.draft.fields } : {}
+    return changeOf(ctx, { reason: 'published', type, docId, locale, before, fields })
+  })
+  return saveMany(ctx, changes)
+}
 
 /**
- * Copies related documents that are missing there, in the state they have here. Documents that the caller may not edit
- * are left out, and so are pages, which need their parents there first.
+ * Copies related documents that are missing there, in the state they have here; what was made for each of the
+ * documents, in their order. Documents that the caller may not edit are left out, and so are pages, which need their
+ * parents there first.
  */
 async function localizeRelated(
   ctx: WriteContext,
-  type: Type,
-  { id, fields }: Document,
-  { toLocale, related }: Localization,
-): Promise<DocumentId[]> {
+  planned: readonly PlannedCopy[],
+  localization: Localization,
+): Promise<DocumentId[][]> {
+  const named = planned.map((one) => relatedOf(ctx, one, localization))
+  const types = new Map(named.flatMap((one) => [...one]))
+  const [first] = planned
+  if (first === undefined || types.size === 0) return []
+  const [from, to] = [first.original.id.locale, localization.toLocale]
+  const scope = { read: ctx.tx.read.documents, locale: from, types: [...new Set(types.values())] }
+  const made = new Map<DocId, DocumentId>()
+  for (const part of await inParts(ctx, [...types.keys()], scope)) {
+    const wanted = new Map(part.map((docId) => [docId, types.get(docId)]))
+    for (const id of await copyMissing(ctx, wanted, { from, to })) made.set(id.docId, id)
+  }
+  // What two documents name is told of the first.
+  return named.map((one) =>
+    [...one.keys()].flatMap((docId) => {
+      const id = made.get(docId)
+      made.delete(docId)
+      return id ?? []
+    }),
+  )
+}
+
+function relatedOf(
+  ctx: WriteContext,
+  { original: { id, fields }, change: { type } }: PlannedCopy,
+  { related, asked }: Localization,
+): Map<DocId, Type> {
   const named = new Map<DocId, Type>()
-  for (const { field, values } of walk(type.fields, fields)) {
+  // What the caller may not write is not copied, and does not tell what it names.
+  for (const { field, values } of walk(type.fields, writableBy(ctx.actor, type.fields, fields))) {
     const value = field.type.references ? storedValue(field, values) : null
     const references = value === null ? [] : [...(field.type.references?.(value, field.options) ?? [])]
     for (const reference of references) {
       const target = reference.kind === 'document' ? ctx.site.types.get(reference.type) : undefined
-      if (target && comesAlong(ctx, target, related)) named.set(reference.id, target)
+      if (target && comesAlong(ctx, target, related) && !asked?.has(reference.id)) named.set(reference.id, target)
     }
   }
   named.delete(id.docId)
-  if (named.size > ctx.site.limits.ids) {
-    throw invalid(
-      `At most ${ctx.site.limits.ids} related documents can be copied along. Send related: false, or fewer types.`,
-    )
-  }
-  const made: DocumentId[] = []
-  for (const [docId, target] of named) {
-    const copy = await localizeOne(ctx, target, { docId, from: id.locale, to: toLocale })
-    if (copy !== null) made.push(copy)
-  }
-  return made
+  if (named.size <= ctx.site.limits.ids) return named
+  throw invalid(
+    `At most ${ctx.site.limits.ids} related documents can be copied along. Send related: false, or fewer types.`,
+  )
 }
 
 function comesAlong(ctx: WriteContext, type: Type, related: Localization['related']): boolean {
@@ -146,22 +228,24 @@ function comesAlong(ctx: WriteContext, type: Type, related: Localization['relate
   return isWanted && type.localized && !type.singleton && type.family === 'piece' && may(ctx.actor, 'editDraft', type)
 }
 
-async function localizeOne(
+async function copyMissing(
   ctx: WriteContext,
-  type: Type,
-  { docId, from, to }: { readonly docId: DocId; readonly from: Locale; readonly to: Locale },
-): Promise<DocumentId | null> {
-  const source = await ctx.tx.documents.lockCopies(docId, from)
-  const original = source.draft ?? source.published
-  if (original?.type !== type.name || original.fields.archived === true) return null
-  const before = await ctx.tx.documents.lockCopies(docId, to)
-  if (before.draft || before.published) return null
-  const isPublished = source.published !== null && may(ctx.actor, 'publish', type)
-  const fields = {
-    draft: mergedFor(ctx, type, original, null),
-    ...(isPublished && { published: mergedFor(ctx, type, source.published, null) }),
-  }
-  const given = { reason: 'localized', type, docId, locale: to, before, fields, madeSlug: true } as const
-  const after = await save(ctx, changeOf(ctx, given))
-  return (after.published ?? after.draft)?.id ?? null
+  types: ReadonlyMap<DocId, Type | undefined>,
+  { from, to }: { readonly from: Locale; readonly to: Locale },
+): Promise<DocumentId[]> {
+  const sources = await ctx.tx.documents.lockMany([...types.keys()], from)
+  const there = await ctx.tx.documents.lockMany([...types.keys()], to)
+  const changes = [...sources].flatMap(([docId, { draft, published }]) => {
+    const [type, before, original] = [types.get(docId), there.get(docId) ?? NONE, draft ?? published]
+    if (type === undefined || original?.type !== type.name || original.fields.archived === true) return []
+    if (before.draft || before.published) return []
+    const isPublished = published !== null && may(ctx.actor, 'publish', type)
+    const fields = {
+      draft: mergedFor(ctx, type, original, null),
+      ...(isPublished && { published: mergedFor(ctx, type, published, null) }),
+    }
+    return [copying(ctx, { type, docId, locale: to, before, fields })]
+  })
+  const saved = await saveMany(ctx, changes)
+  return saved.flatMap(({ draft, published }) => (published ?? draft)?.id ?? [])
 }

@@ -5,7 +5,7 @@ import { dropAsides, holdsAsides } from '../../model/aside.ts'
 import type { Copies, Document, Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
-import type { Version } from '../../store/store.ts'
+import type { NewVersion, Version } from '../../store/store.ts'
 import type { VersionEvent, WriteContext } from '../context.ts'
 import { authorOf } from '../permissions.ts'
 import { type Change, lastSaved, MODES, timeOfSave } from './change.ts'
@@ -15,10 +15,32 @@ const MAX_DATA_CHARACTERS = 10_000
 
 /** Records a save (§2.4): one version for each request, of the copy that the request named. */
 export async function recordVersion(ctx: WriteContext, change: Change, after: Copies): Promise<void> {
+  const made = versionOf(ctx, change, after)
+  if (made === null) return
+  const { docId, locale } = change
+  const newest = change.autosave ? await ctx.tx.read.versions.newest({ docId, locale }) : null
+  const open = newest !== null && takesMore(newest, made.version, ctx.site.draftInterval) ? newest : null
+  const { version, content, attachments } = await withData(ctx, change, { ...made, version: open ?? made.version })
+  const updatedAt = made.version.createdAt
+  if (open) await ctx.tx.versions.update({ id: open.id, updatedAt, data: version.data }, content, attachments)
+  else await ctx.tx.versions.add(version, content, attachments)
+}
+
+/** As `recordVersion`, for saves of different documents, none of which is an autosave. */
+export async function recordVersions(ctx: WriteContext, saved: ReadonlyMap<Change, Copies>): Promise<void> {
+  const versions: NewVersion[] = []
+  for (const [change, after] of saved) {
+    const made = versionOf(ctx, change, after)
+    if (made) versions.push(await withData(ctx, change, made))
+  }
+  if (versions.length > 0) await ctx.tx.versions.addMany(versions)
+}
+
+/** What records a save, when it starts a version of its own; null where nothing is recorded. */
+function versionOf(ctx: WriteContext, change: Change, after: Copies): NewVersion | null {
   const mode = change.type.versions ? recordedCopy(change, after) : null
   const document = mode && after[mode]
-  if (mode === null || document === null) return
-  const { content, attachments } = recorded(change.type, document.fields)
+  if (mode === null || document === null) return null
   const author = authorOf(ctx.actor)
   const saved = lastSaved(after)
   const { docId, locale, type } = change
@@ -37,11 +59,13 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
     label: null,
     data: null,
   }
-  const newest = change.autosave ? await ctx.tx.read.versions.newest({ docId, locale }) : null
-  const open = newest !== null && takesMore(newest, version, ctx.site.draftInterval) ? newest : null
-  const data = await addedData(ctx, { type, reason: change.reason, version: open ?? version, content, data: {} })
-  if (open) await ctx.tx.versions.update({ id: open.id, updatedAt: version.createdAt, data }, content, attachments)
-  else await ctx.tx.versions.add({ ...version, data }, content, attachments)
+  return { version, ...recorded(type, document.fields) }
+}
+
+async function withData(ctx: WriteContext, { type, reason }: Change, made: NewVersion): Promise<NewVersion> {
+  const { version, content } = made
+  const data = await addedData(ctx, { type, reason, version, content, data: {} })
+  return { ...made, version: { ...version, data } }
 }
 
 /** What hooks add to the record; null when that is nothing. */

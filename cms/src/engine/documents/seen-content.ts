@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import { copyJson, type JsonObject } from '../../base/json.ts'
 import { canonicalJson } from '../../base/same-json.ts'
-import { asidesOf, setAside } from '../../model/aside.ts'
+import { asidesOf, DIGEST, setAside } from '../../model/aside.ts'
 import type { Content } from '../../model/changes/change.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
+import { takesUnchanged } from '../../model/schema.ts'
 import { targetOf } from '../../model/target.ts'
-import { storedValue } from '../../model/walk.ts'
+import { isStored, storedValue } from '../../model/walk.ts'
 import { readAccess, type Viewer } from '../permissions.ts'
 import { isHiddenFrom } from './field-access.ts'
 import { isTold } from './set-aside.ts'
@@ -55,16 +56,25 @@ function concealWithin(viewer: Viewer, { type, options, name }: Field, holder: J
   const value = storedValue({ type, name }, holder)
   if (value === null) return
   for (const child of type.children?.(value, options) ?? []) conceal(viewer, child.fields, child.values)
-  // Who might see what of them is not known.
-  for (const stray of type.strays?.(value, options) ?? []) reduceToDigest(stray)
+  for (const stray of type.strays?.(value, options) ?? []) concealStray(viewer, stray)
 }
 
-const SHELL = new Set(['_id', 'metaType', 'type'])
+const SHELL = ['_id', 'metaType', 'type']
 
-function reduceToDigest(stray: JsonObject): void {
-  const _digest = digestOf(stray)
-  for (const name of Object.keys(stray)) if (!SHELL.has(name)) delete stray[name]
-  Object.assign(stray, { _digest })
+/**
+ * A widget that its area no longer allows. Who might see its values is known while its type is declared as it was, which
+ * nobody has looked at when the widget was read.
+ */
+function concealStray(viewer: Viewer, stray: JsonObject): void {
+  const fields = viewer.site.widgets.get(String(stray.type))?.fields
+  const known = fields?.list.filter(({ type }) => type.secret === undefined) ?? []
+  const isAsDeclared =
+    fields !== undefined && known.every((field) => !isStored(field, stray) || takesUnchanged(field, stray))
+  const names = new Set([...SHELL, ...(isAsDeclared ? known.flatMap(propertyNames) : [])])
+  const digest = digestOf(stray)
+  for (const name of Object.keys(stray)) if (!names.has(name)) delete stray[name]
+  if (isAsDeclared) conceal(viewer, fields, stray)
+  else stray[DIGEST] = digest
 }
 
 function digestOf(values: JsonObject): string {

@@ -46,7 +46,7 @@ export async function setTexts(
 
 function put({ path, text, html, hasTags }: GivenText, place: LocatedText | undefined): Problem[] {
   if (place === undefined) {
-    const message = 'The document has no such text in this locale. Localize it again, with update, and import again.'
+    const message = 'The document has no such text in this locale: it was removed, or added since it was localized.'
     return [{ path, name: 'invalid', message }]
   }
   if (place.kind === 'text' && hasTags) {

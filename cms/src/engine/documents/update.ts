@@ -11,6 +11,7 @@ import { cropProblems, prepareCrops } from '../media/requested-crops.ts'
 import { assertMay, editAction } from '../permissions.ts'
 import { type ChangedFields, changeOf } from './change.ts'
 import { clean, type Input } from './clean.ts'
+import { confirm } from './confirm.ts'
 import { assertMatch, type Saved, type Target, target, writtenModes } from './copies.ts'
 import { outsideForm, takenOver } from './field-access.ts'
 import { patch, repeat } from './patch.ts'
@@ -190,7 +191,9 @@ async function store(
   const { reason, fields } = withArchived(ctx, type, found, read)
   const change = { reason, type, docId: id.docId, locale: id.locale, before: copies, fields, restoredFrom }
   const version = modes.includes('published') ? 'published' : 'draft'
-  const after = await save(ctx, changeOf(ctx, { ...change, madeSlug: !isGiven, version }, body))
+  const changed = changeOf(ctx, { ...change, madeSlug: !isGiven, version }, body)
+  const saved = await save(ctx, changed)
+  const after = saved === copies ? await confirm(ctx, changed) : saved
   return { document: after[id.mode] ?? found.document, copies: after }
 }
 

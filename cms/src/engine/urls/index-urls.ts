@@ -1,5 +1,6 @@
 import type { Site } from '../../model/types.ts'
-import { isFree, type ListedPage } from './listed-pages.ts'
+import { getChoiceFilter, getPageFilter } from '../presentation/url-operations.ts'
+import { isFree, type ListedPage, type TakenSlugs } from './listed-pages.ts'
 
 /** A further page of an index page, or one of a filter. */
 export interface IndexUrl {
@@ -24,23 +25,27 @@ export interface IndexParts {
 /** The longest value that can be asked for (§0.4). */
 const LONGEST_VALUE = 1000
 
-/** Whether a value can be a step of a path. */
+/** Whether a value can be asked for. */
 export function isUsable(value: string): boolean {
-  return value !== '' && value !== '.' && value !== '..' && value.length <= LONGEST_VALUE && value.isWellFormed()
+  return value !== '' && value.length <= LONGEST_VALUE && value.isWellFormed()
 }
 
-/** The URLs of an index page beside its own: its further pages, and those of each filter (§4.6). */
+/**
+ * The URLs of an index page beside its own: its further pages, and those of each filter (§4.6). Where they are paths, only
+ * those that are paths indeed, and that no page takes.
+ */
 export function* indexUrls(
-  { static: isStatic }: Pick<Site, 'static'>,
+  site: Pick<Site, 'static'>,
   { slug }: Pick<ListedPage, 'slug'>,
   { parts }: IndexParts,
-  slugs: ReadonlySet<string>,
+  taken: TakenSlugs,
 ): Generator<IndexUrl> {
   for (const { filter, pages } of parts) {
     for (let number = filter === null ? 2 : 1; number <= pages; number += 1) {
-      const steps = stepsOf(filter, number)
-      if (isStatic && !isFree(slugs, slug, steps)) continue
-      const suffix = isStatic ? pathSuffix(steps) : querySuffix(filter, number)
+      const suffix =
+        filter === null ? getPageFilter({ site }, number) : getChoiceFilter({ site }, filter.name, filter.value, number)
+      const isPath = suffix.startsWith('/')
+      if (site.static && !(isPath && isFree(taken, slug, stepsOf(filter, number)))) continue
       yield { suffix, id: filter === null ? `.${number}` : `.${filter.name}.${filter.value}.${number}` }
     }
   }
@@ -48,16 +53,4 @@ export function* indexUrls(
 
 function stepsOf(filter: Part['filter'], number: number): string[] {
   return [...(filter === null ? [] : [filter.name, filter.value]), ...(number === 1 ? [] : ['page', String(number)])]
-}
-
-function pathSuffix(steps: readonly string[]): string {
-  return steps.map((step) => `/${encodeURIComponent(step)}`).join('')
-}
-
-function querySuffix(filter: Part['filter'], number: number): string {
-  const parameters = [
-    ...(filter === null ? [] : [`${encodeURIComponent(filter.name)}=${encodeURIComponent(filter.value)}`]),
-    ...(number === 1 ? [] : [`page=${number}`]),
-  ]
-  return `?${parameters.join('&')}`
 }

@@ -8,9 +8,10 @@ import { joinSlug } from '../documents/slug.ts'
 import { choicesInUse } from '../lists/choices.ts'
 import { matching } from '../lists/find.ts'
 import { readAccess } from '../permissions.ts'
+import { withFilter } from '../presentation/url-operations.ts'
 import { listRequest, piecesView } from './index-lists.ts'
 import { type IndexParts, indexUrls, isUsable, type Part } from './index-urls.ts'
-import { isFree, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
+import { isFree, type ListedPage, type ListedPages, listedPages, type TakenSlugs } from './listed-pages.ts'
 import { type Hints, hintsOf } from './sitemap-hints.ts'
 
 /** The URL of a document, with what sitemaps and other lists need beside its metadata. */
@@ -40,7 +41,7 @@ export async function* listedUrls(ctx: Context, excludeTypes: readonly string[] 
   }
 }
 
-async function* pageUrls(ctx: Context, { pages, slugs }: ListedPages): AsyncGenerator<ListedUrl[]> {
+async function* pageUrls(ctx: Context, { pages, taken }: ListedPages): AsyncGenerator<ListedUrl[]> {
   const parts = await partsByType(ctx, pages)
   for (let start = 0; start < pages.length; start += BATCH) {
     await turnToBlock()
@@ -48,7 +49,7 @@ async function* pageUrls(ctx: Context, { pages, slugs }: ListedPages): AsyncGene
     const hints = await pageHints(ctx, batch)
     let listed: ListedUrl[] = []
     for (const page of batch) {
-      for (const one of urlsOfPage(ctx, page, parts.get(page.pageType), { slugs, hints })) {
+      for (const one of urlsOfPage(ctx, page, parts.get(page.pageType), { taken, hints })) {
         listed.push(one)
         if (listed.length < BATCH) continue
         yield listed
@@ -112,7 +113,7 @@ function* urlsOfPage(
   ctx: Context,
   page: ListedPage,
   parts: IndexParts | undefined,
-  { slugs, hints }: { readonly slugs: ReadonlySet<string>; readonly hints: (page: ListedPage) => Hints },
+  { taken, hints }: { readonly taken: TakenSlugs; readonly hints: (page: ListedPage) => Hints },
 ): Generator<ListedUrl> {
   const { docId, type, slug, title, updatedAt } = page
   const { locale, mode } = ctx
@@ -127,8 +128,8 @@ function* urlsOfPage(
   }
   yield { entry, title, updatedAt: parts === undefined ? updatedAt : null, isDocument: true }
   if (parts === undefined) return
-  for (const { suffix, id: part } of indexUrls(ctx.site, page, parts, slugs)) {
-    const url = suffix.startsWith('/') ? withoutSlash(entry.url) + suffix : entry.url + suffix
+  for (const { suffix, id: part } of indexUrls(ctx.site, page, parts, taken)) {
+    const url = withFilter(entry.url, suffix)
     yield { entry: { ...entry, url, i18nId: docId + part }, title, updatedAt: null, isDocument: false }
   }
 }
@@ -136,10 +137,6 @@ function* urlsOfPage(
 /** A path of the locale, without the site's prefix. */
 function pathIn({ site, locale }: Context, slug: string): string {
   return (site.locales.get(locale)?.prefix ?? '') + slug
-}
-
-function withoutSlash(path: string): string {
-  return path.replace(/\/$/, '')
 }
 
 /** Types whose pieces have URLs, each with the index page that they are below: the first in the tree. */
@@ -156,7 +153,7 @@ function* piecesOf({ site }: Context, { pages }: ListedPages): Generator<{ type:
 
 async function* pieceUrls(
   ctx: Context,
-  { slugs }: ListedPages,
+  { taken }: ListedPages,
   type: Type,
   page: ListedPage,
 ): AsyncGenerator<ListedUrl[]> {
@@ -179,7 +176,7 @@ async function* pieceUrls(
     const pieces = found.map((piece) => ({ ...piece, docId: piece.id.docId }))
     const hints = await hintsOf(type, pieces, read)
     yield pieces
-      .filter(({ slug }) => isFree(slugs, page.slug, [slug]))
+      .filter(({ slug }) => isFree(taken, page.slug, [slug]))
       .map((piece) => urlOfPiece(ctx, type, page, { piece, hints: hints(piece.docId) }))
     if (found.length < BATCH) return
   }

@@ -5,25 +5,27 @@ import {
   isSet,
   type Localization,
   type Localized,
-  localize,
+  type LocalizeSource,
+  localizeMany,
   readLocalization,
 } from '../../engine/documents/localize.ts'
+import { inParts } from '../../engine/documents/parts.ts'
 import { joinSlug } from '../../engine/documents/slug.ts'
 import { assertSees, pageAccess, pageType, visibilityOf } from '../../engine/pages/access.ts'
 import { parkedPage } from '../../engine/pages/parked.ts'
 import { type Action, assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
-import { type Copies, DocumentId, type Locale } from '../../model/document.ts'
+import { type Copies, type DocId, DocumentId, type Locale } from '../../model/document.ts'
 import type { PageCopy, TreePosition } from '../../store/store.ts'
 import { followSlugs } from './follow.ts'
-import { type LockedPage, lockAnyCopy } from './locate.ts'
+import { type LockedPage, lockAnyCopies, lockAnyCopy, type TreeNodes } from './locate.ts'
 import { copyToChange } from './permit.ts'
 import { positionAt } from './position.ts'
 import { presentWrittenPage } from './reply.ts'
 import { followsParent, ownPart, slugOfCopy } from './slugs.ts'
-import { assertParentPublished, type Parent, parentAmong, parentOf, slugAbove } from './tree-rules.ts'
-import { recordUrls } from './urls.ts'
+import { assertParentPublished, type Parent, parentAmong, slugAbove } from './tree-rules.ts'
+import { recordUrls, type UrlChange } from './urls.ts'
 
 /**
  * Copies a page's draft to another locale's draft (§3.4, §4.2), where a new one becomes the last child of its
@@ -40,9 +42,9 @@ export async function localizePage(ctx: Context, { params, body, ifMatch }: Rout
 
 /** Copies one page to another locale, in a transaction; see `localizePage`. */
 export async function copyPage(ctx: WriteContext, id: DocumentId, localization: Localization): Promise<LocalizedPage> {
-  const { toLocale } = localization
-  if (toLocale === id.locale) throw invalid('toLocale must be another locale than the page is in.')
-  return copyTo(ctx, await lockAnyCopy(ctx, id, 'editDraft', toLocale), localization)
+  const [copied] = await copyPages(ctx, [id], localization)
+  if (copied === undefined) throw notFound()
+  return copied
 }
 
 /**
@@ -64,10 +66,24 @@ async function copySubtree(ctx: WriteContext, id: DocumentId, localization: Loca
   }
   const there = update ? new Map() : await ctx.tx.read.tree.nodes(toLocale, docIds)
   const made: LocalizedPage[] = []
-  for (const docId of docIds.filter((one) => !there.has(one))) {
-    made.push(await copyPage(ctx, { ...id, docId }, { ...localization, ifMatch: null }))
+  const missing = copies.filter(({ docId }) => !there.has(docId))
+  for (const part of await partsByLevel(ctx, id.locale, missing)) {
+    const ids = part.map((docId) => ({ ...id, docId }))
+    made.push(...(await copyPages(ctx, ids, { ...localization, ifMatch: null })))
   }
   return wholeOf(ctx, { docId: id.docId, locale: toLocale }, made)
+}
+
+/** Pages that are copied together: never with their parents, whose slugs they follow. */
+async function partsByLevel(ctx: WriteContext, locale: Locale, copies: readonly PageCopy[]): Promise<DocId[][]> {
+  const levels = new Map<DocId, number>()
+  for (const { docId, parent } of copies) levels.set(docId, (levels.get(parent) ?? 0) + 1)
+  const types = [...new Set(copies.map(({ type }) => type))].flatMap((name) => pageType(ctx, name) ?? [])
+  const parts: DocId[][] = []
+  for (const docIds of Map.groupBy(levels.keys(), (docId) => levels.get(docId)).values()) {
+    parts.push(...(await inParts(ctx, docIds, { read: ctx.tx.read.documents, locale, types })))
+  }
+  return parts
 }
 
 function assertNotArchived({ document }: LockedPage): void {
@@ -106,35 +122,92 @@ export interface LocalizedPage extends Localized {
   readonly position: TreePosition
 }
 
-async function copyTo(ctx: WriteContext, page: LockedPage, localization: Localization): Promise<LocalizedPage> {
-  const { docId } = page.id
+/** Copies pages that stand on one level of the tree of one locale. */
+async function copyPages(
+  ctx: WriteContext,
+  ids: readonly DocumentId[],
+  localization: Localization,
+): Promise<LocalizedPage[]> {
   const { toLocale } = localization
+  const pages = await lockAnyCopies(ctx, ids, 'editDraft', toLocale)
+  for (const page of pages) assertNotArchived(page)
+  const docIds = pages.map(({ id }) => id.docId)
+  const parents = pages.map(({ position }) => position.parent)
+  const before = await ctx.tx.documents.lockMany(docIds, toLocale)
+  const nodes = await ctx.tx.read.tree.nodes(toLocale, [...new Set([...docIds, ...parents])])
+  const positions = await positionsInLocale(ctx, pages, { toLocale, nodes })
+  const sources: (LocalizeSource & { readonly before: Copies })[] = []
+  for (const [index, page] of pages.entries()) {
+    const position = positions[index]
+    if (position === undefined) throw notFound()
+    assertMatch(localization.ifMatch ?? null, page.document)
+    sources.push(await sourceOf(ctx, page, localization, { position, nodes, before: before.get(page.id.docId) }))
+  }
+  const localized = await localizeMany(ctx, sources, { ...localization, ifMatch: null })
+  return followed(ctx, toLocale, localized, { positions, before })
+}
+
+/** A page to copy: with the slug that it gets there. A page that is published there needs a published parent. */
+async function sourceOf(
+  ctx: WriteContext,
+  page: LockedPage,
+  { toLocale, publish }: Localization,
+  there: { readonly position: TreePosition; readonly nodes: TreeNodes; readonly before: Copies | undefined },
+): Promise<LocalizeSource & { readonly before: Copies }> {
+  const { position, nodes, before = { draft: null, published: null } } = there
   const original = page.copies.draft ?? page.document
   const type = pageType(ctx, original.type)
   if (type === null) throw notFound()
-  assertNotArchived(page)
-  const before = await ctx.tx.documents.lockCopies(docId, toLocale)
-  const position = (await ctx.tx.read.tree.position(toLocale, docId)) ?? (await positionInLocale(ctx, page, toLocale))
-  const parent = position.parent === '' ? null : await parentOf(ctx, toLocale, position)
-  assertMatch(localization.ifMatch ?? null, page.document)
-  const isPublished = localization.publish || writtenModes(ctx, type, 'draft').includes('published')
+  const parent = position.parent === '' ? null : parentAmong(nodes, position)
+  const isPublished = publish || writtenModes(ctx, type, 'draft').includes('published')
   if (parent && isPublished && before.published === null) await assertParentPublished(ctx, parent, toLocale)
   const slug = slugThere(ctx, page, before, parent)
-  const options = { ...localization, ...(slug !== null && { slug }), ifMatch: null }
-  const localized = await localize(ctx, type, original.id, options)
-  const saved = { locale: toLocale, position, before, after: localized.copies }
-  await recordUrls(ctx, toLocale, await followSlugs(ctx, saved))
-  return { ...localized, position }
+  return { type, id: original.id, source: page.copies, before, slug }
 }
 
-/** Puts the page under its parent in the other locale. */
-async function positionInLocale(ctx: WriteContext, page: LockedPage, toLocale: Locale): Promise<TreePosition> {
-  const { parent } = page.position
-  const nodes = await ctx.tx.read.tree.nodes(toLocale, [parent])
-  if (!nodes.has(parent)) throw await parentMissing(ctx, page, toLocale)
-  const position = positionAt(nodes, { docId: page.id.docId, from: null }, { docId: parent, placement: 'lastChild' })
-  await ctx.tx.tree.insert(toLocale, position)
-  return position
+/** After pages were copied: what is below them follows their slugs, and former URLs are recorded. */
+async function followed(
+  ctx: WriteContext,
+  locale: Locale,
+  localized: readonly Localized[],
+  pages: { readonly positions: readonly TreePosition[]; readonly before: ReadonlyMap<DocId, Copies> },
+): Promise<LocalizedPage[]> {
+  const changes: UrlChange[] = []
+  const copied = localized.flatMap((one, index) => {
+    const position = pages.positions[index]
+    return position === undefined ? [] : [{ ...one, position }]
+  })
+  for (const { position, copies } of copied) {
+    const before = pages.before.get(position.docId) ?? { draft: null, published: null }
+    changes.push(...(await followSlugs(ctx, { locale, position, before, after: copies })))
+  }
+  await recordUrls(ctx, locale, changes)
+  return copied
+}
+
+/** Where the pages stand in the other locale; new ones are put under their parents there. */
+async function positionsInLocale(
+  ctx: WriteContext,
+  pages: readonly LockedPage[],
+  { toLocale, nodes }: { readonly toLocale: Locale; readonly nodes: TreeNodes },
+): Promise<TreePosition[]> {
+  const added = new Map<DocId, TreePosition[]>()
+  const positions: TreePosition[] = []
+  for (const page of pages) {
+    const known = nodes.get(page.id.docId)?.position
+    if (known !== undefined) positions.push(known)
+    else {
+      const { parent } = page.position
+      if (!nodes.has(parent)) throw await parentMissing(ctx, page, toLocale)
+      const first = positionAt(nodes, { docId: page.id.docId, from: null }, { docId: parent, placement: 'lastChild' })
+      const siblings = added.get(parent) ?? []
+      const position = { ...first, rank: first.rank + siblings.length }
+      added.set(parent, [...siblings, position])
+      positions.push(position)
+    }
+  }
+  await ctx.tx.tree.insertMany(toLocale, [...added.values()].flat())
+  return positions
 }
 
 async function parentMissing(ctx: WriteContext, { id, position }: LockedPage, toLocale: Locale) {

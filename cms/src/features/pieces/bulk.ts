@@ -2,11 +2,12 @@ import { CmsError, invalid } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
+import { inParts } from '../../engine/documents/parts.ts'
 import { locate } from '../../engine/locate.ts'
 import { type Action, assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import { failureOf } from '../../http/errors.ts'
-import { type Document, DocumentId } from '../../model/document.ts'
+import { type DocId, type Document, DocumentId } from '../../model/document.ts'
 import type { Site, Type } from '../../model/types.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -17,7 +18,17 @@ export interface StateChange {
   /** In bulk it is made once for each locale of `toLocales`. */
   readonly isPerLocale?: true
   /** Reads and checks the body, and returns the work on one document. Throws `invalid`. */
-  prepare(site: Site, body: Body): (ctx: WriteContext, type: Type, id: NamedCopy) => Promise<ChangedPiece>
+  prepare(
+    site: Site,
+    body: Body,
+    asked?: ReadonlySet<DocId>,
+  ): (ctx: WriteContext, type: Type, id: NamedCopy) => Promise<ChangedPiece>
+  /** The same for several documents of one locale at a time; `asked` are all that the request names. */
+  prepareMany?(
+    site: Site,
+    body: Body,
+    asked: ReadonlySet<DocId>,
+  ): (ctx: WriteContext, type: Type, ids: readonly DocumentId[]) => Promise<readonly ChangedPiece[]>
 }
 
 /** The copy that a request names, and the revision that its caller has read. */
@@ -42,21 +53,85 @@ interface BulkResult {
 /** Changes the state of many pieces (§4.1), each on its own: `{ results: [{ _id, ok, error? }] }`. */
 export async function bulk(ctx: Context, type: Type, change: StateChange, body: Body): Promise<object> {
   assertMay(ctx.actor, change.action, type)
-  const ids = readIds(ctx, own(body, '_ids'))
-  const works = bodiesOf(change, body).map((one) => ({ body: one, work: change.prepare(ctx.site, one) }))
-  const results: BulkResult[] = []
-  for (const idText of ids) {
-    for (const { body, work } of works) {
-      const result = await outcome(ctx, idText, async () => {
-        const id = locate(ctx, type, idText)
-        const { document } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch: null }))
-        return document
+  const asked = readIds(ctx, own(body, '_ids')).map((text) => ({ text, id: located(ctx, type, text) }))
+  const ofBodies: BulkResult[][] = []
+  for (const one of bodiesOf(change, body)) {
+    const work = change.prepare(ctx.site, one, docIdsOf(asked))
+    const done = await together(ctx, type, { change, body: one, asked })
+    const results: BulkResult[] = []
+    for (const { text } of asked) {
+      const changed = done.get(text)
+      const result = await outcome(ctx, text, async () => {
+        if (changed) return changed.document
+        const id = locate(ctx, type, text)
+        return (await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch: null }))).document
       })
       // `as`: `prepare` has refused everything but a locale.
-      results.push(change.isPerLocale ? { ...result, toLocale: body.toLocale as string } : result)
+      results.push(change.isPerLocale ? { ...result, toLocale: one.toLocale as string } : result)
+    }
+    ofBodies.push(results)
+  }
+  return { results: asked.flatMap((_, index) => ofBodies.flatMap((results) => results[index] ?? [])) }
+}
+
+/** An id as it was sent, and the document that it names; null where it names none. */
+interface AskedPiece {
+  readonly text: string
+  readonly id: DocumentId | null
+}
+
+function docIdsOf(asked: readonly AskedPiece[]): Set<DocId> {
+  return new Set(asked.flatMap(({ id }) => id?.docId ?? []))
+}
+
+function located(ctx: Context, type: Type, text: string): DocumentId | null {
+  try {
+    return locate(ctx, type, text)
+  } catch (error) {
+    if (error instanceof CmsError) return null
+    throw error
+  }
+}
+
+/**
+ * Tries the change on some pieces at a time: what was changed, by the id as it was sent. Where one of them is refused,
+ * nothing of its part is changed: each is then tried on its own.
+ */
+async function together(
+  ctx: Context,
+  type: Type,
+  { change, body, asked }: { readonly change: StateChange; readonly body: Body; readonly asked: readonly AskedPiece[] },
+): Promise<Map<string, ChangedPiece>> {
+  const done = new Map<string, ChangedPiece>()
+  const byLocale = Map.groupBy(asked, ({ id }) => id?.locale)
+  for (const [locale, pieces] of byLocale) {
+    if (change.prepareMany === undefined || locale === undefined) continue
+    const texts = new Map(
+      pieces.toReversed().flatMap(({ text, id }) => (id ? [[id.docId, { text, id }] as const] : [])),
+    )
+    const work = change.prepareMany(ctx.site, body, docIdsOf(asked))
+    const scope = { read: ctx.store.documents, locale, types: [type] }
+    for (const part of await inParts(ctx, [...texts.keys()].toReversed(), scope)) {
+      if (part.length === 1) continue
+      const named = part.flatMap((docId) => texts.get(docId) ?? [])
+      const changed = await unlessRefused(() =>
+        write(ctx, (ctx) =>
+          work(
+            ctx,
+            type,
+            named.map(({ id }) => id),
+          ),
+        ),
+      )
+      for (const [index, one] of (changed ?? []).entries()) done.set(named[index]?.text ?? '', one)
     }
   }
-  return { results }
+  return done
+}
+
+/** What refuses or fails is tried again piece by piece, and told then. */
+function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
+  return work().catch(() => null)
 }
 
 function bodiesOf(change: StateChange, body: Body): Body[] {

@@ -1,5 +1,5 @@
 import type { Context, WriteContext } from '../../engine/context.ts'
-import { localize, readLocalization } from '../../engine/documents/localize.ts'
+import { localize, localizeMany, readLocalization } from '../../engine/documents/localize.ts'
 import { publish, revertDraft, unpublish } from '../../engine/documents/publish.ts'
 import { update } from '../../engine/documents/update.ts'
 import { write } from '../../engine/write.ts'
@@ -31,9 +31,18 @@ export const stateChanges = {
   localize: {
     action: 'editDraft',
     isPerLocale: true,
-    prepare: (site, body) => {
-      const localization = readLocalization(site, body)
+    prepare: (site, body, asked) => {
+      const localization = { ...readLocalization(site, body), ...(asked && { asked }) }
       return (ctx, type, { ifMatch, ...id }) => localize(ctx, type, id, { ...localization, ifMatch })
+    },
+    prepareMany: (site, body, asked) => {
+      const localization = { ...readLocalization(site, body), asked }
+      return (ctx, type, ids) =>
+        localizeMany(
+          ctx,
+          ids.map((id) => ({ type, id })),
+          localization,
+        )
     },
   },
 } as const satisfies Record<string, StateChange>

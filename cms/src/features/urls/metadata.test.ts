@@ -192,13 +192,18 @@ describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
     }
   })
 
-  it('§4.6 a page keeps what lies below it from an index page', async () => {
-    await pages.made('Page', { slug: '/articles/page', _targetId: ids.articles })
+  it('§4.6 a page takes the path that it lies at, and nothing below it', async () => {
+    const { _id } = await pages.made('Page', { slug: '/articles/page', _targetId: ids.articles })
+    expect(await urls()).toContain('/articles/page/2')
+    expect(await visit(pages.service, '/articles/page/2', { front: true })).toMatchObject({ data: { currentPage: 2 } })
+    await pages.made('Second', { slug: '/articles/page/2', _targetId: _id })
     await pages.made('Article 2', { slug: '/articles/article-2', _targetId: ids.articles })
     const found = await urls()
     expect(found.filter((url) => url === '/articles/article-2')).toHaveLength(1)
-    expect(found).not.toContain('/articles/page/2')
-    expect((await visit(pages.service, '/articles/page/2', { front: true })).status).toBe(404)
+    expect(found.filter((url) => url === '/articles/page/2')).toHaveLength(1)
+    expect(await visit(pages.service, '/articles/page/2', { front: true })).toMatchObject({
+      data: { page: { title: 'Second' } },
+    })
     expect(new Set(found).size).toBe(found.length)
   })
 })

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { DIGEST } from '../aside.ts'
 import type { Field, Fields, Part } from '../fields/field-type.ts'
 import type { Segment } from '../fields/segment.ts'
 import { labelOf } from '../names.ts'
@@ -47,9 +48,10 @@ export function stepOf(site: Pick<Site, 'widgets'>, part: Part): Step {
   return { name, label, item: { ordinal, holder, titleFields: named(widget?.titleField), widgetType } }
 }
 
-/** The fields of a part; of a widget that is not allowed where it lies, those of its type; null when it has none. */
-export function fieldsIn({ widgets }: Pick<Site, 'widgets'>, { fields, segment }: Part): Fields | null {
+/** The fields of a part; of a widget that is not allowed where it lies, those of its type; null when they are unknown. */
+export function fieldsIn({ widgets }: Pick<Site, 'widgets'>, { fields, segment, holder }: Part): Fields | null {
   if (fields !== null || segment?.of !== 'widget') return fields
+  if (Object.hasOwn(holder, DIGEST)) return null
   return widgets.get(segment.widgetType)?.fields ?? null
 }
 

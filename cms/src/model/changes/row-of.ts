@@ -1,5 +1,6 @@
 import type { Json } from '../../base/json.ts'
 import { cutText } from '../../base/text.ts'
+import { sendable } from '../aside.ts'
 import type { Segment } from '../fields/segment.ts'
 import { compareRichText } from '../rich-text-diff/compare-rich-text.ts'
 import { targetOf } from '../target.ts'
@@ -22,8 +23,8 @@ export function rowOf(change: Change, names: Names, ai: Ai): ChangeRow {
     type,
     kind,
     fieldType,
-    ...('old' in change && { old: change.old }),
-    ...('new' in change && { new: change.new }),
+    ...(change.old !== undefined && { old: sendable(change.old) }),
+    ...(change.new !== undefined && { new: sendable(change.new) }),
     ...texts,
     ...(kind === 'leaf' && diffOf(change, texts)),
     ...(kind === 'richText' && richTextOf(change, texts, names)),
