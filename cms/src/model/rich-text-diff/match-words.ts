@@ -143,7 +143,10 @@ function placeRemoved(tokens: readonly Token[], found: readonly Found[], drafts:
 
 function putAt({ removed }: Draft, index: number, tokens: readonly Token[]): void {
   const seen = tokens.filter(({ key }) => key !== null)
-  if (seen.length > 0) removed.set(index, [...(removed.get(index) ?? []), ...seen])
+  if (seen.length === 0) return
+  const before = removed.get(index)
+  if (before) for (const token of seen) before.push(token)
+  else removed.set(index, seen)
 }
 
 /** What was removed stands before what was added in its place. */
