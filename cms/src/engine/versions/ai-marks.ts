@@ -2,23 +2,31 @@ import { turnToBlock } from '../../base/turns.ts'
 import type { Ai, Change } from '../../model/changes/change.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
 import { HeldKeys, TouchedKeys } from '../../model/changes/touched.ts'
-import type { ContentRef, ListedVersion } from '../../store/store.ts'
+import type { ContentRef, ListedVersion, PreviousVersion } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { type ContentPair, withContents } from './seen-content.ts'
+import { type ContentPair, withContents } from './open-contents.ts'
 import { type Covered, coveredBy } from './timeline.ts'
 
 /** How AI took part in each of the changes of an answer. */
 export type AiOf = (change: Pick<Change, 'key'>) => Ai
 
-/** What a request for changes covers, and how: whether runs count as one version. */
+/** What a request for changes covers, and the saves that made them. */
 export interface Attributed extends Covered {
-  readonly consolidate: boolean
+  /** Newest first. */
+  readonly saves: readonly ListedVersion[]
+  /** Whether entries before them are runs; null when what was before does not count. */
+  readonly before: { readonly consolidate: boolean } | null
+}
+
+/** The saves of a version, or of the run of which it is the newest. */
+export function attributed(covered: Covered, before: { readonly consolidate: boolean }): Attributed {
+  return { ...covered, saves: covered.versions, before }
 }
 
 /**
  * How AI took part in changes (§2.5 `ai`): `changed` where the last save that made the change was by AI; `assisted`
  * where a person made it after AI had changed the same: earlier in the run, in the entry just before it, or in a first
- * version that was saved with AI. What AI saved itself costs nothing. Otherwise contents are read as far as they are
+ * version that was saved with AI. What AI alone has saved costs nothing. Otherwise contents are read as far as they are
  * needed, newest first.
  */
 export async function aiMarksOf(ctx: Context, covered: Attributed, changes: readonly Change[]): Promise<AiOf> {
@@ -28,10 +36,9 @@ export async function aiMarksOf(ctx: Context, covered: Attributed, changes: read
     marks.set(key, ai)
     open.delete(key)
   }
-  if (covered.older !== null) {
-    await attributeRun(ctx, covered, { open, settle })
-    if (open.size > 0) await attributeBefore(ctx, covered, { open, settle })
-  }
+  const stretches = stretchesOf(covered.saves, covered.older)
+  await attributeStretches(ctx, stretches, { open, settle })
+  if (open.size > 0) await attributeBefore(ctx, covered, { open, settle })
   return ({ key }) => marks.get(key) ?? false
 }
 
@@ -51,16 +58,18 @@ interface Stretch extends ContentPair {
 /** Stretches of a run that are told apart at most: all that is older counts as one. */
 const MOST_STRETCHES = 200
 
-async function attributeRun(ctx: Context, covered: Attributed, { open, settle }: Unsettled): Promise<void> {
-  const stretches = stretchesOf(covered.versions)
-  const [only] = stretches
-  if (only && stretches.length === 1) {
-    if (only.ai) for (const key of [...open]) settle(key, 'changed')
-    return
-  }
+async function attributeStretches(
+  ctx: Context,
+  stretches: readonly Stretch[],
+  { open, settle }: Unsettled,
+): Promise<void> {
+  const isByPeople = stretches.every(({ ai }) => !ai)
+  const isByAi = stretches.every(({ ai, isMixed }) => ai && !isMixed)
+  if (isByPeople) return
+  if (isByAi) for (const key of [...open]) settle(key, 'changed')
   const byPeople = new Set<string>()
   const isNeeded = ({ ai }: Stretch) => ai || [...open].some((key) => !byPeople.has(key))
-  await compareStretches(ctx, stretches, isNeeded, ({ ai, isMixed }, touched) => {
+  await compareStretches(ctx, open.size > 0 ? stretches : [], isNeeded, ({ ai, isMixed }, touched) => {
     for (const key of [...open].filter((one) => touched.has(one))) {
       if (ai) settle(key, isMixed || byPeople.has(key) ? 'assisted' : 'changed')
       else byPeople.add(key)
@@ -69,18 +78,20 @@ async function attributeRun(ctx: Context, covered: Attributed, { open, settle }:
   })
 }
 
-function stretchesOf(versions: readonly ListedVersion[]): Stretch[] {
+/** Stretches of neighbouring saves, back to a version. What is left between it and the last save is a mixed one. */
+function stretchesOf(saves: readonly ListedVersion[], until: PreviousVersion | null): Stretch[] {
   const stretches: Stretch[] = []
-  for (const { ai, content: newer, previous } of versions) {
+  for (const { ai, content: newer, previous } of saves) {
     if (previous === null) break
-    const last = stretches.at(-1)
     const older = previous.content
-    const isFull = stretches.length === MOST_STRETCHES
-    if (last && (last.ai === ai || isFull))
+    const last = stretches.at(-1)
+    if (last && (last.ai === ai || stretches.length === MOST_STRETCHES))
       stretches[stretches.length - 1] = { ...last, older, ai: last.ai || ai, isMixed: last.isMixed || last.ai !== ai }
     else stretches.push({ ai, isMixed: false, newer, older })
   }
-  return stretches
+  const last = stretches.at(-1)
+  const isCut = last && until && saves.at(-1)?.previous?.id !== until.id
+  return isCut ? [...stretches, { ai: true, isMixed: true, newer: last.older, older: until.content }] : stretches
 }
 
 /** How many stretches are read in the first statement; in each further one twice as many. */
@@ -108,16 +119,18 @@ async function compareStretches(
 }
 
 /** What people have changed, and AI before them: in the entry just before, or in a first version. */
-async function attributeBefore(ctx: Context, covered: Attributed, unsettled: Unsettled): Promise<void> {
+async function attributeBefore(ctx: Context, { saves, before }: Attributed, unsettled: Unsettled): Promise<void> {
   const { open, settle } = unsettled
   const { versions } = ctx.store
-  const oldest = covered.versions.at(-1) ?? covered.versions[0]
-  const [before] = await versions.list(oldest, { before: oldest, limit: 1 })
-  if (before && before.restoredFrom === null) {
-    const entry = await coveredBy(versions, before, { consolidate: covered.consolidate })
+  const oldest = saves.at(-1)
+  if (before === null || oldest === undefined) return
+  const [newest] = await versions.list(oldest, { before: oldest, limit: 1 })
+  if (newest?.restoredFrom === null) {
+    const entry = await coveredBy(versions, newest, before)
+    const byAi = stretchesOf(entry.versions, entry.older).filter(({ ai }) => ai)
     await compareStretches(
       ctx,
-      stretchesOf(entry.versions).filter(({ ai }) => ai),
+      byAi,
       () => true,
       (_, touched) => {
         for (const key of [...open].filter((one) => touched.has(one))) settle(key, 'assisted')

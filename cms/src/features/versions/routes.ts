@@ -7,6 +7,7 @@ import { listVersionChanges } from './changes.ts'
 import { listVersions } from './list.ts'
 import {
   againstParameter,
+  annotateParameter,
   consolidateChanges,
   consolidateParameter,
   docIdParameter,
@@ -40,6 +41,7 @@ export function versionRoutes(site: Site): readonly Route[] {
       path: one,
       summary: 'One version with its document',
       operationId: 'document-versions.read',
+      query: [annotateParameter, consolidateChanges],
       answer: versionWithDocument,
       handle: known(readVersion),
     }),

@@ -1,26 +1,8 @@
 import { diffTokens, type TokenRun } from '../text-diff/diff-tokens.ts'
 import type { Run } from './blocks.ts'
+import type { MarkedRun, Successors, Token } from './marks.ts'
 import { joinedChanges, withoutIslands } from './regions.ts'
-import type { Token } from './run-tokens.ts'
 import { type PlacedToken, Words } from './words.ts'
-
-/** A run of the newer text with what has changed in it. */
-export interface MarkedRun {
-  readonly run: Run
-  readonly tokens: readonly Token[]
-  /** Whether each of the tokens is new. */
-  readonly isAdded: readonly boolean[]
-  /** Words of older runs, by the index of the token that they stand before. */
-  readonly removed: ReadonlyMap<number, readonly Token[]>
-}
-
-/** The runs of the newer text that words of an older run are in. */
-export interface Successors {
-  readonly first: Run
-  readonly last: Run
-  /** The one that has most of them. */
-  readonly main: Run
-}
 
 /** Words that two runs must have in common to belong together, as a part of the shorter one. */
 const LEAST_IN_COMMON = 0.4
