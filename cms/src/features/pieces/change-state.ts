@@ -1,5 +1,6 @@
 import type { Context, WriteContext } from '../../engine/context.ts'
-import { localize, localizeMany, readLocalization } from '../../engine/documents/localize.ts'
+import { readLocalization } from '../../engine/documents/localization.ts'
+import { localize, localizeMany } from '../../engine/documents/localize.ts'
 import { publish, revertDraft, unpublish } from '../../engine/documents/publish.ts'
 import { update } from '../../engine/documents/update.ts'
 import { write } from '../../engine/write.ts'
