@@ -1,8 +1,10 @@
+import { foldText } from '../base/text.ts'
 import type { DocId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
 import { quotedName, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { DocumentWriter, LocaleCount, LocaleReader, LocaleWriter, OnProgress } from './store.ts'
+import type { DocumentWriter, LocaleCount, LocaleReader, LocaleSlug, LocaleWriter, OnProgress } from './store.ts'
+import { IS_CONTENT_UNUSED } from './version-writer.ts'
 
 /** How many copies are changed by one statement. */
 const BATCH = 500
@@ -23,6 +25,20 @@ export class SqlLocaleReader implements LocaleReader {
       sql`select d.locale, cast(count(distinct d.doc_id) as integer) as documents from documents d
         where not (${this.#connection.dialect.oneOf(sql`d.locale`, ['', ...known], 'text')})
         group by d.locale order by d.locale`,
+    )
+  }
+
+  pagesAt(slugs: readonly LocaleSlug[]): Promise<LocaleSlug[]> {
+    const { dialect } = this.#connection
+    const cells = slugs.map(({ locale, slug }) => [locale, foldText(slug)])
+    const pages = (condition: Sql) =>
+      sql`select d.locale as locale, d.slug as slug from ${dialect.table('r', { locale: 'text', slug: 'text' }, cells)}
+        ${dialect.joinInOrder} documents d on d.slug_scope = '/' and d.locale = r.locale
+        and d.mode in ('draft', 'published') and d.archived = 0 and ${condition}`
+    return this.#connection.all<LocaleSlug>(
+      sql`${pages(sql`d.slug_folded = r.slug`)} union ${pages(
+        sql`d.slug_folded > r.slug || '/' and d.slug_folded < r.slug || '0'`,
+      )} order by locale, slug limit 100`,
     )
   }
 
@@ -66,10 +82,7 @@ export class SqlLocaleWriter implements LocaleWriter {
       this.#documents.remove(rows.map((row) => ({ docId: row.doc_id, locale, mode: row.mode }))),
     )
     for (const table of TABLES) await this.#transaction.all(sql`delete from ${table} where locale = ${locale}`)
-    await this.#transaction.all(
-      sql`delete from version_contents where not exists (
-        select 1 from versions v where v.doc_id = version_contents.doc_id and v.content = version_contents.hash)`,
-    )
+    await this.#transaction.all(sql`delete from version_contents where ${IS_CONTENT_UNUSED}`)
     this.#transaction.documentsChanged()
     this.#transaction.credentialsRevoked()
     return documents

@@ -115,8 +115,8 @@ export interface VersionReader {
   /** The oldest version of a timeline. */
   first(timeline: TimelineRef): Promise<ListedVersion | null>
   /**
-   * The newest version of a timeline that was complete at a time: for the published mode, of those that record the
-   * published copy.
+   * What the newest version of a timeline held at a time: for the published mode, of those that record the published
+   * copy. A version that was autosaved again since counts where it is known what it held then.
    */
   newestUntil(
     docId: DocId,
