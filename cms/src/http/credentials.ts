@@ -70,7 +70,7 @@ export function shownUrl(url: string): string {
 
 const CLIPBOARD_NAME = new RegExp(`^${CLIPBOARD_PARAMETER}(\\[|$)`)
 const KEY_NAME = /^(apikey|apiKey)(\[|$)/
-const SECRET_NAME = /key|token|secret|password|session|preview/i
+const SECRET_NAME = /key|token|secret|password|session|preview|clipboard/i
 
 function without(url: string, names: RegExp): string {
   const start = url.indexOf('?')

@@ -3,7 +3,15 @@ import type { DocId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
 import { quotedName, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { DocumentWriter, LocaleCount, LocaleReader, LocaleSlug, LocaleWriter, OnProgress } from './store.ts'
+import type {
+  DocumentWriter,
+  LocaleCount,
+  LocaleReader,
+  LocaleSlug,
+  LocaleWriter,
+  OnProgress,
+  VersionWriter,
+} from './store.ts'
 
 /** How many copies are changed by one statement. */
 const BATCH = 500
@@ -57,14 +65,22 @@ interface CopyRow {
   readonly mode: Mode
 }
 
+/** What removes documents and versions, in the same transaction. */
+interface Writers {
+  readonly documents: DocumentWriter
+  readonly versions: VersionWriter
+}
+
 /** Changes whole locales, in one transaction, some hundred copies at a time. */
 export class SqlLocaleWriter implements LocaleWriter {
   readonly #transaction: Transaction
   readonly #documents: DocumentWriter
+  readonly #versions: VersionWriter
 
-  constructor(transaction: Transaction, documents: DocumentWriter) {
+  constructor(transaction: Transaction, { documents, versions }: Writers) {
     this.#transaction = transaction
     this.#documents = documents
+    this.#versions = versions
   }
 
   async rename(from: Locale, to: Locale, onProgress: OnProgress): Promise<number> {
@@ -80,11 +96,8 @@ export class SqlLocaleWriter implements LocaleWriter {
     const documents = await this.#inBatches(locale, onProgress, (rows) =>
       this.#documents.remove(rows.map((row) => ({ docId: row.doc_id, locale, mode: row.mode }))),
     )
+    await this.#versions.removeLocale(locale)
     for (const table of TABLES) await this.#transaction.all(sql`delete from ${table} where locale = ${locale}`)
-    await this.#transaction.all(
-      sql`delete from version_contents where not exists (
-        select 1 from versions v where v.doc_id = version_contents.doc_id and v.content = version_contents.hash)`,
-    )
     this.#transaction.documentsChanged()
     this.#transaction.credentialsRevoked()
     return documents

@@ -22,6 +22,9 @@ const PUT_AND_LOCK_CONTENT = fixed(
     sql`insert into version_contents (doc_id, hash, data) values (${docId}, ${digest}, ${data}) ${LOCK_CONTENT}`,
 )
 
+/** How many versions of a locale are deleted at a time. */
+const BATCH = 1000
+
 const INSERT_VERSIONS = sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author,
   author_id, ai, restored_from, label, data, content) values`
 
@@ -88,6 +91,17 @@ export class SqlVersionWriter implements VersionWriter {
     await this.#connection.all(sql`delete from versions where doc_id = ${docId} ${inLocale}`)
     await this.#dropUnused([docId])
     return named.map(({ attachment }) => attachment)
+  }
+
+  async removeLocale(locale: Locale): Promise<void> {
+    for (;;) {
+      const rows = await this.#connection.all<{ doc_id: string }>(
+        sql`delete from versions where id in (select id from versions where locale = ${locale} limit ${BATCH})
+          returning doc_id`,
+      )
+      if (rows.length === 0) return
+      await this.#dropUnused([...new Set(rows.map((row) => row.doc_id))])
+    }
   }
 
   async prune(ids: readonly string[]): Promise<number> {
