@@ -102,7 +102,8 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     hooks,
     log,
     memory: new RevisionMemory(() => store.revision()),
-    staticBaseUrl: options.staticBaseUrl ?? null,
+    staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
+    isExternalFront: false,
     isStaticBuild: false,
     now,
   }

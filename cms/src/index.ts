@@ -15,6 +15,7 @@ declare module './model/content-type.ts' {
 }
 
 export type { App } from './app.ts'
+export { buildUrl, type UrlData, type UrlValue } from './base/build-url.ts'
 export {
   CmsError,
   conflict,
@@ -47,6 +48,15 @@ export { update } from './engine/documents/update.ts'
 export { prepareCrops } from './engine/media/requested-crops.ts'
 export { homeId } from './engine/pages/parked.ts'
 export type { Actor } from './engine/permissions.ts'
+export {
+  getBaseUrl,
+  getChoiceFilter,
+  getPageFilter,
+  isExternalFront,
+  isStaticBuild,
+  withFilter,
+} from './engine/presentation/url-operations.ts'
+export type { BaseUrlOptions, FilterValue, TemplateUrls } from './engine/template-urls.ts'
 export { getAllUrlMetadata, type UrlMetadataOptions } from './engine/urls/metadata.ts'
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'

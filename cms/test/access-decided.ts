@@ -32,6 +32,8 @@ const nobody: Statuses = [404, 401, 404, 404, 404, 404, 404]
 const draftReaders: Statuses = [401, 401, 401, 403, 200, 200, 200]
 const draftWriters: Statuses = [401, 401, 401, 403, 200, 200, 200]
 const publishers: Statuses = [401, 401, 401, 403, 403, 200, 200]
+/** What may not be edited has no versions. */
+const editorsOfVersions: Statuses = [401, 401, 401, 404, 200, 200, 200]
 const admins: Statuses = [401, 401, 401, 403, 403, 403, 200]
 
 /** Allowed by role, but not to this document. */
@@ -112,6 +114,7 @@ const WRITES: Readonly<Record<string, Row>> = {
   unpublish: { ...published, draft: but(publishers, 400) },
   archive: published,
   restore: published,
+  'revert-published-to-previous': { ...published, draft: but(publishers, 400) },
   'revert-draft-to-published': { ...drafts, draft: but(draftWriters, 400) },
   localize: drafts,
   preview: previewed,
@@ -149,13 +152,13 @@ function writesOf(type: string, verb: string, hasNo: Decided['hasNo'], state: St
   if (usual === undefined) return undefined
   // No page lists them.
   if (verb === 'preview' && type !== 'page') return but(usual, 400)
-  const isOfDrafts = verb === 'localize' || verb.startsWith('revert')
+  const isOfDrafts = verb === 'localize' || verb === 'revert-draft-to-published'
   switch (hasNo) {
     case 'placeInArchive':
       return isOfDrafts && verb === 'localize' && state === 'archived' ? but(draftWriters, 400) : usual
     case 'locale': {
       const writers = type === 'secret' || type === '@cms/user' ? admins : isOfDrafts ? draftWriters : publishers
-      return but(writers, isOfDrafts || verb.endsWith('publish') ? 400 : 200)
+      return but(writers, isOfDrafts || verb.endsWith('publish') || verb.startsWith('revert') ? 400 : 200)
     }
     case 'others':
       // It is in every locale already.
@@ -190,8 +193,11 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'i18n.clipboard': but(everybody, 400),
   'url.metadata': [403, 401, 200, 403, 403, 403, 403],
   // Without a document, and of no version.
-  'document-versions.list': but([401, 401, 401, 200, 200, 200, 200], 400),
-  'document-versions.read': but([401, 401, 401, 200, 200, 200, 200], 400),
+  'document-versions.list': but(editorsOfVersions, 400),
+  'document-versions.changes': but(editorsOfVersions, 400),
+  'document-versions.label': but(editorsOfVersions, 400),
+  'document-versions.recent': editorsOfVersions,
+  'document-versions.read': but(editorsOfVersions, 400),
   'url.literal-routes': [403, 401, 200, 403, 403, 403, 403],
   // Without a widget.
   'area.render-widget': but(draftWriters, 400),

@@ -84,9 +84,11 @@ describeService('§5 who may do what', { frontKey: FRONT_KEY, on: sampledDatabas
     const route = service.app.routes.find((one) => one.operationId === operationId)
     const path = route?.path.replace('/api/v1/', '') ?? ''
     const got = await Promise.all(
-      CALLERS.map((name) =>
-        route?.method === 'POST' ? caller(service, name).post(path) : caller(service, name).get(path),
-      ),
+      CALLERS.map((name) => {
+        const by = caller(service, name)
+        if (route?.method === 'POST') return by.post(path)
+        return route?.method === 'PATCH' ? by.patch(path, {}) : by.get(path)
+      }),
     )
     expect(got.map(({ status }) => status)).toEqual(expected)
   })
@@ -141,13 +143,21 @@ async function statuses(
   state: State,
   expected: Statuses | undefined,
 ): Promise<number[]> {
-  return Promise.all(
-    CALLERS.map(async (name, index) => {
-      const isFresh = route.method !== 'GET' && expected?.[index] === 200
-      const id = await documentIn(service, typeOf(route), state, isFresh)
-      return statusOf(route, state, caller(service, name), id)
-    }),
-  )
+  const answered = CALLERS.map(async (name, index) => {
+    const isFresh = route.method !== 'GET' && expected?.[index] === 200
+    const id = await documentIn(service, typeOf(route), state, isFresh)
+    const isUndone = isFresh && verbOf(route) === 'revert-published-to-previous'
+    return () => (isUndone ? undo : statusOf)(route, state, caller(service, name), id, caller(service, 'admin'))
+  })
+  const results: number[] = []
+  for (const ask of await Promise.all(answered)) results.push(await ask())
+  return results
+}
+
+/** What is undone must have been published twice. */
+async function undo(route: Route, state: State, caller: Caller, id: string, admin: Caller): Promise<number> {
+  await admin.patch(`${pathOf(typeOf(route))}/${id}`, { title: unique() }, 'aposMode=published')
+  return statusOf(route, state, caller, id)
 }
 
 /** Other tests look into answers; here their number counts. */

@@ -28,7 +28,7 @@ await write(
   'pages/file.njk',
   `{% extends "layout.njk" %}
 {% block main %}<h1>{{ data.page.title }}</h1>{% area data.page.body %}{{ data.data.loaded }} {{ scene.data.loaded }}
-<time>{{ data.page.day | date('long') }}</time><a href="{{ data.url | query({ page: 2 }) }}">2</a>
+<time>{{ data.page.day | date('long') }}</time><a href="{{ data.url | build({ page: 2 }) }}">2</a>
 <a href="{{ data.page.intro | url }}">bad</a><script>const page = {{ data.page.title | json }}</script>
 {{ data.page.missing.deeper }}{% endblock %}`,
 )

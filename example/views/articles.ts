@@ -30,27 +30,14 @@ function filters({ page, filters = [] }: IntroducedPage, { locale }: Scene): Htm
   return html`<div class="filters">${lists}</div>`
 }
 
-function pager(
-  { currentPage = 1, totalPages = 1, page, query, staticUrls }: IntroducedPage,
-  { locale }: Scene,
-): Html | null {
+function pager({ currentPage = 1, totalPages = 1 }: IntroducedPage, { locale, urls }: Scene): Html | null {
   if (totalPages < 2) return null
   const items = Array.from({ length: totalPages }, (_, index) => {
     const number = index + 1
-    const href = pageUrl(String(page._url), number, query, staticUrls)
+    const href = urls.getPageUrl(number)
     return html`<li><a${attributes({ class: 'pill', href, 'aria-current': number === currentPage && 'page' })}>${number}</a></li>`
   })
   return html`<nav class="pager" aria-label="${wordsIn(locale).pages}"><ul>${items}</ul></nav>`
-}
-
-/** The same list, another page of it: filters stay. */
-function pageUrl(url: string, number: number, query: IntroducedPage['query'], isStatic: boolean): string {
-  const { page: _, ...filters } = query
-  if (isStatic) return number === 1 ? url : `${url}/page/${number}`
-  const rest = new URLSearchParams()
-  for (const [name, value] of Object.entries(filters)) if (typeof value === 'string') rest.set(name, value)
-  if (number > 1) rest.set('page', String(number))
-  return rest.size > 0 ? `${url}?${rest}` : url
 }
 
 /** An article. */

@@ -33,8 +33,9 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       explicit: { locale: null, mode: null },
       hooks: hookRunner([], site, quietLog),
       memory: new RevisionMemory(() => store.revision()),
+      isExternalFront: false,
       isStaticBuild: false,
-      staticBaseUrl: null,
+      staticBaseUrl: site.staticBaseUrl,
       now,
       log: quietLog,
     })

@@ -11,6 +11,7 @@ import type { AttachmentUrls, LiteralUrl, UrlEntry } from '../model/url-metadata
 import type { Store, StoreWriter, Version } from '../store/store.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { Actor } from './permissions.ts'
+import type { TemplateUrls } from './template-urls.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. */
 export interface Context {
@@ -32,7 +33,9 @@ export interface Context {
   readonly caching: Caching
   /** What was made of the content, while it stands. */
   readonly memory: RevisionMemory
-  /** A static build asks: the URLs of documents begin with the base URL of static builds (§4.6). */
+  /** An external front end asks, with its key (§4.6). */
+  readonly isExternalFront: boolean
+  /** For a static build, whoever asks: the URLs of documents begin with the base URL of static builds (§4.6). */
   readonly isStaticBuild: boolean
   readonly staticBaseUrl: string | null
   readonly now: () => Date
@@ -112,6 +115,8 @@ export interface Scene {
   focalPoint(image: unknown): string
   /** The HTML that features add to the page at this place. */
   slot(name: PageSlot): Html
+  /** Makes URLs. */
+  readonly urls: TemplateUrls
 }
 
 /** A context inside a transaction. Only `write` makes one, so nothing can be saved outside of it. */
@@ -132,7 +137,7 @@ export interface WriteContext extends Context {
  * - `inserted`: it is new; a page that is made in the archive too.
  * - `saved`: its content was changed (PUT, PATCH).
  * - `published`: the published copy becomes equal to the draft. `unpublished`: the draft, whose published copy goes.
- * - `reverted`: the draft becomes equal to the published copy.
+ * - `reverted`: the draft becomes equal to the published copy; or the published copy to the publication before.
  * - `localized`: the content of another locale was copied over it, or made it.
  * - `archived`, `restored`: it went into the archive or came out of it; all pages below a page go with it.
  * - `moved`: the page has another position, and perhaps another slug.
@@ -241,6 +246,8 @@ export interface Hooks {
    * `getAllUrlMetadata` it needs no other entries, which are not all loaded for it.
    */
   listLiteralUrls(ctx: Context, results: LiteralUrl[]): void | Promise<void>
+  /** Names the paths of such files, which external front ends pass on unchanged (§4.6): `*` is within a step, `**` any steps. */
+  getLiteralContentRoutes(ctx: Context, patterns: string[]): void | Promise<void>
   /** Changes how a widget **is drawn**: returns its HTML, or nothing to leave it. Cannot wait. */
   renderWidget(html: Html, widget: JsonObject, scene: Scene): Html | undefined
   /** Prepares what the feature needs when the service **starts**, after migrations. */

@@ -17,6 +17,8 @@ export interface Answer<Body extends Buffer | Readable = Buffer | Readable> {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const VARY = 'Authorization, Cookie'
+/** In static builds URLs begin otherwise (§4.6). */
+const PUBLIC_VARY = `${VARY}, X-Apos-Static-Base-Url`
 
 /** Who may cache an answer: reads of anonymous callers may be cached and revalidated, all else is not stored. */
 export type Caching = { readonly kind: 'public'; readonly maxAge: number | null } | { readonly kind: 'none' }
@@ -32,7 +34,7 @@ export function answerOf(result: unknown, caching: Caching): Answer {
   const headers: Record<string, string> = {
     'Content-Type': JSON_TYPE,
     'Cache-Control': cacheControl(caching, reply.status),
-    Vary: VARY,
+    Vary: caching.kind === 'public' ? PUBLIC_VARY : VARY,
   }
   for (const [name, value] of Object.entries(reply.headers)) {
     validateHeaderName(name)

@@ -48,6 +48,7 @@ export interface Call {
 /** What says in which context a request is answered. */
 interface ContextFacts extends Pick<Call, 'route' | 'url' | 'headers' | 'query'> {
   readonly actor: Actor
+  readonly sender: Pick<Caller['sender'], 'isFrontend'>
 }
 
 /** A request that failed, perhaps before its caller was known. */
@@ -99,7 +100,7 @@ export class Answering {
   async #once(call: Call): Promise<Answer> {
     const { route, params, query, body, headers, caller, encoding } = call
     const key = headers['idempotency-key']
-    const ctx = this.#contextOf({ ...call, actor: caller.actor })
+    const ctx = this.#contextOf({ ...call, ...caller })
     if (key === undefined || !isRepeatable(route, caller.actor))
       return this.#run(ctx, call, (answer) => compressed(answer, encoding))
     route.permit?.(ctx, params)
@@ -116,7 +117,7 @@ export class Answering {
 
   /** Throws when the caller can never use this route, whatever the body says. */
   permit({ route, params, ...call }: Omit<Call, 'body' | 'upload' | 'encoding'>): void {
-    route.permit?.(this.#contextOf({ ...call, route, actor: call.caller.actor }), params)
+    route.permit?.(this.#contextOf({ ...call, ...call.caller, route }), params)
   }
 
   /** The answer to a request for a page that failed: a page, too. */
@@ -124,7 +125,7 @@ export class Answering {
     const actor = caller?.actor ?? { kind: 'anonymous' }
     const isFrontend = caller?.sender.isFrontend ?? claimsFrontEnd(headers)
     const request = { url: withoutKeys(withoutHost(url)), headers, isFrontend }
-    const ctx = this.#contextOrDefault({ route, actor, url, headers, query })
+    const ctx = this.#contextOrDefault({ route, actor, sender: { isFrontend }, url, headers, query })
     const reply = await route.page?.fail(ctx, failure, request)
     return answerOf(new Reply(reply?.body, { ...failure.headers, ...reply?.headers }, failure.status), { kind: 'none' })
   }
@@ -160,13 +161,14 @@ export class Answering {
     return this.#load.run(workOf(call), work)
   }
 
-  #contextOf({ route, actor, url, headers, query }: ContextFacts): Context {
+  #contextOf({ route, actor, sender, url, headers, query }: ContextFacts): Context {
     const { site } = this.#options
     const byAddress = localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
     const requested = requestedOf(site, query, byAddress, actor)
     // The front end asks for pages on behalf of anonymous visitors, who must not see private locales.
     if (!route.ignoresLocale) assertSees({ site, actor: route.page ? visitor(actor) : actor }, requested.locale)
-    return this.#options.context(actor, isStaticBuild(headers) ? { ...requested, isStaticBuild: true } : requested)
+    const by = { isExternalFront: sender.isFrontend, isStaticBuild: isStaticBuild(headers) }
+    return this.#options.context(actor, { ...requested, ...by })
   }
 
   #key({ caller: { actor, sender }, url, headers, encoding }: Call): string {

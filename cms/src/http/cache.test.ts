@@ -47,7 +47,10 @@ describe('§0.7 Caching', () => {
       )
     }
     const first = await headersOf('GET')
-    expect(first).toMatchObject({ 'cache-control': 'public, no-cache', vary: 'Authorization, Cookie' })
+    expect(first).toMatchObject({
+      'cache-control': 'public, no-cache',
+      vary: 'Authorization, Cookie, X-Apos-Static-Base-Url',
+    })
     expect(first.etag).toMatch(/^"[\w-]{27}"$/)
     expect([await headersOf('GET'), await headersOf('HEAD')]).toEqual([first, first])
     expect(state.runs).toBe(1)

@@ -63,7 +63,7 @@ export function withoutClipboard(url: string): string {
   return without(url, CLIPBOARD_NAME)
 }
 
-/** The URL as the log may show it: without keys and anything else that may be a secret. */
+/** The URL as the log may show it: without keys, clipboards and anything else that may be a secret. */
 export function shownUrl(url: string): string {
   return without(url, SECRET_NAME).slice(0, 500)
 }

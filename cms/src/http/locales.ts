@@ -144,7 +144,8 @@ export function hostLocales(
 }
 
 /** The locale and mode that a request asks for, as in the context. */
-export type Requested = Pick<Context, 'locale' | 'mode' | 'explicit'> & Partial<Pick<Context, 'isStaticBuild'>>
+export type Requested = Pick<Context, 'locale' | 'mode' | 'explicit'> &
+  Partial<Pick<Context, 'isStaticBuild' | 'isExternalFront'>>
 
 type SiteLocales = Pick<Site, 'locales' | 'defaultLocale'>
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../base/json.ts'
 import { withoutTags } from './html-text.ts'
-import type { Role } from './roles.ts'
+import { ROLES, type Role } from './roles.ts'
 
 /**
  * Where a holder keeps values that its fields, as they are declared now, do not take (§2.14): by the
@@ -10,6 +10,15 @@ export const ASIDE = '_aside'
 
 /** Who may see a field: all callers (`public`), callers who see the whole document (null), or a role. */
 export type Audience = Role | 'public' | null
+
+/** The audience that both of them are for. */
+export function stricter(one: Audience, other: Audience): Audience {
+  return strictness(one) >= strictness(other) ? one : other
+}
+
+function strictness(audience: Audience): number {
+  return audience === 'public' ? -2 : audience === null ? -1 : ROLES.indexOf(audience)
+}
 
 /** A value that is set aside. */
 export interface Aside {
@@ -57,6 +66,20 @@ export function dropAsides(value: Json): void {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) delete value[ASIDE]
   for (const inner of Object.values(value)) dropAsides(inner)
+}
+
+/**
+ * What stands in contents that are compared for all values of a widget of which the caller may know no more than whether
+ * it has changed. Never sent.
+ */
+export const DIGEST = '_digest'
+
+/** A value without what is never sent of it, at any depth. */
+export function sendable(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(sendable)
+  const entries = Object.entries(value).filter(([name]) => name !== ASIDE && name !== DIGEST)
+  return Object.fromEntries(entries.map(([name, one]) => [name, sendable(one)]))
 }
 
 /** The ids of uploaded files in the values that a holder has set aside: they are in use. */

@@ -1,4 +1,4 @@
-import type { Audience } from './aside.ts'
+import { type Audience, stricter } from './aside.ts'
 import { type Declaration, storesAlike } from './declarations.ts'
 import type { Then } from './settle.ts'
 
@@ -56,7 +56,11 @@ export function thenIn(history: DeclarationHistory, epoch: number, now: Declarat
   const names = namesBySet(Object.keys(history.fields))
   return {
     isKnown: true,
-    declared: (path) => lastDeclared(history, path, epoch),
+    declared: (path) => {
+      const was = lastDeclared(history, path, epoch)
+      const last = lastDeclared(history, path, history.epoch)
+      return was && last && { ...was, audience: stricter(was.audience, last.audience) }
+    },
     namesIn: (set) => names.get(set) ?? [],
   }
 }

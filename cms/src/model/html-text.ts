@@ -44,8 +44,12 @@ function hasManyTags(html: string): boolean {
   return count > DEEPEST_INPUT
 }
 
-const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'title'])
-const IN_LINE = new Set('a abbr b code del em i ins mark s small span strike strong sub sup u'.split(' '))
+/** Elements whose text nobody sees. */
+export const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'title'])
+/** Elements that stand within a line. */
+export const IN_LINE: ReadonlySet<string> = new Set(
+  'a abbr b code del em i ins mark s small span strike strong sub sup u'.split(' '),
+)
 
 /**
  * The words of HTML as a reader sees them: blocks and line breaks on lines of their own, no runs of space. Of what is

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../base/html.ts'
+import { IMAGE, LINK, PERMALINK } from './permalinks.ts'
 
 /** What a link of rich text leads to, as far as the caller may see it. */
 export interface LinkTarget {
@@ -9,10 +10,6 @@ export interface LinkTarget {
   readonly width?: number
   readonly height?: number
 }
-
-const PERMALINK = '#apostrophe-permalink-'
-const LINK = /\shref="#apostrophe-permalink-([a-z0-9]+)(?:\?([^"]*))?"/
-const IMAGE = /\ssrc="[^"]*\/api\/v1\/@[a-z][a-z0-9-]*\/image\/([a-z0-9]+)(?::[^"/]*)?\/src"/
 
 /** The aposDocIds of the documents that a rich text links to, and of the images that it shows (§2.13). */
 export function linkedIds(content: string): { readonly permalinkIds: string[]; readonly imageIds: string[] } {

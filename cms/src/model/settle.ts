@@ -10,7 +10,10 @@ import { isStored, storedValue } from './walk.ts'
 
 /** How fields were declared when a holder was stored. */
 export interface Then {
-  /** How the field was declared, or had been before it was given up; null: it was not known yet. */
+  /**
+   * How the field was declared, or had been before it was given up; null: it was not known yet. Its audience is the one
+   * that it was for both then and last.
+   */
   declared(path: string): Declaration | null
   /** The fields of a set that were declared then, or before. */
   namesIn(set: string): readonly string[]

@@ -413,6 +413,10 @@ describe('the site', () => {
     [{ prefix: '/site/' }, ['prefix: must begin with "/" and not end with it: "/site"']],
     [{ baseUrl: 'example.org' }, ['baseUrl: must be like "https://example.org"; what follows the host is the prefix']],
     [
+      { staticBaseUrl: 'https://example.org/path' },
+      ['staticBaseUrl: must be like "https://example.org"; what follows the host is the prefix'],
+    ],
+    [
       {
         embeds: {
           providers: [{ name: 'V', urls: ['http://v.test/*'], endpoint: 'http://v.test/o', hosts: ['v.test/'] }],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DISCOVERY_OPTIONS } from './compile-discovery.ts'
 import { LOCALE } from './compile-locales.ts'
 import { EMBED_HOST, EMBED_URL } from './embed-providers.ts'
 import { LAYOUT, TEMPLATE } from './template.ts'
@@ -49,6 +50,12 @@ const PARKED = z.strictObject({
 /** A built-in page of the site, read. */
 export type CheckedParkedPage = z.infer<typeof PARKED>
 
+const BASE_URL = z
+  .string()
+  .regex(/^https?:\/\/[^/?#\s@]+\/?$/, 'must be like "https://example.org"; what follows the host is the prefix')
+  .transform((url) => url.replace(/\/$/, ''))
+  .optional()
+
 /** The options of a site, read strictly; types, widgets, fields and field types are looked into one by one. */
 export const SITE_OPTIONS = z.strictObject({
   name: z.string().min(1).default('Quire'),
@@ -60,11 +67,8 @@ export const SITE_OPTIONS = z.strictObject({
     .string()
     .regex(/^((\/[\w-]+)+)?$/, 'must begin with "/" and not end with it: "/site"')
     .default(''),
-  baseUrl: z
-    .string()
-    .regex(/^https?:\/\/[^/?#\s@]+\/?$/, 'must be like "https://example.org"; what follows the host is the prefix')
-    .transform((url) => url.replace(/\/$/, ''))
-    .optional(),
+  baseUrl: BASE_URL,
+  staticBaseUrl: BASE_URL,
   locales: z.record(z.string(), LOCALE).default({
     en: { label: 'English', prefix: '', private: false, direction: 'ltr' },
   }),
@@ -88,6 +92,7 @@ export const SITE_OPTIONS = z.strictObject({
       historicRedirect: z.union([z.literal(301), z.literal(302)], 'must be 301 or 302').default(302),
     })
     .prefault({}),
+  ...DISCOVERY_OPTIONS,
   static: z.boolean().default(false),
   redirectByLanguage: z.boolean().default(false),
   global: z.strictObject({ fields: z.record(z.string(), z.unknown()).optional() }).default({}),

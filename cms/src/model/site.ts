@@ -4,6 +4,7 @@ import { joinPath } from '../base/path.ts'
 import { BUILT_IN_TYPES, builtInWidgets, globalType } from './built-in.ts'
 import { allFieldTypes, contentTypes, type Naming, namingOf, type Placed, widgetTypes } from './check-declarations.ts'
 import { checkRelated } from './check-related.ts'
+import { compileDiscovery } from './compile-discovery.ts'
 import { compileFields, type FieldScope } from './compile-fields.ts'
 import { checkIndex } from './compile-index.ts'
 import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
@@ -54,6 +55,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     namespace,
     prefix,
     baseUrl = null,
+    staticBaseUrl = null,
     limits,
     anonymousBodyLimit,
     cors,
@@ -73,11 +75,13 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     namespace,
     prefix,
     baseUrl,
+    staticBaseUrl,
     locales,
     defaultLocale: defaultLocaleOf(locales),
     types,
     widgets,
     parked,
+    discovery: compileDiscovery(options, { baseUrl, locales }, report),
     static: options.static,
     redirectByLanguage: options.redirectByLanguage,
     historicRedirect: options.pages.historicRedirect,

@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '../base/json.ts'
+import type { Discovery } from './compile-discovery.ts'
 import type { Locale } from './document.ts'
 import type { EmbedProvider } from './embed-providers.ts'
 import type { Fields } from './fields/field-type.ts'
@@ -158,12 +159,16 @@ export interface Site {
   /** The prefix of every path; empty or `/site`. */
   readonly prefix: string
   readonly baseUrl: string | null
+  /** What URLs begin with in static builds, where the machine does not say it (§4.6). */
+  readonly staticBaseUrl: string | null
   readonly locales: ReadonlyMap<Locale, LocaleOptions>
   readonly defaultLocale: Locale
   readonly types: ReadonlyMap<string, Type>
   readonly widgets: ReadonlyMap<string, WidgetType>
   /** Built-in pages, in the order in which they are made; home first. */
   readonly parked: readonly ParkedPage[]
+  /** Its files for search engines and other machines. */
+  readonly discovery: Discovery
   /** Links to further pages of an index and to its filters are paths (§4.2b). */
   readonly static: boolean
   /** Visitors of `/` are redirected to the locale that their browser prefers (§4.5). */

@@ -11,7 +11,7 @@ export function isStored(field: Field, values: JsonObject): boolean {
 }
 
 /** The stored value of a field in its holder; null when there is none. */
-export function storedValue(field: Field, values: JsonObject): Json {
+export function storedValue(field: Pick<Field, 'name' | 'type'>, values: JsonObject): Json {
   if (field.type.property) return field.type.property.stored(values, field.name)
   return own(values, field.name) ?? null
 }

@@ -2,7 +2,7 @@ import type { DocId, Mode, Visibility } from '../model/document.ts'
 import type { Dialect } from './dialect.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { Attachment, AttachmentReader, AttachmentUse, UsedAttachment } from './store.ts'
+import type { Attachment, AttachmentReader, AttachmentUse, NamedAttachments, UsedAttachment } from './store.ts'
 
 /** A row of `attachments`; `crops` is JSON. */
 export interface AttachmentRow
@@ -108,6 +108,23 @@ export class SqlAttachmentReader implements AttachmentReader {
         where ${isOneOf(ids, this.#dialect)} group by a.id having min(d.archived) = 1`,
     )
     return new Set(rows.map(({ id }) => id))
+  }
+
+  async named({ ids, docIds, indexName, locale, mode }: NamedAttachments) {
+    const isOf = (column: Sql, values: readonly string[]) => this.#dialect.oneOf(column, [...new Set(values)], 'text')
+    const rows =
+      ids.length + docIds.length === 0
+        ? []
+        : await this.#connection.all<AttachmentRow & { doc_id: string | null }>(
+            sql`select null as doc_id, ${ATTACHMENT} from attachments a where ${isOf(sql`a.id`, ids)}
+              union all select d.doc_id, ${ATTACHMENT} from documents d
+              join entries e on e.document = d.n and e.kind = 'attachment' and e.name = ${indexName}
+              join attachments a on a.id = e.text
+              where ${isOf(sql`d.doc_id`, docIds)} and (d.locale = '' or (d.locale = ${locale} and d.mode = ${mode}))`,
+          )
+    const byDocument = rows.flatMap((row) => (row.doc_id === null ? [] : [[row.doc_id, toAttachment(row)] as const]))
+    const byId = rows.flatMap((row) => (row.doc_id === null ? [[row.id, toAttachment(row)] as const] : []))
+    return { byId: new Map(byId), byDocument: new Map(byDocument) }
   }
 
   async unused(ids: readonly string[]): Promise<Set<string>> {

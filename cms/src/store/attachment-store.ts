@@ -1,5 +1,5 @@
 import type { Crop } from '../model/crop.ts'
-import type { DocId, DocumentId, Visibility } from '../model/document.ts'
+import type { DocId, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 
 /** An uploaded file (§2.3), without who uses it. */
 export interface Attachment {
@@ -49,6 +49,16 @@ export interface UsedAttachment {
 /** The result of adding a crop: it is stored, the attachment has reached its limit, or there is no such attachment. */
 export type AddedCrop = 'added' | 'full' | 'missing'
 
+/** Attachments by their own ids, and by those of documents that have them. */
+export interface NamedAttachments {
+  readonly ids: readonly string[]
+  readonly docIds: readonly DocId[]
+  /** The top-level field of the documents; only where seeing it needs no role. */
+  readonly indexName: string
+  readonly locale: Locale
+  readonly mode: Mode
+}
+
 /** Reads attachments. */
 export interface AttachmentReader {
   /** These attachments, as far as they exist, with all documents that use them; one statement. */
@@ -64,6 +74,14 @@ export interface AttachmentReader {
   countUntil(id: string): Promise<number>
   /** The attachments that these documents have, in any copy, in index rows of this name; one statement. */
   ofDocuments(docIds: readonly DocId[], indexName: string): Promise<Map<DocId, Attachment[]>>
+  /**
+   * These attachments, and those that documents have in index rows of a name, in their copies of a locale and mode and
+   * without locale; one statement.
+   */
+  named(of: NamedAttachments): Promise<{
+    readonly byId: ReadonlyMap<string, Attachment>
+    readonly byDocument: ReadonlyMap<DocId, Attachment>
+  }>
   /** Which of these are named by no document and no stored version. */
   unused(ids: readonly string[]): Promise<Set<string>>
   /**

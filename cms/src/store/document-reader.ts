@@ -174,9 +174,9 @@ export class SqlDocumentReader implements DocumentReader {
     if (docIds.length === 0) return []
     const isOfLocale = scope.locale === undefined ? sql`` : sql`and d.locale in ('', ${scope.locale})`
     const rows = await this.#connection.all<
-      Pick<DocumentRow, 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> & { visibility: Visibility }
+      Pick<DocumentRow, 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> & { title: string; visibility: Visibility }
     >(
-      sql`select d.doc_id, d.locale, d.mode, d.type, d.slug, d.visibility
+      sql`select d.doc_id, d.locale, d.mode, d.type, d.title, d.slug, d.visibility
         from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
         on d.doc_id = i.value ${isOfLocale} and d.archived = 0 and (d.mode = ${scope.mode} or d.locale = '')`,
     )

@@ -85,6 +85,7 @@ export interface StoredDocument {
 export interface CopyOutline {
   readonly id: DocumentId
   readonly type: string
+  readonly title: string
   readonly slug: string
   readonly visibility: Visibility
 }
@@ -113,7 +114,6 @@ export interface StoredReference {
 
 /** A copy without its fields. */
 export interface CopySummary extends CopyOutline {
-  readonly title: string
   readonly isArchived: boolean
   readonly updatedAt: string
   readonly lastPublishedAt: string | null

@@ -46,10 +46,14 @@ export interface NotRestored {
  */
 export function notRestored(actor: Actor, type: Type, content: JsonObject): NotRestored[] {
   return valuesSetAsideIn(type, content).map(({ path, aside, within }) => {
-    const now = type.fields.byName.get(path)?.viewRole ?? null
-    const isSeen = [aside.audience, now, ...rolesAbove(within)].every((role) => reaches(actor, role))
-    return isSeen && !aside.secret && !aside.holdsHidden ? { path, text: textOfAside(aside) } : { path }
+    const isSeen = isTold(actor, aside) && rolesAbove(within).every((role) => reaches(actor, role))
+    return isSeen ? { path, text: textOfAside(aside) } : { path }
   })
+}
+
+/** Whether the text of a value set aside is told to a caller who may see all that contains it. */
+export function isTold(actor: Actor, { audience, secret, holdsHidden }: Aside): boolean {
+  return reaches(actor, audience) && !secret && holdsHidden !== true
 }
 
 function rolesAbove(within: LocatedField | null): (Role | null)[] {

@@ -13,7 +13,7 @@ export function defaultPage(target: { readonly template: string }, data: PageDat
   if (target.template === 'error') return message('Something went wrong', 'Try again in a moment.')
   const document = target.template === 'show' ? data.piece : data.page
   if (!document) return html``
-  const list = target.template === 'index' ? drawIndex(data) : null
+  const list = target.template === 'index' ? drawIndex(data, scene) : null
   return html`<h1>${document.title}</h1>${areasOf(document, scene)}${list}`
 }
 
@@ -25,12 +25,10 @@ function areasOf(document: JsonObject, scene: Scene): Html[] {
   return Object.values(document).flatMap((value) => (isArea(value) ? [scene.area(value)] : []))
 }
 
-function drawIndex({ pieces = [], page, currentPage = 1, totalPages = 1, staticUrls }: PageData): Html {
+function drawIndex({ pieces = [], currentPage = 1, totalPages = 1 }: PageData, { urls }: Scene): Html {
   const items = pieces.map(({ title, _url }) => html`<li><a href="${_url}">${title}</a></li>`)
-  const url = String(page?._url ?? '')
-  const to = (number: number) => (number === 1 ? url : staticUrls ? `${url}/page/${number}` : `${url}?page=${number}`)
   const link = (number: number, rel: string, text: string) =>
-    number < 1 || number > totalPages ? null : html`<a href="${to(number)}" rel="${rel}">${text}</a> `
+    number < 1 || number > totalPages ? null : html`<a href="${urls.getPageUrl(number)}" rel="${rel}">${text}</a> `
   const pager = html`<nav>${link(currentPage - 1, 'prev', 'Previous')}${link(currentPage + 1, 'next', 'Next')}</nav>`
   return html`<ul>${items}</ul>${totalPages > 1 ? pager : null}`
 }

@@ -8,6 +8,7 @@ import { drawWith } from './draw-with.ts'
 import type { FoundAreas } from './find-areas.ts'
 import { focalPointOf, srcsetOf, urlOf } from './images.ts'
 import { TemplateError } from './template-error.ts'
+import { templateUrls } from './template-urls.ts'
 import type { BuiltInScene, DrawBuiltIn, LoadedForWidgets } from './widgets/built-in.ts'
 
 /** Everything that was loaded before drawing begins. */
@@ -123,6 +124,10 @@ export class DrawingScene implements BuiltInScene {
   readonly focalPoint: Scene['focalPoint'] = focalPointOf
 
   readonly slot = (name: PageSlot): Html => raw(this.page?.[name] ?? '')
+
+  get urls(): Scene['urls'] {
+    return templateUrls(this.ctx, this.page)
+  }
 }
 
 interface SceneValues {

@@ -13,7 +13,7 @@ import { parseQuery, queryText } from '../../http/query.ts'
 import { type FailedRequest, Reply, type RouteRequest } from '../../http/route.ts'
 import type { PageData, PageTarget } from '../../model/page-data.ts'
 import { hasRole } from '../../model/roles.ts'
-import { dispatch } from './dispatch.ts'
+import { dispatch, type Found } from './dispatch.ts'
 import { emptyData, pageData, targetOf } from './page-data.ts'
 import { findPreviewed, type PreviewActor, previewContext } from './previewed.ts'
 import { redirectTo, VARY, varyAt, withQuery } from './redirects.ts'
@@ -50,8 +50,18 @@ export async function answerPage(asked: Context, request: RouteRequest): Promise
   const data = await pageData(ctx, found, { url, path: publicPath.path, query })
   const target = { ...targetOf(ctx, data), isRefresh: flag(query, 'aposRefresh') }
   const status = target.template === 'notFound' ? 404 : 200
-  const headers = { Vary: varyAt(ctx.site, url), ...(status === 200 ? cachingOf(ctx, target) : {}) }
+  const headers = {
+    Vary: varyAt(ctx.site, url),
+    ...(status === 200 ? cachingOf(ctx, target) : {}),
+    // Anybody can link to any value: nobody needs to find what nobody has written.
+    ...(isEmptyChoice(found, data) ? { 'X-Robots-Tag': 'noindex' } : {}),
+  }
   return answerData(ctx, data, { target, status, headers, isFrontend: sender.isFrontend })
+}
+
+/** True for an index page whose filters find nothing. */
+function isEmptyChoice(found: Found, { totalPieces }: PageData): boolean {
+  return found.kind === 'index' && totalPieces === 0 && Object.keys(found.asked.filters).length > 0
 }
 
 /** The draft that a preview shows, in place of whatever is at the path. */

@@ -20,6 +20,8 @@ export interface IndexRequest {
   /** Values by filter. */
   readonly filters: { readonly [name: string]: QueryValue }
   readonly number: number
+  /** One of the filters is in the path. */
+  readonly isByPath: boolean
 }
 
 /** What is at a public path (§4.2b). */
@@ -33,14 +35,14 @@ export type Found =
 
 const NOT_FOUND: Found = { kind: 'notFound' }
 
-/** Finds what is at a public path for a visitor. At most three statements. */
+/** Finds what is at a public path for a visitor. At most five statements. */
 export async function dispatch(ctx: Context, { prefix, path }: PublicPath, query: QueryValues): Promise<Found> {
   const sent = stepsOf(path)
   if (sent === null) return NOT_FOUND
   const steps = sent.filter((step) => step !== '')
   const isHome = steps.length === 0
   if (isHome ? path !== '/' : steps.length < sent.length) return redirect(prefix, isHome ? '/' : pathOf(steps))
-  const found = await findBelow(ctx, steps, query)
+  const found = await findBelow(ctx, { prefix, steps, query })
   if (found.kind !== 'notFound') return found
   return (await formerPage(ctx, prefix, steps)) ?? inLowerCase(prefix, steps) ?? NOT_FOUND
 }
@@ -49,18 +51,49 @@ function redirect(prefix: string, path: string, status: 301 | 302 = 302): Found 
   return { kind: 'redirect', path: prefix + path, status }
 }
 
-async function findBelow(ctx: Context, steps: readonly string[], query: QueryValues): Promise<Found> {
-  const slugs = slugsAt(steps)
-  const page = await ctx.store.tree.bySlugs(pagesView(ctx), slugs)
-  const slug = String(page?.document.fields.slug)
-  if (page === null || !slugs.includes(slug) || pageAccess(ctx, visibilityOf(page.document)) === null) return NOT_FOUND
+/** A public path that is looked for. */
+interface Wanted {
+  readonly prefix: string
+  readonly steps: readonly string[]
+  readonly query: QueryValues
+}
+
+/**
+ * What is at a path: the page with the longest slug decides. Where it has nothing there, a filter or a number of an index
+ * page above it may be meant: the page `/articles/topics` does not hide `/articles/topics/art`.
+ */
+async function findBelow(ctx: Context, wanted: Wanted): Promise<Found> {
+  const all = slugsAt(wanted.steps)
+  let slugs = all
+  while (slugs.length > 0) {
+    const page = await ctx.store.tree.bySlugs(pagesView(ctx), slugs)
+    const depth = all.indexOf(String(page?.document.fields.slug))
+    if (page === null || depth < 0) return NOT_FOUND
+    const found = await foundAt(ctx, page, wanted)
+    if (found !== null) return found
+    slugs = ctx.site.static ? all.filter((_, at) => at < depth && isFilterDepth(wanted.steps.length - at)) : []
+  }
+  return NOT_FOUND
+}
+
+/** How many steps stand for a number, a filter, or both. */
+function isFilterDepth(steps: number): boolean {
+  return steps === 2 || steps === 4
+}
+
+/** What a page has at a path; null for nothing. */
+async function foundAt(ctx: Context, page: Page, { prefix, steps, query }: Wanted): Promise<Found | null> {
+  if (pageAccess(ctx, visibilityOf(page.document)) === null) return null
   const index = pageType(ctx, page.document.type)?.index ?? null
-  const rest = stepsBelow(slug, steps)
-  if (index === null) return rest.length === 0 ? { kind: 'page', page } : NOT_FOUND
+  const rest = stepsBelow(String(page.document.fields.slug), steps)
+  if (index === null) return rest.length === 0 ? { kind: 'page', page } : null
   const asked = indexRequest(ctx, index, rest, query)
-  if (asked !== null) return { kind: 'index', page, asked }
+  if (asked !== null) {
+    const isFirst = rest.at(-2) === 'page' && rest.length % 2 === 0 && rest.at(-1) === '1'
+    return isFirst ? redirect(prefix, pathOf(steps.slice(0, -2))) : { kind: 'index', page, asked }
+  }
   const piece = rest.length === 1 ? await pieceAt(ctx, index, rest[0] ?? '') : null
-  return piece === null ? NOT_FOUND : { kind: 'show', page, piece }
+  return piece && { kind: 'show', page, piece }
 }
 
 function pagesView({ locale, mode, actor }: Context): PagesView {
@@ -83,14 +116,15 @@ function indexRequest(
   if (!site.static || rest.length % 2 > 0) return null
   const [name = '', value = '', ...last] = rest[0] === 'page' ? ['', '', ...rest] : rest
   if (last.length > 0 && (last[0] !== 'page' || last.length > 2)) return null
-  if (name !== '' && !filters.some((filter) => filter.name === name)) return null
-  return numbered(name === '' ? asked : { ...asked, [name]: value }, last[1] ?? '1')
+  if (name === '') return numbered(asked, last[1] ?? '1')
+  if (!filters.some((filter) => filter.name === name)) return null
+  return { ...numbered({ ...asked, [name]: value }, last[1] ?? '1'), isByPath: true }
 }
 
 /** A number that is none asks for a page that there is not. */
 function numbered(filters: IndexRequest['filters'], number: QueryValue): IndexRequest {
   const isNumber = typeof number === 'string' && /^[1-9]\d{0,14}$/.test(number)
-  return { filters, number: isNumber ? Number(number) : Number.POSITIVE_INFINITY }
+  return { filters, number: isNumber ? Number(number) : Number.POSITIVE_INFINITY, isByPath: false }
 }
 
 async function pieceAt(ctx: Context, { piecesType }: IndexOptions, slug: string): Promise<Document | null> {

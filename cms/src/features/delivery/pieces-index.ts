@@ -3,11 +3,11 @@ import type { Context } from '../../engine/context.ts'
 import { choicesInUse } from '../../engine/lists/choices.ts'
 import { find, type ListRequest } from '../../engine/lists/find.ts'
 import { present } from '../../engine/presentation/present.ts'
+import { getChoiceFilter, withFilter } from '../../engine/presentation/url-operations.ts'
 import { listRequest } from '../../engine/urls/index-lists.ts'
 import type { PageData, PageFilter } from '../../model/page-data.ts'
 import type { IndexFilter, IndexOptions, Type } from '../../model/types.ts'
 import type { IndexRequest } from './dispatch.ts'
-import { filterUrl } from './urls.ts'
 
 /** The pieces that an index page lists, and what they are filtered by. */
 export type PiecesData = Required<
@@ -16,7 +16,7 @@ export type PiecesData = Required<
 
 /**
  * What an index page lists (§4.2b). Null where there is no such page: past the end (an index without pieces has one
- * page), and where a filter asks for what it cannot. A statement for each filter, two for the list, and what
+ * page), where a filter asks for what it cannot, and where a path names a value that no piece has. A statement for each filter, two for the list, and what
  * relationships take.
  */
 export async function piecesData(
@@ -28,7 +28,7 @@ export async function piecesData(
   const request = listRequest(ctx, index, type, asked)
   if (request === null || !Number.isSafeInteger(asked.number)) return null
   const { documents, total, pages } = await find(ctx, request)
-  if (asked.number > Math.max(pages, 1)) return null
+  if (asked.number > Math.max(pages, 1) || (asked.isByPath && total === 0)) return null
   const pieces = await present(ctx, documents, { type, access: request.access, project: null, isDrawn: true })
   const filters: PageFilter[] = []
   for (const filter of index.filters) filters.push(await pageFilter(ctx, request, filter, { asked, pageUrl }))
@@ -48,7 +48,7 @@ async function pageFilter(
   const choices = (await choicesInUse(ctx, request, name)).map(({ value, label = String(value), count }) => ({
     value,
     label,
-    _url: filterUrl(ctx.site, pageUrl, name, value),
+    _url: withFilter(pageUrl, getChoiceFilter(ctx, name, value)),
     ...(counts ? { count } : {}),
     ...(active.has(String(value)) ? { active: true as const } : {}),
   }))

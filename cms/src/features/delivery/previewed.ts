@@ -54,7 +54,9 @@ async function foundOf(
   if (type.family === 'page') {
     const page = await pageOf(reader, document.id.docId)
     if (page === null) return NOTHING
-    return type.index === null ? { kind: 'page', page } : { kind: 'index', page, asked: { filters: {}, number: 1 } }
+    return type.index === null
+      ? { kind: 'page', page }
+      : { kind: 'index', page, asked: { filters: {}, number: 1, isByPath: false } }
   }
   const index = await indexPageOf(ctx, type, ctx)
   const page = index && (await pageOf(ctx, index.docId))

@@ -8,7 +8,7 @@ import type { Site } from '../../model/types.ts'
 import { pathOf, stepsOf } from './path.ts'
 
 /** The same URL has another answer for the front end, which names itself by headers. */
-export const VARY = 'Authorization, Cookie, X-Requested-With, Apos-External-Front-Key'
+export const VARY = 'Authorization, Cookie, X-Requested-With, Apos-External-Front-Key, X-Apos-Static-Base-Url'
 
 /** The parts of a request that a redirect depends on. */
 type Asked = Pick<RouteRequest, 'url' | 'headers' | 'sender'>

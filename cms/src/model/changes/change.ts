@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Field } from '../fields/field-type.ts'
 import type { Segment } from '../fields/segment.ts'
-import type { FormatChange } from '../rich-text-diff/format-change.ts'
 import type { DiffPart } from '../text-diff/diff-part.ts'
 import type { Type } from '../types.ts'
+import type { FormatChangeRow } from './format-change-row.ts'
 
 /** What has changed (§2.5). */
 export type ChangeKind =
@@ -90,7 +90,7 @@ export interface ChangeRow {
   readonly oldText: string
   readonly newText: string
   readonly diff?: readonly DiffPart[]
-  readonly formatChanges?: readonly Omit<FormatChange, 'imageId'>[]
+  readonly formatChanges?: readonly FormatChangeRow[]
   readonly images?: { readonly old: readonly ChangedImage[]; readonly new: readonly ChangedImage[] }
   readonly ai: Ai
 }

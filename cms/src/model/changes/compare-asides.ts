@@ -3,9 +3,9 @@ import { sameJson } from '../../base/same-json.ts'
 import { type Aside, asidesOf, textOfAside } from '../aside.ts'
 import type { Field } from '../fields/field-type.ts'
 import { labelOf } from '../names.ts'
-import { isEmpty, storedValue } from '../walk.ts'
+import { isEmpty } from '../walk.ts'
 import type { Change } from './change.ts'
-import { fieldStep, keyOf, type Path, typeOf, under } from './path.ts'
+import { answered, fieldStep, keyOf, type Path, typeOf, under } from './path.ts'
 
 /**
  * A value that its field, as declared now, does not take, on one side or both (§2.14): told by its text; where the
@@ -35,8 +35,8 @@ export function* compareAsides(
     ...change,
     type,
     field,
-    ...(was ? { oldText: textOfAside(was) } : field && type !== 'added' && { old: storedValue(field, older) }),
-    ...(is ? { newText: textOfAside(is) } : field && type !== 'deleted' && { new: storedValue(field, newer) }),
+    ...(was ? { oldText: textOfAside(was) } : field && type !== 'added' && { old: answered(field, older) }),
+    ...(is ? { newText: textOfAside(is) } : field && type !== 'deleted' && { new: answered(field, newer) }),
   }
 }
 

@@ -2,13 +2,19 @@ import type { Json, JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
 import { asidesOf } from '../aside.ts'
 import { declarationOf, storesAlike } from '../declarations.ts'
-import type { Difference, Field, Fields, OrderDifference, PartDifference } from '../fields/field-type.ts'
-import type { ValueDifference } from '../fields/value-difference.ts'
+import type {
+  Difference,
+  Field,
+  Fields,
+  OrderDifference,
+  PartDifference,
+  ValueDifference,
+} from '../fields/field-type.ts'
 import type { Site } from '../types.ts'
 import { isEmpty, storedValue, textOf } from '../walk.ts'
 import type { Change, Content } from './change.ts'
 import { compareAsides } from './compare-asides.ts'
-import { fieldStep, fieldsIn, keyOf, type Path, stepOf, typeOf, under } from './path.ts'
+import { answered, fieldStep, fieldsIn, keyOf, type Path, stepOf, typeOf, under } from './path.ts'
 
 /** What has changed between two contents, in schema order, at any depth (§2.5). */
 export function compareContents(site: Pick<Site, 'widgets'>, older: Content, newer: Content): Change[] {
@@ -91,14 +97,14 @@ function* compareUnlike(path: Path, former: Field, field: Field, { older, newer 
   yield {
     ...valueChange(at, field, { older, newer }),
     type,
-    ...(type !== 'added' && { old: storedValue(former, older) }),
-    ...(type !== 'deleted' && { new: storedValue(field, newer) }),
+    ...(type !== 'added' && { old: answered(former, older) }),
+    ...(type !== 'deleted' && { new: answered(field, newer) }),
     oldText: textOf(former, older),
   }
 }
 
 function* compareValue(path: Path, field: Field, difference: ValueDifference, holders: Holders): Generator<Change> {
-  const { kind = 'leaf', below = [], old, new: now, oldText, newText } = difference
+  const { kind = 'leaf', below = [], old, new: now } = difference
   if (sameJson(old, now)) return
   const isGone = (value: Json, holder: JsonObject) => (below.length > 0 ? value === null : isEmpty(field, holder))
   const type = typeOf(isGone(old, holders.older), isGone(now, holders.newer))
@@ -109,8 +115,17 @@ function* compareValue(path: Path, field: Field, difference: ValueDifference, ho
     kind,
     ...(type !== 'added' && { old }),
     ...(type !== 'deleted' && { new: now }),
-    ...(oldText !== undefined && { oldText }),
-    ...(newText !== undefined && { newText }),
+    ...textsOf(difference),
+  }
+}
+
+/** The texts that a field type gives; those of a part of a value do not come from the field. */
+function textsOf({ below = [], old, new: now, oldText, newText }: ValueDifference) {
+  const ownText = (value: Json) => (below.length === 0 ? undefined : typeof value === 'object' ? '' : String(value))
+  const texts = { oldText: oldText ?? ownText(old), newText: newText ?? ownText(now) }
+  return {
+    ...(texts.oldText !== undefined && { oldText: texts.oldText }),
+    ...(texts.newText !== undefined && { newText: texts.newText }),
   }
 }
 
@@ -131,7 +146,9 @@ function* comparePart(path: Path, field: Field, { kind, older, newer }: PartDiff
   const part = newer ?? older
   if (part === null || sameJson(older?.holder, newer?.holder)) return
   const at = part.segment === null ? path : under(path, stepOf(path.site, part))
-  const fields = fieldsIn(path.site, part)
+  const fields = [older, newer].some((one) => one && fieldsIn(path.site, one) === null)
+    ? null
+    : fieldsIn(path.site, part)
   const inside = (known: Fields) =>
     compareHolders(at, { fields: known, holder: older?.holder ?? {} }, { fields: known, holder: newer?.holder ?? {} })
   if (fields !== null && (kind === 'related' || (older !== null && newer !== null))) return yield* inside(fields)

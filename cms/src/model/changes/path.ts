@@ -1,7 +1,10 @@
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { DIGEST } from '../aside.ts'
 import type { Field, Fields, Part } from '../fields/field-type.ts'
 import type { Segment } from '../fields/segment.ts'
 import { labelOf } from '../names.ts'
 import type { Site } from '../types.ts'
+import { storedValue } from '../walk.ts'
 import type { ChangeType, Step } from './change.ts'
 
 /** Where a comparison is. */
@@ -45,9 +48,10 @@ export function stepOf(site: Pick<Site, 'widgets'>, part: Part): Step {
   return { name, label, item: { ordinal, holder, titleFields: named(widget?.titleField), widgetType } }
 }
 
-/** The fields of a part; of a widget that is not allowed where it lies, those of its type; null when it has none. */
-export function fieldsIn({ widgets }: Pick<Site, 'widgets'>, { fields, segment }: Part): Fields | null {
+/** The fields of a part; of a widget that is not allowed where it lies, those of its type; null when they are unknown. */
+export function fieldsIn({ widgets }: Pick<Site, 'widgets'>, { fields, segment, holder }: Part): Fields | null {
   if (fields !== null || segment?.of !== 'widget') return fields
+  if (Object.hasOwn(holder, DIGEST)) return null
   return widgets.get(segment.widgetType)?.fields ?? null
 }
 
@@ -55,4 +59,12 @@ export function fieldsIn({ widgets }: Pick<Site, 'widgets'>, { fields, segment }
 export function typeOf(isOldEmpty: boolean, isNewEmpty: boolean): ChangeType | null {
   if (isOldEmpty) return isNewEmpty ? null : 'added'
   return isNewEmpty ? 'deleted' : 'modified'
+}
+
+/** A value as §2.5 answers it: of a relationship its list of ids. */
+export function answered(field: Field, holder: JsonObject): Json {
+  const value = storedValue(field, holder)
+  const isRelationship = field.type.relation !== undefined && isObject(value)
+  // `as`: the value of a relationship has a list of ids.
+  return isRelationship ? ((value as { ids: string[] }).ids ?? []) : value
 }

@@ -2,9 +2,8 @@ import type { ZodType } from 'zod'
 import type { Problem } from '../../base/errors.ts'
 import type { Json, JsonObject, JsonSchema } from '../../base/json.ts'
 import type { Role } from '../roles.ts'
-import type { PartSegment } from './segment.ts'
+import type { PartSegment, Segment } from './segment.ts'
 import type { TextNames } from './text-names.ts'
-import type { ValueDifference } from './value-difference.ts'
 
 /**
  * Everything the system knows about one type of value. Pure: what needs the store is returned as data.
@@ -39,10 +38,7 @@ export interface FieldType<Options extends object = object, Value extends Json =
   strays?(value: Value, options: Options): Iterable<JsonObject>
   /** What lists can filter and sort by. */
   index?(value: Value, options: Options): Iterable<IndexValue>
-  /**
-   * What differs between two values (§2.5); null where there is none. Without it there is one difference when they are
-   * not equal. Values may be given alike on both sides: such a difference is ignored.
-   */
+  /** What differs between two values (§2.5), null for none; what is given alike on both sides is ignored. */
   diff?(older: Value | null, newer: Value | null, options: Options): Iterable<Difference>
   /** The documents and attachments that this value refers to. */
   references?(value: Value, options: Options): Iterable<Reference>
@@ -140,9 +136,24 @@ export interface Holder {
 /** A difference between two values of a field. */
 export type Difference = ValueDifference | PartDifference | OrderDifference
 
+/** A single value that may differ: the field's own, or one inside of it. */
+export interface ValueDifference {
+  readonly of: 'value'
+  /** `leaf` unless it says otherwise. */
+  readonly kind?: 'leaf' | 'richText' | 'relationship'
+  /** The steps that lead from the field to the value. */
+  readonly below?: readonly Segment[]
+  /** Null for none. */
+  readonly old: Json
+  readonly new: Json
+  /** Without them `toText` of the field's type makes them. */
+  readonly oldText?: string
+  readonly newText?: string
+}
+
 /**
- * A part with fields of its own. Where both sides have it, its fields are compared; else it was added or deleted as a
- * whole. What a relationship says of a document (`related`) is only given for documents that both sides have.
+ * A part with fields, which are compared where both sides have it; else it was added or deleted as a whole. What a
+ * relationship says of a document (`related`) is given for documents that both sides have.
  */
 export interface PartDifference {
   readonly of: 'part'

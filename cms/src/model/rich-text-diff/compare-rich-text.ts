@@ -1,7 +1,16 @@
-import { plainText } from '../html-text.ts'
 import type { DiffPart } from '../text-diff/diff-part.ts'
-import { diffTexts } from '../text-diff/text-diff.ts'
+import { align, seenRuns } from '../text-diff/diff-words.ts'
+import { partsOf } from '../text-diff/text-diff.ts'
+import type { Alignment } from '../text-diff/words.ts'
+import { bareChange, oneLine, type PlacedChange } from './describe-change.ts'
 import type { FormatChange } from './format-change.ts'
+import { describedImage, imageChanges } from './image-changes.ts'
+import { linkChanges } from './link-changes.ts'
+import { objectChanges } from './object-changes.ts'
+import type { RichWord } from './rich-word.ts'
+import { richWordsOf } from './rich-words.ts'
+import { haveSameTraits, traitChanges } from './trait-changes.ts'
+import { unalignedChanges } from './unaligned-changes.ts'
 
 /** What has changed between two rich texts (§2.5): words and blocks in `diff`, the rest in `formatChanges`. */
 export interface RichTextChanges {
@@ -10,7 +19,51 @@ export interface RichTextChanges {
   readonly formatChanges: readonly FormatChange[]
 }
 
-/** Compares two sanitised rich texts (§2.5). */
+/**
+ * Compares two sanitised rich texts (§2.5). Words that became bold, that are in another kind of block or beside a new
+ * line break are removed and added again in `diff`, which joins to the plain texts.
+ */
 export function compareRichText(older: string, newer: string): RichTextChanges {
-  return { diff: diffTexts(plainText(older), plainText(newer)), formatChanges: [] }
+  const [before, after] = [richWordsOf(older), richWordsOf(newer)]
+  const alignment = align(before, after)
+  if (!alignment) return { diff: null, formatChanges: unalignedChanges(before, after) }
+  const formatChanges = alignedChanges(alignment)
+  const diff = partsOf(seenRuns(alignment), before, after)
+  const isUnseen = formatChanges.length === 0 && diff.every(({ change }) => change === 'same')
+  if (!isUnseen || haveSameWords(before, after)) return { diff, formatChanges }
+  return { diff, formatChanges: [bareChange('structure', 'modified', oneLine(after))] }
+}
+
+/** In the order of the newer text. */
+function alignedChanges(alignment: Alignment<RichWord>): FormatChange[] {
+  const placed: PlacedChange[] = [
+    ...traitChanges(alignment),
+    ...linkChanges(alignment),
+    ...imageChanges(alignment),
+    ...objectChanges(alignment),
+  ]
+  return placed.toSorted((one, other) => one.index - other.index).map(({ found }) => found)
+}
+
+/**
+ * True when two sanitised rich texts are the same to a reader and to search engines (§2.5), so that `compareRichText`
+ * shows nothing: they may differ in the order and spelling of attributes, in entities, in usual spaces that HTML joins,
+ * in `b` or `strong` and the like, in how inline elements are nested, and in the formatting of spaces.
+ */
+export function isSameRichText(older: string, newer: string): boolean {
+  return older === newer || haveSameWords(richWordsOf(older), richWordsOf(newer))
+}
+
+function haveSameWords(older: readonly RichWord[], newer: readonly RichWord[]): boolean {
+  if (older.length !== newer.length) return false
+  return older.every((word, index) => {
+    const other = newer[index]
+    return other !== undefined && isSameWord(word, other)
+  })
+}
+
+function isSameWord(one: RichWord, other: RichWord): boolean {
+  if (one.text !== other.text || one.format !== other.format || one.object !== other.object) return false
+  if (one.richObject?.tag !== 'img' || !other.richObject) return haveSameTraits(one, other)
+  return JSON.stringify(describedImage(one.richObject)) === JSON.stringify(describedImage(other.richObject))
 }

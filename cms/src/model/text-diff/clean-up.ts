@@ -69,7 +69,7 @@ function sizeOf({ words, spaces }: Side, start: number, end: number): Size {
   for (let index = start; index < end; index += 1) {
     const word = words[index]
     if (!word) break
-    const isJoined = index > start && spaces[index] === '' && !DENSE.test(word.text)
+    const isJoined = spaces[index] === '' && JOINTS.test(words[index - 1]?.text ?? '')
     if (!isJoined && !isPunctuation(word)) count += 1
     letters += lettersOf(word)
     if (index > start && spaces[index]?.includes('\n')) letters += LINE_BREAK

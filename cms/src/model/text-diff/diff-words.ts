@@ -10,13 +10,17 @@ import { type Alignment, sideOf, type Word } from './words.ts'
  */
 export function diffWords(older: readonly Word[], newer: readonly Word[]): readonly TokenRun[] | null {
   const alignment = align(older, newer)
-  if (!alignment) return null
+  return alignment && seenRuns(alignment)
+}
+
+/** The runs of two texts whose words are matched; takes matches apart that a reader would not see. */
+export function seenRuns(alignment: Alignment): readonly TokenRun[] {
   unmatchFormats(alignment)
-  return runsOf(matchesWithSpaces(alignment, older, newer), newer.length)
+  return runsOf(matchesWithSpaces(alignment), alignment.newer.all.length)
 }
 
 /** Which words stand for each other, whatever their format; null when the texts differ too much. */
-export function align(older: readonly Word[], newer: readonly Word[]): Alignment | null {
+export function align<Kind extends Word>(older: readonly Kind[], newer: readonly Kind[]): Alignment<Kind> | null {
   const sides = { older: sideOf(older), newer: sideOf(newer) }
   const toNewer = matchTokens(sides.older.words.map(tokenOf), sides.newer.words.map(tokenOf))
   if (!toNewer) return null

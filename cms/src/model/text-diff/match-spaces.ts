@@ -42,27 +42,56 @@ function continues({ words, spaces }: Side, index: number, boundary: number): bo
  * All matches, spaces between words included: for each word and space of the older text the index of the newer one, or
  * -1. A change takes the spaces with it that would not be there without it.
  */
-export function matchesWithSpaces(alignment: Alignment, older: readonly Word[], newer: readonly Word[]): Int32Array {
-  const matches = new Int32Array(older.length).fill(-1)
+export function matchesWithSpaces({ older, newer, toNewer }: Alignment): Int32Array {
+  const matches = new Int32Array(older.all.length).fill(-1)
   let [olderStart, newerStart] = [0, 0]
-  const matchGap = (olderEnd: number, newerEnd: number) => {
-    let length = Math.min(olderEnd - olderStart, newerEnd - newerStart)
-    for (; length > 0 && isSameSpace(older[olderStart], newer[newerStart]); length -= 1) {
-      matches[olderStart] = newerStart
-      ;[olderStart, newerStart] = [olderStart + 1, newerStart + 1]
-    }
-    for (let back = 1; back <= length && isSameSpace(older[olderEnd - back], newer[newerEnd - back]); back += 1)
-      matches[olderEnd - back] = newerEnd - back
-  }
-  for (const [index, match] of alignment.toNewer.entries()) {
+  for (const [index, match] of toNewer.entries()) {
     if (match < 0) continue
-    const [olderAt = 0, newerAt = 0] = [alignment.older.indexes[index], alignment.newer.indexes[match]]
-    matchGap(olderAt, newerAt)
-    matches[olderAt] = newerAt
-    ;[olderStart, newerStart] = [olderAt + 1, newerAt + 1]
+    const [olderEnd = 0, newerEnd = 0] = [older.indexes[index], newer.indexes[match]]
+    matchSpaces({ older: older.all, newer: newer.all, olderStart, olderEnd, newerStart, newerEnd }, matches)
+    matches[olderEnd] = newerEnd
+    ;[olderStart, newerStart] = [olderEnd + 1, newerEnd + 1]
   }
-  matchGap(older.length, newer.length)
+  const [olderEnd, newerEnd] = [older.all.length, newer.all.length]
+  matchSpaces({ older: older.all, newer: newer.all, olderStart, olderEnd, newerStart, newerEnd }, matches)
   return matches
+}
+
+/** What is between two matched words on either side. */
+interface Gap {
+  readonly older: readonly Word[]
+  readonly newer: readonly Word[]
+  readonly olderStart: number
+  readonly olderEnd: number
+  readonly newerStart: number
+  readonly newerEnd: number
+}
+
+/** Matches the spaces at the beginning and the end of a change, and its line breaks where it has as many as before. */
+function matchSpaces(gap: Gap, matches: Int32Array): void {
+  const { older, newer } = gap
+  let { olderStart, olderEnd, newerStart, newerEnd } = gap
+  const match = (olderAt: number, newerAt: number) => {
+    if (olderStart === olderEnd || newerStart === newerEnd) return false
+    if (!isSameSpace(older[olderAt], newer[newerAt])) return false
+    matches[olderAt] = newerAt
+    return true
+  }
+  for (; match(olderStart, newerStart); newerStart += 1) olderStart += 1
+  for (; match(olderEnd - 1, newerEnd - 1); newerEnd -= 1) olderEnd -= 1
+  const olderBreaks = lineBreaks(older, olderStart, olderEnd)
+  const newerBreaks = lineBreaks(newer, newerStart, newerEnd)
+  if (olderBreaks.length !== newerBreaks.length) return
+  for (const [order, at] of olderBreaks.entries()) match(at, newerBreaks[order] ?? 0)
+}
+
+function lineBreaks(words: readonly Word[], start: number, end: number): number[] {
+  const breaks: number[] = []
+  for (let index = start; index < end; index += 1) {
+    const word = words[index]
+    if (word?.text.includes('\n') && isSpace(word)) breaks.push(index)
+  }
+  return breaks
 }
 
 function isSameSpace(older: Word | undefined, newer: Word | undefined): boolean {

@@ -8,8 +8,10 @@ export interface Word {
 }
 
 /** A text to be matched: its words and objects, and the spaces around them. */
-export interface Side {
-  readonly words: readonly Word[]
+export interface Side<Kind extends Word = Word> {
+  /** Those and the spaces. */
+  readonly all: readonly Kind[]
+  readonly words: readonly Kind[]
   /** Where each of them stands among all words and spaces. */
   readonly indexes: readonly number[]
   /** What is before each of them, and after the last one. */
@@ -17,9 +19,9 @@ export interface Side {
 }
 
 /** Which words of two texts are matched with each other: the index on the other side, or -1. */
-export interface Alignment {
-  readonly older: Side
-  readonly newer: Side
+export interface Alignment<Kind extends Word = Word> {
+  readonly older: Side<Kind>
+  readonly newer: Side<Kind>
   readonly toNewer: Int32Array
   readonly toOlder: Int32Array
 }
@@ -30,8 +32,8 @@ export function isSpace({ text, object }: Word): boolean {
 }
 
 /** Words in a form in which they can be matched. */
-export function sideOf(all: readonly Word[]): Side {
-  const side = { words: [] as Word[], indexes: [] as number[], spaces: [''] }
+export function sideOf<Kind extends Word>(all: readonly Kind[]): Side<Kind> {
+  const side = { all, words: [] as Kind[], indexes: [] as number[], spaces: [''] }
   for (const [index, word] of all.entries()) {
     if (isSpace(word)) side.spaces[side.words.length] += `${word.text}${word.format ?? ''}`
     else {

@@ -1,10 +1,12 @@
 import nunjucks, { type Environment } from 'nunjucks'
+import { buildUrl } from '../../../base/build-url.ts'
 import { json, safeUrl } from '../../../base/html.ts'
 import type { DrawnFile, FileValues, Scene } from '../../context.ts'
+import type { FilterValue } from '../../template-urls.ts'
 import type { FileError } from '../file-error.ts'
 import { TemplateError } from '../template-error.ts'
 import { AreaTag } from './area-tag.ts'
-import { formatDate, withQuery } from './filters.ts'
+import { formatDate } from './filters.ts'
 import { locateErrors } from './locate-errors.ts'
 import { TemplateFolder } from './template-folder.ts'
 
@@ -88,15 +90,29 @@ function functionsOf(scene: Scene, guarded: Guard) {
     attachmentUrl: scene.attachmentUrl,
     srcset: scene.srcset,
     focalPoint: scene.focalPoint,
+    ...scene.urls,
   }
+}
+
+/** `this` of a filter is the template's context. */
+interface FilterThis {
+  readonly ctx: { readonly scene: Scene }
 }
 
 function addFilters(environment: Environment): void {
   environment.addFilter('json', (value: unknown) => new nunjucks.runtime.SafeString(json(value).text))
   environment.addFilter('url', (value: unknown) => safeUrl(String(value ?? '')))
-  environment.addFilter('query', withQuery)
-  // `this` of a filter is the template's context.
-  environment.addFilter('date', function (this: { ctx?: { scene?: Scene } }, value: unknown, style?: unknown) {
-    return formatDate(value, style, this.ctx?.scene?.locale ?? 'en')
+  environment.addFilter('build', buildUrl)
+  environment.addFilter('date', function (this: FilterThis, value: unknown, style?: unknown) {
+    return formatDate(value, style, this.ctx.scene.locale)
+  })
+  environment.addFilter(
+    'getChoiceFilter',
+    function (this: FilterThis, name: string, value: FilterValue, page?: number) {
+      return this.ctx.scene.urls.getChoiceFilter(name, value, page)
+    },
+  )
+  environment.addFilter('getPageFilter', function (this: FilterThis, page: number) {
+    return this.ctx.scene.urls.getPageFilter(page)
   })
 }

@@ -25,15 +25,3 @@ function formatOf(locale: string, dateStyle: 'full' | 'long' | 'medium' | 'short
   formats.set(key, format)
   return format
 }
-
-/** A URL with parameters added or changed: `{{ data.url | query({ page: 2 }) }}`; `null` takes one away. */
-export function withQuery(url: unknown, parameters: unknown): string {
-  const [, path = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(String(url ?? '')) ?? []
-  const search = new URLSearchParams(query)
-  for (const [name, value] of Object.entries(typeof parameters === 'object' && parameters !== null ? parameters : {})) {
-    if (value === null || value === undefined || value === '') search.delete(name)
-    else search.set(name, String(value))
-  }
-  const text = search.toString()
-  return path + (text === '' ? '' : `?${text}`) + fragment
-}

@@ -1,0 +1,69 @@
+import { buildUrl, encodedStep, withSteps } from '../../base/build-url.ts'
+import type { Site } from '../../model/types.ts'
+import type { Context } from '../context.ts'
+import type { BaseUrlOptions, FilterValue } from '../template-urls.ts'
+import { baseUrlOf } from './url.ts'
+
+type SiteFacts = { readonly site: Pick<Site, 'static'> }
+
+/**
+ * Where the site is (§4.6): the host name of the context's locale; else the base URL of the static build that asks; else
+ * the site's base URL. The latter two with the site's prefix.
+ */
+export function getBaseUrl(ctx: Context, { strict, prefix = true, relative }: BaseUrlOptions = {}): string {
+  const { site, locale } = ctx
+  if (relative) return site.prefix
+  const ofBuild = baseUrlOf(ctx, locale)
+  if (site.locales.get(locale)?.hostname) return ofBuild
+  const base = ofBuild === '' && strict ? baseUrlOf({ ...ctx, isStaticBuild: false }, locale) : ofBuild
+  return prefix ? base + site.prefix : base
+}
+
+/**
+ * What follows the URL of an index page that is filtered (§4.6): `?topic=art&page=2`, or with the site option `static`
+ * `/topic/art/page/2`. A value that cannot be the name of a file everywhere, such as `a/b`, is in the query all the same.
+ */
+export function getChoiceFilter({ site }: SiteFacts, name: string, value: FilterValue, page = 1): string {
+  const text = String(value ?? '')
+  if (text === '') return getPageFilter({ site }, page)
+  if (site.static && isStep(text)) return `/${encodedStep(name)}/${encodedStep(text)}${getPageFilter({ site }, page)}`
+  return buildUrl('', { [name]: text, page: isFurther(page) ? page : null })
+}
+
+/** What follows the URL of another page of an index page (§4.6): `?page=2`, or `/page/2`. Nothing for the first. */
+export function getPageFilter({ site }: SiteFacts, page: number): string {
+  if (!isFurther(page)) return ''
+  return `${site.static ? '/page/' : '?page='}${page}`
+}
+
+/** The URL of an index page with what `getChoiceFilter` or `getPageFilter` answers. */
+export function withFilter(indexUrl: string, filter: string): string {
+  return filter.startsWith('/') ? withSteps(indexUrl, filter) : indexUrl + filter
+}
+
+/** True when an external front end asks that builds a static site (§4.6). */
+export function isStaticBuild({ isExternalFront, isStaticBuild }: Pick<Context, 'isExternalFront' | 'isStaticBuild'>) {
+  return isExternalFront && isStaticBuild
+}
+
+/** True when an external front end asks (§4.6), with its key. */
+export function isExternalFront({ isExternalFront }: Pick<Context, 'isExternalFront'>): boolean {
+  return isExternalFront
+}
+
+/** The longest name of a file. */
+const MAX_STEP = 255
+
+/**
+ * What a step of a path may hold: browsers, builders of static sites and file systems take it for nothing else. No dots or
+ * spaces at its ends.
+ */
+const STEP = /^(?![. ])[\p{L}\p{M}\p{N} !$&'()+,\-.;=@_~]+(?<![. ])$/u
+
+function isStep(text: string): boolean {
+  return STEP.test(text) && encodedStep(text).length <= MAX_STEP
+}
+
+function isFurther(page: number): boolean {
+  return Number.isSafeInteger(page) && page > 1
+}

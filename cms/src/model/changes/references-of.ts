@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { Field } from '../fields/field-type.ts'
+import { linkedIds } from '../rich-text-links.ts'
+import { storedValue, walk } from '../walk.ts'
+import type { Change, Step } from './change.ts'
+
+/** What rows name: documents and attachments, by their ids. */
+export interface References {
+  readonly documents: ReadonlySet<string>
+  readonly attachments: ReadonlySet<string>
+}
+
+/** The documents and files that the rows of these changes name (§2.5). */
+export function referencesOf(changes: readonly Change[]): References {
+  const found: Found = { documents: new Set(), attachments: new Set() }
+  for (const change of changes) {
+    for (const step of change.segments) addStep(step, found)
+    if (change.order) for (const step of [...change.order.old, ...change.order.new]) addStep(step, found)
+    else addValues(change, found)
+  }
+  return found
+}
+
+interface Found {
+  readonly documents: Set<string>
+  readonly attachments: Set<string>
+}
+
+function addStep(step: Step, found: Found): void {
+  if (step.isDocument) found.documents.add(step.name)
+  else if (step.item) addIn(step.item.titleFields, step.item.holder, found)
+}
+
+function addValues({ kind, field, older, newer, old, new: now }: Change, found: Found): void {
+  if (field === null) return
+  if (kind === 'richText') {
+    for (const value of [old, now]) addLinked(typeof value === 'string' ? value : '', found)
+    return
+  }
+  const fields = kind === 'object' ? (field.type.innerFields?.(field.options).list ?? []) : [field]
+  for (const holder of [older, newer]) if (holder !== null) addIn(fields, holder, found)
+}
+
+function addLinked(html: string, { documents }: Found): void {
+  const { permalinkIds, imageIds } = linkedIds(html)
+  for (const id of [...permalinkIds, ...imageIds]) documents.add(id)
+}
+
+function addIn(fields: readonly Field[], holder: JsonObject, { documents, attachments }: Found): void {
+  for (const { field, values } of walk({ list: fields, byName: new Map() }, holder)) {
+    const value = field.type.references ? storedValue(field, values) : null
+    if (value === null) continue
+    for (const { kind, id } of field.type.references?.(value, field.options) ?? []) {
+      if (kind === 'document') documents.add(id)
+      else attachments.add(id)
+    }
+  }
+}

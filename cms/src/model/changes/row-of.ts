@@ -1,0 +1,133 @@
+import type { Json } from '../../base/json.ts'
+import { cutText } from '../../base/text.ts'
+import { sendable } from '../aside.ts'
+import type { Segment } from '../fields/segment.ts'
+import { compareRichText } from '../rich-text-diff/compare-rich-text.ts'
+import { targetOf } from '../target.ts'
+import type { DiffPart } from '../text-diff/diff-part.ts'
+import { diffTexts } from '../text-diff/text-diff.ts'
+import { textOf } from '../walk.ts'
+import type { Ai, Change, ChangedImage, ChangeRow, Step } from './change.ts'
+import { formatChangeRow } from './format-change-row.ts'
+import type { Names } from './names.ts'
+
+/** The longest title of an item, in characters. */
+const LONGEST_TITLE = 200
+
+/** A change as it is answered (§2.5), with the texts of everything it names. */
+export function rowOf(change: Change, names: Names, ai: Ai): ChangeRow {
+  const { type, kind, fieldType } = change
+  const texts = { oldText: textOfSide(change, 'older', names), newText: textOfSide(change, 'newer', names) }
+  return {
+    path: change.segments.map((step) => segmentOf(step, names)),
+    type,
+    kind,
+    fieldType,
+    ...(change.old !== undefined && { old: sendable(change.old) }),
+    ...(change.new !== undefined && { new: sendable(change.new) }),
+    ...texts,
+    ...(kind === 'leaf' && diffOf(change, texts)),
+    ...(kind === 'richText' && richTextOf(change, texts, names)),
+    ...(kind === 'relationship' && imagesOf(change, names)),
+    ai,
+  }
+}
+
+interface Texts {
+  readonly oldText: string
+  readonly newText: string
+}
+
+function segmentOf({ name, label, item, isDocument }: Step, names: Names): Segment {
+  if (isDocument) return { name, label: names.documentTitle(name) }
+  if (item === undefined) return { name, label: label ?? '' }
+  const { ordinal, widgetType } = item
+  const title = titleOf(item, names)
+  if (widgetType === undefined) return { name, label: title || `#${ordinal}`, ordinal }
+  return { name, label: label ?? '', ...(title !== '' && { title }), ordinal, widgetType }
+}
+
+/** The text of the first field that has any, of those that may name an item, on one line. */
+function titleOf({ titleFields, holder }: NonNullable<Step['item']>, names: Names): string {
+  for (const field of titleFields) {
+    const text = textOf(field, holder, names).slice(0, LONGEST_TITLE * 10)
+    const title = cutText(text.replace(/\s+/g, ' ').trim(), LONGEST_TITLE)
+    if (title !== '') return title
+  }
+  return ''
+}
+
+function nameOf(step: Step, names: Names): string {
+  const { title, label } = segmentOf(step, names)
+  return title ?? label
+}
+
+/** The value of one side as a person would read it; empty where it has none. */
+function textOfSide(change: Change, side: 'older' | 'newer', names: Names): string {
+  const { kind, field, order, segments, type } = change
+  const given = side === 'older' ? change.oldText : change.newText
+  if (given !== undefined) return given
+  if (type === (side === 'older' ? 'added' : 'deleted')) return ''
+  if (order) return order[side === 'older' ? 'old' : 'new'].map((step) => nameOf(step, names)).join(', ')
+  const holder = change[side]
+  const last = segments.at(-1)
+  if (kind === 'widget' || kind === 'arrayItem') return last ? nameOf(last, names) : ''
+  if (field === null || holder === null) return ''
+  return kind === 'object' ? field.type.toText(holder, field.options, names) : textOf(field, holder, names)
+}
+
+function diffOf({ type }: Change, { oldText, newText }: Texts): { diff?: readonly DiffPart[] } {
+  if (oldText === '' && newText === '') return {}
+  const diff = type === 'modified' ? diffTexts(oldText, newText) : wholeDiff({ oldText, newText })
+  return diff === null ? {} : { diff }
+}
+
+/** What was added or deleted as a whole is not compared with nothing. */
+function wholeDiff({ oldText, newText }: Texts): DiffPart[] {
+  const parts = [
+    { text: oldText, change: 'removed' as const },
+    { text: newText, change: 'added' as const },
+  ]
+  return parts.filter(({ text }) => text !== '')
+}
+
+function richTextOf({ type, old, new: now }: Change, texts: Texts, names: Names) {
+  if (type !== 'modified') return { diff: wholeDiff(texts), formatChanges: [] }
+  const { diff, formatChanges } = compareRichText(htmlOf(old), htmlOf(now))
+  return {
+    ...(diff !== null && { diff }),
+    formatChanges: formatChanges.map((one) => formatChangeRow(one, names)),
+  }
+}
+
+function htmlOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** The images on either side, as far as the caller may see them. */
+function imagesOf({ field, old, new: now }: Change, names: Names): Pick<ChangeRow, 'images'> {
+  if (field === null || targetOf(field) !== names.imageType) return {}
+  const [before, after] = [idsOf(old), idsOf(now)]
+  return {
+    images: {
+      old: shownImages(before, new Set(after), 'removed', names),
+      new: shownImages(after, new Set(before), 'added', names),
+    },
+  }
+}
+
+function shownImages(
+  ids: readonly string[],
+  others: ReadonlySet<string>,
+  change: 'added' | 'removed',
+  names: Names,
+): ChangedImage[] {
+  return ids.flatMap((id) => {
+    const image = names.image(id)
+    return image === null ? [] : [{ ...image, change: others.has(id) ? 'same' : change }]
+  })
+}
+
+function idsOf(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
+}

@@ -1,0 +1,34 @@
+import { withoutTags } from '../html-text.ts'
+import { type RichTextPolicy, richTextPolicy, sanitize, TOOLS } from '../rich-text.ts'
+import { blocksOf } from './blocks.ts'
+import { MarkedBlocks } from './marked-blocks.ts'
+import { RunMatches } from './match-runs.ts'
+import { escapeText, parseRichText } from './parse-rich-text.ts'
+import { placeRemoved } from './place-removed.ts'
+
+const STYLE_TAGS = 'p div span h1 h2 h3 h4 h5 h6 pre blockquote'.split(' ')
+
+/** Everything that any rich text may contain. */
+const WIDEST: RichTextPolicy = {
+  ...richTextPolicy({ toolbar: TOOLS, styles: STYLE_TAGS.map((tag) => ({ tag })) }),
+  allowedClasses: { '*': ['*'] },
+}
+
+/**
+ * The newer of two rich texts with its changes (§4.4 annotate): `<ins data-version-change="added">` and
+ * `<del data-version-change="removed">` around words, inside blocks and inline elements. Without what was removed, its
+ * text is the newer one; without what was added, the older one, but for space between blocks. For display only.
+ */
+export function markRichText(older: string, newer: string, policy: RichTextPolicy = WIDEST): string {
+  const [before, after] = [cleaned(older, policy), cleaned(newer, policy)]
+  if (before === after) return after
+  const [olderBlocks, newerBlocks] = [blocksOf(parseRichText(before)), blocksOf(parseRichText(after))]
+  const runs = new RunMatches(olderBlocks.runs, newerBlocks.runs)
+  const places = placeRemoved(olderBlocks.root, newerBlocks.root, runs)
+  return new MarkedBlocks(runs.marked(), places, before.length + after.length).write(newerBlocks.root)
+}
+
+/** What is nested deeper than any rich text may be is shown as text. */
+function cleaned(html: string, policy: RichTextPolicy): string {
+  return sanitize(html, policy) ?? escapeText(withoutTags(html))
+}

@@ -1,0 +1,148 @@
+import { htmlParser } from '../html-libraries.ts'
+import { IN_LINE, UNSEEN } from '../html-text.ts'
+import { formatIn, PLAIN, withTrait } from './format.ts'
+import type { Attributes, Format, RichObject } from './rich-word.ts'
+
+/** What a rich text consists of, in order: neighbouring texts are in one word. */
+export type RichItem =
+  | { readonly kind: 'text'; readonly text: string; readonly format: Format }
+  | { readonly kind: 'object'; readonly object: RichObject }
+  /** Between words: a line break, a space or nothing, and in what way the blocks around them are divided. */
+  | { readonly kind: 'space'; readonly text: '\n' | ' ' | ''; readonly structure: string }
+
+/** Reads the items of a rich text. */
+export function readItems(html: string): RichItem[] {
+  const reader = new ItemReader()
+  const parser = new (htmlParser().Parser)({
+    onopentag: (name, attributes) => reader.open(name, attributes),
+    ontext: (text) => reader.addText(text),
+    onclosetag: () => reader.close(),
+  })
+  parser.end(html)
+  return reader.end()
+}
+
+interface OpenElement {
+  readonly tag: string
+  readonly attributes: Attributes
+  /** The blocks that it stands in, and itself where it is one. */
+  readonly blocks: readonly OpenElement[]
+  readonly isPreformatted: boolean
+  format: Format
+  isEmpty: boolean
+}
+
+const OBJECTS = new Set(['img', 'hr'])
+const COLUMNS = new Set(['col', 'colgroup'])
+const WORDS_AND_SPACES = /\s+|\S+/g
+const USUAL_SPACE = /[ \t\r\n\f]/g
+const NO_BLOCKS: readonly OpenElement[] = []
+
+class ItemReader {
+  readonly #items: RichItem[] = []
+  readonly #open: OpenElement[] = []
+  /** Since the last word or object: spaces as they were written, and blocks without anything in them, with their traits. */
+  #space = ''
+  #empties: string[] = []
+  /** Of the last word or object. */
+  #blocks: readonly OpenElement[] | null = null
+  #unseen = 0
+
+  open(tag: string, attributes: Attributes): void {
+    if (UNSEEN.has(tag)) this.#unseen += 1
+    else if (!IN_LINE.has(tag)) this.#space += '\n'
+    if (COLUMNS.has(tag)) this.#addColumn(tag)
+    if (OBJECTS.has(tag)) this.#addObject(tag, attributes)
+    this.#open.push(this.#elementOf(tag, attributes))
+  }
+
+  addText(text: string): void {
+    if (this.#unseen > 0) return
+    for (const [part] of text.matchAll(WORDS_AND_SPACES)) {
+      if (part.trim() === '') this.#space += part
+      else {
+        this.#addSpace()
+        this.#items.push({ kind: 'text', text: part, format: this.#format })
+      }
+    }
+  }
+
+  close(): void {
+    const element = this.#open.pop()
+    if (!element) return
+    const { tag, attributes, isEmpty } = element
+    if (isEmpty && IN_LINE.has(tag) && isAnchor(attributes)) this.#addObject('a', attributes)
+    else if (isEmpty && !IN_LINE.has(tag))
+      this.#empties.push(tag, ...Object.values(formatIn(tag, attributes, PLAIN).traits))
+    if (UNSEEN.has(tag)) this.#unseen -= 1
+    else if (!IN_LINE.has(tag)) this.#space += '\n'
+  }
+
+  end(): RichItem[] {
+    this.#addSpace()
+    return this.#items
+  }
+
+  get #format(): Format {
+    return this.#open.at(-1)?.format ?? PLAIN
+  }
+
+  #elementOf(tag: string, attributes: Attributes): OpenElement {
+    const outer = this.#open.at(-1)
+    const element = {
+      tag,
+      attributes,
+      blocks: outer?.blocks ?? NO_BLOCKS,
+      isPreformatted: tag === 'pre' || outer?.isPreformatted === true,
+      format: formatIn(tag, attributes, this.#format),
+      isEmpty: !OBJECTS.has(tag) && !COLUMNS.has(tag),
+    }
+    if (!IN_LINE.has(tag)) element.blocks = [...element.blocks, element]
+    return element
+  }
+
+  /** Columns stand before the rows of their table. */
+  #addColumn(tag: string): void {
+    const table = this.#open.findLast((element) => element.tag === 'table')
+    if (table) table.format = { ...table.format, traits: withTrait(table.format.traits, 'table', tag) }
+  }
+
+  #addObject(tag: string, attributes: Attributes): void {
+    this.#addSpace()
+    this.#items.push({ kind: 'object', object: { tag, attributes, format: this.#format } })
+  }
+
+  /** Before a word or an object, and at the end. */
+  #addSpace(): void {
+    const structure = this.#structure()
+    const text = this.#space === '' ? '' : this.#space.includes('\n') ? '\n' : ' '
+    if (text !== '' || structure !== '') this.#items.push({ kind: 'space', text, structure })
+    for (let depth = this.#open.length - 1; this.#open[depth]?.isEmpty; depth -= 1) {
+      const element = this.#open[depth]
+      if (element) element.isEmpty = false
+    }
+    this.#space = ''
+    this.#empties = []
+    this.#blocks = this.#open.at(-1)?.blocks ?? NO_BLOCKS
+  }
+
+  #structure(): string {
+    const element = this.#open.at(-1)
+    const blocks = element?.blocks ?? NO_BLOCKS
+    const isDivided = this.#blocks !== null && this.#blocks !== blocks
+    const depth = isDivided ? `${sharedDepth(this.#blocks ?? NO_BLOCKS, blocks)}` : ''
+    const space = element?.isPreformatted ? this.#space : this.#space.replace(USUAL_SPACE, '')
+    return depth + this.#empties.join() + space
+  }
+}
+
+function isAnchor({ id, name }: Attributes): boolean {
+  return id !== undefined || name !== undefined
+}
+
+/** In how many blocks two words stand together. */
+function sharedDepth(one: readonly OpenElement[], other: readonly OpenElement[]): number {
+  let depth = 0
+  while (depth < one.length && one[depth] === other[depth]) depth += 1
+  return depth
+}

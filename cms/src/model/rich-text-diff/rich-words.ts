@@ -1,0 +1,93 @@
+import { isNestedTooDeep, plainText } from '../html-text.ts'
+import { splitWords } from '../text-diff/split-words.ts'
+import { PLAIN } from './format.ts'
+import { type RichItem, readItems } from './read-items.ts'
+import type { Format, FormattedPart, RichObject, RichWord } from './rich-word.ts'
+
+/** The words of a rich text with the spaces and objects between them; joined, they are its plain text (§2.5). */
+export function richWordsOf(html: string): RichWord[] {
+  if (isNestedTooDeep(html)) return splitWords(plainText(html)).map((text) => plainWord(text))
+  return [...wordsOf(withSpaces(readItems(html)))]
+}
+
+function plainWord(text: string): RichWord {
+  return { text, format: '', parts: [{ length: text.length, format: PLAIN }] }
+}
+
+/** Spaces as a reader sees them: none at the beginning and the end, a single one around objects between words. */
+function withSpaces(items: readonly RichItem[]): readonly RichItem[] {
+  const shown = [...items]
+  let first: number | null = null
+  let seen: '\n' | ' ' | '' = ''
+  let hasText = false
+  for (const [index, item] of items.entries()) {
+    if (item.kind === 'space') {
+      shown[index] = { ...item, text: '' }
+      first ??= index
+      if (seen !== '\n' && item.text !== '') seen = item.text
+    } else if (item.kind === 'text') {
+      const space = first === null ? undefined : items[first]
+      if (hasText && first !== null && space?.kind === 'space') shown[first] = { ...space, text: seen }
+      ;[first, seen, hasText] = [null, '', true]
+    }
+  }
+  return shown
+}
+
+/** Splits the whole text at once, and puts what is between the words where it was. */
+function* wordsOf(items: readonly RichItem[]): Generator<RichWord> {
+  const texts = items.map((item) => (item.kind === 'object' ? '' : item.text))
+  let [index, left] = [0, texts[0]?.length ?? 0]
+  for (const word of splitWords(texts.join(''))) {
+    const parts: { length: number; format: Format }[] = []
+    let structure = ''
+    for (let missing = word.length; missing > 0; ) {
+      const item = items[index]
+      const length = Math.min(missing, left)
+      if (item && texts[index] === '') yield emptyWord(item)
+      else if (item?.kind === 'text') addPart(parts, length, item.format)
+      else if (item?.kind === 'space') structure = item.structure
+      missing -= length
+      left -= length
+      if (left === 0) {
+        index += 1
+        left = texts[index]?.length ?? 0
+      }
+    }
+    yield { text: word, format: word.trim() === '' ? structure : keyOf(parts), parts }
+  }
+  for (const item of items.slice(index)) yield emptyWord(item)
+}
+
+/** An object, or a boundary at which there is no space. */
+function emptyWord(item: RichItem): RichWord {
+  if (item.kind === 'text') return plainWord(item.text)
+  if (item.kind === 'space') return { text: '', format: item.structure, parts: [] }
+  const { tag, format } = item.object
+  return {
+    text: '',
+    object: identityOf(item.object),
+    format: tag === 'img' ? format.key : '',
+    parts: [],
+    richObject: item.object,
+  }
+}
+
+/** By what objects are matched: an image by what it shows, whatever is told of it; a line by where it stands. */
+function identityOf({ tag, attributes, format }: RichObject): string {
+  if (tag === 'hr') return `hr ${format.key}`
+  return `${tag} ${attributes.src ?? attributes.id ?? attributes.name ?? ''}`
+}
+
+function addPart(parts: { length: number; format: Format }[], length: number, format: Format): void {
+  const last = parts.at(-1)
+  if (last?.format === format) last.length += length
+  else parts.push({ length, format })
+}
+
+/** How a word looks; of one that is formatted in parts, where each of them ends. */
+function keyOf(parts: readonly FormattedPart[]): string {
+  const [first, ...others] = parts
+  if (!first || others.every(({ format }) => format.key === first.format.key)) return first?.format.key ?? ''
+  return parts.map(({ length, format }) => `${length} ${format.key}`).join('; ')
+}

@@ -1,0 +1,88 @@
+import { splitWords } from '../text-diff/split-words.ts'
+import type { Block, Piece, Run } from './blocks.ts'
+import { escapeText, type RichElement } from './parse-rich-text.ts'
+
+/** A word, space, punctuation mark, line break or image. */
+export interface Token {
+  readonly html: string
+  /** What it is compared by; null for what no reader sees, such as space at the end of a block. */
+  readonly key: string | null
+  /** Characters of a word; 0 for space and punctuation. */
+  readonly weight: number
+  readonly path: readonly RichElement[]
+}
+
+/** The letter for each element that makes other words of the same characters (§2.5). */
+const FORMATS: { readonly [name: string]: string } = {
+  strong: 'b',
+  b: 'b',
+  em: 'i',
+  i: 'i',
+  u: 'u',
+  s: 's',
+  del: 's',
+  strike: 's',
+  sup: '^',
+  sub: '_',
+  code: 'c',
+  mark: 'm',
+}
+const KINDS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'li', 'blockquote'])
+const SPACE = /^\s+$/
+const WORD = /[\p{L}\p{N}]/u
+
+/** What a run is compared by as a whole. */
+export function keyOfRun(run: Run): string {
+  const keys = run.pieces.map(
+    (piece) => `${formatOf(run, piece)}${piece.element ? elementKey(piece.element) : piece.text}`,
+  )
+  return `${kindOf(run.parent)}\n${keys.join('\n')}`
+}
+
+/** The words of a run. */
+export function tokensOf(run: Run): Token[] {
+  const kind = kindOf(run.parent)
+  const tokens = run.pieces.flatMap((piece) => tokensOfPiece(run, piece, kind))
+  if (kind === 'pre') return tokens
+  const first = tokens.findIndex(isSeen)
+  const last = tokens.findLastIndex(isSeen)
+  return tokens.map((token, index) => (index < first || index > last ? { ...token, key: null } : token))
+}
+
+function tokensOfPiece(run: Run, piece: Piece, kind: string): Token[] {
+  const { element, path, text } = piece
+  if (element) {
+    const isEmpty = path.at(-1) === element
+    const html = isEmpty ? '' : element.opening
+    return [{ html, key: isEmpty ? null : elementKey(element), weight: element.name === 'img' ? 8 : 0, path }]
+  }
+  const format = `${kind} ${formatOf(run, piece)} `
+  return splitWords(text).map((word) => {
+    const isSpace = SPACE.test(word)
+    const key = isSpace ? (kind === 'pre' ? word : ' ') : format + word
+    return { html: escapeText(word), key, weight: WORD.test(word) ? word.length : 0, path }
+  })
+}
+
+const isSeen = ({ key }: Token) => key !== null && key !== ' '
+
+/** Links, alignment and the like are not compared as words, nor is what describes an image (§2.5). */
+function elementKey({ name, attributes }: RichElement): string {
+  return name === 'img' ? `<img> ${attributes.src ?? ''}` : `<${name}>`
+}
+
+function formatOf(run: Run, { path }: Piece): string {
+  const letters = new Set(path.map(({ name }) => FORMATS[name] ?? ''))
+  for (let block: Block | null = run.parent; block !== null; block = block.parent) {
+    letters.add(FORMATS[block.element.name] ?? '')
+  }
+  return [...letters].sort().join('')
+}
+
+/** What kind of block the words stand in: a heading of a level, an item of a list, a quotation; empty for paragraphs. */
+function kindOf(block: Block): string {
+  for (let above: Block | null = block; above !== null; above = above.parent) {
+    if (KINDS.has(above.element.name)) return above.element.name
+  }
+  return ''
+}

@@ -1,0 +1,109 @@
+import { isSpace } from '../text-diff/words.ts'
+import { type FormatChangeKind, formatChange, oneLine } from './describe-change.ts'
+import type { FormatChange } from './format-change.ts'
+import { withoutPairs } from './pairs.ts'
+import type { RichWord } from './rich-word.ts'
+import { TRAITS, traitOf } from './trait-changes.ts'
+
+/** Neighbouring words that have something of their formatting in common. */
+interface FormattedWords {
+  readonly change: FormatChangeKind
+  readonly value: string
+  readonly words: RichWord[]
+}
+
+const NAMES: { readonly [tag: string]: string } = {
+  p: 'Paragraph',
+  h1: 'Heading 1',
+  h2: 'Heading 2',
+  h3: 'Heading 3',
+  h4: 'Heading 4',
+  h5: 'Heading 5',
+  h6: 'Heading 6',
+  li: 'List item',
+  blockquote: 'Quotation',
+  pre: 'Code',
+  td: 'Table cell',
+  th: 'Table heading',
+  strong: 'Bold',
+  em: 'Italic',
+  u: 'Underlined',
+  s: 'Struck through',
+  sup: 'Superscript',
+  sub: 'Subscript',
+  code: 'Code',
+  mark: 'Highlighted',
+}
+
+/**
+ * What has changed in the formatting of two texts that differ too much to be compared by words (§2.5): of what stands
+ * in both with other formatting, or is formatted in one only. Here kinds of blocks, bold and italic are told, too.
+ */
+export function unalignedChanges(older: readonly RichWord[], newer: readonly RichWord[]): FormatChange[] {
+  const [before, after] = [toldOf(older), toldOf(newer)]
+  const [gone, come] = withoutPairs(before, after, ({ change, value, text }) => `${change} ${value} ${text}`)
+  const replaced = Map.groupBy(gone, placeOf)
+  const changes = come.map((one) => {
+    return formatChange(one.change, { text: one.text, old: replaced.get(placeOf(one))?.shift()?.value, new: one.value })
+  })
+  const deleted = [...replaced.values()]
+    .flat()
+    .map(({ change, text, value }) => formatChange(change, { text, old: value }))
+  // What is only in one text is in some kind of block without having changed it.
+  return [...changes, ...deleted].filter(({ change, type }) => change !== 'block' || type === 'modified')
+}
+
+interface Told {
+  readonly change: FormatChangeKind
+  readonly value: string
+  readonly text: string
+}
+
+const placeOf = ({ change, text }: Told) => `${change} ${text}`
+
+function toldOf(words: readonly RichWord[]): Told[] {
+  return formattedWords(words).map(({ words, ...told }) => ({ ...told, text: oneLine(words) }))
+}
+
+function formattedWords(words: readonly RichWord[]): FormattedWords[] {
+  const runs: FormattedWords[] = []
+  let open = new Map<string, FormattedWords>()
+  let space: RichWord | null = null
+  for (const word of words) {
+    if (isSpace(word)) {
+      space = word
+      if (word.text === '\n') open = new Map()
+      continue
+    }
+    const next = new Map<string, FormattedWords>()
+    for (const [change, value] of formattingOf(word)) {
+      const key = `${change} ${value}`
+      const run = open.get(key)
+      if (run) run.words.push(...(space ? [space] : []), word)
+      else runs.push({ change, value, words: [word] })
+      next.set(key, run ?? (runs.at(-1) as FormattedWords))
+    }
+    ;[open, space] = [next, null]
+  }
+  return runs
+}
+
+function* formattingOf(word: RichWord): Generator<readonly [FormatChangeKind, string]> {
+  const { richObject } = word
+  if (richObject) {
+    if (richObject.tag === 'img') yield ['image', richObject.attributes.src ?? '']
+    return
+  }
+  const format = word.parts[0]?.format
+  if (!format) return
+  yield ['block', nameOf(format.blocks.at(-1) ?? 'p')]
+  for (const mark of format.marks) yield ['mark', nameOf(mark)]
+  for (const trait of TRAITS) {
+    const value = traitOf(word, trait)
+    if (value !== '') yield [trait, value]
+  }
+}
+
+function nameOf(tag: string): string {
+  return NAMES[tag] ?? tag
+}
