@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -35,19 +36,13 @@ export async function installAstro(): Promise<void> {
 }
 
 /** Builds the Astro project for a service, and starts it on a free port. */
-export async function startAstro({ name, service, frontKey, prefix = '' }: AstroOptions): Promise<AstroSite> {
-  const env = {
-    ...process.env,
-    APOS_HOST: service,
-    APOS_PREFIX: prefix,
-    APOS_EXTERNAL_FRONT_KEY: frontKey,
-    ASTRO_TELEMETRY_DISABLED: '1',
-    OUT_DIR: `./dist/${name}`,
-    HOST: '127.0.0.1',
-    PORT: '0',
-  }
-  await run(process.execPath, [join(PROJECT, 'node_modules/astro/bin/astro.mjs'), 'build'], { cwd: PROJECT, env })
-  const child = spawn(process.execPath, [join(PROJECT, 'dist', name, 'server/entry.mjs')], { cwd: PROJECT, env })
+export async function startAstro(options: AstroOptions): Promise<AstroSite> {
+  const env = { ...environmentOf(options), HOST: '127.0.0.1', PORT: '0' }
+  await build(env)
+  const child = spawn(process.execPath, [join(PROJECT, 'dist', options.name, 'server/entry.mjs')], {
+    cwd: PROJECT,
+    env,
+  })
   let printed = ''
   const address = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`Astro did not start:\n${printed}`)), START_MS)
@@ -62,6 +57,35 @@ export async function startAstro({ name, service, frontKey, prefix = '' }: Astro
     child.stderr.on('data', read)
   })
   return { address, printed: () => printed, stop: () => stopped(child) }
+}
+
+/** Builds the Astro project as files: the folder that they are in, and what was printed. */
+export async function exportAstro(options: AstroOptions): Promise<{ folder: string; printed: string }> {
+  const folder = join(PROJECT, 'dist', options.name)
+  await rm(folder, { recursive: true, force: true })
+  const printed = await build({ ...environmentOf(options), STATIC: '1' })
+  return { folder, printed }
+}
+
+function environmentOf({ name, service, frontKey, prefix = '' }: AstroOptions): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    APOS_HOST: service,
+    APOS_PREFIX: prefix,
+    APOS_EXTERNAL_FRONT_KEY: frontKey,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    OUT_DIR: `./dist/${name}`,
+  }
+}
+
+async function build(env: NodeJS.ProcessEnv): Promise<string> {
+  const astro = join(PROJECT, 'node_modules/astro/bin/astro.mjs')
+  const { stdout, stderr } = await run(process.execPath, [astro, 'build'], {
+    cwd: PROJECT,
+    env,
+    maxBuffer: 16 * 1024 * 1024,
+  })
+  return stdout + stderr
 }
 
 async function stopped(child: ChildProcess): Promise<void> {

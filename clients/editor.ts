@@ -36,7 +36,16 @@ export class Editor {
   }
 
   localizePage(id: string, body: object) {
-    return done(this.#caller.post(`${NAMESPACE}/page/${id}/localize`, body))
+    return this.localize(`${NAMESPACE}/page`, id, body)
+  }
+
+  localize(type: string, id: string, body: object) {
+    return done(this.#caller.post(`${type}/${id}/localize`, body))
+  }
+
+  /** Up to a hundred documents of a type. */
+  async list(type: string): Promise<{ readonly _id: string; readonly type: string }[]> {
+    return (await done(this.#caller.get(type, 'all=1&flat=1&perPage=100'))).results
   }
 
   async changeGlobal(body: object) {

@@ -46,6 +46,7 @@ const blog = piece('@apostrophecms/blog', {
     add: {
       publishedAt: { type: 'date' },
       section: { type: 'select', choices: SECTIONS },
+      mood: { type: 'string' },
       _author: { type: 'relationship', withType: 'author' },
       main,
     },
@@ -59,7 +60,7 @@ const blog = piece('@apostrophecms/blog', {
 const blogPage = page('@apostrophecms/blog-page', {
   label: 'Blog',
   piecesType: '@apostrophecms/blog',
-  piecesFilters: ['section', 'author'],
+  piecesFilters: ['section', 'author', 'mood'],
   perPage: 2,
 })
 
@@ -69,6 +70,7 @@ const VIDEOS = { name: 'Videos', urls: ['https://video.example.org/w/*'], hosts:
 export interface FrontEndOptions {
   readonly prefix?: '/site'
   readonly baseUrl?: string
+  readonly staticBaseUrl?: string
   /** Further pages and filters have paths, not queries. */
   readonly static?: boolean
   /** The endpoint of the provider of the videos. */

@@ -2,10 +2,11 @@ import apostrophe from '@apostrophecms/apostrophe-astro'
 import node from '@astrojs/node'
 import { defineConfig } from 'astro/config'
 
-// As the starter kits have it. APOS_HOST and APOS_PREFIX name the service.
+const isStatic = process.env.STATIC === '1'
+
+// As the starter kits have it. APOS_HOST and APOS_PREFIX name the service; STATIC=1 writes files, and no server.
 export default defineConfig({
-  output: 'server',
-  adapter: node({ mode: 'standalone' }),
+  ...(isStatic ? { output: 'static' } : { output: 'server', adapter: node({ mode: 'standalone' }) }),
   base: process.env.APOS_PREFIX,
   outDir: process.env.OUT_DIR,
   integrations: [

@@ -64,8 +64,15 @@ export function withSteps(base: string, steps: string): string {
   return base.slice(0, end) + steps
 }
 
-/** The text in percent-encoding, where a parameter or a step of a path is meant. */
-export function encoded(text: string): string {
+/**
+ * A text as one step of a path. What steps may hold as it is stays, as browsers leave it: a redirect from one form to the
+ * other would be one to the same page.
+ */
+export function encodedStep(text: string): string {
+  return encoded(text).replace(/%(?:24|26|2B|2C|3B|3D|40)/g, decodeURIComponent)
+}
+
+function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
@@ -148,7 +155,7 @@ function takeSteps(path: readonly string[], parameters: Parameters): string {
   for (const name of path) {
     const text = textOf(parameters.get(name))
     if (text === null || text === '' || slugify(text) !== text) return steps
-    steps += `/${encoded(text)}`
+    steps += `/${encodedStep(text)}`
     parameters.delete(name)
   }
   return steps

@@ -1,4 +1,4 @@
-import { buildUrl, encoded, withSteps } from '../../base/build-url.ts'
+import { buildUrl, encodedStep, withSteps } from '../../base/build-url.ts'
 import type { Site } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import type { BaseUrlOptions, FilterValue } from '../template-urls.ts'
@@ -21,12 +21,12 @@ export function getBaseUrl(ctx: Context, { strict, prefix = true, relative }: Ba
 
 /**
  * What follows the URL of an index page that is filtered (§4.6): `?topic=art&page=2`, or with the site option `static`
- * `/topic/art/page/2`. A value that cannot be a step of a path, such as `a/b`, is in the query all the same.
+ * `/topic/art/page/2`. A value that cannot be the name of a file everywhere, such as `a/b`, is in the query all the same.
  */
 export function getChoiceFilter({ site }: SiteFacts, name: string, value: FilterValue, page = 1): string {
   const text = String(value ?? '')
   if (text === '') return getPageFilter({ site }, page)
-  if (site.static && isStep(text)) return `/${encoded(name)}/${encoded(text)}${getPageFilter({ site }, page)}`
+  if (site.static && isStep(text)) return `/${encodedStep(name)}/${encodedStep(text)}${getPageFilter({ site }, page)}`
   return buildUrl('', { [name]: text, page: isFurther(page) ? page : null })
 }
 
@@ -54,9 +54,14 @@ export function isExternalFront({ isExternalFront }: Pick<Context, 'isExternalFr
 /** The longest name of a file. */
 const MAX_STEP = 255
 
-/** True for what file servers and browsers keep as one step of a path. */
+/**
+ * What a step of a path may hold: browsers, builders of static sites and file systems take it for nothing else. No dots or
+ * spaces at its ends.
+ */
+const STEP = /^(?![. ])[\p{L}\p{M}\p{N} !$&'()+,\-.;=@_~]+(?<![. ])$/u
+
 function isStep(text: string): boolean {
-  return text !== '.' && text !== '..' && !/[/\\]/.test(text) && encoded(text).length <= MAX_STEP
+  return STEP.test(text) && encodedStep(text).length <= MAX_STEP
 }
 
 function isFurther(page: number): boolean {

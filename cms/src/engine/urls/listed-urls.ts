@@ -129,7 +129,7 @@ function* urlsOfPage(
   yield { entry, title, updatedAt: parts === undefined ? updatedAt : null, isDocument: true }
   if (parts === undefined) return
   for (const { suffix, id: part } of indexUrls(ctx.site, page, parts, taken)) {
-    const url = withFilter(entry.url, suffix)
+    const url = withFilter(entry.url, decodeURIComponent(suffix))
     yield { entry: { ...entry, url, i18nId: docId + part }, title, updatedAt: null, isDocument: false }
   }
 }

@@ -1,3 +1,4 @@
+import { encodedStep } from '../../base/build-url.ts'
 import { lengthOf, PAGE_SLUG_LENGTH } from '../../base/text.ts'
 
 /**
@@ -18,7 +19,7 @@ export function stepsOf(path: string): string[] | null {
  * follows: no browser takes it for another site.
  */
 export function pathOf(steps: readonly string[]): string {
-  return `/${steps.map(encodeURIComponent).join('/')}`
+  return `/${steps.map(encodedStep).join('/')}`
 }
 
 /** The slugs of pages that a path can begin with: `/`, `/a`, `/a/b`. No slug is longer than they can be. */

@@ -1,0 +1,235 @@
+import { once } from 'node:events'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, relative, sep } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabases } from '../cms/test/databases.ts'
+import { type Service, startService } from '../cms/test/service.ts'
+import { exportAstro } from './astro-project.ts'
+import { area, Editor, richText } from './editor.ts'
+import { fillFrontEnd } from './front-end-content.ts'
+import { type FrontEndOptions, frontEndSite } from './front-end-site.ts'
+
+// The Astro project, written as files by a service with `static: true`, and served by a server that knows of files only.
+
+const FRONT_KEY = 'front-key'
+const BLOG = '@apostrophecms/blog'
+/** Values that are steps of paths, and values that cannot be. */
+const MOODS = [
+  'Rock & Roll',
+  "it's",
+  'a+b',
+  'a=b;c',
+  'été 1.5',
+  '100%',
+  'a?b',
+  'a#b',
+  'a%2Fb',
+  'x:y',
+  '"q"',
+  '<b>',
+  'a/b',
+  '..',
+]
+const STATIC_URL = 'https://www.example.test'
+
+const SITES: FrontEndOptions[] = [
+  { static: true },
+  { static: true, prefix: '/site', baseUrl: 'https://cms.example.test', staticBaseUrl: STATIC_URL },
+]
+
+/** Tests that no link inside of a static export is broken. */
+export function testStaticExport(): void {
+  describe.each(SITES)('%o', (options) => {
+    const prefix = options.prefix ?? ''
+    let service: Service
+    let folder: string
+    let files: readonly string[]
+    let server: FileServer
+    beforeAll(async () => {
+      const [database] = testDatabases
+      if (database === undefined) throw new Error('There is a database to test on.')
+      service = await startService(database, { site: frontEndSite(options), frontKey: FRONT_KEY })
+      await fillFrontEnd(service.address + prefix)
+      await fillOddities(new Editor(service.address + prefix))
+      const name = `export${prefix.replace('/', '-')}`
+      const built = await exportAstro({ name, service: service.address, frontKey: FRONT_KEY, prefix })
+      expect(built.printed).not.toMatch(/skipped|failed|error:|✗/i)
+      folder = built.folder
+      files = await filesIn(folder)
+      server = await serveFiles(folder, prefix)
+    }, 240_000)
+    afterAll(async () => {
+      server?.close()
+      await service?.stop()
+    })
+
+    test('§4.6 the export holds pages, further pages and filters, in both languages, and attachments', () => {
+      expect(files).toEqual(
+        expect.arrayContaining([
+          'index.html',
+          'about/team/index.html',
+          'blog/index.html',
+          'blog/page/2/index.html',
+          'blog/section/essay/index.html',
+          'blog/section/essay/page/2/index.html',
+          'blog/author/ann-other/index.html',
+          'blog/author/émile-zola/index.html',
+          'blog/post-1/index.html',
+          'blog/über-uns/index.html',
+          'fr/index.html',
+          'fr/about/index.html',
+          'fr/blog/index.html',
+          'fr/blog/post-1/index.html',
+        ]),
+      )
+      const uploads = files.filter((file) => file.startsWith('uploads/attachments/'))
+      expect(uploads.some((file) => file.endsWith('-plan.pdf'))).toBe(true)
+      expect(uploads.some((file) => /\.100\.40\.600\.500\.two-thirds\.jpg$/.test(file))).toBe(true)
+      expect(files.join()).not.toMatch(/members|gone|review/)
+    })
+
+    test('§4.6 every file is served, and no link inside of one is broken', async () => {
+      const broken: string[] = []
+      const found = new Map<string, number>()
+      const statusOf = async (url: URL) => {
+        const known = found.get(url.pathname)
+        if (known !== undefined) return known
+        const { status } = await fetch(url, { redirect: 'manual' })
+        found.set(url.pathname, status)
+        return status
+      }
+      let links = 0
+      for (const file of files) {
+        const url = new URL(`${prefix}/${urlOf(file)}`, server.address)
+        if ((await statusOf(url)) !== 200) broken.push(`${url.pathname} is not served`)
+        for (const link of linksIn(file, await readFile(join(folder, file), 'utf8'))) {
+          const target = new URL(link, url)
+          // Files stay at the base URL, which is that of the service.
+          const isOwn = target.origin === options.baseUrl && target.pathname.startsWith(`${prefix}/uploads/`)
+          if (target.origin === options.baseUrl && !isOwn) broken.push(`${file}: ${link}`)
+          if (target.origin !== server.address && target.origin !== STATIC_URL && !isOwn) continue
+          links += 1
+          if ((await statusOf(new URL(target.pathname, server.address))) !== 200) broken.push(`${file}: ${link}`)
+        }
+      }
+      expect(broken).toEqual([])
+      expect(links).toBeGreaterThan(200)
+    })
+
+    test('§4.6 every page can be reached from the home pages', async () => {
+      const reached = new Set<string>()
+      const waiting = [`${prefix}/`]
+      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+        if (reached.has(path)) continue
+        reached.add(path)
+        const response = await fetch(new URL(path, server.address))
+        if (!response.headers.get('content-type')?.startsWith('text/html')) continue
+        for (const link of linksIn('.html', await response.text())) {
+          const { origin, pathname } = new URL(link, new URL(path, server.address))
+          if (origin === server.address || origin === STATIC_URL) waiting.push(pathname)
+        }
+      }
+      const paths = new Set([...reached].map((path) => decodeURIComponent(path).replace(/\/$/, '')))
+      const pages = files.filter((file) => file.endsWith('index.html'))
+      const unreached = pages.map((file) => `${prefix}/${file.replace(/\/?index\.html$/, '')}`.replace(/\/$/, ''))
+      expect(unreached.filter((path) => !paths.has(path))).toEqual([])
+    })
+
+    test('§4.6 the pages of the export are those of the service', async () => {
+      const text = async (path: string) => (await fetch(new URL(prefix + path, server.address))).text()
+      expect(await text('/')).toContain('<h2>Welcome</h2>')
+      expect(await text('/blog/section/essay/page/2')).toContain('3 posts, page 2 of 2')
+      expect(await text('/fr/about')).toContain('<h1>À propos</h1>')
+      expect(await text('/fr/blog/post-1')).toMatch(/<html lang="fr"/)
+      expect(await text('/blog/%C3%BCber-uns')).toContain('<h1>Über uns</h1>')
+      expect((await fetch(new URL(`${prefix}/nothing`, server.address))).status).toBe(404)
+    })
+  })
+}
+
+/** What other tests of the front end do not need: slugs in other scripts, and a blog in French. */
+async function fillOddities(editor: Editor): Promise<void> {
+  const author = await editor.make('author', { title: 'Émile Zola' })
+  await editor.make(BLOG, {
+    title: 'Über uns',
+    publishedAt: '2026-01-06',
+    section: 'essay',
+    _author: [author],
+    main: area(richText('<p>Text.</p>')),
+  })
+  for (const [at, mood] of MOODS.entries())
+    await editor.make(BLOG, { title: `Mood ${at}`, publishedAt: '2025-01-01', mood })
+  const inFrench = { toLocale: 'fr', publish: true, update: true }
+  for (const type of ['author', BLOG]) {
+    for (const { _id } of await editor.list(type)) await editor.localize(type, _id, inFrench)
+  }
+  const page = (await editor.list('@apostrophecms/page')).find(({ type }) => type === `${BLOG}-page`)
+  await editor.localizePage(page?._id ?? '', inFrench)
+}
+
+interface FileServer {
+  readonly address: string
+  close(): void
+}
+
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', xml: 'application/xml' }
+
+/** Serves the files of a folder below a path, and `index.html` for a folder. */
+async function serveFiles(folder: string, prefix: string): Promise<FileServer> {
+  const server: Server = createServer(async (request, response) => {
+    const path = decodeURIComponent(request.url?.split('?')[0] ?? '')
+    const file = path.startsWith(`${prefix}/`) ? await fileAt(join(folder, path.slice(prefix.length))) : null
+    response.statusCode = file === null ? 404 : 200
+    response.setHeader('content-type', TYPES[file?.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+    response.end(file === null ? '' : await readFile(file))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function fileAt(path: string): Promise<string | null> {
+  const found = await stat(path).catch(() => null)
+  if (found?.isDirectory()) return fileAt(join(path, 'index.html'))
+  return found === null ? null : path
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort()
+}
+
+/** The path that a file is served at: `index.html` at that of its folder. */
+function urlOf(file: string): string {
+  return file
+    .replace(/(^|\/)index\.html$/, '$1')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
+}
+
+const ATTRIBUTES = /\s(?:href|src|poster|action)="([^"]+)"/g
+const SRCSETS = /\ssrcset="([^"]+)"/g
+const CSS_URLS = /url\(\s*["']?([^"')]+)["']?\s*\)/g
+
+/** What a file leads to. */
+function linksIn(file: string, text: string): string[] {
+  const isHtml = file.endsWith('.html')
+  const of = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
+  const inCss = isHtml || file.endsWith('.css') ? of(CSS_URLS) : []
+  if (!isHtml) return inCss
+  const sources = of(SRCSETS).flatMap((list) => list.split(',').map((one) => one.trim().split(/\s+/)[0] ?? ''))
+  return [...of(ATTRIBUTES), ...sources, ...inCss].filter((link) => !/^(?:data|mailto|tel):|^#/.test(link))
+}
