@@ -8,7 +8,7 @@ import type { Type } from '../types.ts'
 import { countChanges } from './change.ts'
 import { compareContents } from './compare-contents.ts'
 import { referencesOf } from './references-of.ts'
-import { rowOf } from './row-of.ts'
+import { comparedSize, rowOf } from './row-of.ts'
 
 /** The same without what most tests do not look at. */
 function short(older: JsonObject, newer: JsonObject) {
@@ -128,6 +128,16 @@ describe('§2.5 changes of single values', () => {
     ])
     expect(rows({}, { lead: 'New' })[0]?.diff).toEqual([{ text: 'New', change: 'added' }])
     expect(rows({ lead: 'Old' }, {})[0]?.diff).toEqual([{ text: 'Old', change: 'removed' }])
+  })
+
+  test('where texts are too long in all, they are told without being compared by words', () => {
+    const html = (content: string) => ({ lead: content, body: area(text('w', `<p>${content}</p>`)) })
+    const found = changes(html('The red house'), html('The blue house'))
+    expect(found.map(comparedSize)).toEqual([27, 41])
+    for (const row of found.map((change) => rowOf(change, names, false, { comparesWords: false }))) {
+      expect(row).toMatchObject({ oldText: 'The red house', newText: 'The blue house' })
+      expect(row).not.toHaveProperty('diff')
+    }
   })
 
   test('secrets, reverse relationships and names that begin with _ are no content', () => {
