@@ -112,6 +112,7 @@ const WRITES: Readonly<Record<string, Row>> = {
   unpublish: { ...published, draft: but(publishers, 400) },
   archive: published,
   restore: published,
+  'revert-published-to-previous': { ...published, draft: but(publishers, 400) },
   'revert-draft-to-published': { ...drafts, draft: but(draftWriters, 400) },
   localize: drafts,
   preview: previewed,
@@ -149,13 +150,13 @@ function writesOf(type: string, verb: string, hasNo: Decided['hasNo'], state: St
   if (usual === undefined) return undefined
   // No page lists them.
   if (verb === 'preview' && type !== 'page') return but(usual, 400)
-  const isOfDrafts = verb === 'localize' || verb.startsWith('revert')
+  const isOfDrafts = verb === 'localize' || verb === 'revert-draft-to-published'
   switch (hasNo) {
     case 'placeInArchive':
       return isOfDrafts && verb === 'localize' && state === 'archived' ? but(draftWriters, 400) : usual
     case 'locale': {
       const writers = type === 'secret' || type === '@cms/user' ? admins : isOfDrafts ? draftWriters : publishers
-      return but(writers, isOfDrafts || verb.endsWith('publish') ? 400 : 200)
+      return but(writers, isOfDrafts || verb.endsWith('publish') || verb.startsWith('revert') ? 400 : 200)
     }
     case 'others':
       // It is in every locale already.
@@ -191,6 +192,7 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'url.metadata': [403, 401, 200, 403, 403, 403, 403],
   // Without a document, and of no version.
   'document-versions.list': but([401, 401, 401, 200, 200, 200, 200], 400),
+  'document-versions.changes': but([401, 401, 401, 200, 200, 200, 200], 400),
   'document-versions.read': but([401, 401, 401, 200, 200, 200, 200], 400),
   'url.literal-routes': [403, 401, 200, 403, 403, 403, 403],
   // Without a widget.

@@ -141,13 +141,21 @@ async function statuses(
   state: State,
   expected: Statuses | undefined,
 ): Promise<number[]> {
-  return Promise.all(
-    CALLERS.map(async (name, index) => {
-      const isFresh = route.method !== 'GET' && expected?.[index] === 200
-      const id = await documentIn(service, typeOf(route), state, isFresh)
-      return statusOf(route, state, caller(service, name), id)
-    }),
-  )
+  const answered = CALLERS.map(async (name, index) => {
+    const isFresh = route.method !== 'GET' && expected?.[index] === 200
+    const id = await documentIn(service, typeOf(route), state, isFresh)
+    const isUndone = isFresh && verbOf(route) === 'revert-published-to-previous'
+    return () => (isUndone ? undo : statusOf)(route, state, caller(service, name), id, caller(service, 'admin'))
+  })
+  const results: number[] = []
+  for (const ask of await Promise.all(answered)) results.push(await ask())
+  return results
+}
+
+/** What is undone must have been published twice. */
+async function undo(route: Route, state: State, caller: Caller, id: string, admin: Caller): Promise<number> {
+  await admin.patch(`${pathOf(typeOf(route))}/${id}`, { title: unique() }, 'aposMode=published')
+  return statusOf(route, state, caller, id)
 }
 
 /** Other tests look into answers; here their number counts. */

@@ -181,7 +181,7 @@ async function readContents(databaseUrl: string): Promise<Contents> {
     searched,
     'select doc_id, locale, count(*) as count from versions group by doc_id, locale',
     `select count(*) as count from version_contents c where not exists (
-      select 1 from versions v where v.doc_id = c.doc_id and v.content = c.hash)`,
+      select 1 from versions v where v.doc_id = c.doc_id and (v.content = c.hash or v.earlier_content = c.hash))`,
   ])
   return {
     documents: documents.map((row) => withNumbers(row)) as unknown as DocumentCells[],

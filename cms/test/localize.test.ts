@@ -106,6 +106,18 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     expect(await statusIn('story', one.aposDocId, 'draft')).toBe(404)
   })
 
+  test.each(['update', 'publish'])('%s takes true and false, also as texts, and nothing else', async (name) => {
+    const { story: one } = await story()
+    for (const value of ['yes', 1, {}, [true]]) {
+      const answer = await localize(one.aposDocId, { [name]: value })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { name: 'invalid', message: `${name} must be true or false.` },
+      })
+    }
+    expect((await localize(one.aposDocId, { [name]: 'false' })).status).toBe(200)
+  })
+
   test('a page is published there below a published parent alone, and brings related documents along', async () => {
     const topic = await made('topic', { title: 'Topic' })
     const place = { type: 'leaf', _targetId: '_home', _position: 'lastChild' }

@@ -137,7 +137,7 @@ export interface WriteContext extends Context {
  * - `inserted`: it is new; a page that is made in the archive too.
  * - `saved`: its content was changed (PUT, PATCH).
  * - `published`: the published copy becomes equal to the draft. `unpublished`: the draft, whose published copy goes.
- * - `reverted`: the draft becomes equal to the published copy.
+ * - `reverted`: the draft becomes equal to the published copy; or the published copy to the publication before.
  * - `localized`: the content of another locale was copied over it, or made it.
  * - `archived`, `restored`: it went into the archive or came out of it; all pages below a page go with it.
  * - `moved`: the page has another position, and perhaps another slug.

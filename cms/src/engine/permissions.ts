@@ -193,6 +193,11 @@ export function isProjected(type: Type, field: Field): boolean {
   return isNamedIn(field, projection)
 }
 
+/** True for a field that the caller cannot see, wherever it lies. */
+export function isHiddenFrom(actor: Actor, field: Field): boolean {
+  return field.viewRole !== null && !hasRole(roleOf(actor), field.viewRole)
+}
+
 /** True when the caller may write this field; a caller who may not see it may not write it. */
 export function mayWriteField(actor: Actor, field: Field): boolean {
   const role = roleOf(actor)

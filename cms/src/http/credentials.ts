@@ -63,14 +63,14 @@ export function withoutClipboard(url: string): string {
   return without(url, CLIPBOARD_NAME)
 }
 
-/** The URL as the log may show it: without keys and anything else that may be a secret. */
+/** The URL as the log may show it: without keys, clipboards and anything else that may be a secret. */
 export function shownUrl(url: string): string {
   return without(url, SECRET_NAME).slice(0, 500)
 }
 
 const CLIPBOARD_NAME = new RegExp(`^${CLIPBOARD_PARAMETER}(\\[|$)`)
 const KEY_NAME = /^(apikey|apiKey)(\[|$)/
-const SECRET_NAME = /key|token|secret|password|session|preview/i
+const SECRET_NAME = /key|token|secret|password|session|preview|clipboard/i
 
 function without(url: string, names: RegExp): string {
   const start = url.indexOf('?')

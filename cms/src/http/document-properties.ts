@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../base/json.ts'
 import type { ReadAccess } from '../engine/permissions.ts'
 import type { Type } from '../model/types.ts'
+import { changeRowSchema } from './change-schemas.ts'
 
 // What documents have beside the fields of their type (§2.1, §2.2), for the OpenAPI document.
 
@@ -88,24 +89,11 @@ const ANNOTATIONS: Properties = {
   _compared: {
     type: ['object', 'null'],
     description: 'With `compare`: what has changed in that locale; null when the document is not there.',
-    required: ['locale', 'since', 'texts'],
+    required: ['locale', 'since', 'rows'],
     properties: {
       locale: text('The locale.'),
       since: time('When the document that was asked for was saved.'),
-      texts: {
-        type: 'array',
-        description: 'The texts that were changed since, in schema order; then those that are gone.',
-        items: {
-          type: 'object',
-          required: ['path', 'label', 'old', 'new'],
-          properties: {
-            path: text('Where it is: items and widgets by their _id.'),
-            label: text('The label of its field.'),
-            old: text('What it was; rich text as HTML.'),
-            new: text('What it is; empty when it is gone.'),
-          },
-        },
-      },
+      rows: { type: 'array', items: changeRowSchema, description: 'What was changed since, in schema order.' },
     },
   },
   _edit: allowed('The caller may edit it.'),

@@ -65,7 +65,32 @@ function localesBeside(site: SiteFacts, here: LocaleOptions): LocaleOptions[] {
 function preferredOf(locales: readonly LocaleOptions[], headers: IncomingHttpHeaders): LocaleOptions | undefined {
   const { length = 0 } = headers['accept-language'] ?? ''
   if (length === 0 || length > MAX_HEADER) return undefined
-  const tags = locales.map(({ name }) => languageTag(name))
-  const [preferred] = new Negotiator({ headers }).languages(tags)
-  return locales[tags.indexOf(preferred ?? '')]
+  const wanted = new Negotiator({ headers }).languages().flatMap(lookedUp)
+  for (const language of wanted) {
+    const found = locales.find(({ name }) => isOf(languageTag(name).toLowerCase(), language))
+    if (found) return found
+  }
+  return undefined
+}
+
+/** True for a language and its varieties. */
+function isOf(tag: string, language: string): boolean {
+  return language === '*' || tag === language || tag.startsWith(`${language}-`)
+}
+
+/** A language and what it is a variety of, the closest first (RFC 4647 §3.4): `zh-tw`, `zh-hant`, `zh`. */
+function lookedUp(wanted: string): string[] {
+  const steps = wanted.toLowerCase().split('-')
+  const wider = steps.map((_, index) => steps.slice(0, steps.length - index).join('-'))
+  return [...wider.slice(0, -1), ...writtenAs(wanted), ...wider.slice(-1)]
+}
+
+/** The language with the script that it is usually written in there. */
+function writtenAs(wanted: string): string[] {
+  try {
+    const { language, script } = new Intl.Locale(wanted).maximize()
+    return script === undefined ? [] : [`${language}-${script}`.toLowerCase()]
+  } catch {
+    return []
+  }
 }

@@ -37,7 +37,7 @@ export const project: QueryParameter = {
 export const compareParameter: QueryParameter = {
   name: 'compare',
   description:
-    'A locale: `_compared` tells which of its texts were changed since this document was saved. For callers who may edit.',
+    'A locale: `_compared` tells what was changed in it since this document was saved. For callers who may edit.',
   schema: { type: 'string' },
   isFor: (actor) => hasRole(roleOf(actor), 'contributor'),
 }

@@ -3,6 +3,7 @@ import type { Transaction } from './database.ts'
 import { quotedName, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type { DocumentWriter, LocaleCount, LocaleReader, LocaleWriter, OnProgress } from './store.ts'
+import { IS_CONTENT_UNUSED } from './version-writer.ts'
 
 /** How many copies are changed by one statement. */
 const BATCH = 500
@@ -66,10 +67,7 @@ export class SqlLocaleWriter implements LocaleWriter {
       this.#documents.remove(rows.map((row) => ({ docId: row.doc_id, locale, mode: row.mode }))),
     )
     for (const table of TABLES) await this.#transaction.all(sql`delete from ${table} where locale = ${locale}`)
-    await this.#transaction.all(
-      sql`delete from version_contents where not exists (
-        select 1 from versions v where v.doc_id = version_contents.doc_id and v.content = version_contents.hash)`,
-    )
+    await this.#transaction.all(sql`delete from version_contents where ${IS_CONTENT_UNUSED}`)
     this.#transaction.documentsChanged()
     this.#transaction.credentialsRevoked()
     return documents

@@ -61,10 +61,12 @@ export class SqlVersionReader implements VersionReader {
     { until, mode }: { readonly until: string; readonly mode: Mode },
   ): Promise<StoredVersion | null> {
     const isOfMode = mode === 'published' ? sql`and v.mode = 'published'` : sql``
+    const isAsThen = sql`(v.updated_at is null or v.updated_at <= ${until})`
     return this.#first(
       sql`where ${isOf(docId, locale)} and v.created_at <= ${until}
-        and (v.updated_at is null or v.updated_at <= ${until}) ${isOfMode}
+        and (${isAsThen} or v.earlier_at <= ${until}) ${isOfMode}
         ${NEWEST_FIRST} limit 1`,
+      sql`case when ${isAsThen} then v.content else v.earlier_content end`,
     )
   }
 
@@ -168,10 +170,10 @@ export class SqlVersionReader implements VersionReader {
     return { ids: rows.map(({ id }) => id), documents: looked.length, last }
   }
 
-  async #first(chosen: Sql): Promise<StoredVersion | null> {
+  async #first(chosen: Sql, content = sql`v.content`): Promise<StoredVersion | null> {
     const [row] = await this.#connection.all<VersionRow & { content: Uint8Array }>(
       sql`select ${VERSION}, c.data as content from versions v
-        join version_contents c on c.doc_id = v.doc_id and c.hash = v.content ${chosen}`,
+        join version_contents c on c.doc_id = v.doc_id and c.hash = ${content} ${chosen}`,
     )
     if (row === undefined) return null
     return { version: toVersion(row), content: this.#opened(row.type, row.content) }

@@ -113,8 +113,8 @@ export interface VersionReader {
   /** The newest version of a timeline. */
   newest(timeline: TimelineRef): Promise<Version | null>
   /**
-   * The newest version of a timeline that was complete at a time: for the published mode, of those that record the
-   * published copy.
+   * What the newest version of a timeline held at a time: for the published mode, of those that record the published
+   * copy. A version that was autosaved again since counts where it is known what it held then.
    */
   newestUntil(
     docId: DocId,

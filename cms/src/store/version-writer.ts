@@ -22,6 +22,12 @@ const PUT_AND_LOCK_CONTENT = fixed(
     sql`insert into version_contents (doc_id, hash, data) values (${docId}, ${digest}, ${data}) ${LOCK_CONTENT}`,
 )
 
+/** That no version holds a row of `version_contents`, or has held it when a translation was saved. */
+export const IS_CONTENT_UNUSED = sql`not exists (
+    select 1 from versions v where v.doc_id = version_contents.doc_id and v.content = version_contents.hash)
+  and not exists (
+    select 1 from versions v where v.doc_id = version_contents.doc_id and v.earlier_content = version_contents.hash)`
+
 const INSERT_VERSIONS = sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author,
   author_id, ai, restored_from, label, data, content) values`
 
@@ -70,10 +76,26 @@ export class SqlVersionWriter implements VersionWriter {
     const [row] = await this.#connection.all<{ doc_id: string }>(sql`select doc_id from versions where id = ${id}`)
     if (row === undefined) throw new Error('There is no such version.')
     const digest = await this.#putContent(row.doc_id, content, attachments)
+    await this.#rememberEarlier(id)
     await this.#connection.all(
       sql`update versions set content = ${digest}, updated_at = ${updatedAt}, data = ${jsonOrNull(data)} where id = ${id}`,
     )
     await this.#dropUnused([row.doc_id])
+  }
+
+  /**
+   * Notes what a version holds before that is replaced, where another locale was saved since: it may be compared with
+   * that. What was noted before stays while a locale was last saved then: for later ones it is older than it need be.
+   */
+  async #rememberEarlier(id: string): Promise<void> {
+    const since = sql`coalesce(versions.updated_at, versions.created_at)`
+    const isTranslation = sql`d.doc_id = versions.doc_id and d.locale <> versions.locale`
+    await this.#connection.all(
+      sql`update versions set earlier_content = content, earlier_at = ${since} where id = ${id}
+        and exists (select 1 from documents d where ${isTranslation} and d.updated_at >= ${since})
+        and not exists (select 1 from documents d where ${isTranslation}
+          and d.updated_at >= versions.earlier_at and d.updated_at < ${since})`,
+    )
   }
 
   async label(id: string, label: string | null): Promise<void> {
@@ -128,8 +150,7 @@ export class SqlVersionWriter implements VersionWriter {
   async #dropUnused(docIds: readonly DocId[]): Promise<void> {
     const { dialect } = this.#connection
     const isOfThese = dialect.oneOf(sql`version_contents.doc_id`, docIds, 'text')
-    const isUnused = sql`${isOfThese} and not exists (
-      select 1 from versions v where v.doc_id = version_contents.doc_id and v.content = version_contents.hash)`
+    const isUnused = sql`${isOfThese} and ${IS_CONTENT_UNUSED}`
     if (!dialect.hasWaited) {
       await this.#connection.all(sql`delete from version_contents where ${isUnused}`)
       return

@@ -9,8 +9,8 @@ import type { Type } from '../../model/types.ts'
 import { isStored, requiredProblems, walk } from '../../model/walk.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { WriteContext } from '../context.ts'
-import { mayWriteField } from '../permissions.ts'
-import { isHiddenFrom, keepUnseenRelationships } from './field-access.ts'
+import { isHiddenFrom, mayWriteField } from '../permissions.ts'
+import { keepUnseenRelationships } from './field-access.ts'
 import { checkReferences } from './references.ts'
 
 /** The values for one copy, as they came from outside. */
@@ -22,6 +22,8 @@ export interface Input {
   readonly touched: ReadonlySet<string> | null
   /** Whether required fields must be filled in. */
   readonly mustBeComplete: boolean
+  /** What the caller sees and may not write keeps its value, and is not refused: values of a version, sent back. */
+  readonly keepsUnwritable?: boolean
   /** What the service or a site's hook wrote: every field may be written. */
   readonly trusted?: boolean
 }
@@ -67,13 +69,13 @@ function sameIds(ids: string[]): () => string {
 type Copy = ReadResult & Input & { readonly values: JsonObject }
 
 function readCopy(ctx: WriteContext, type: Type, input: Input, ids: () => string): Copy {
-  const { before, touched, trusted = false } = input
+  const { before, touched, keepsUnwritable = false, trusted = false } = input
   const isRead = (field: Field) =>
     touched === null || before === null || touched.has(field.name) || !isStored(field, before)
   const result = readFields(only(type.fields, isRead), input.values, {
     newId: ids,
     mayEdit: (field) => trusted || mayWriteField(ctx.actor, field),
-    refuses: (field) => !isHiddenFrom(ctx.actor, field),
+    refuses: (field) => !keepsUnwritable && !isHiddenFrom(ctx.actor, field),
     maxDepth: ctx.site.limits.depth,
     before,
     trusted,

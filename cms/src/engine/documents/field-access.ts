@@ -6,17 +6,11 @@ import { declarationOf, storesAlike } from '../../model/declarations.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field, Fields, Holder } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
-import { hasRole } from '../../model/roles.ts'
 import { blankFields } from '../../model/schema.ts'
 import { targetOf } from '../../model/target.ts'
 import type { Type } from '../../model/types.ts'
 import { isStored, storedValue, walk } from '../../model/walk.ts'
-import { type Actor, mayWriteField, readAccess, roleOf, type Viewer } from '../permissions.ts'
-
-/** True for a field that the caller cannot see, wherever it lies. */
-export function isHiddenFrom(actor: Actor, field: Field): boolean {
-  return field.viewRole !== null && !hasRole(roleOf(actor), field.viewRole)
-}
+import { type Actor, isHiddenFrom, mayWriteField, readAccess, type Viewer } from '../permissions.ts'
 
 /** A copy of stored fields as far as the caller sees them: what is hidden at any depth, and secrets, are left out. */
 export function visibleTo(actor: Actor, fields: Fields, stored: JsonObject): JsonObject {

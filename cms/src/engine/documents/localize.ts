@@ -54,9 +54,13 @@ export function readLocalization(site: Site, body: { readonly [name: string]: un
   }
 }
 
-/** True when an option of a body is `true`, also as a text. */
+/** An option of a body that is true or false, also as a text; false when left out. Throws `invalid` for all else. */
 export function isSet(body: { readonly [name: string]: unknown }, name: string): boolean {
-  return own(body, name) === true || own(body, name) === 'true'
+  const value = own(body, name) ?? false
+  if (value !== true && value !== false && value !== 'true' && value !== 'false') {
+    throw invalid(`${name} must be true or false.`)
+  }
+  return value === true || value === 'true'
 }
 
 function readRelated(site: Site, related: unknown): Localization['related'] {

@@ -1,22 +1,10 @@
 import { invalid, notFound } from '../../base/errors.ts'
-import type { Copies, DocId, Document, Locale, Mode } from '../../model/document.ts'
-import type { Type } from '../../model/types.ts'
+import type { Copies, Document } from '../../model/document.ts'
 import type { WriteContext } from '../context.ts'
-import { type Action, assertMay } from '../permissions.ts'
 import { changeOf } from './change.ts'
-import { assertMatch, assertMayOverwrite } from './copies.ts'
+import { type DocumentRef, lockFor } from './document-ref.ts'
 import { mergedFor } from './field-access.ts'
 import { save } from './save.ts'
-
-/** One document in one locale. */
-export interface DocumentRef {
-  readonly type: Type
-  readonly docId: DocId
-  readonly locale: Locale
-  /** The copy that `ifMatch` refers to; the draft when left out. */
-  readonly mode?: Mode
-  readonly ifMatch?: string | null
-}
 
 /**
  * Copies the draft over the published copy (§4.1 publish), and returns that. Having nothing to publish is not an error.
@@ -49,20 +37,6 @@ export async function revertDraft(ctx: WriteContext, ref: DocumentRef): Promise<
   if (published === null) throw invalid('There is no published copy to revert to.')
   const fields = { draft: mergedFor(ctx, ref.type, published, before.draft) }
   return existing((await saveAs(ctx, ref, { reason: 'reverted', before, fields })).draft)
-}
-
-/** Both copies, locked, if the caller may do that to them. Throws `notfound` when there is neither. */
-async function lockFor(ctx: WriteContext, ref: DocumentRef, action: Action): Promise<Copies> {
-  const { type, docId, locale, mode = 'draft', ifMatch = null } = ref
-  assertMay(ctx.actor, action, type)
-  if (!type.localized) throw invalid(`${type.label} has no draft: every save is live at once.`)
-  const copies = await ctx.tx.documents.lockCopies(docId, locale)
-  const named = copies[mode] ?? copies.draft ?? copies.published
-  // The draft of a page may have become one of another type.
-  if (named === null || (copies.draft?.type !== type.name && copies.published?.type !== type.name)) throw notFound()
-  assertMayOverwrite(ctx, copies, action)
-  assertMatch(ifMatch, named)
-  return copies
 }
 
 type Planned = Omit<Parameters<typeof changeOf>[1], 'type' | 'docId' | 'locale'>

@@ -1,7 +1,9 @@
 import { invalid } from '../../base/errors.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/types.ts'
+import type { StoredVersion } from '../../store/store.ts'
 import type { WriteContext } from '../context.ts'
+import type { Viewer } from '../permissions.ts'
 import type { Target } from './copies.ts'
 import { takenOver, writableBy } from './field-access.ts'
 
@@ -24,12 +26,26 @@ export async function restoredVersion(
   }
   if (becomes.localized && id.mode !== 'draft')
     throw invalid('A version is restored to the draft: send aposMode=draft.')
-  const { title = '' } = found.content
-  const from = ctx.site.types.get(found.version.type)
-  const content = from
-    ? takenOver({ actor: ctx.actor, from: from.fields, to: becomes.fields }, found.content)
-    : { title }
-  return { id: found.version.id, content: writableBy(ctx.actor, becomes.fields, content) }
+  return { id: found.version.id, content: restorableContent(ctx, becomes, found) }
+}
+
+/** What a document of a type takes over from a version, as far as the caller may write it. */
+export function restorableContent(
+  { site, actor }: Viewer,
+  becomes: Type,
+  { version, content }: StoredVersion,
+): JsonObject {
+  const { title = '' } = content
+  const from = site.types.get(version.type)
+  const taken = from ? takenOver({ actor, from: from.fields, to: becomes.fields }, content) : { title }
+  return writableBy(actor, becomes.fields, taken)
+}
+
+/** The slug that a restored document gets: of a page's only the last step is rolled back, and home has none (§4.4). */
+export function restoredSlug({ family }: Type, then: unknown, now: unknown): unknown {
+  if (family !== 'page' || typeof then !== 'string' || typeof now !== 'string') return then
+  if (now === '/' || then === '') return now
+  return now.slice(0, now.lastIndexOf('/') + 1) + then.slice(then.lastIndexOf('/') + 1)
 }
 
 /** A restored document's relationships are taken as stored ids, at any depth, so that deleted documents are dropped. */

@@ -8,8 +8,7 @@ import { propertyNames } from '../../model/property-names.ts'
 import { takesUnchanged } from '../../model/schema.ts'
 import { targetOf } from '../../model/target.ts'
 import { isStored, storedValue } from '../../model/walk.ts'
-import { readAccess, type Viewer } from '../permissions.ts'
-import { isHiddenFrom } from './field-access.ts'
+import { isHiddenFrom, readAccess, type Viewer } from '../permissions.ts'
 import { isTold } from './set-aside.ts'
 
 /** State of a document that is not part of a version's content. */

@@ -15,7 +15,7 @@ import { confirm } from './confirm.ts'
 import { assertMatch, type Saved, type Target, target, writtenModes } from './copies.ts'
 import { outsideForm, takenOver } from './field-access.ts'
 import { patch, repeat } from './patch.ts'
-import { asStored, restoredVersion } from './restored-version.ts'
+import { asStored, restoredSlug, restoredVersion } from './restored-version.ts'
 import { save } from './save.ts'
 import { notRestored } from './set-aside.ts'
 import { withWholeSlug } from './slug.ts'
@@ -43,20 +43,26 @@ const NOT_RESTORED = ['visibility', 'archived']
 /** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
 export async function replace(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
   const found = await targetOf(ctx, update)
-  const restored = await restoredVersion(ctx, update.becomes ?? update.type, found, own(body, '_restoreVersion'))
-  const given = restored ? { ...restored.content, ...without(asStored(body), NOT_RESTORED) } : body
-  const inputs = inputsFor(ctx, update, found, (_copy, before) => ({
-    values: { ...preserved(before), ...given },
+  const becomes = update.becomes ?? update.type
+  const restored = await restoredVersion(ctx, becomes, found, own(body, '_restoreVersion'))
+  const given: Body = restored ? { ...restored.content, ...without(asStored(body), NOT_RESTORED) } : body
+  const inputs = inputsFor(ctx, update, found, (copy, before) => ({
+    values: {
+      ...preserved(before),
+      ...given,
+      ...(restored && { slug: restoredSlug(becomes, given.slug, copy.fields.slug) }),
+    },
     before,
     touched: null,
     mustBeComplete: restored === null,
+    keepsUnwritable: restored !== null,
   }))
   const saved = await store(ctx, update, found, inputs, {
     body,
     restoredFrom: restored?.id ?? null,
     touchesSlug: restored === null && Object.hasOwn(body, 'slug'),
   })
-  const lost = restored === null ? [] : notRestored(ctx.actor, update.becomes ?? update.type, restored.content)
+  const lost = restored === null ? [] : notRestored(ctx.actor, becomes, restored.content)
   return lost.length === 0 ? saved : { ...saved, notRestored: lost }
 }
 

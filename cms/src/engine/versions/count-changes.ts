@@ -4,7 +4,7 @@ import { compareContents } from '../../model/changes/compare-contents.ts'
 import type { Site } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { audienceOf } from '../permissions.ts'
-import { type ContentPair, withContents } from './seen-content.ts'
+import { type ContentPair, withContents } from './open-contents.ts'
 
 /** About 4 MB. */
 const MAX_COUNTS = 20_000

@@ -163,6 +163,7 @@ const chosen = defineSite({
     en: own('English'),
     fr: own('Français', undefined, '/fr'),
     pt_br: own('Português', undefined, '/br'),
+    'zh-Hant': own('繁體中文', undefined, '/zh'),
     it: { ...own('Italiano', undefined, '/it'), private: true },
   },
 })
@@ -187,6 +188,10 @@ describeService(
       ['pt', '/site/br/'],
       ['de, fr;q=0.5, en;q=0.4', '/site/fr/'],
       ['en-GB, fr;q=0.9', 200],
+      ['fr-CA, en', '/site/fr/'],
+      ['zh-Hant-HK', '/site/zh/'],
+      ['zh-TW', '/site/zh/'],
+      ['de, zh;q=0.5', '/site/zh/'],
       ['en, fr', 200],
       ['it, de', 200],
       ['*', 200],

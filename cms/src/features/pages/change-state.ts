@@ -2,6 +2,7 @@ import { invalid } from '../../base/errors.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { assertMatch } from '../../engine/documents/copies.ts'
 import { publish, revertDraft, unpublish } from '../../engine/documents/publish.ts'
+import { undoPublish } from '../../engine/documents/undo-publish.ts'
 import { pageType } from '../../engine/pages/access.ts'
 import { assertNotParked } from '../../engine/pages/parked.ts'
 import { type Action, assertMay } from '../../engine/permissions.ts'
@@ -28,6 +29,7 @@ export const pageStateChanges = {
   publish: { action: 'publish', work: publishPage, answers: 'published' },
   unpublish: { action: 'publish', work: unpublishPage, answers: 'draft' },
   'revert-draft-to-published': { action: 'editDraft', work: revertPage, answers: 'draft' },
+  'revert-published-to-previous': { action: 'publish', work: undoPublishOfPage, answers: 'published' },
 } as const satisfies Record<string, StateChange>
 
 /** Changes the state of one page, whichever of its copies is named, and returns the copy that was changed. */
@@ -72,6 +74,11 @@ async function revertPage(ctx: WriteContext, { id, type, copies }: LockedPage): 
   const { docId, locale } = id
   const draft = await revertDraft(ctx, { type: typeOf(ctx, copies.published) ?? type, docId, locale })
   return { draft, published: copies.published }
+}
+
+function undoPublishOfPage(ctx: WriteContext, { id, type, copies }: LockedPage): Promise<Copies> {
+  const { docId, locale } = id
+  return undoPublish(ctx, { type: typeOf(ctx, copies.published) ?? type, docId, locale })
 }
 
 function typeOf(ctx: WriteContext, copy: Document | null): Type | null {

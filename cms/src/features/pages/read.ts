@@ -1,6 +1,5 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { comparedLocale, compareTexts } from '../../engine/documents/compare.ts'
 import { locatedIn } from '../../engine/documents/locales.ts'
 import {
   assertMaySome,
@@ -13,6 +12,7 @@ import {
 import { assertMay } from '../../engine/permissions.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
 import { renderAreas } from '../../engine/rendering/open-scene.ts'
+import { comparedLocale, compareLocale } from '../../engine/versions/compare.ts'
 import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import type { QueryValues, Reply, RouteRequest } from '../../http/route.ts'
 import type { DocumentId, Locale } from '../../model/document.ts'
@@ -37,7 +37,7 @@ async function comparePage(ctx: Context, id: DocumentId, locale: Locale) {
   const type = document && pageType(ctx, document.type)
   if (!type) throw notFound()
   assertMay(ctx.actor, 'editDraft', type)
-  return compareTexts(ctx, document, locale)
+  return compareLocale(ctx, document, locale)
 }
 
 /** The locales that a page is in (§4.5), for those who may read it in the one that is asked. */

@@ -35,7 +35,7 @@ interface PageChange {
 
 /** Replaces a page (§4.2 PUT), and moves it when the body names a target and a position. */
 export function replacePage(ctx: Context, request: RouteRequest): Promise<Reply> {
-  return change(ctx, request, prepareReplacement, async (ctx, page, wanted) => {
+  return change(ctx, request, { read: readReplacement, prepare: prepareReplacement }, async (ctx, page, wanted) => {
     const becomes = newType(ctx, page, wanted.typeName)
     return save(ctx, page, wanted, { becomes, work: replace })
   })
@@ -43,7 +43,7 @@ export function replacePage(ctx: Context, request: RouteRequest): Promise<Reply>
 
 /** Changes some fields of a page (§4.2 PATCH), moves it when the body names a target and a position, or both. */
 export function updatePage(ctx: Context, request: RouteRequest): Promise<Reply> {
-  return change(ctx, request, preparePatch, async (ctx, page, wanted) => {
+  return change(ctx, request, { read: readChange, prepare: preparePatch }, async (ctx, page, wanted) => {
     const { target, body, typeName } = wanted
     if (target && isMoveAlone(body)) return movePage(ctx, page, { target, given: [] })
     const becomes = newType(ctx, page, typeName)
@@ -67,11 +67,11 @@ function prepareReplacement(ctx: Context, _id: DocumentId, body: Body): Promise<
 async function change(
   ctx: Context,
   request: RouteRequest,
-  prepare: typeof preparePatch,
+  { read, prepare }: { readonly read: typeof readChange; readonly prepare: typeof preparePatch },
   work: (ctx: WriteContext, page: LockedPage, wanted: PageChange) => Promise<Changed>,
 ): Promise<Reply> {
   const id = copyToEdit(ctx, request.params._id ?? '')
-  const wanted = readChange(request.body)
+  const wanted = read(request.body)
   await prepare(ctx, id, wanted.body)
   const { position, notRestored = [] } = await write(ctx, async (ctx) => {
     const beside = wanted.target ? [wanted.target.docId] : []
@@ -88,6 +88,12 @@ async function change(
 
 function readChange(body: Body): PageChange {
   return { body: withoutState(body), target: readTarget(body), typeName: own(body, 'type') }
+}
+
+/** Restoring a version never moves a page (§4.4). */
+function readReplacement(body: Body): PageChange {
+  if (own(body, '_restoreVersion') === undefined) return readChange(body)
+  return { body: withoutState(body), target: null, typeName: own(body, 'type') }
 }
 
 interface Saving {

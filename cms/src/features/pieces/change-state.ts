@@ -1,10 +1,13 @@
+import { notFound } from '../../base/errors.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
+import type { DocumentRef } from '../../engine/documents/document-ref.ts'
 import { localize, localizeMany, readLocalization } from '../../engine/documents/localize.ts'
 import { publish, revertDraft, unpublish } from '../../engine/documents/publish.ts'
+import { undoPublish } from '../../engine/documents/undo-publish.ts'
 import { update } from '../../engine/documents/update.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
-import { DocumentId } from '../../model/document.ts'
+import { type Document, DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { ChangedPiece, NamedCopy, StateChange } from './bulk.ts'
 import { copyToChange } from './permit.ts'
@@ -26,6 +29,7 @@ export const stateChanges = {
   publish: { action: 'publish', prepare: publishing(publish) },
   unpublish: { action: 'publish', prepare: publishing(unpublish) },
   'revert-draft-to-published': { action: 'editDraft', prepare: publishing(revertDraft) },
+  'revert-published-to-previous': { action: 'publish', prepare: publishing(undoPublication) },
   archive: { action: 'archive', prepare: archiving(true) },
   restore: { action: 'archive', prepare: archiving(false) },
   localize: {
@@ -59,6 +63,12 @@ export async function changeState(
   const { document, localized } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch }))
   const reply = await presentWritten(ctx, type, document)
   return localized ? reply.with({ localized: localized.map(DocumentId.format) }) : reply
+}
+
+async function undoPublication(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
+  const { published } = await undoPublish(ctx, ref)
+  if (published === null) throw notFound()
+  return published
 }
 
 /** Either mode archives both copies; a piece that is in one mode only is archived there. */

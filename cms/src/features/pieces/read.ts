@@ -1,13 +1,13 @@
 import { notFound } from '../../base/errors.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
-import { comparedLocale, compareTexts } from '../../engine/documents/compare.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
 import { locatedIn } from '../../engine/documents/locales.ts'
 import { locate } from '../../engine/locate.ts'
 import { assertMay, isAnonymous, type ReadAccess, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { renderAreas } from '../../engine/rendering/open-scene.ts'
+import { comparedLocale, compareLocale } from '../../engine/versions/compare.ts'
 import { flag, textParameter } from '../../http/input.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import type { Document } from '../../model/document.ts'
@@ -26,7 +26,7 @@ export async function readPiece(ctx: Context, type: Type, request: RouteRequest)
   if (answer && isDrawn) await renderAreas(ctx, [answer])
   const reply = new Reply(answer, !isAnonymous(ctx.actor) && access.fields === 'full' ? { ETag: etagOf(document) } : {})
   if (compared === undefined) return reply
-  return reply.with({ _compared: await compareTexts(ctx, document, comparedLocale(ctx, compared)) })
+  return reply.with({ _compared: await compareLocale(ctx, document, comparedLocale(ctx, compared)) })
 }
 
 /** The locales that a piece is in (§4.5), for those who may read it in the one that is asked. */

@@ -65,3 +65,17 @@ export const consolidateParameter: QueryParameter = {
     '`1`: adjacent drafts by one author, some saved with AI and some without, are one item. Without effect beside filters.',
   schema: one,
 }
+
+/** The same for the changes of one version. */
+export const consolidateChanges: QueryParameter = {
+  name: 'consolidate',
+  description: '`1`: of the newest version of a run, the changes of all its versions.',
+  schema: one,
+}
+
+/** The older side of a comparison. */
+export const againstParameter: QueryParameter = {
+  name: 'against',
+  description: 'The id of another version of the same document and locale: it is the older side.',
+  schema: { type: 'string' },
+}

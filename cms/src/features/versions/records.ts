@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
 import type { Context } from '../../engine/context.ts'
+import { seenContent } from '../../engine/documents/seen-content.ts'
 import { countChangesOf } from '../../engine/versions/count-changes.ts'
 import type { EditableDocument } from '../../engine/versions/editable.ts'
-import { seenContent, withContents } from '../../engine/versions/seen-content.ts'
+import { withContents } from '../../engine/versions/open-contents.ts'
 import { beforeEntry, type Entry } from '../../engine/versions/timeline.ts'
 import type { Type } from '../../model/types.ts'
 import type { ListedVersion, Version } from '../../store/store.ts'
@@ -62,9 +63,7 @@ export async function isLive(ctx: Context, { current }: EditableDocument, versio
   return isSame
 }
 
-/** The content that restoring a version brings back: no state, and of a page's slug only its own part. */
+/** The content that restoring a version brings back: of a page's slug only its last step. */
 function rolledBack({ family }: Type, fields: JsonObject): JsonObject {
-  const { visibility: _visibility, archived: _archived, copyOfId: _origin, ...content } = fields
-  if (family !== 'page') return content
-  return { ...content, slug: String(content.slug).replace(/^.*\//, '') }
+  return family === 'page' ? { ...fields, slug: String(fields.slug).replace(/^.*\//, '') } : fields
 }

@@ -3,9 +3,16 @@ import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
 import { editableTypes } from '../../engine/versions/editable.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
+import { listVersionChanges } from './changes.ts'
 import { listVersions } from './list.ts'
-import { consolidateParameter, docIdParameter, listParameters } from './parameters.ts'
-import { versionList, versionWithDocument } from './schemas.ts'
+import {
+  againstParameter,
+  consolidateChanges,
+  consolidateParameter,
+  docIdParameter,
+  listParameters,
+} from './parameters.ts'
+import { versionChanges, versionList, versionWithDocument } from './schemas.ts'
 import { readVersion } from './single.ts'
 
 /** The routes of document versions (§4.4). Who may not edit a document is told that it has no versions. */
@@ -35,6 +42,17 @@ export function versionRoutes(site: Site): readonly Route[] {
       operationId: 'document-versions.read',
       answer: versionWithDocument,
       handle: known(readVersion),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: `${one}/changes`,
+      summary: 'What a version has changed',
+      description: 'The changes between the version and the one before it, field by field, at any depth.',
+      operationId: 'document-versions.changes',
+      query: [consolidateChanges, againstParameter],
+      answer: versionChanges,
+      handle: known(listVersionChanges),
     }),
   ]
 }

@@ -146,7 +146,9 @@ function* comparePart(path: Path, field: Field, { kind, older, newer }: PartDiff
   const part = newer ?? older
   if (part === null || sameJson(older?.holder, newer?.holder)) return
   const at = part.segment === null ? path : under(path, stepOf(path.site, part))
-  const fields = fieldsIn(path.site, part)
+  const fields = [older, newer].some((one) => one && fieldsIn(path.site, one) === null)
+    ? null
+    : fieldsIn(path.site, part)
   const inside = (known: Fields) =>
     compareHolders(at, { fields: known, holder: older?.holder ?? {} }, { fields: known, holder: newer?.holder ?? {} })
   if (fields !== null && (kind === 'related' || (older !== null && newer !== null))) return yield* inside(fields)

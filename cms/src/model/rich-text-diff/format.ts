@@ -1,33 +1,5 @@
 import { IN_LINE } from '../html-text.ts'
-
-/** What formatting says beyond what shows in the words of a diff (§2.5). */
-export type Trait =
-  | 'link'
-  | 'linkOptions'
-  | 'anchor'
-  | 'color'
-  | 'class'
-  | 'alignment'
-  | 'table'
-  | 'numbering'
-  | 'attributes'
-
-/** The traits of a part of a text; those that it does not have are absent. */
-export type Traits = { readonly [Name in Trait]?: string }
-
-/** How a part of a text is formatted. */
-export interface Format {
-  /** The elements that it stands in, outermost first: what kind of block it is. */
-  readonly blocks: readonly string[]
-  /** Such as `strong`, in alphabetical order. */
-  readonly marks: readonly string[]
-  readonly traits: Traits
-  /** Blocks and marks in one: words that differ in it are different to a reader. */
-  readonly key: string
-}
-
-/** The attributes of an element. */
-export type Attributes = { readonly [name: string]: string }
+import type { Attributes, Format, Trait, Traits } from './rich-word.ts'
 
 /** The format of text outside of every element. */
 export const PLAIN: Format = { blocks: [], marks: [], traits: {}, key: '' }

@@ -1,8 +1,7 @@
 import type { Alignment } from '../text-diff/words.ts'
 import { type FormatChangeKind, formatChange, type PlacedChange } from './describe-change.ts'
 import { imageOf } from './object-changes.ts'
-import type { RichObject } from './read-items.ts'
-import type { RichWord } from './rich-words.ts'
+import type { RichObject, RichWord } from './rich-word.ts'
 
 /** What has changed about images that both texts have: how they are described, shown and linked (§2.5). */
 export function imageChanges({ older, newer, toOlder }: Alignment<RichWord>): PlacedChange[] {

@@ -2,7 +2,7 @@ import type { Alignment, Side } from '../text-diff/words.ts'
 import { regionsOf } from './changed-regions.ts'
 import { formatChange, type PlacedChange } from './describe-change.ts'
 import { withoutPairs } from './pairs.ts'
-import type { RichWord } from './rich-words.ts'
+import type { RichWord } from './rich-word.ts'
 import { lineOf, traitOf } from './trait-changes.ts'
 
 /** A link none of whose words the other text has. */

@@ -3,8 +3,7 @@ import type { Alignment, Side } from '../text-diff/words.ts'
 import { regionsOf } from './changed-regions.ts'
 import { bareChange, formatChange, type PlacedChange } from './describe-change.ts'
 import type { FormatChange } from './format-change.ts'
-import type { RichObject } from './read-items.ts'
-import type { RichWord } from './rich-words.ts'
+import type { RichObject, RichWord } from './rich-word.ts'
 import { lineOf } from './trait-changes.ts'
 
 /** An object that only one text has, and where it stands. */

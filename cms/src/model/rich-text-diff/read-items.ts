@@ -1,13 +1,7 @@
 import { htmlParser } from '../html-libraries.ts'
 import { IN_LINE, UNSEEN } from '../html-text.ts'
-import { type Attributes, type Format, formatIn, PLAIN, withTrait } from './format.ts'
-
-/** An image, a rule or an anchor: what stands in a rich text without being text. */
-export interface RichObject {
-  readonly tag: string
-  readonly attributes: Attributes
-  readonly format: Format
-}
+import { formatIn, PLAIN, withTrait } from './format.ts'
+import type { Attributes, Format, RichObject } from './rich-word.ts'
 
 /** What a rich text consists of, in order: neighbouring texts are in one word. */
 export type RichItem =

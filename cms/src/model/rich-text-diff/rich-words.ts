@@ -1,21 +1,8 @@
 import { isNestedTooDeep, plainText } from '../html-text.ts'
 import { splitWords } from '../text-diff/split-words.ts'
-import type { Word } from '../text-diff/words.ts'
-import { type Format, PLAIN } from './format.ts'
-import { type RichItem, type RichObject, readItems } from './read-items.ts'
-
-/** A part of a word in one format. */
-export interface FormattedPart {
-  readonly length: number
-  readonly format: Format
-}
-
-/** A word, space, or object of a rich text (§2.5). */
-export interface RichWord extends Word {
-  /** A word may be formatted in parts; spaces have none. */
-  readonly parts: readonly FormattedPart[]
-  readonly richObject?: RichObject
-}
+import { PLAIN } from './format.ts'
+import { type RichItem, readItems } from './read-items.ts'
+import type { Format, FormattedPart, RichObject, RichWord } from './rich-word.ts'
 
 /** The words of a rich text with the spaces and objects between them; joined, they are its plain text (§2.5). */
 export function richWordsOf(html: string): RichWord[] {

@@ -1,7 +1,6 @@
 import type { Alignment, Side } from '../text-diff/words.ts'
 import { formatChange, oneLine, type PlacedChange } from './describe-change.ts'
-import type { Trait } from './format.ts'
-import type { RichWord } from './rich-words.ts'
+import type { RichWord, Trait } from './rich-word.ts'
 
 /** In the order in which changes of the same words are told. */
 export const TRAITS: readonly Trait[] = [

@@ -2,7 +2,7 @@ import { isSpace } from '../text-diff/words.ts'
 import { type FormatChangeKind, formatChange, oneLine } from './describe-change.ts'
 import type { FormatChange } from './format-change.ts'
 import { withoutPairs } from './pairs.ts'
-import type { RichWord } from './rich-words.ts'
+import type { RichWord } from './rich-word.ts'
 import { TRAITS, traitOf } from './trait-changes.ts'
 
 /** Neighbouring words that have something of their formatting in common. */

@@ -9,6 +9,7 @@ import { idempotency } from './0006-idempotency.ts'
 import { previews } from './0007-previews.ts'
 import { clipboards } from './0008-clipboards.ts'
 import { versions } from './0009-versions.ts'
+import { earlierContents } from './0010-earlier-contents.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
 export interface Migration {
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0007-previews', statements: previews },
   { name: '0008-clipboards', statements: clipboards },
   { name: '0009-versions', statements: versions },
+  { name: '0010-earlier-contents', statements: earlierContents },
 ]

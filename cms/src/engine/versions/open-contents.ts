@@ -1,22 +1,10 @@
-import type { JsonObject } from '../../base/json.ts'
 import type { Content } from '../../model/changes/change.ts'
 import type { ContentRef } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { visibleTo } from '../documents/field-access.ts'
-import { readAccess, type Viewer } from '../permissions.ts'
+import { seenContent } from '../documents/seen-content.ts'
 
 /** The most compressed content, in bytes, that one request holds at a time. */
 const MAX_BYTES = 8 * 1024 * 1024
-
-/**
- * What the caller may see now of stored fields, as their type is declared now (§2.14); null for a type that is gone or
- * hidden from him.
- */
-export function seenContent({ site, actor }: Viewer, typeName: string, fields: JsonObject): Content | null {
-  const type = site.types.get(typeName)
-  if (!type || readAccess(actor, type) === null) return null
-  return { type, fields: visibleTo(actor, type.fields, fields) }
-}
 
 /** Two contents that are compared. */
 export interface ContentPair {

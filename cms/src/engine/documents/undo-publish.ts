@@ -1,0 +1,66 @@
+import { invalid, notFound } from '../../base/errors.ts'
+import type { Copies, Document } from '../../model/document.ts'
+import type { WriteContext } from '../context.ts'
+import { cropProblems } from '../media/requested-crops.ts'
+import { changeOf } from './change.ts'
+import { clean } from './clean.ts'
+import { type DocumentRef, lockFor } from './document-ref.ts'
+import { asStored, restorableContent, restoredSlug } from './restored-version.ts'
+import { save } from './save.ts'
+import { withWholeSlug } from './slug.ts'
+
+/**
+ * Puts the published copy back to the publication before the present one (§4.4); the draft stays, unless every save of it
+ * is published. Fields that the caller may not write keep their present values. Returns both copies.
+ */
+export async function undoPublish(ctx: WriteContext, ref: DocumentRef): Promise<Copies> {
+  const { type, docId, locale } = ref
+  const before = await lockFor(ctx, ref, 'publish')
+  const { published } = before
+  if (published === null) throw invalid('This document is not published.')
+  const previous = await previousPublication(ctx, ref, published)
+  const slug = restoredSlug(type, previous.content.slug, published.fields.slug)
+  const [values = {}] = await clean(
+    ctx,
+    type,
+    [
+      {
+        values: asStored({
+          ...published.fields,
+          ...restorableContent(ctx, type, previous),
+          slug,
+          ...stateOf(published),
+        }),
+        before: published.fields,
+        touched: null,
+        mustBeComplete: false,
+        keepsUnwritable: true,
+      },
+    ],
+    cropProblems,
+  )
+  const fields = withWholeSlug(type, values)
+  const both = type.autopublish ? { draft: fields, published: fields } : { published: fields }
+  const given = { reason: 'reverted', type, docId, locale, before, fields: both, madeSlug: true } as const
+  return save(ctx, changeOf(ctx, { ...given, restoredFrom: previous.version.id }))
+}
+
+/** The publication before the present one. Throws `invalid` when there is none, or when this was just done. */
+async function previousPublication(ctx: WriteContext, { docId, locale }: DocumentRef, published: Document) {
+  const { versions } = ctx.tx.read
+  const [last, previous, earlier] = await versions.publications({ docId, locale }, 3)
+  if (!last || !previous) throw invalid('There is no publication before this one.')
+  if (last.restoredFrom !== null && last.restoredFrom === earlier?.id) {
+    throw invalid('The last publication was undone already. To go further back, restore a version and publish it.')
+  }
+  if (previous.type !== published.type) {
+    throw invalid('The publication before was of another type. Restore that version and publish it.')
+  }
+  const stored = await versions.get(previous.id)
+  if (stored === null) throw notFound()
+  return stored
+}
+
+function stateOf({ fields: { visibility = 'public', archived = false } }: Document) {
+  return { visibility, archived }
+}
