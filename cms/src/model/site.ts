@@ -4,6 +4,7 @@ import { joinPath } from '../base/path.ts'
 import { BUILT_IN_TYPES, builtInWidgets, globalType } from './built-in.ts'
 import { allFieldTypes, contentTypes, type Naming, namingOf, type Placed, widgetTypes } from './check-declarations.ts'
 import { checkRelated } from './check-related.ts'
+import { compileDiscovery } from './compile-discovery.ts'
 import { compileFields, type FieldScope } from './compile-fields.ts'
 import { checkIndex } from './compile-index.ts'
 import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
@@ -80,6 +81,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     types,
     widgets,
     parked,
+    discovery: compileDiscovery(options, { baseUrl, locales }, report),
     static: options.static,
     redirectByLanguage: options.redirectByLanguage,
     historicRedirect: options.pages.historicRedirect,

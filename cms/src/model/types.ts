@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '../base/json.ts'
+import type { Discovery } from './compile-discovery.ts'
 import type { Locale } from './document.ts'
 import type { EmbedProvider } from './embed-providers.ts'
 import type { Fields } from './fields/field-type.ts'
@@ -166,6 +167,8 @@ export interface Site {
   readonly widgets: ReadonlyMap<string, WidgetType>
   /** Built-in pages, in the order in which they are made; home first. */
   readonly parked: readonly ParkedPage[]
+  /** Its files for search engines and other machines. */
+  readonly discovery: Discovery
   /** Links to further pages of an index and to its filters are paths (§4.2b). */
   readonly static: boolean
   /** Visitors of `/` are redirected to the locale that their browser prefers (§4.5). */

@@ -1,8 +1,9 @@
+import { foldText } from '../base/text.ts'
 import type { DocId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
 import { quotedName, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { DocumentWriter, LocaleCount, LocaleReader, LocaleWriter, OnProgress } from './store.ts'
+import type { DocumentWriter, LocaleCount, LocaleReader, LocaleSlug, LocaleWriter, OnProgress } from './store.ts'
 import { IS_CONTENT_UNUSED } from './version-writer.ts'
 
 /** How many copies are changed by one statement. */
@@ -24,6 +25,20 @@ export class SqlLocaleReader implements LocaleReader {
       sql`select d.locale, cast(count(distinct d.doc_id) as integer) as documents from documents d
         where not (${this.#connection.dialect.oneOf(sql`d.locale`, ['', ...known], 'text')})
         group by d.locale order by d.locale`,
+    )
+  }
+
+  pagesAt(slugs: readonly LocaleSlug[]): Promise<LocaleSlug[]> {
+    const { dialect } = this.#connection
+    const cells = slugs.map(({ locale, slug }) => [locale, foldText(slug)])
+    const pages = (condition: Sql) =>
+      sql`select d.locale as locale, d.slug as slug from ${dialect.table('r', { locale: 'text', slug: 'text' }, cells)}
+        ${dialect.joinInOrder} documents d on d.slug_scope = '/' and d.locale = r.locale
+        and d.mode in ('draft', 'published') and d.archived = 0 and ${condition}`
+    return this.#connection.all<LocaleSlug>(
+      sql`${pages(sql`d.slug_folded = r.slug`)} union ${pages(
+        sql`d.slug_folded > r.slug || '/' and d.slug_folded < r.slug || '0'`,
+      )} order by locale, slug limit 100`,
     )
   }
 

@@ -79,3 +79,10 @@ export const againstParameter: QueryParameter = {
   description: 'The id of another version of the same document and locale: it is the older side.',
   schema: { type: 'string' },
 }
+
+/** Narrows a list of all documents. */
+export const typeParameter: QueryParameter = {
+  name: 'type',
+  description: 'Only versions of documents of this type.',
+  schema: { type: 'string' },
+}
