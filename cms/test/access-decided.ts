@@ -32,6 +32,8 @@ const nobody: Statuses = [404, 401, 404, 404, 404, 404, 404]
 const draftReaders: Statuses = [401, 401, 401, 403, 200, 200, 200]
 const draftWriters: Statuses = [401, 401, 401, 403, 200, 200, 200]
 const publishers: Statuses = [401, 401, 401, 403, 403, 200, 200]
+/** What may not be edited has no versions. */
+const editorsOfVersions: Statuses = [401, 401, 401, 404, 200, 200, 200]
 const admins: Statuses = [401, 401, 401, 403, 403, 403, 200]
 
 /** Allowed by role, but not to this document. */
@@ -191,9 +193,11 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'i18n.clipboard': but(everybody, 400),
   'url.metadata': [403, 401, 200, 403, 403, 403, 403],
   // Without a document, and of no version.
-  'document-versions.list': but([401, 401, 401, 200, 200, 200, 200], 400),
-  'document-versions.changes': but([401, 401, 401, 200, 200, 200, 200], 400),
-  'document-versions.read': but([401, 401, 401, 200, 200, 200, 200], 400),
+  'document-versions.list': but(editorsOfVersions, 400),
+  'document-versions.changes': but(editorsOfVersions, 400),
+  'document-versions.label': but(editorsOfVersions, 400),
+  'document-versions.recent': editorsOfVersions,
+  'document-versions.read': but(editorsOfVersions, 400),
   'url.literal-routes': [403, 401, 200, 403, 403, 403, 403],
   // Without a widget.
   'area.render-widget': but(draftWriters, 400),

@@ -66,6 +66,13 @@ export const consolidateParameter: QueryParameter = {
   schema: one,
 }
 
+/** Marks the document of a version. */
+export const annotateParameter: QueryParameter = {
+  name: 'annotate',
+  description: '`1`: the document is marked with what this version changed. Only to be shown; it cannot be saved.',
+  schema: one,
+}
+
 /** The same for the changes of one version. */
 export const consolidateChanges: QueryParameter = {
   name: 'consolidate',
@@ -77,5 +84,12 @@ export const consolidateChanges: QueryParameter = {
 export const againstParameter: QueryParameter = {
   name: 'against',
   description: 'The id of another version of the same document and locale: it is the older side.',
+  schema: { type: 'string' },
+}
+
+/** Narrows a list of all documents. */
+export const typeParameter: QueryParameter = {
+  name: 'type',
+  description: 'Only versions of documents of this type.',
   schema: { type: 'string' },
 }

@@ -1,18 +1,30 @@
+import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
 import { editableTypes } from '../../engine/versions/editable.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
 import { listVersionChanges } from './changes.ts'
+import { labelVersion } from './label.ts'
 import { listVersions } from './list.ts'
 import {
   againstParameter,
+  annotateParameter,
   consolidateChanges,
   consolidateParameter,
   docIdParameter,
   listParameters,
+  typeParameter,
 } from './parameters.ts'
-import { versionChanges, versionList, versionWithDocument } from './schemas.ts'
+import { listRecentChanges } from './recent.ts'
+import {
+  labelBody,
+  recentVersions,
+  versionChanges,
+  versionList,
+  versionRecord,
+  versionWithDocument,
+} from './schemas.ts'
 import { readVersion } from './single.ts'
 
 /** The routes of document versions (§4.4). Who may not edit a document is told that it has no versions. */
@@ -40,6 +52,7 @@ export function versionRoutes(site: Site): readonly Route[] {
       path: one,
       summary: 'One version with its document',
       operationId: 'document-versions.read',
+      query: [annotateParameter, consolidateChanges],
       answer: versionWithDocument,
       handle: known(readVersion),
     }),
@@ -54,17 +67,42 @@ export function versionRoutes(site: Site): readonly Route[] {
       answer: versionChanges,
       handle: known(listVersionChanges),
     }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: one,
+      summary: 'Name a version',
+      description: 'A version with a label is never pruned.',
+      operationId: 'document-versions.label',
+      body: labelBody,
+      answer: versionRecord,
+      permit: assertMayEditSome,
+      handle: labelVersion,
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: `/api/v1/${site.namespace}/recent-changes`,
+      summary: 'The newest versions of all documents',
+      description: 'Those that the caller may edit, paged as the versions of one document are.',
+      operationId: 'document-versions.recent',
+      query: [...listParameters, typeParameter],
+      answer: recentVersions,
+      handle: known(listRecentChanges),
+    }),
   ]
 }
 
-/** Refuses anonymous callers before anything else. */
+/** Asks who the caller is before anything else. */
 function known(handle: Route['handle']): Route['handle'] {
   return async (ctx, request) => {
-    assertKnown(ctx)
+    assertMayEditSome(ctx)
     return handle(ctx, request)
   }
 }
 
-function assertKnown({ actor }: Context): void {
-  if (isAnonymous(actor)) throw refusal(actor)
+/** Anonymous callers are `unauthorized`; to all others what they may not edit is not found. */
+function assertMayEditSome(ctx: Context): void {
+  if (isAnonymous(ctx.actor)) throw refusal(ctx.actor)
+  if (editableTypes(ctx).length === 0) throw notFound()
 }

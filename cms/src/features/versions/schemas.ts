@@ -148,3 +148,33 @@ export const versionChanges: JsonSchema = {
     },
   },
 }
+
+/** Names a version. */
+export const labelBody: JsonSchema = {
+  type: 'object',
+  required: ['label'],
+  properties: { label: { type: ['string', 'null'], maxLength: 200, description: 'Null takes it away.' } },
+}
+
+/** A page of the newest versions of all documents. */
+export const recentVersions: JsonSchema = {
+  type: 'object',
+  required: ['results', 'next'],
+  properties: {
+    results: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: [...required, 'docId', 'type'],
+        properties: {
+          ...VERSION,
+          docId: text('The _id of the document, in the mode that was saved.'),
+          type: text('The type of the document.'),
+          title: text('The title that its draft has now.'),
+        },
+      },
+      description: 'Ten, or more where they were recorded in one millisecond.',
+    },
+    next,
+  },
+}

@@ -1,0 +1,31 @@
+import { invalid } from '../../base/errors.ts'
+import { own } from '../../base/json.ts'
+import type { Context } from '../../engine/context.ts'
+import { findEditableVersion } from '../../engine/versions/editable.ts'
+import { coveredBy } from '../../engine/versions/timeline.ts'
+import { write } from '../../engine/write.ts'
+import type { RouteRequest } from '../../http/route.ts'
+import { versionId } from './parameters.ts'
+import { recordsOf } from './records.ts'
+
+const MAX_LENGTH = 200
+
+/** Names a version, or takes its name away (§4.4); the answer is its record. */
+export async function labelVersion(ctx: Context, { params, body }: RouteRequest): Promise<object> {
+  const id = versionId(params.versionId)
+  const { version } = await findEditableVersion(ctx, id)
+  const label = labelIn(body)
+  await write(ctx, ({ tx }) => tx.versions.label(id, label))
+  const covered = await coveredBy(ctx.store.versions, { ...version, label }, { consolidate: false })
+  const [record = {}] = await recordsOf(ctx, [covered])
+  return record
+}
+
+function labelIn(body: RouteRequest['body']): string | null {
+  const label = own(body, 'label')
+  if (label === null) return null
+  if (typeof label !== 'string') throw invalid('Send label: a text, or null to take it away.')
+  const text = label.trim()
+  if (text.length > MAX_LENGTH) throw invalid(`A label has at most ${MAX_LENGTH} characters.`)
+  return text === '' ? null : text
+}
