@@ -283,6 +283,21 @@ describeService('§4.4 annotate', { site }, (service) => {
       expect(await put({ body: `<p>${DEL.toUpperCase()}a</DEL></p>` })).toMatchObject(refused)
     })
 
+    it('and is not drawn either', async () => {
+      const { id, doc } = await setUp()
+      const marked = doc.body.items.find((one: Marked) => one._inserted)
+      const { _inserted: _mark, ...widget } = marked
+      const draw = (data: object) =>
+        service.editor.post('@cms/area/render-widget', {
+          _docId: `${id}:en:draft`,
+          areaFieldId: 'doc.story.body',
+          type: 'quote',
+          widget: data,
+        })
+      expect(await draw(widget)).toMatchObject({ status: 200, body: '<q>N</q>' })
+      expect(await draw(marked)).toMatchObject({ status: 400, body: { name: 'invalid' } })
+    })
+
     it('while texts about them are not', async () => {
       const { id } = await setUp()
       const content = '<p>Write &lt;ins data-version-change="added"&gt;, or &lt;del data-version-change.</p>'
