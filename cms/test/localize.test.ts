@@ -164,6 +164,24 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     expect((await localizePage(root.aposDocId, {})).body.localized).toHaveLength(2)
   })
 
+  test('what is in the archive stays there, and what is copied below an archived page is archived', async () => {
+    const one = await made('topic', { title: 'Archived' })
+    await service.admin.patch(`topic/${one.aposDocId}`, { archived: true })
+    const refused = await service.editor.post(`topic/${one.aposDocId}/localize`, { toLocale: 'fr', publish: true })
+    expect(refused).toMatchObject({ status: 400, body: { name: 'invalid' } })
+    const root = await child('_home', 'Above')
+    const below = await child((await child(root._id, 'Middle'))._id, 'Below')
+    await service.editor.post(`@cms/page/${root.aposDocId}/localize`, { toLocale: 'fr', publish: true })
+    const place = { _targetId: '_archive', _position: 'lastChild' }
+    expect((await service.admin.patch(`@cms/page/${root.aposDocId}:fr:published`, place)).status).toBe(200)
+    expect((await localizePage(root.aposDocId, { publish: true })).status).toBe(200)
+    for (const mode of ['draft', 'published']) {
+      const id = `${below.aposDocId}:fr:${mode}`
+      expect((await service.admin.get(`@cms/page/${id}`)).status).toBe(404)
+      expect((await service.admin.get(`@cms/page/${id}`, 'archived=any')).body.archived).toBe(true)
+    }
+  })
+
   test('§4.5 :_id/locales tells which translations are missing and which are outdated', async () => {
     const place = { type: 'leaf', _targetId: '_home', _position: 'lastChild' }
     for (const [type, more] of [

@@ -103,6 +103,9 @@ function plan(
 ): PlannedCopy {
   const original = source.draft ?? source.published
   if (original === null || original.type !== type.name) throw notFound()
+  if (original.fields.archived === true && type.family === 'piece') {
+    throw invalid(`This ${type.label} is in the archive. Restore it first.`)
+  }
   assertMatch(ifMatch, source[id.mode] ?? original)
   assertMayOverwrite(ctx, before, 'editDraft')
   if (before.draft && !update)
