@@ -15,7 +15,7 @@ const site = defineSite({
     it: { label: 'Italian', prefix: '/it', private: true },
   },
   types: [
-    piece('topic'),
+    piece('topic', { fields: { add: { code: { type: 'string', unique: true } } } }),
     piece('author', { editRole: 'admin' }),
     piece('story', {
       fields: {
@@ -82,6 +82,15 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     expect((await localize(one.aposDocId, { related: true }, 'contributor')).body.localized).toEqual([])
     const { body } = await localize(one.aposDocId, { related: ['topic'], update: true }, 'admin')
     expect(body.localized).toHaveLength(2)
+  })
+
+  test('a conflict of a related document says that it is one', async () => {
+    await service.admin.post('topic', { title: 'There', code: 'same' }, 'aposLocale=fr')
+    const topic = await made('topic', { title: 'Here', code: 'same' })
+    const one = await made('story', { title: 'Story', topicsIds: [topic.aposDocId] })
+    const { status, body } = await localize(one.aposDocId, { related: true })
+    expect([status, body.data.errors]).toEqual([409, undefined])
+    expect(body.message).toMatch(/^A related document cannot be copied along: .* code/)
   })
 
   test('related by a contributor makes drafts', async () => {
