@@ -103,14 +103,14 @@ function plan(
 ): PlannedCopy {
   const original = source.draft ?? source.published
   if (original === null || original.type !== type.name) throw notFound()
-  if (original.fields.archived === true && type.family === 'piece') {
-    throw invalid(`This ${type.label} is in the archive. Restore it first.`)
-  }
   assertMatch(ifMatch, source[id.mode] ?? original)
   assertMayOverwrite(ctx, before, 'editDraft')
   if (before.draft && !update)
     throw conflict(`The document already exists in ${toLocale}. Send update: true to overwrite it.`)
-  const state = { archived: before.draft?.fields.archived ?? isArchived, ...(slug !== null && { slug }) }
+  const state = {
+    archived: before.draft?.fields.archived ?? (isArchived || original.fields.archived === true),
+    ...(slug !== null && { slug }),
+  }
   const modes: readonly Mode[] = asDraft ? ['draft'] : writtenModes(ctx, type, 'draft')
   const fieldsIn = (mode: Mode) => ({ ...mergedFor(ctx, type, original, before[mode]), ...state })
   const fields = Object.fromEntries(modes.map((mode) => [mode, fieldsIn(mode)]))
