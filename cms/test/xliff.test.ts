@@ -319,6 +319,12 @@ describeService('§4.5 quire locale export and import', { site }, (service) => {
     expect(refused).toMatchObject([{ problems: ['title: This page is built in: its title is fixed.'] }])
   })
 
+  test('what is no file is refused in plain words', async () => {
+    await expect(importTexts(operator(), tmpdir(), () => {})).rejects.toThrow('is not a file')
+    const options = { from: 'en', to: 'fr', type: undefined }
+    await expect(exportTexts(operator(), tmpdir(), options, () => {})).rejects.toThrow('is not a file')
+  })
+
   test('a file that translates a language into itself is refused', async () => {
     const file = await exported('word')
     await writeFile(file, (await readFile(file, 'utf8')).replace('trgLang="fr"', 'trgLang="en"'))

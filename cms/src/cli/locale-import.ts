@@ -10,7 +10,7 @@ import { copyPage } from '../features/pages/localize.ts'
 import type { Locale } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
 import type { OnProgress } from '../store/store.ts'
-import { UsageError } from './failure.ts'
+import { assertFile, UsageError } from './failure.ts'
 import { isUntouched, warningsOf } from './import-warnings.ts'
 import { type Translated, XliffReader } from './xliff/read.ts'
 import { languageOf } from './xliff/write.ts'
@@ -43,6 +43,7 @@ interface Locales {
  * is written whole or not at all; one that is not in the locale yet is copied there first.
  */
 export async function importTexts(ctx: Context, file: string, onProgress: OnProgress): Promise<Imported> {
+  await assertFile(file, 'It is read twice, and must be a file.')
   let total = 0
   for await (const found of documentsIn(ctx, file)) total += found.documents.length
   let [done, written, untranslated] = [0, 0, 0]
