@@ -297,6 +297,17 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     ])
   })
 
+  test('§4.1 ids times locales have a limit, before anything is looked up', async () => {
+    const _ids = Array.from({ length: 251 }, (_, n) => `none${n}`)
+    const before = service.statements.length
+    const refused = await service.editor.post('topic/localize', { _ids, toLocales: ['fr', 'it'] })
+    expect(refused).toMatchObject({ status: 400, body: { name: 'invalid' } })
+    expect(refused.body.message).toContain('At most 500 copies')
+    expect(service.statements.slice(before).filter((sql) => sql.includes('documents'))).toEqual([])
+    const taken = await service.editor.post('topic/localize', { _ids, toLocales: ['fr', 'fr'] })
+    expect(taken.body.results).toHaveLength(251)
+  })
+
   test('§5.7 a field that the caller may not write keeps what it held there, and relationships lead to the other locale', async () => {
     const topic = await made('topic', { title: 'Topic' })
     await made('topic', { title: 'unrelated' })
