@@ -54,7 +54,7 @@ export const fields = {
     fields: { add: { name: { type: 'string' }, title: { type: 'string' }, note: { type: 'string' } } },
   },
   plain: { type: 'array', fields: { add: { _by: { type: 'relationship', withType: 'person' } } }, titleField: '_by' },
-  body: { type: 'area', widgets: { '@cms/rich-text': {}, quote: {}, panel: {} } },
+  body: { type: 'area', widgets: { '@cms/rich-text': {}, '@cms/image': {}, quote: {}, panel: {} } },
   aside: { type: 'area', widgets: { quote: {} } },
   _people: { type: 'relationship', withType: 'person', fields: { add: { role: { type: 'string' } } } },
   _pictures: { type: 'relationship', withType: '@cms/image' },

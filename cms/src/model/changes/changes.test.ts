@@ -274,6 +274,21 @@ describe('§2.5 changes of areas', () => {
     ])
   })
 
+  test('a widget is called by the field that names it: an image by its title', () => {
+    const image = {
+      _id: 'w',
+      metaType: 'widget',
+      type: '@cms/image',
+      imageIds: ['i1'],
+      imageFields: {},
+      caption: 'Old',
+    }
+    const [row] = rows({ body: area(image) }, { body: area({ ...image, caption: 'New' }) })
+    expect(row?.path[1]).toMatchObject({ label: 'Image', title: 'Title of i1' })
+    const [found] = changes({ body: area(image) }, { body: area({ ...image, caption: 'New' }) })
+    expect([...(found ? referencesOf([found]) : { documents: [] }).documents]).toEqual(['i1'])
+  })
+
   test('another order', () => {
     const [one, two] = [quote('w1', 'One'), text('w2', '<p>x</p>')]
     expect(rows({ body: area(one, two) }, { body: area(two, one) })).toMatchObject([
