@@ -7,7 +7,8 @@ import { type ContentType, defineFieldType, piece, widget } from '../src/model/c
 import { compileSite, defineSite } from '../src/model/site.ts'
 import type { Type } from '../src/model/types.ts'
 
-const route = defineFieldType<object, { from: string; to: string }>({
+/** A field type that tells its own differences. */
+export const route = defineFieldType<object, { from: string; to: string }>({
   name: 'route',
   options: z.strictObject({}),
   blank: () => null,
