@@ -31,6 +31,7 @@ import { openApiRoute } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
 import { createServer, type Server, type SitePlugins } from './http/server.ts'
 import { TIMEOUTS } from './http/sockets.ts'
+import { allReservedSlugs } from './model/reserved-slugs.ts'
 import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
 import type { App, AppOptions } from './service.ts'
@@ -138,6 +139,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     await hooks.run('onStart', operator)
   })
   await tellUnknownLocales(operator)
+  await tellUnreachedPages(operator)
   const search = startSearchRefresh(operator)
   return {
     site,
@@ -205,6 +207,13 @@ async function tellUnknownLocales({ site, store, log }: Context): Promise<void> 
     { documents },
     'There are documents in locales that the site does not declare. They are kept, and not served.',
   )
+}
+
+/** A locale may have been added whose prefix is the slug of a page (§4.2b): the log says which pages are not reached. */
+async function tellUnreachedPages({ site, store, log }: Context): Promise<void> {
+  const pages = await store.locales.pagesAt(allReservedSlugs(site))
+  if (pages.length === 0) return
+  log.warn({ pages }, 'Pages have slugs at which the service or another locale answers. Give them other slugs.')
 }
 
 /** The routes of all features, and those of the service itself, which describe and watch over it. */

@@ -80,11 +80,11 @@ async function serve(route: Route, address: string, noticed: string[]): Promise<
 
 /**
  * Runs in the page: waits for what starts late, and lists what could still run: handlers, addresses of scripts, elements
- * that load. What the templates of the tests wrote themselves is marked `data-own`.
+ * that load (a link to another language does not). What the templates of the tests wrote themselves is marked `data-own`.
  */
 const INSPECT = `(async () => {
   const found = []
-  const LOADING = 'script,iframe,frame,object,embed,applet,base,link,portal,meta[http-equiv=refresh]'
+  const LOADING = 'script,iframe,frame,object,embed,applet,base,link:not([rel=alternate][hreflang]),portal,meta[http-equiv=refresh]'
   const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'xlink:href', 'poster', 'data', 'ping', 'background', 'manifest'])
   const inspect = (root) => {
     for (const element of root.querySelectorAll('*')) {

@@ -1,5 +1,5 @@
 import type { SiteDeclaration } from '../model/site-options.ts'
-import type { LocaleCount } from '../store/store.ts'
+import type { LocaleCount, LocaleSlug } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { quietLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
@@ -19,6 +19,8 @@ const BATCH = 200
 export interface ContentCheck {
   readonly setAside: readonly AsideCount[]
   readonly unknownLocales: readonly LocaleCount[]
+  /** Pages at whose slugs the service or another locale answers: a hundred at most. */
+  readonly unreached: readonly LocaleSlug[]
 }
 
 /**
@@ -26,12 +28,14 @@ export interface ContentCheck {
  * were served with this site. Changes nothing.
  */
 export async function checkContent(declaration: SiteDeclaration, env: Environment): Promise<ContentCheck> {
-  const [{ compileSite }, { open }, { DeclaredContent }, { valuesSetAsideIn }] = await Promise.all([
-    import('../model/site.ts'),
-    import('../store/open.ts'),
-    import('../engine/documents/declared-content.ts'),
-    import('../engine/documents/set-aside.ts'),
-  ])
+  const [{ compileSite }, { allReservedSlugs }, { open }, { DeclaredContent }, { valuesSetAsideIn }] =
+    await Promise.all([
+      import('../model/site.ts'),
+      import('../model/reserved-slugs.ts'),
+      import('../store/open.ts'),
+      import('../engine/documents/declared-content.ts'),
+      import('../engine/documents/set-aside.ts'),
+    ])
   const site = compileSite(declaration)
   const content = new DeclaredContent(site)
   const { database } = await optionsOfExisting(env)
@@ -52,7 +56,9 @@ export async function checkContent(declaration: SiteDeclaration, env: Environmen
       }
       last = stored.at(-1)?.row ?? last
     }
-    return { setAside: [...counts.values()], unknownLocales: await store.locales.others([...site.locales.keys()]) }
+    const unknownLocales = await store.locales.others([...site.locales.keys()])
+    const unreached = await store.locales.pagesAt(allReservedSlugs(site))
+    return { setAside: [...counts.values()], unknownLocales, unreached }
   } finally {
     await store.close()
   }

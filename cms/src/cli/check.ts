@@ -26,12 +26,15 @@ export const check = command({
     console.log(`${compiled.name} has no mistakes: ${size}.`)
     if (!args.content) return
     const { checkContent } = await import('./check-content.ts')
-    const { setAside: found, unknownLocales } = await checkContent(site, process.env)
-    if (found.length === 0 && unknownLocales.length === 0) console.log('All stored values are shown.')
+    const { setAside: found, unknownLocales, unreached } = await checkContent(site, process.env)
+    if (found.length + unknownLocales.length + unreached.length === 0) console.log('All stored values are shown.')
     for (const { locale, documents } of unknownLocales) {
       console.log(
         `${counted(documents, 'document')} in the locale ${locale}, which the site does not declare: not served.`,
       )
+    }
+    for (const { locale, slug } of unreached) {
+      console.log(`The page ${slug} in the locale ${locale} is not reached: give it another slug.`)
     }
     for (const { field, type, count } of found) {
       console.log(`${field}: ${counted(count, 'value')} stored as ${type}, set aside.`)

@@ -246,6 +246,8 @@ export interface Hooks {
    * `getAllUrlMetadata` it needs no other entries, which are not all loaded for it.
    */
   listLiteralUrls(ctx: Context, results: LiteralUrl[]): void | Promise<void>
+  /** Names the paths of such files, which external front ends pass on unchanged (§4.6): `*` is within a step, `**` any steps. */
+  getLiteralContentRoutes(ctx: Context, patterns: string[]): void | Promise<void>
   /** Changes how a widget **is drawn**: returns its HTML, or nothing to leave it. Cannot wait. */
   renderWidget(html: Html, widget: JsonObject, scene: Scene): Html | undefined
   /** Prepares what the feature needs when the service **starts**, after migrations. */

@@ -34,8 +34,3 @@ export function locateForWrite(ctx: Context, type: Type, text: string): Document
 export function copyToWrite(ctx: Context, type: Localized, id: DocumentId): DocumentId {
   return draftsOnly(ctx.actor) && type.localized ? { ...id, mode: 'draft' } : id
 }
-
-/** The aposDocId in any accepted form of an id; null for what is not an id. */
-export function docIdOf(text: unknown): string | null {
-  return typeof text === 'string' ? (DocumentId.parse(text)?.docId ?? null) : null
-}

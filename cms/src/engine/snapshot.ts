@@ -1,4 +1,5 @@
 import { RevisionMemory } from '../base/revision-memory.ts'
+import type { Store } from '../store/store.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -7,5 +8,9 @@ import type { Context } from './context.ts'
  */
 export function onSnapshot<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   const memory = new RevisionMemory(() => null)
-  return ctx.store.snapshot((reader) => work({ ...ctx, store: { ...ctx.store, ...reader }, memory }))
+  return ctx.store.snapshot((reader) => {
+    // What asks for a snapshot inside of one means the same one.
+    const store: Store = { ...ctx.store, ...reader, snapshot: (inner) => inner(reader) }
+    return work({ ...ctx, store, memory })
+  })
 }

@@ -26,8 +26,7 @@ export function routedUrl(site: SitePaths, { url, headers }: Target): string {
   const path = withoutHost(url)
   const below = pathBelow(path, site.prefix)
   if (below === null) return path
-  const locale = localeAt(site, below, headers)
-  const rest = locale === null ? below : below.slice(locale.prefix.length)
+  const rest = localeAt(site, below, headers)?.rest ?? below
   if (!API.test(rest)) return path
   return site.prefix + withAtSigns(rest)
 }
@@ -35,7 +34,7 @@ export function routedUrl(site: SitePaths, { url, headers }: Target): string {
 /** The locale whose prefix the path of a request begins with, or null. */
 export function localeOfPath(site: SitePaths, { url, headers }: Target): Locale | null {
   const below = pathBelow(withoutHost(url), site.prefix)
-  return below === null ? null : (localeAt(site, below, headers)?.name ?? null)
+  return below === null ? null : (localeAt(site, below, headers)?.locale.name ?? null)
 }
 
 /**
@@ -45,8 +44,8 @@ export function localeOfPath(site: SitePaths, { url, headers }: Target): Locale 
 export function pathInLocale(site: SitePaths, { url, headers }: Target): { prefix: string; path: string } {
   const [path = ''] = withoutHost(url).split(/[?#]/, 1)
   const below = pathBelow(path, site.prefix) ?? path
-  const prefix = localeAt(site, below, headers)?.prefix ?? ''
-  return { prefix, path: below.slice(prefix.length) }
+  const found = localeAt(site, below, headers)
+  return found === null ? { prefix: '', path: below } : { prefix: found.locale.prefix, path: found.rest }
 }
 
 /** A URL as routes know it: from the path on, even when it was sent with a host in front. */
@@ -61,14 +60,22 @@ function withAtSigns(url: string): string {
   return url.slice(0, questionMark).replaceAll('%40', '@') + url.slice(questionMark)
 }
 
+/** A locale by its prefix, and what follows that in a path. */
+interface LocalePath {
+  readonly locale: LocaleOptions
+  readonly rest: string
+}
+
 /** The locale with the longest prefix that the path begins with; of several with one prefix, that of the host. */
-function localeAt(site: SitePaths, path: string, headers: IncomingHttpHeaders): LocaleOptions | null {
-  let found: LocaleOptions | null = null
+function localeAt(site: SitePaths, path: string, headers: IncomingHttpHeaders): LocalePath | null {
+  let found: LocalePath | null = null
   for (const locale of site.locales.values()) {
-    const gain = locale.prefix.length - (found?.prefix.length ?? 0)
-    if (gain < 0 || (gain === 0 && found === null) || pathBelow(path, locale.prefix) === null) continue
+    const gain: number = locale.prefix.length - (found?.locale.prefix.length ?? 0)
+    const rest: string | null = gain < 0 || locale.prefix === '' ? null : pathBelow(path, locale.prefix)
+    if (rest === null) continue
     const host = gain === 0 ? hostOf(site, headers) : ''
-    if (gain > 0 || (isAt(host, locale) && found !== null && !isAt(host, found))) found = locale
+    const isNearer = gain > 0 || (found !== null && isAt(host, locale) && !isAt(host, found.locale))
+    if (isNearer) found = { locale, rest }
   }
   return found
 }
@@ -81,18 +88,38 @@ function withoutPort(host: string): string {
   return host.replace(/:\d+$/, '')
 }
 
-/** What follows a prefix that ends where a step of the path does; null where the path does not begin with it. */
+/**
+ * What follows a prefix that ends where a step of the path does; null where the path does not begin with it, in
+ * whatever way its characters are encoded.
+ */
 function pathBelow(path: string, prefix: string): string | null {
-  if (!path.startsWith(prefix)) return null
-  const rest = path.slice(prefix.length)
+  const sent = path.startsWith(prefix) ? prefix : path.includes('%') ? stepsOf(path, prefix) : ''
+  if (sent.length === 0 && prefix !== '') return null
+  const rest = path.slice(sent.length)
   return rest === '' || /^[/?#]/.test(rest) ? rest : null
+}
+
+/** The beginning of a path that says the same as a prefix in another encoding; empty where there is none. */
+function stepsOf(path: string, prefix: string): string {
+  const [begins = ''] = path.split(/[?#]/, 1)
+  const steps = begins.split('/').slice(0, prefix.split('/').length).join('/')
+  try {
+    return encodeURI(decodeURI(steps).normalize('NFC')) === prefix ? steps : ''
+  } catch {
+    return ''
+  }
 }
 
 /** The host that a request was sent to, with its port if any: the forwarded one where the site trusts its proxy. */
 function hostOf({ trustProxy }: Pick<Site, 'trustProxy'>, headers: IncomingHttpHeaders): string {
   const forwarded = trustProxy ? headers['x-forwarded-host'] : undefined
   const hosts = String(forwarded ?? headers.host ?? '').split(',')
-  return (hosts.at(-1) ?? '').trim().toLowerCase()
+  // The root's dot and an empty port say nothing.
+  return (hosts.at(-1) ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/:$/, '')
+    .replace(/\.(?=:|$)/, '')
 }
 
 /**

@@ -34,7 +34,14 @@ export function compileLocales(declared: Declared, report: Report): ReadonlyMap<
     if (!/^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i.test(name) || isPrototypeName(name)) {
       report(name, 'a locale is named like "en" or "fr-CA"')
     }
-    if (prefix === '/api') report(`${name}.prefix`, '"/api" is where the service itself answers')
+    if (prefix === '/api' || prefix === '/uploads') {
+      report(`${name}.prefix`, `"${prefix}" is where the service itself answers`)
+    }
+    const language = (one: string) => one.toLowerCase().replaceAll('_', '-')
+    const other = locales.find((one) => one.name !== name && language(one.name) === language(name))
+    if (other && locales.findIndex((one) => one.name === name) > locales.indexOf(other)) {
+      report(name, `"${other.name}" names the same language`)
+    }
   }
   const withHost = locales.filter(({ hostname }) => hostname !== null)
   if (withHost.length > 0 && withHost.length < locales.length) {

@@ -37,6 +37,11 @@ export const DocumentId = {
   },
 }
 
+/** The aposDocId in any accepted form of an id; null for what is not an id. */
+export function docIdOf(text: unknown): string | null {
+  return typeof text === 'string' ? (DocumentId.parse(text)?.docId ?? null) : null
+}
+
 /** True for the name of a mode. */
 export function isMode(text: unknown): text is Mode {
   return text === 'draft' || text === 'published'

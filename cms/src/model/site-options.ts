@@ -86,6 +86,21 @@ export interface SiteOptions<
   }
   /** Links to further pages of an index page and to its filters are paths: `/articles/page/2`, for static exports. */
   readonly static?: boolean
+  /** `/robots.txt`: `true`, or rules: `{ rules: [{ userAgent: 'GPTBot', disallow: ['/'] }] }`. It names the sitemap. */
+  readonly robots?:
+    | boolean
+    | {
+        readonly rules?: readonly {
+          /** `*` when left out. */
+          readonly userAgent?: string | readonly string[]
+          readonly allow?: readonly string[]
+          readonly disallow?: readonly string[]
+        }[]
+      }
+  /** `/sitemap.xml`, with all locales that are not private. */
+  readonly sitemap?: boolean
+  /** `/llms.txt`: the site's pages for language models, after a title, a summary, and details in Markdown. */
+  readonly llms?: boolean | { readonly title?: string; readonly summary?: string; readonly details?: string }
   /** Redirects visitors of `/` to the locale that their browser prefers (`Accept-Language`). */
   readonly redirectByLanguage?: boolean
   /** The folder of the site's template files: `new URL('./templates', import.meta.url)`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DISCOVERY_OPTIONS } from './compile-discovery.ts'
 import { LOCALE } from './compile-locales.ts'
 import { EMBED_HOST, EMBED_URL } from './embed-providers.ts'
 import { LAYOUT, TEMPLATE } from './template.ts'
@@ -96,6 +97,7 @@ export const SITE_OPTIONS = z.strictObject({
       historicRedirect: z.union([z.literal(301), z.literal(302)], 'must be 301 or 302').default(302),
     })
     .prefault({}),
+  ...DISCOVERY_OPTIONS,
   static: z.boolean().default(false),
   redirectByLanguage: z.boolean().default(false),
   global: z.strictObject({ fields: z.record(z.string(), z.unknown()).optional() }).default({}),

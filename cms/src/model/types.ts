@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '../base/json.ts'
+import type { Discovery } from './compile-discovery.ts'
 import type { Locale } from './document.ts'
 import type { EmbedProvider } from './embed-providers.ts'
 import type { Fields } from './fields/field-type.ts'
@@ -130,6 +131,10 @@ export interface WidgetType {
   readonly fields: Fields
   /** The field that names a widget in lists of changes (§2.5). */
   readonly titleField: string | null
+  /** Annotated documents have changed widgets as they were, too (§4.4). */
+  readonly versionsRender: boolean
+  /** Annotated documents have deleted widgets. */
+  readonly versionsRenderDeleted: boolean
   /** Null: the default one. */
   readonly template: Template | null
 }
@@ -166,6 +171,8 @@ export interface Site {
   readonly widgets: ReadonlyMap<string, WidgetType>
   /** Built-in pages, in the order in which they are made; home first. */
   readonly parked: readonly ParkedPage[]
+  /** Its files for search engines and other machines. */
+  readonly discovery: Discovery
   /** Links to further pages of an index and to its filters are paths (§4.2b). */
   readonly static: boolean
   /** Visitors of `/` are redirected to the locale that their browser prefers (§4.5). */

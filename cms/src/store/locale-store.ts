@@ -6,10 +6,18 @@ export interface LocaleCount {
   readonly documents: number
 }
 
+/** A slug in a locale. */
+export interface LocaleSlug {
+  readonly locale: Locale
+  readonly slug: string
+}
+
 /** Reads what the database has in which locale, whatever the site declares. */
 export interface LocaleReader {
   /** The locales that documents are in, but these; one statement. */
   others(known: readonly Locale[]): Promise<LocaleCount[]>
+  /** The pages that have one of these slugs, or one below it, without archived ones: a hundred at most; one statement. */
+  pagesAt(slugs: readonly LocaleSlug[]): Promise<LocaleSlug[]>
   /**
    * How many documents of a locale somebody has written: of those that the service itself makes (`madeByItself`) only
    * the ones that were saved again since; one statement.

@@ -1,9 +1,17 @@
+import { foldText } from '../base/text.ts'
 import type { DocId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
 import { quotedName, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { DocumentWriter, LocaleCount, LocaleReader, LocaleWriter, OnProgress } from './store.ts'
-import { IS_CONTENT_UNUSED } from './version-writer.ts'
+import type {
+  DocumentWriter,
+  LocaleCount,
+  LocaleReader,
+  LocaleSlug,
+  LocaleWriter,
+  OnProgress,
+  VersionWriter,
+} from './store.ts'
 
 /** How many copies are changed by one statement. */
 const BATCH = 500
@@ -27,6 +35,20 @@ export class SqlLocaleReader implements LocaleReader {
     )
   }
 
+  pagesAt(slugs: readonly LocaleSlug[]): Promise<LocaleSlug[]> {
+    const { dialect } = this.#connection
+    const cells = slugs.map(({ locale, slug }) => [locale, foldText(slug)])
+    const pages = (condition: Sql) =>
+      sql`select d.locale as locale, d.slug as slug from ${dialect.table('r', { locale: 'text', slug: 'text' }, cells)}
+        ${dialect.joinInOrder} documents d on d.slug_scope = '/' and d.locale = r.locale
+        and d.mode in ('draft', 'published') and d.archived = 0 and ${condition}`
+    return this.#connection.all<LocaleSlug>(
+      sql`${pages(sql`d.slug_folded = r.slug`)} union ${pages(
+        sql`d.slug_folded > r.slug || '/' and d.slug_folded < r.slug || '0'`,
+      )} order by locale, slug limit 100`,
+    )
+  }
+
   async countWritten(locale: Locale, madeByItself: readonly DocId[]): Promise<number> {
     const isMade = this.#connection.dialect.oneOf(sql`d.doc_id`, madeByItself, 'text')
     const [row] = await this.#connection.all<{ count: number }>(
@@ -43,14 +65,22 @@ interface CopyRow {
   readonly mode: Mode
 }
 
+/** What removes documents and versions, in the same transaction. */
+interface Writers {
+  readonly documents: DocumentWriter
+  readonly versions: VersionWriter
+}
+
 /** Changes whole locales, in one transaction, some hundred copies at a time. */
 export class SqlLocaleWriter implements LocaleWriter {
   readonly #transaction: Transaction
   readonly #documents: DocumentWriter
+  readonly #versions: VersionWriter
 
-  constructor(transaction: Transaction, documents: DocumentWriter) {
+  constructor(transaction: Transaction, { documents, versions }: Writers) {
     this.#transaction = transaction
     this.#documents = documents
+    this.#versions = versions
   }
 
   async rename(from: Locale, to: Locale, onProgress: OnProgress): Promise<number> {
@@ -66,8 +96,8 @@ export class SqlLocaleWriter implements LocaleWriter {
     const documents = await this.#inBatches(locale, onProgress, (rows) =>
       this.#documents.remove(rows.map((row) => ({ docId: row.doc_id, locale, mode: row.mode }))),
     )
+    await this.#versions.removeLocale(locale)
     for (const table of TABLES) await this.#transaction.all(sql`delete from ${table} where locale = ${locale}`)
-    await this.#transaction.all(sql`delete from version_contents where ${IS_CONTENT_UNUSED}`)
     this.#transaction.documentsChanged()
     this.#transaction.credentialsRevoked()
     return documents

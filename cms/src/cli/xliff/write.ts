@@ -1,7 +1,8 @@
+import { xmlAttribute } from '../../base/xml.ts'
 import type { LocatedText } from '../../model/texts.ts'
 import { inlineXml, OriginalData } from './inline.ts'
 import { digestOf, digestOfAll, METADATA, metadataXml } from './metadata.ts'
-import { XLIFF, xmlAttribute, xmlText } from './xml.ts'
+import { XLIFF, xmlText } from './xml.ts'
 
 /** A document as it is given to translators. */
 export interface Untranslated {

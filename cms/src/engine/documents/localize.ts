@@ -1,29 +1,15 @@
 import { conflict, invalid, notFound } from '../../base/errors.ts'
-import { own } from '../../base/json.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/document.ts'
-import type { Site, Type } from '../../model/types.ts'
+import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay, may } from '../permissions.ts'
 import { type Change, changeOf } from './change.ts'
 import { assertMatch, assertMayOverwrite, type Saved, writtenModes } from './copies.ts'
 import { mergedFor, writableBy } from './field-access.ts'
+import type { Localization } from './localization.ts'
 import { inParts } from './parts.ts'
 import { saveMany } from './save.ts'
-
-/** The locale that a document is copied to, and options (§3.4). */
-export interface Localization {
-  readonly toLocale: string
-  /** Overwrites the draft that is there. */
-  readonly update: boolean
-  /** Also publishes it there. */
-  readonly publish: boolean
-  /** The types whose related documents come along where they are not there yet; `all` for every type. */
-  readonly related: ReadonlySet<string> | 'all'
-  readonly ifMatch?: string | null
-  /** Documents that do not come along as related ones: they are localized themselves. */
-  readonly asked?: ReadonlySet<DocId>
-}
 
 /** A document to copy, and its copies in both locales where they are locked already. */
 export interface LocalizeSource {
@@ -33,44 +19,13 @@ export interface LocalizeSource {
   readonly before?: Copies
   /** Pages: their slug in that locale, where it is not the one they have here. */
   readonly slug?: string | null
+  /** Pages: whether they come to stand in the archive of that locale. */
+  readonly isArchived?: boolean
 }
 
 /** A document that was copied to another locale, and what else was made there. */
 export interface Localized extends Saved {
   readonly localized: readonly DocumentId[]
-}
-
-/** Reads a body `{ toLocale, update?, publish?, related? }`. Throws `invalid` for unknown locales and types. */
-export function readLocalization(site: Site, body: { readonly [name: string]: unknown }): Localization {
-  const toLocale = own(body, 'toLocale')
-  if (typeof toLocale !== 'string' || !site.locales.has(toLocale)) {
-    throw invalid(`toLocale must be one of ${[...site.locales.keys()].join(', ')}.`)
-  }
-  return {
-    toLocale,
-    update: isSet(body, 'update'),
-    publish: isSet(body, 'publish'),
-    related: readRelated(site, own(body, 'related')),
-  }
-}
-
-/** An option of a body that is true or false, also as a text; false when left out. Throws `invalid` for all else. */
-export function isSet(body: { readonly [name: string]: unknown }, name: string): boolean {
-  const value = own(body, name) ?? false
-  if (value !== true && value !== false && value !== 'true' && value !== 'false') {
-    throw invalid(`${name} must be true or false.`)
-  }
-  return value === true || value === 'true'
-}
-
-function readRelated(site: Site, related: unknown): Localization['related'] {
-  if (related === undefined) return new Set([`${site.namespace}/image`, `${site.namespace}/file`])
-  if (related === true || related === 'true') return 'all'
-  if (related === false || related === 'false') return new Set()
-  if (Array.isArray(related) && related.every((name) => typeof name === 'string' && site.types.has(name))) {
-    return new Set(related)
-  }
-  throw invalid('related must be true, false, or a list of types.')
 }
 
 /** Copies a document's draft to another locale's draft (§3.4), and returns that, or the published copy it then has. */
@@ -143,8 +98,8 @@ interface PlannedCopy {
 
 function plan(
   ctx: WriteContext,
-  { type, id, source, before, slug = null }: LockedSource,
-  { toLocale, update, publish, ifMatch = null }: Localization,
+  { type, id, source, before, slug = null, isArchived = false }: LockedSource,
+  { toLocale, update, publish, asDraft = false, ifMatch = null }: Localization,
 ): PlannedCopy {
   const original = source.draft ?? source.published
   if (original === null || original.type !== type.name) throw notFound()
@@ -152,8 +107,8 @@ function plan(
   assertMayOverwrite(ctx, before, 'editDraft')
   if (before.draft && !update)
     throw conflict(`The document already exists in ${toLocale}. Send update: true to overwrite it.`)
-  const state = { archived: before.draft?.fields.archived ?? false, ...(slug !== null && { slug }) }
-  const modes = writtenModes(ctx, type, 'draft')
+  const state = { archived: before.draft?.fields.archived ?? isArchived, ...(slug !== null && { slug }) }
+  const modes: readonly Mode[] = asDraft ? ['draft'] : writtenModes(ctx, type, 'draft')
   const fieldsIn = (mode: Mode) => ({ ...mergedFor(ctx, type, original, before[mode]), ...state })
   const fields = Object.fromEntries(modes.map((mode) => [mode, fieldsIn(mode)]))
   const change = copying(ctx, { type, docId: id.docId, locale: toLocale, before, fields })

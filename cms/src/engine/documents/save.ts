@@ -7,6 +7,7 @@ import { authorOf } from '../permissions.ts'
 import { type Change, type ChangedFields, MODES, putsOf, timeOfSave } from './change.ts'
 import { clean } from './clean.ts'
 import { storeNew, withFreeSlugs, withOneSlug } from './free-slugs.ts'
+import { withReachableSlugs } from './reachable-slugs.ts'
 import { recordVersion, recordVersions } from './record-version.ts'
 import { withWholeSlug } from './slug.ts'
 
@@ -16,7 +17,7 @@ import { withWholeSlug } from './slug.ts'
  * `conflict` for a taken slug. What a tree does to many pages at once is announced by `announceTreeChanges`.
  */
 export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
-  const hooked = { ...change, fields: await throughHooks(ctx, change) }
+  const hooked = withReachableSlugs(ctx, { ...change, fields: await throughHooks(ctx, change) })
   if (changesNothing(hooked)) return hooked.before
   const placed = isNew(hooked) ? hooked : await withFreeSlugs(ctx, hooked)
   const after = isNew(hooked) ? await storeNew(ctx, placed, build) : await storeChanged(ctx, placed)
@@ -41,7 +42,8 @@ export async function saveMany(ctx: WriteContext, changes: readonly Change[]): P
     return saved
   }
   const changed = changes.filter((change) => !changesNothing(change))
-  const built = new Map(changed.map((change) => [change, build(ctx, isNew(change) ? withOneSlug(change) : change)]))
+  const reachable = changed.map((change) => [change, withReachableSlugs(ctx, change)] as const)
+  const built = new Map(reachable.map(([change, one]) => [change, build(ctx, isNew(one) ? withOneSlug(one) : one)]))
   await storeMany(ctx, built)
   await recordVersions(ctx, built)
   for (const [change, after] of built) {
@@ -57,7 +59,7 @@ async function storeMany(ctx: WriteContext, built: Map<Change, Copies>): Promise
   const putsOfAll = (all: typeof added) => all.flatMap(([{ type, before }, after]) => putsOf(type, before, after))
   const taken = added.length > 0 ? await ctx.tx.documents.insertMany(putsOfAll(added)) : new Set()
   for (const [change] of added) {
-    if (taken.has(change.docId)) built.set(change, await storeNew(ctx, change, build))
+    if (taken.has(change.docId)) built.set(change, await storeNew(ctx, withReachableSlugs(ctx, change), build))
   }
   await ctx.tx.documents.put(putsOfAll(changed))
 }

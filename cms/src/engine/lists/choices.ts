@@ -36,7 +36,7 @@ export async function choicesFor(ctx: Context, list: ListRequest, name: string):
 }
 
 /** An index page offers so many values of a filter at most. */
-const MOST_OFFERED = 500
+export const MOST_OFFERED = 500
 
 /** The values in use that an index page offers for a filter (§4.2b). One statement. */
 export async function choicesInUse(ctx: Context, list: ListRequest, filter: string): Promise<ChoiceCount[]> {

@@ -4,6 +4,7 @@ import type { Type } from '../../model/types.ts'
 import type { PublishedPage } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { pageAccess } from '../pages/access.ts'
+import { readAccess } from '../permissions.ts'
 
 /** A page that visitors may see at its URL. */
 export interface ListedPage extends PublishedPage {
@@ -16,45 +17,57 @@ export interface ListedPage extends PublishedPage {
 export interface ListedPages {
   /** By level, then rank. */
   readonly pages: readonly ListedPage[]
-  readonly taken: TakenSlugs
-}
-
-/** The slugs of the pages that visitors see, folded. */
-export interface TakenSlugs {
-  readonly all: ReadonlySet<string>
-  /** Those of index pages, which have paths below them. */
-  readonly indexes: ReadonlySet<string>
+  /** What lies at the paths of pages, by slug, folded. */
+  readonly bySlug: ReadonlyMap<string, Pick<ListedPage, 'slug' | 'pageType'>>
 }
 
 /** The pages that the caller, a visitor, may see in the locale. One statement. */
 export async function listedPages(ctx: Context): Promise<ListedPages> {
   const open = new Set<DocId>([''])
-  const all = new Set<string>()
-  const indexes = new Set<string>()
+  const bySlug = new Map<string, Pick<ListedPage, 'slug' | 'pageType'>>()
   const pages: ListedPage[] = []
   for (const page of await ctx.store.tree.published(ctx.locale)) {
     const found = pageAccess(ctx, page)
     if (found === null) continue
+    bySlug.set(foldText(page.slug), { slug: page.slug, pageType: found.type })
+    if (!hasPieces(ctx, found.type)) continue
     const isBelowHidden = !open.has(page.parent)
     if (!isBelowHidden) open.add(page.docId)
-    all.add(foldText(page.slug))
-    if (found.type.index !== null) indexes.add(foldText(page.slug))
     pages.push({ ...page, pageType: found.type, isBelowHidden })
   }
-  return { pages, taken: { all, indexes } }
+  return { pages, bySlug }
 }
 
+/** An index page of pieces that visitors may not see is not there for them, but has its path. */
+function hasPieces({ site, actor }: Context, { index }: Type): boolean {
+  const type = index === null ? null : site.types.get(index.piecesType)
+  return type === null || (type !== undefined && readAccess(actor, type) !== null)
+}
+
+/** Whether an index page has a piece of this slug. */
+export type HasPiece = (type: Type, slug: string) => Promise<boolean>
+
 /**
- * Whether pages leave a path below an index page to it (§4.2b): none of them is at the path, and no other index page is
- * nearer to it. `steps` are not encoded.
+ * Whether pages leave a path below an index page to it, as public URLs are found (§4.2b): the page with the longest slug
+ * that begins the path has it, but where it has nothing there. `steps` are not encoded.
  */
-export function isFree({ all, indexes }: TakenSlugs, indexSlug: string, steps: readonly string[]): boolean {
-  let slug = indexSlug === '/' ? '' : indexSlug
-  for (const [at, step] of steps.entries()) {
-    // No slug has a step with a slash in it, nor anything below one.
-    if (step.includes('/')) return true
-    slug += `/${step}`
-    if ((at === steps.length - 1 ? all : indexes).has(foldText(slug))) return false
+export async function isFree(
+  { bySlug }: Pick<ListedPages, 'bySlug'>,
+  indexSlug: string,
+  steps: readonly string[],
+  hasPiece: HasPiece,
+): Promise<boolean> {
+  const base = indexSlug === '/' ? '' : indexSlug
+  for (let count = steps.length; count > 0; count -= 1) {
+    const slug = `${base}/${steps.slice(0, count).join('/')}`
+    const page = bySlug.get(foldText(slug))
+    if (page === undefined) continue
+    // One that differs in case hides what is below it.
+    if (count === steps.length || page.slug !== slug) return false
+    if (page.pageType.index === null) continue
+    const rest = steps.slice(count)
+    if (rest.length === 2) return false
+    if (rest.length === 1 && (await hasPiece(page.pageType, rest[0] ?? ''))) return false
   }
   return true
 }

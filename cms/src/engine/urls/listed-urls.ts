@@ -1,3 +1,4 @@
+import { foldText } from '../../base/text.ts'
 import { turnToBlock } from '../../base/turns.ts'
 import { DocumentId } from '../../model/document.ts'
 import type { IndexOptions, Type } from '../../model/types.ts'
@@ -10,8 +11,8 @@ import { matching } from '../lists/find.ts'
 import { readAccess } from '../permissions.ts'
 import { withFilter } from '../presentation/url-operations.ts'
 import { listRequest, piecesView } from './index-lists.ts'
-import { type IndexParts, indexUrls, isUsable, type Part } from './index-urls.ts'
-import { isFree, type ListedPage, type ListedPages, listedPages, type TakenSlugs } from './listed-pages.ts'
+import { indexUrls, isUsable, type Part } from './index-urls.ts'
+import { type HasPiece, isFree, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
 import { type Hints, hintsOf } from './sitemap-hints.ts'
 
 /** The URL of a document, with what sitemaps and other lists need beside its metadata. */
@@ -41,7 +42,8 @@ export async function* listedUrls(ctx: Context, excludeTypes: readonly string[] 
   }
 }
 
-async function* pageUrls(ctx: Context, { pages, taken }: ListedPages): AsyncGenerator<ListedUrl[]> {
+async function* pageUrls(ctx: Context, tree: ListedPages): AsyncGenerator<ListedUrl[]> {
+  const { pages } = tree
   const parts = await partsByType(ctx, pages)
   for (let start = 0; start < pages.length; start += BATCH) {
     await turnToBlock()
@@ -49,7 +51,7 @@ async function* pageUrls(ctx: Context, { pages, taken }: ListedPages): AsyncGene
     const hints = await pageHints(ctx, batch)
     let listed: ListedUrl[] = []
     for (const page of batch) {
-      for (const one of urlsOfPage(ctx, page, parts.get(page.pageType), { taken, hints })) {
+      for await (const one of urlsOfPage(ctx, page, parts.get(page.pageType), { tree, hints })) {
         listed.push(one)
         if (listed.length < BATCH) continue
         yield listed
@@ -61,8 +63,8 @@ async function* pageUrls(ctx: Context, { pages, taken }: ListedPages): AsyncGene
 }
 
 /** What index pages of each type offer, looked up once for all of them. */
-async function partsByType(ctx: Context, pages: readonly ListedPage[]): Promise<Map<Type, IndexParts>> {
-  const parts = new Map<Type, IndexParts>()
+async function partsByType(ctx: Context, pages: readonly ListedPage[]): Promise<Map<Type, Part[]>> {
+  const parts = new Map<Type, Part[]>()
   for (const { pageType } of pages) {
     const index = parts.has(pageType) ? null : indexOf(ctx, pageType)
     if (index !== null) parts.set(pageType, await indexParts(ctx, index.options, index.type))
@@ -79,18 +81,18 @@ function indexOf({ site }: Context, { index: options }: Type): { options: IndexO
  * What all index pages of a type offer to visitors: how many pages, and which values of filters are in use. A statement
  * for the list and one for each filter.
  */
-async function indexParts(ctx: Context, index: IndexOptions, type: Type): Promise<IndexParts> {
+async function indexParts(ctx: Context, index: IndexOptions, type: Type): Promise<Part[]> {
   const request = listRequest(ctx, index, type, { filters: {}, number: 1 })
-  if (request === null) return { parts: [] }
+  if (request === null) return []
   const pagesOf = (count: number) => Math.ceil(count / request.perPage)
-  const parts: Part[] = [{ filter: null, pages: pagesOf(await ctx.store.documents.count(matching(request))) }]
+  const parts: Part[] = [{ choice: null, pages: pagesOf(await ctx.store.documents.count(matching(request))) }]
   for (const { name } of index.filters) {
-    for (const choice of await choicesInUse(ctx, request, name)) {
-      const value = String(choice.value)
-      if (isUsable(value)) parts.push({ filter: { name, value }, pages: pagesOf(choice.count) })
+    for (const { value: given, count } of await choicesInUse(ctx, request, name)) {
+      const value = String(given)
+      if (isUsable(value)) parts.push({ choice: { name, value }, pages: pagesOf(count) })
     }
   }
-  return { parts }
+  return parts
 }
 
 async function pageHints(ctx: Context, pages: readonly ListedPage[]): Promise<(page: ListedPage) => Hints> {
@@ -109,12 +111,12 @@ async function pageHints(ctx: Context, pages: readonly ListedPage[]): Promise<(p
   }
 }
 
-function* urlsOfPage(
+async function* urlsOfPage(
   ctx: Context,
   page: ListedPage,
-  parts: IndexParts | undefined,
-  { taken, hints }: { readonly taken: TakenSlugs; readonly hints: (page: ListedPage) => Hints },
-): Generator<ListedUrl> {
+  parts: readonly Part[] | undefined,
+  { tree, hints }: { readonly tree: ListedPages; readonly hints: (page: ListedPage) => Hints },
+): AsyncGenerator<ListedUrl> {
   const { docId, type, slug, title, updatedAt } = page
   const { locale, mode } = ctx
   const id = { docId, locale, mode }
@@ -128,9 +130,23 @@ function* urlsOfPage(
   }
   yield { entry, title, updatedAt: parts === undefined ? updatedAt : null, isDocument: true }
   if (parts === undefined) return
-  for (const { suffix, id: part } of indexUrls(ctx.site, page, parts, taken)) {
-    const url = withFilter(entry.url, decodeURIComponent(suffix))
+  for (const { filter, steps, id: part } of indexUrls(ctx.site, parts)) {
+    if (!(await isFree(tree, slug, steps, pieceFinder(ctx)))) continue
+    // As slugs are: whoever asks for it encodes it.
+    const url = withFilter(entry.url, steps.length > 0 ? `/${steps.join('/')}` : filter)
     yield { entry: { ...entry, url, i18nId: docId + part }, title, updatedAt: null, isDocument: false }
+  }
+}
+
+/** Looks for pieces of index pages that lie between an index page and what it has. One statement each time. */
+function pieceFinder(ctx: Context): HasPiece {
+  return async (pageType, slug) => {
+    const index = indexOf(ctx, pageType)
+    const access = index && readAccess(ctx.actor, index.type)
+    if (!access) return false
+    const view = piecesView(ctx, index.type, access)
+    const conditions = [{ kind: 'column', column: 'slug', anyOf: [slug] } as const]
+    return (await ctx.store.documents.count({ ...view, conditions })) > 0
   }
 }
 
@@ -151,12 +167,7 @@ function* piecesOf({ site }: Context, { pages }: ListedPages): Generator<{ type:
   }
 }
 
-async function* pieceUrls(
-  ctx: Context,
-  { taken }: ListedPages,
-  type: Type,
-  page: ListedPage,
-): AsyncGenerator<ListedUrl[]> {
+async function* pieceUrls(ctx: Context, tree: ListedPages, type: Type, page: ListedPage): AsyncGenerator<ListedUrl[]> {
   const access = readAccess(ctx.actor, type)
   if (access === null) return
   const view = piecesView(ctx, type, access)
@@ -176,7 +187,7 @@ async function* pieceUrls(
     const pieces = found.map((piece) => ({ ...piece, docId: piece.id.docId }))
     const hints = await hintsOf(type, pieces, read)
     yield pieces
-      .filter(({ slug }) => isFree(taken, page.slug, [slug]))
+      .filter(({ slug }) => !tree.bySlug.has(foldText(joinSlug(page.slug, slug))))
       .map((piece) => urlOfPiece(ctx, type, page, { piece, hints: hints(piece.docId) }))
     if (found.length < BATCH) return
   }

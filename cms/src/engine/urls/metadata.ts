@@ -3,7 +3,7 @@ import type { AttachmentUrlOptions, Context } from '../context.ts'
 import { baseUrlOf } from '../presentation/url.ts'
 import { onSnapshot } from '../snapshot.ts'
 import { attachmentUrls, uploadsUrlOf } from './attachment-urls.ts'
-import { listedUrls } from './listed-urls.ts'
+import { type ListedUrl, listedUrls } from './listed-urls.ts'
 import { usedAttachments } from './used-attachments.ts'
 
 /** What is asked of URL metadata (§4.6). */
@@ -53,7 +53,8 @@ export function collectUrlMetadata(asked: Context, options: UrlMetadataOptions, 
   return onSnapshot(visitorsContext(asked), async (ctx) => {
     const attachments = attachmentOptions(ctx, options)
     const docIds = new Set<string>()
-    for await (const entries of pageEntries(ctx, options.excludeTypes ?? [])) {
+    for await (const listed of allUrls(ctx, options)) {
+      const entries = listed.map(({ entry }) => entry)
       if (attachments?.scope === 'used') {
         for (const entry of entries) if ('aposDocId' in entry) docIds.add(entry.aposDocId)
       }
@@ -79,33 +80,56 @@ export function attachmentOptions(
   return { scope, sizes: sizes.length === 0 ? null : sizes, skipSizes, uploadsUrl: uploadsUrlOf(ctx) }
 }
 
-async function* pageEntries(ctx: Context, excludeTypes: readonly string[]): AsyncGenerator<UrlEntry[]> {
+/** A URL of the metadata, with what other lists of URLs need beside it. */
+export type Listing = Omit<ListedUrl, 'entry'> & { readonly entry: UrlEntry }
+
+/** All URLs of a locale, with what hooks make of them. `ctx` is a visitor's, on a snapshot. */
+export async function* allUrls(ctx: Context, options: UrlMetadataOptions = {}): AsyncGenerator<Listing[]> {
+  yield* changedUrls(ctx, options.excludeTypes ?? [], async function* (excludeTypes) {
+    yield* listedUrls(ctx, excludeTypes)
+    const literals: LiteralUrl[] = []
+    await ctx.hooks.run('listLiteralUrls', ctx, literals)
+    yield literals.map(listing)
+  })
+}
+
+/** The same without files that are written as they are. */
+export async function* documentUrls(ctx: Context): AsyncGenerator<Listing[]> {
+  yield* changedUrls(ctx, [], (excludeTypes) => listedUrls(ctx, excludeTypes))
+}
+
+async function* changedUrls(
+  ctx: Context,
+  excludeTypes: readonly string[],
+  list: (excludeTypes: readonly string[]) => AsyncIterable<Listing[]>,
+): AsyncGenerator<Listing[]> {
   if (!ctx.hooks.has('getAllUrlMetadata')) {
-    yield* ownEntries(ctx, excludeTypes)
+    yield* list(excludeTypes)
     return
   }
-  const all: UrlEntry[] = []
-  for await (const entries of ownEntries(ctx, excludeTypes)) all.push(...entries)
-  await ctx.hooks.run('getAllUrlMetadata', ctx, all, { excludeTypes })
-  yield settled(ctx, all)
+  const known = new Map<UrlEntry, Listing>()
+  for await (const listed of list(excludeTypes)) for (const one of listed) known.set(one.entry, one)
+  const entries = [...known.keys()]
+  await ctx.hooks.run('getAllUrlMetadata', ctx, entries, { excludeTypes })
+  yield settled(ctx, entries).map(([entry, given]) => ({ ...(known.get(given) ?? listing(entry)), entry }))
 }
 
-async function* ownEntries(ctx: Context, excludeTypes: readonly string[]): AsyncGenerator<UrlEntry[]> {
-  for await (const listed of listedUrls(ctx, excludeTypes)) yield listed.map(({ entry }) => entry)
-  const literals: LiteralUrl[] = []
-  await ctx.hooks.run('listLiteralUrls', ctx, literals)
-  yield literals
+function listing(entry: UrlEntry): Listing {
+  return { entry, title: '', updatedAt: null, isDocument: false }
 }
 
-/** What hooks have made of the entries: documents without the base URL (§2.7), and no URL twice, the first one wins. */
-function settled(ctx: Context, entries: readonly UrlEntry[]): UrlEntry[] {
+/**
+ * What hooks have made of the entries, each with what they left: documents without the base URL (§2.7), and no URL twice,
+ * the first one wins.
+ */
+function settled(ctx: Context, entries: readonly UrlEntry[]): [entry: UrlEntry, given: UrlEntry][] {
   const base = baseUrlOf(ctx, ctx.locale) + ctx.site.prefix
   const isAtBase = ({ url }: UrlEntry) => url === base || url.startsWith(`${base}/`)
-  const byUrl = new Map<string, UrlEntry>()
+  const byUrl = new Map<string, [UrlEntry, UrlEntry]>()
   for (const entry of entries) {
     const isAbsolute = base !== '' && !('contentType' in entry) && isAtBase(entry)
     const url = isAbsolute ? entry.url.slice(base.length) || '/' : entry.url
-    if (!byUrl.has(url)) byUrl.set(url, isAbsolute ? { ...entry, url } : entry)
+    if (!byUrl.has(url)) byUrl.set(url, [isAbsolute ? { ...entry, url } : entry, entry])
   }
   return [...byUrl.values()]
 }

@@ -20,8 +20,8 @@ export interface IndexRequest {
   /** Values by filter. */
   readonly filters: { readonly [name: string]: QueryValue }
   readonly number: number
-  /** One of the filters is in the path. */
-  readonly isByPath: boolean
+  /** The filter whose value is in the path. */
+  readonly inPath: string | null
 }
 
 /** What is at a public path (§4.2b). */
@@ -118,13 +118,13 @@ function indexRequest(
   if (last.length > 0 && (last[0] !== 'page' || last.length > 2)) return null
   if (name === '') return numbered(asked, last[1] ?? '1')
   if (!filters.some((filter) => filter.name === name)) return null
-  return { ...numbered({ ...asked, [name]: value }, last[1] ?? '1'), isByPath: true }
+  return { ...numbered({ ...asked, [name]: value }, last[1] ?? '1'), inPath: name }
 }
 
 /** A number that is none asks for a page that there is not. */
 function numbered(filters: IndexRequest['filters'], number: QueryValue): IndexRequest {
   const isNumber = typeof number === 'string' && /^[1-9]\d{0,14}$/.test(number)
-  return { filters, number: isNumber ? Number(number) : Number.POSITIVE_INFINITY, isByPath: false }
+  return { filters, number: isNumber ? Number(number) : Number.POSITIVE_INFINITY, inPath: null }
 }
 
 async function pieceAt(ctx: Context, { piecesType }: IndexOptions, slug: string): Promise<Document | null> {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
+import { foldText } from '../../base/text.ts'
 import type { Context } from '../../engine/context.ts'
-import { choicesInUse } from '../../engine/lists/choices.ts'
+import { choicesInUse, MOST_OFFERED } from '../../engine/lists/choices.ts'
 import { find, type ListRequest } from '../../engine/lists/find.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { getChoiceFilter, withFilter } from '../../engine/presentation/url-operations.ts'
@@ -16,8 +17,8 @@ export type PiecesData = Required<
 
 /**
  * What an index page lists (§4.2b). Null where there is no such page: past the end (an index without pieces has one
- * page), where a filter asks for what it cannot, and where a path names a value that no piece has. A statement for each filter, two for the list, and what
- * relationships take.
+ * page), where a filter asks for what it cannot, and where a path names a value that is not in use. A statement for each
+ * filter, two for the list, and what relationships take.
  */
 export async function piecesData(
   ctx: Context,
@@ -28,10 +29,11 @@ export async function piecesData(
   const request = listRequest(ctx, index, type, asked)
   if (request === null || !Number.isSafeInteger(asked.number)) return null
   const { documents, total, pages } = await find(ctx, request)
-  if (asked.number > Math.max(pages, 1) || (asked.isByPath && total === 0)) return null
-  const pieces = await present(ctx, documents, { type, access: request.access, project: null, isDrawn: true })
+  if (asked.number > Math.max(pages, 1)) return null
   const filters: PageFilter[] = []
   for (const filter of index.filters) filters.push(await pageFilter(ctx, request, filter, { asked, pageUrl }))
+  if (asked.inPath !== null && (total === 0 || !isOffered(filters, asked.inPath, asked.filters))) return null
+  const pieces = await present(ctx, documents, { type, access: request.access, project: null, isDrawn: true })
   const piecesFilters = Object.fromEntries(
     filters.map(({ name, choices }) => [name, choices.map(({ _url, active, ...choice }) => choice)]),
   )
@@ -53,6 +55,13 @@ async function pageFilter(
     ...(active.has(String(value)) ? { active: true as const } : {}),
   }))
   return { name, label, choices }
+}
+
+/** Whether a filter offers a value, in whatever case. Where there are too many to be offered, it may be any. */
+function isOffered(filters: readonly PageFilter[], name: string, asked: IndexRequest['filters']): boolean {
+  const choices = filters.find((filter) => filter.name === name)?.choices ?? []
+  const value = foldText(String(asked[name]))
+  return choices.length >= MOST_OFFERED || choices.some((choice) => foldText(String(choice.value)) === value)
 }
 
 function textsOf(value: unknown): string[] {

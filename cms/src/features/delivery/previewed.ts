@@ -56,7 +56,7 @@ async function foundOf(
     if (page === null) return NOTHING
     return type.index === null
       ? { kind: 'page', page }
-      : { kind: 'index', page, asked: { filters: {}, number: 1, isByPath: false } }
+      : { kind: 'index', page, asked: { filters: {}, number: 1, inPath: null } }
   }
   const index = await indexPageOf(ctx, type, ctx)
   const page = index && (await pageOf(ctx, index.docId))

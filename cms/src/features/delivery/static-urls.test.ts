@@ -174,12 +174,16 @@ for (const prefix of ['', '/site'] as const) {
           'topics/none-such',
           'stars/9',
           'stars/x',
+          'stars/01',
+          'stars/1.0',
+          'mood/100%25x',
           'nothing/art',
           'topics/art/page/4',
         ]) {
           const { status } = await open(`/articles/${path}`)
           expect({ path, status }).toEqual({ path, status: 404 })
         }
+        expect(await titlesAt('/articles/mood/A%2FB')).toEqual(['One'])
         for (const [query, robots] of [
           ['topics=unused', 'noindex'],
           ['topics=none-such', 'noindex'],

@@ -1,9 +1,10 @@
+import { forgetExpiredClipboards } from '../../engine/access/clipboards.ts'
 import { forgetOldAttempts } from '../../engine/access/throttle.ts'
 import type { Context } from '../../engine/context.ts'
 import type { DailyWork } from '../../engine/daily-work.ts'
 import { cleanUploads, NOT_LINKED } from './clean.ts'
 
-/** Cleans uploads (§4.3), and what is left of failures to sign in. */
+/** Cleans uploads (§4.3), and what is left of failures to sign in and of clipboards. */
 export const DAILY_CLEANING: DailyWork = {
   setting: 'media cleaning',
   failure: 'The daily cleaning failed. The next attempt is in a day.',
@@ -12,6 +13,7 @@ export const DAILY_CLEANING: DailyWork = {
 
 async function clean(ctx: Context, signal: AbortSignal): Promise<void> {
   await forgetOldAttempts(ctx)
+  await forgetExpiredClipboards(ctx)
   const { isLinked, unused, leftOver, unknown } = await cleanUploads(ctx, { signal })
   if (!isLinked) ctx.log.warn({}, NOT_LINKED)
   if (unused + leftOver > 0) ctx.log.info({ unused, leftOver }, 'Unused uploads were removed.')

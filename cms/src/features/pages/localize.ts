@@ -1,14 +1,8 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { assertMatch, writtenModes } from '../../engine/documents/copies.ts'
-import {
-  isSet,
-  type Localization,
-  type Localized,
-  type LocalizeSource,
-  localizeMany,
-  readLocalization,
-} from '../../engine/documents/localize.ts'
+import { isSet, type Localization, readLocalization } from '../../engine/documents/localization.ts'
+import { type Localized, type LocalizeSource, localizeMany } from '../../engine/documents/localize.ts'
 import { inParts } from '../../engine/documents/parts.ts'
 import { joinSlug } from '../../engine/documents/slug.ts'
 import { assertSees, pageAccess, pageType, visibilityOf } from '../../engine/pages/access.ts'
@@ -21,7 +15,7 @@ import type { PageCopy, TreePosition } from '../../store/store.ts'
 import { followSlugs } from './follow.ts'
 import { type LockedPage, lockAnyCopies, lockAnyCopy, type TreeNodes } from './locate.ts'
 import { copyToChange } from './permit.ts'
-import { positionAt } from './position.ts'
+import { isInArchive, positionAt } from './position.ts'
 import { presentWrittenPage } from './reply.ts'
 import { followsParent, ownPart, slugOfCopy } from './slugs.ts'
 import { assertParentPublished, type Parent, parentAmong, slugAbove } from './tree-rules.ts'
@@ -151,7 +145,7 @@ async function copyPages(
 async function sourceOf(
   ctx: WriteContext,
   page: LockedPage,
-  { toLocale, publish }: Localization,
+  { toLocale, publish, asDraft = false }: Localization,
   there: { readonly position: TreePosition; readonly nodes: TreeNodes; readonly before: Copies | undefined },
 ): Promise<LocalizeSource & { readonly before: Copies }> {
   const { position, nodes, before = { draft: null, published: null } } = there
@@ -159,10 +153,10 @@ async function sourceOf(
   const type = pageType(ctx, original.type)
   if (type === null) throw notFound()
   const parent = position.parent === '' ? null : parentAmong(nodes, position)
-  const isPublished = publish || writtenModes(ctx, type, 'draft').includes('published')
+  const isPublished = publish || (!asDraft && writtenModes(ctx, type, 'draft').includes('published'))
   if (parent && isPublished && before.published === null) await assertParentPublished(ctx, parent, toLocale)
   const slug = slugThere(ctx, page, before, parent)
-  return { type, id: original.id, source: page.copies, before, slug }
+  return { type, id: original.id, source: page.copies, before, slug, isArchived: isInArchive(position) }
 }
 
 /** After pages were copied: what is below them follows their slugs, and former URLs are recorded. */

@@ -39,6 +39,6 @@ async function makeParkedPage(ctx: WriteContext, locale: Locale, parked: ParkedP
   const made = slugOfCopy(await insert(ctx, target, { ...fields, title, slug, archived }, docId)) ?? slug
   if (!archived) await recordUrls(ctx, locale, [{ docId, from: null, to: made }])
   if (foldText(made) === foldText(slug)) return
-  const why = `The slug ${slug} is another page's, or is none: a built-in page has ${made} instead.`
+  const why = `The slug ${slug} is another page’s, never reached, or none: a built-in page has ${made} instead.`
   ctx.afterCommit(() => ctx.log.warn({ parkedId: parked.parkedId, locale, slug: made }, why))
 }

@@ -2,6 +2,7 @@ import { foldText } from '../../base/text.ts'
 import type { WriteContext } from '../../engine/context.ts'
 import { firstFreeWhole, joinSlug } from '../../engine/documents/slug.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/document.ts'
+import { needsNumber } from '../../model/reserved-slugs.ts'
 import type { PageCopy } from '../../store/store.ts'
 import type { UrlChange } from './urls.ts'
 
@@ -75,7 +76,7 @@ export async function planSlugs(
   const known = new Set<string>()
   // Repeated until all wanted slugs have been checked: nearly always once.
   for (;;) {
-    const plan = planAround(ordered, carrying, taken)
+    const plan = planAround(ordered, carrying, taken, (slug) => needsNumber(ctx.site, locale, slug))
     const own = new Set(plan.map(({ copy }) => copy.row))
     const wanted = new Set(plan.flatMap(lookedUp))
     const open = [...wanted].filter((slug) => !known.has(slug))
@@ -132,7 +133,12 @@ interface AncestorSlug {
 }
 
 /** `copies` come ancestors first. Both copies of a page that want one slug get the same number. */
-function planAround(copies: readonly PageCopy[], carrying: Carrying, takenByOthers: Taken): PlannedSlug[] {
+function planAround(
+  copies: readonly PageCopy[],
+  carrying: Carrying,
+  takenByOthers: Taken,
+  isReserved: (slug: string) => boolean,
+): PlannedSlug[] {
   const taken = { draft: new Set(takenByOthers.draft), published: new Set(takenByOthers.published) }
   const ancestors = { draft: new Map<DocId, AncestorSlug | null>(), published: new Map<DocId, AncestorSlug | null>() }
   const planned: PlannedSlug[] = []
@@ -143,7 +149,8 @@ function planAround(copies: readonly PageCopy[], carrying: Carrying, takenByOthe
     for (const [wanted, group] of Map.groupBy(wanting, (one) => one.wanted)) {
       const carried = group.filter(({ isCarried }) => isCarried)
       const live = carried.filter(({ copy }) => carrying.carried === 'restored' || !copy.isArchived)
-      const isTaken = (slug: string) => live.some(({ copy }) => taken[copy.mode].has(foldText(slug)))
+      const isTaken = (slug: string) =>
+        live.some(({ copy }) => (isReserved(slug) && copy.slug !== slug) || taken[copy.mode].has(foldText(slug)))
       const slug = firstFreeWhole(wanted, isTaken)
       for (const { copy } of live) taken[copy.mode].add(foldText(slug))
       planned.push(...carried.map((one) => ({ copy: one.copy, wanted, slug, isLive: live.includes(one) })))

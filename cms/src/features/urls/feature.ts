@@ -1,13 +1,64 @@
-import { forbidden } from '../../base/errors.ts'
+import { forbidden, notFound } from '../../base/errors.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import { type Route, type RouteRequest, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
 import type { Feature } from '../feature.ts'
 import { answerMetadata } from './answer-metadata.ts'
+import { type LiteralFile, literalHooks, literalRoutes, TEXT, XML } from './literal-files.ts'
+import { llmsText } from './llms.ts'
 import { METADATA, METADATA_QUERY } from './metadata-schema.ts'
+import { robotsText } from './robots.ts'
+import { sitemapFile, sitemapIndex } from './sitemap.ts'
+
+const FILES: readonly LiteralFile[] = [
+  {
+    path: '/robots.txt',
+    contentType: TEXT,
+    summary: 'What crawlers may read',
+    operationId: 'site.robots',
+    isOffered: ({ discovery }) => discovery.robots !== null,
+    answer: async (ctx) => robotsText(ctx),
+  },
+  {
+    path: '/sitemap.xml',
+    contentType: XML,
+    summary: 'The sitemap, or the index of its files',
+    operationId: 'site.sitemap',
+    isOffered: ({ discovery }) => discovery.sitemap,
+    answer: async (ctx) => {
+      const { bytes, files } = await sitemapFile(ctx, 1)
+      return bytes === null || files > 1 ? sitemapIndex(ctx, files) : bytes
+    },
+  },
+  {
+    path: '/sitemaps/:file',
+    contentType: XML,
+    summary: 'A file of a sitemap that takes several',
+    operationId: 'site.sitemaps',
+    isOffered: ({ discovery }) => discovery.sitemap,
+    answer: async (ctx, { file = '' }) => {
+      const [, number] = /^([1-9]\d{0,5})\.xml$/.exec(file) ?? []
+      const found = number === undefined ? null : await sitemapFile(ctx, Number(number))
+      if (found === null || found.bytes === null || found.files === 1) throw notFound()
+      return found.bytes
+    },
+    paths: async (ctx) => {
+      const { files } = await sitemapFile(ctx, 1)
+      return files === 1 ? [] : Array.from({ length: files }, (_, index) => `/sitemaps/${index + 1}.xml`)
+    },
+  },
+  {
+    path: '/llms.txt',
+    contentType: TEXT,
+    summary: 'The pages of the site, for language models',
+    operationId: 'site.llms',
+    isOffered: ({ discovery }) => discovery.llms !== null,
+    answer: llmsText,
+  },
+]
 
 /** What there is at the URLs of the site (§4.6): for static builds and search engines. */
-export const urls: Feature = { name: 'urls', routes: urlRoutes }
+export const urls: Feature = { name: 'urls', routes: urlRoutes, hooks: literalHooks(FILES) }
 
 /** What external front ends ask about the URLs of the site. */
 function urlRoutes(site: Site): readonly Route[] {
@@ -15,6 +66,7 @@ function urlRoutes(site: Site): readonly Route[] {
   // Nobody else has the key.
   const isFor = ({ kind }: Actor) => kind === 'frontend'
   return [
+    ...literalRoutes(FILES, site),
     route({
       method: 'GET',
       path: `/api/v1/${namespace}/url`,
@@ -44,9 +96,11 @@ function urlRoutes(site: Site): readonly Route[] {
         required: ['patterns'],
         properties: { patterns: { type: 'array', items: { type: 'string' } } },
       },
-      handle: async (_ctx, request) => {
+      handle: async (ctx, request) => {
         assertFrontEnd(request)
-        return { patterns: [] }
+        const patterns: string[] = []
+        await ctx.hooks.run('getLiteralContentRoutes', ctx, patterns)
+        return { patterns }
       },
     }),
   ]

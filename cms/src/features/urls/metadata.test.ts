@@ -192,18 +192,23 @@ describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
     }
   })
 
-  it('§4.6 a page takes the path that it lies at, and nothing below it', async () => {
-    const { _id } = await pages.made('Page', { slug: '/articles/page', _targetId: ids.articles })
-    expect(await urls()).toContain('/articles/page/2')
-    expect(await visit(pages.service, '/articles/page/2', { front: true })).toMatchObject({ data: { currentPage: 2 } })
-    await pages.made('Second', { slug: '/articles/page/2', _targetId: _id })
-    await pages.made('Article 2', { slug: '/articles/article-2', _targetId: ids.articles })
-    const found = await urls()
-    expect(found.filter((url) => url === '/articles/article-2')).toHaveLength(1)
-    expect(found.filter((url) => url === '/articles/page/2')).toHaveLength(1)
-    expect(await visit(pages.service, '/articles/page/2', { front: true })).toMatchObject({
-      data: { page: { title: 'Second' } },
-    })
-    expect(new Set(found).size).toBe(found.length)
+  it('§4.6 pages between an index page and what it has are listed alone where they are there alone', async () => {
+    const between = async (slug: string, type = 'default-page') => {
+      return (await pages.made('Between', { slug, type, _targetId: ids.articles })).aposDocId
+    }
+    await between('/articles/article-2')
+    await between('/articles/topics')
+    const taken = [await between('/articles/topics/art'), await between('/articles/topics/water', 'article-page')]
+    const found = (await metadata()).pages
+    const at = (url: string) => found.filter((entry) => entry.url === url)
+    expect(at('/articles/article-2')).toMatchObject([{ type: 'default-page' }])
+    expect(at('/articles/topics/art')).toMatchObject([{ aposDocId: taken[0] }])
+    expect(at('/articles/topics/water/page/2')).toMatchObject([{ i18nId: `${taken[1]}.2` }])
+    expect(at('/articles/page/2')).toMatchObject([{ i18nId: `${ids.articles}.2` }])
+    expect(new Set(found.map(({ url }) => url)).size).toBe(found.length)
+    for (const { url } of found) {
+      const { status } = await visit(pages.service, url, { front: true })
+      expect({ url, status }).toEqual({ url, status: 200 })
+    }
   })
 })

@@ -1,0 +1,35 @@
+import { invalidFields } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Mode } from '../../model/document.ts'
+import { needsNumber, reservedBy } from '../../model/reserved-slugs.ts'
+import type { Context, Reason } from '../context.ts'
+import { type Change, MODES } from './change.ts'
+import { firstFree } from './slug.ts'
+
+/** The saves in which somebody gives a page a slug; all others keep what is there, whatever it is. */
+const CHOOSING: ReadonlySet<Reason> = new Set(['inserted', 'saved', 'localized'])
+
+/**
+ * Sees to it that new slugs of pages are reached (§4.2b): a given one that never is is refused (`invalid`, naming the
+ * field), a made one gets a number. What lies below such a page follows it.
+ */
+export function withReachableSlugs({ site }: Pick<Context, 'site'>, change: Change): Change {
+  const { type, locale, before, madeSlug, reason } = change
+  if (type.family !== 'page' || !CHOOSING.has(reason)) return change
+  const fields: { [mode in Mode]?: JsonObject } = { ...change.fields }
+  for (const mode of MODES) {
+    const values = fields[mode]
+    const slug = String(values?.slug ?? '')
+    const isNew = values !== undefined && values.archived !== true && slug !== before[mode]?.fields.slug
+    const reserved = isNew ? reservedBy(site, locale, slug) : null
+    if (reserved === null) continue
+    if (!madeSlug) throw unreachable(slug, reserved.slug)
+    fields[mode] = { ...values, slug: firstFree(slug, (one) => needsNumber(site, locale, one)) }
+  }
+  return { ...change, fields }
+}
+
+function unreachable(slug: string, reserved: string) {
+  const message = `A page with the slug "${slug}" would never be reached: "${reserved}" is not for pages here. Choose another one.`
+  return invalidFields([{ path: 'slug', name: 'invalid', message }])
+}

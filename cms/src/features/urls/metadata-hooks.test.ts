@@ -1,0 +1,172 @@
+import { beforeEach, expect, it } from 'vitest'
+import { referenceSite } from '../../../../conformance/site.ts'
+import { describePages } from '../../../test/pages.ts'
+import { describeService, type Service } from '../../../test/service.ts'
+import { FRONT_KEY, visit } from '../../../test/visits.ts'
+import { insert } from '../../engine/documents/insert.ts'
+import { getAllUrlMetadata, type UrlMetadataOptions } from '../../engine/urls/metadata.ts'
+import { write } from '../../engine/write.ts'
+import { page, piece } from '../../model/content-type.ts'
+import { defineSite } from '../../model/site.ts'
+import type { Feature } from '../feature.ts'
+
+const PATH = '/api/v1/@cms/url'
+
+/** Adds articles by the function that every POST goes through. */
+async function fill({ app }: Pick<Service, 'app'>, count: number): Promise<void> {
+  const type = app.site.types.get('article')
+  if (type === undefined) throw new Error('The site has no articles.')
+  await write(app.context({ kind: 'operator' }), async (ctx) => {
+    for (let number = 0; number < count; number += 1) {
+      await insert(ctx, { type, locale: 'en', mode: 'published' }, { title: `Article ${number}` })
+    }
+  })
+}
+
+describePages('the cost of URL metadata', { frontKey: FRONT_KEY, site: referenceSite({}) }, (pages) => {
+  const statements = async () => {
+    const query = 'attachments=1'
+    return pages.cost(async () => {
+      const { status, text } = await visit(pages.service, `${PATH}?${query}`, { front: true })
+      return { status, body: text } as never
+    })
+  }
+
+  it('§4.6 is a constant number of statements for each 1,000 entries', async () => {
+    await pages.made('Articles', { type: 'article-page' })
+    await fill(pages.service, 10)
+    const few = await statements()
+    await fill(pages.service, 2000)
+    // Two more batches of pieces, and of what they refer to.
+    expect((await statements()) - few).toBe(4)
+  })
+
+  it('§4.6 is one moment, whatever is saved meanwhile', async () => {
+    const { app } = pages.service
+    const ctx = app.context({ kind: 'anonymous' })
+    const before = await getAllUrlMetadata(ctx)
+    const found: string[] = []
+    await ctx.store.snapshot(async (reader) => {
+      await reader.documents.everywhere('none')
+      await fill(pages.service, 1)
+      const view = { type: 'article', locale: 'en', mode: 'published', archived: false, visibility: 'public' } as const
+      for (let after = ''; ; ) {
+        const some = await reader.documents.bySlug(view, after, 1000)
+        found.push(...some.map(({ slug }) => slug))
+        if (some.length < 1000) break
+        after = some.at(-1)?.key ?? ''
+      }
+    })
+    const articles = before.pages.filter((entry) => 'type' in entry && entry.type === 'article')
+    expect(found.length).toBe(articles.length)
+    expect((await getAllUrlMetadata(ctx)).pages.length).toBeGreaterThan(before.pages.length)
+  })
+})
+
+const heard: unknown[] = []
+const pushing: Feature = {
+  name: 'pushing',
+  hooks: {
+    getAllUrlMetadata(ctx, results, { excludeTypes }) {
+      heard.push(['own', ctx.locale, results.length, excludeTypes])
+      results.push({ url: '/feed.json', contentType: 'application/json', i18nId: 'feed', sitemap: false })
+      results.push({ url: '/about', contentType: 'text/plain', i18nId: 'twice' })
+      const at = { type: 'odd', aposDocId: 'odd', i18nId: 'odd', _id: 'odd:en:published' }
+      results.push({ url: 'https://example.org/site/odd', ...at })
+      for (const entry of results) if ('type' in entry && entry.type === 'article') entry.priority = 0.2
+    },
+    '@cms/url:getAllUrlMetadata'(_ctx, results) {
+      heard.push(['event', results.length])
+    },
+    getAllAttachmentMetadata(_ctx, results, options) {
+      heard.push(['attachments', results.length, options])
+      results.push({ _id: 'extra', base: 'https://cdn.example.org', urls: [{ path: '/a.pdf' }] })
+    },
+    '@cms/url:getAllAttachmentMetadata'(_ctx, results) {
+      heard.push(['attachment event', results.length])
+    },
+    getLiteralContentRoutes(_ctx, patterns) {
+      patterns.push('/feed.json')
+    },
+  },
+}
+
+const site = defineSite({
+  baseUrl: 'https://example.org',
+  prefix: '/site',
+  static: true,
+  types: [piece('article'), page('text-page'), page('article-page', { piecesType: 'article' })],
+  pages: {
+    parked: [
+      { parkedId: 'about', type: 'text-page', title: 'About', slug: '/about' },
+      { parkedId: 'articles', type: 'article-page', title: 'Articles', slug: '/articles' },
+    ],
+  },
+  features: [pushing],
+})
+
+describeService('hooks of URL metadata', { site, frontKey: FRONT_KEY }, (service) => {
+  const ask = (options: UrlMetadataOptions) => getAllUrlMetadata(service.app.context({ kind: 'anonymous' }), options)
+  beforeEach(() => void heard.splice(0))
+
+  it('§6 they add entries and change them, by their own names and those of the events', async () => {
+    await fill(service, 1)
+    const { data } = await visit(service, `/site${PATH}?attachments=1&attachmentScope=all&attachmentSizes=full`, {
+      front: true,
+    })
+    expect(data.pages.map(({ url }: { url: string }) => url)).toEqual([
+      '/',
+      '/about',
+      '/articles',
+      '/articles/article-0',
+      '/feed.json',
+      '/odd',
+    ])
+    expect(data.pages[3]).toMatchObject({ type: 'article', priority: 0.2 })
+    expect(data.attachments).toEqual({
+      uploadsUrl: '/site/uploads',
+      results: [{ _id: 'extra', base: 'https://cdn.example.org', urls: [{ path: '/a.pdf' }] }],
+    })
+    expect(heard).toEqual([
+      ['own', 'en', 4, []],
+      ['event', 7],
+      ['attachments', 0, { scope: 'all', sizes: ['full'], skipSizes: [], uploadsUrl: '/site/uploads' }],
+      ['attachment event', 1],
+    ])
+  })
+
+  it('§4.6 code leaves types out, which hooks are told', async () => {
+    const { pages, attachments } = await ask({ excludeTypes: ['article', 'text-page'] })
+    expect(attachments).toBeNull()
+    expect(pages.map(({ url }) => url)).toEqual(['/', '/articles', '/feed.json', '/about', '/odd'])
+    expect(heard[0]).toEqual(['own', 'en', 2, ['article', 'text-page']])
+    expect(heard).toHaveLength(2)
+  })
+
+  it('§4.6 code gets the files of attachments when it asks for them', async () => {
+    expect((await ask({ attachments: true })).attachments?.results).toHaveLength(1)
+    expect(heard[2]).toEqual([
+      'attachments',
+      0,
+      { scope: 'used', sizes: null, skipSizes: [], uploadsUrl: '/site/uploads' },
+    ])
+    expect((await ask({ attachments: false })).attachments).toBeNull()
+  })
+
+  it('§4.6 front ends are told the paths of further files', async () => {
+    const { data } = await visit(service, `/site${PATH}/literal-routes`, { front: true })
+    expect(data).toEqual({ patterns: ['/feed.json'] })
+  })
+})
+
+describeService(
+  'URL metadata of a site without static URLs',
+  { site: defineSite({ types: [page('text-page')] }), frontKey: FRONT_KEY },
+  (service) => {
+    it('§4.6 is invalid, but not for whoever lacks the key', async () => {
+      const { status, data } = await visit(service, PATH, { front: true })
+      expect({ status, data }).toMatchObject({ status: 400, data: { name: 'invalid' } })
+      expect((await visit(service, PATH)).status).toBe(403)
+    })
+  },
+)

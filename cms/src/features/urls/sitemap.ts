@@ -1,0 +1,116 @@
+import { ByteWriter } from '../../base/byte-writer.ts'
+import { languageTag } from '../../base/text.ts'
+import { xmlAttribute, xmlContent } from '../../base/xml.ts'
+import type { Context } from '../../engine/context.ts'
+import { seesLocale } from '../../engine/permissions.ts'
+import { onSnapshot } from '../../engine/snapshot.ts'
+import { absoluteUrl } from '../../engine/urls/absolute.ts'
+import { type Alternates, alternatesIn } from '../../engine/urls/alternates.ts'
+import { documentUrls, type Listing, visitorsContext } from '../../engine/urls/metadata.ts'
+import type { Locale } from '../../model/document.ts'
+import type { DocumentUrl } from '../../model/url-metadata.ts'
+
+/** What one file may hold, by the sitemap protocol. */
+export interface SitemapLimits {
+  readonly urls: number
+  readonly bytes: number
+}
+
+const LIMITS: SitemapLimits = { urls: 50_000, bytes: 50 * 1024 * 1024 }
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const HEAD = `${DECLARATION}<urlset ${NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
+const END = '</urlset>\n'
+/** What is reserved for a file at first. */
+const EXPECTED_BYTES = 64 * 1024
+
+/** A file of a sitemap, and how many files there are. */
+export interface SitemapFile {
+  /** Null where there is no such file. */
+  readonly bytes: Uint8Array | null
+  readonly files: number
+}
+
+/**
+ * One file of the sitemap of a host (§4.6), numbered from 1: all public locales there, with their alternates in other
+ * languages, written part by part. The files before it are gone through without being kept.
+ */
+export function sitemapFile(asked: Context, wanted: number, limits: SitemapLimits = LIMITS): Promise<SitemapFile> {
+  return onSnapshot(visitorsContext(asked), async (ctx) => {
+    const answer = new ByteWriter(EXPECTED_BYTES)
+    let file = { number: 1, urls: 0, bytes: HEAD.length + END.length }
+    answer.write(HEAD)
+    for await (const urls of sitemapUrls(ctx)) {
+      const texts: string[] = []
+      for (const text of urls) {
+        const bytes = Buffer.byteLength(text)
+        if (file.urls === limits.urls || file.bytes + bytes > limits.bytes) {
+          file = { number: file.number + 1, urls: 0, bytes: HEAD.length + END.length }
+        }
+        file.urls += 1
+        file.bytes += bytes
+        if (file.number === wanted) texts.push(text)
+      }
+      answer.write(texts.join(''))
+    }
+    answer.write(END)
+    return { bytes: wanted <= file.number ? answer.written() : null, files: file.number }
+  })
+}
+
+/** The index of a sitemap that takes several files. */
+export function sitemapIndex(ctx: Context, files: number): string {
+  const urls = Array.from({ length: files }, (_, index) => absoluteUrl(ctx, ctx.locale, `/sitemaps/${index + 1}.xml`))
+  const items = urls.map((url) => `<sitemap><loc>${xmlContent(url)}</loc></sitemap>\n`)
+  return `${DECLARATION}<sitemapindex ${NAMESPACE}>\n${items.join('')}</sitemapindex>\n`
+}
+
+/** The public locales at the host of one: of sites without host names, all. */
+function localesBeside({ site, locale }: Context): Locale[] {
+  const viewer = { site, actor: { kind: 'anonymous' } } as const
+  const hostname = site.locales.get(locale)?.hostname ?? null
+  const beside = [...site.locales.values()].filter((one) => one.hostname === hostname)
+  return beside.map(({ name }) => name).filter((name) => seesLocale(viewer, name))
+}
+
+async function* sitemapUrls(ctx: Context): AsyncGenerator<string[]> {
+  const alternates = await alternatesIn(ctx)
+  for (const locale of localesBeside(ctx)) {
+    const inLocale = { ...ctx, locale }
+    for await (const listed of documentUrls(inLocale)) {
+      const shown = listed.filter(isInSitemap)
+      const found = await alternates(shown.filter(({ isDocument }) => isDocument).map(({ entry }) => entry.aposDocId))
+      yield shown.map((one) => urlXml(inLocale, one, found))
+    }
+  }
+}
+
+type Shown = Listing & { readonly entry: DocumentUrl }
+
+function isInSitemap(listing: Listing): listing is Shown {
+  return !('contentType' in listing.entry) && listing.entry.sitemap !== false
+}
+
+function urlXml(ctx: Context, { entry, updatedAt, isDocument }: Shown, alternates: Alternates): string {
+  const { url, changefreq, priority, aposDocId } = entry
+  const others = isDocument ? (alternates.get(aposDocId) ?? []) : []
+  return [
+    `<url><loc>${xmlContent(absoluteUrl(ctx, ctx.locale, url))}</loc>`,
+    updatedAt === null ? '' : `<lastmod>${xmlContent(updatedAt)}</lastmod>`,
+    changefreq === undefined ? '' : `<changefreq>${xmlContent(changefreq)}</changefreq>`,
+    priority === undefined ? '' : `<priority>${priority.toFixed(1)}</priority>`,
+    ...(others.length > 1 ? alternatesXml(ctx, others) : []),
+    '</url>\n',
+  ].join('')
+}
+
+function alternatesXml({ site }: Context, others: readonly { locale: Locale; url: string }[]): string[] {
+  const link = (language: string, url: string) =>
+    `<xhtml:link rel="alternate" hreflang="${xmlAttribute(language)}" href="${xmlAttribute(url)}"/>`
+  const fallback = others.find(({ locale }) => locale === site.defaultLocale)
+  return [
+    ...others.map(({ locale, url }) => link(languageTag(locale), url)),
+    ...(fallback === undefined ? [] : [link('x-default', fallback.url)]),
+  ]
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { Report } from './configuration-error.ts'
+
+const line = z.string().regex(/^[^\r\n\0]+$/, 'must be one line')
+const path = z.string().regex(/^[/*][^\s#]*$/, 'must be a path: "/drafts/"')
+const oneOrMore = z.union([line, z.array(line).min(1)]).transform((value) => [value].flat())
+
+const RULE = z.strictObject({
+  userAgent: oneOrMore.default(['*']),
+  allow: z.array(path).default([]),
+  disallow: z.array(path).default([]),
+})
+
+const LLMS = z.strictObject({
+  title: line.optional(),
+  summary: line.optional(),
+  details: z.string().optional(),
+})
+
+/** The options of files for search engines and other machines (§4.6). */
+export const DISCOVERY_OPTIONS = {
+  robots: z.union([z.boolean(), z.strictObject({ rules: z.array(RULE).default([]) })]).default(false),
+  sitemap: z.boolean().default(false),
+  llms: z.union([z.boolean(), LLMS]).default(false),
+}
+
+/** Those options, read. */
+type Declared = z.infer<z.ZodObject<typeof DISCOVERY_OPTIONS>>
+
+/** What robots.txt says to some crawlers. */
+export type RobotsRule = z.infer<typeof RULE>
+
+/** What llms.txt begins with. */
+export type LlmsOptions = z.infer<typeof LLMS>
+
+/** The files that a site offers to machines. */
+export interface Discovery {
+  /** The rules of robots.txt; null: the site has none. */
+  readonly robots: readonly RobotsRule[] | null
+  readonly sitemap: boolean
+  /** Null: the site has no llms.txt. */
+  readonly llms: LlmsOptions | null
+}
+
+/** Reads the options; files with links need a URL to begin them with. */
+export function compileDiscovery({ robots, sitemap, llms }: Declared, site: SiteAddresses, report: Report): Discovery {
+  for (const [name, isOn] of [
+    ['sitemap', sitemap],
+    ['llms', llms !== false],
+  ] as const) {
+    if (isOn && !hasAbsoluteUrls(site)) report(name, NEEDS_BASE)
+  }
+  return {
+    robots: robots === false ? null : robots === true ? [] : robots.rules,
+    sitemap,
+    llms: llms === false ? null : llms === true ? {} : llms,
+  }
+}
+
+/** What is wrong with links that must be whole URLs on a site that does not know its own. */
+export const NEEDS_BASE =
+  'needs whole URLs: give the site its baseUrl, "https://example.org", or each locale a hostname'
+
+/** The part of a site that says where it is. */
+interface SiteAddresses {
+  readonly baseUrl: string | null
+  readonly locales: ReadonlyMap<string, { readonly hostname: string | null }>
+}
+
+/** Whether every URL of the site can be told whole. */
+export function hasAbsoluteUrls({ baseUrl, locales }: SiteAddresses): boolean {
+  return baseUrl !== null || [...locales.values()].every(({ hostname }) => hostname !== null)
+}
