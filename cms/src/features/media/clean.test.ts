@@ -155,7 +155,7 @@ describeService('§4.3 looking after uploads', { site }, (service) => {
     const clipboard = { hash: 'hash', maker: 'key a', content: 'unpublished', createdAt, expiresAt }
     await service.app.store.transaction((tx) => tx.clipboards.add(clipboard))
     expect((await clipboards())[0]).toHaveLength(1)
-    await cleanWhenDue(later(110))
+    await runWhenDue(later(110), DAILY_CLEANING)
     expect((await clipboards())[0]).toEqual([])
   })
 
