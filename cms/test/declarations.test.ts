@@ -6,6 +6,7 @@ import { type App, createApp } from '../src/app.ts'
 import { newId } from '../src/base/ids.ts'
 import type { JsonObject } from '../src/base/json.ts'
 import { checkContent } from '../src/cli/check-content.ts'
+import type { ChangeRow } from '../src/model/changes/change.ts'
 import { type ContentType, piece } from '../src/model/content-type.ts'
 import { fieldTypes } from '../src/model/fields/index.ts'
 import { defineSite, type SiteDeclaration } from '../src/model/site.ts'
@@ -253,6 +254,42 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
     ])
   })
 
+  test('§2.14 changes tell of such values to those who might see the field then and when it was last declared', async () => {
+    let id = ''
+    const changesOfNewest = async (caller: Caller) => {
+      const { body: list } = await caller.get('@cms/document-versions', `docId=${id}`)
+      const { body } = await caller.get(`@cms/document-versions/${list.results[0]._id}/changes`)
+      return Object.fromEntries(
+        body.rows.map((row: ChangeRow) => [row.path[0]?.name, [row.type, row.oldText, row.newText]]),
+      )
+    }
+    const number = { type: 'integer' } as const
+    await inTurn(databases, [
+      [
+        notes({ links: linkList, private: { ...number, viewPermission: 'editor' }, open: number, shut: number }),
+        async ({ editor }) => {
+          const values = { links: [{ to: '/here' }], private: 7, open: 8, shut: 9 }
+          id = (await editor.post('note', { title: 'First', ...values })).body.aposDocId
+        },
+      ],
+      [
+        notes({ links: linkList, private: number, open: number, shut: { ...number, viewPermission: 'admin' } }),
+        async () => {},
+      ],
+      [
+        notes({ links: { type: 'string' }, private: { type: 'date' } }),
+        async ({ editor, contributor }) => {
+          await editor.patch(`note/${id}:en:draft`, { links: 'Now a text' })
+          const told = { links: ['modified', '/here', 'Now a text'], open: ['deleted', '8', ''] }
+          const all = { ...told, private: ['deleted', '7', ''], shut: ['deleted', '9', ''] }
+          expect(await changesOfNewest(editor)).toEqual(all)
+          const only = ['modified', '', '']
+          expect(await changesOfNewest(contributor)).toEqual({ ...told, private: only, shut: only })
+        },
+      ],
+    ])
+  })
+
   test('§2.14 relationships to a type that is renamed and renamed back are still there', async () => {
     const site = (target: string) =>
       defineSite({
@@ -400,7 +437,24 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
     await fine(editor.post(`thing/${draft.aposDocId}/publish`))
     await fine(editor.post(`thing/${saved.aposDocId}/localize`, { toLocale: 'fr' }))
     await fine(editor.get('thing', 'search=again'))
+    for (const { _id } of [saved, draft]) expect(await changesIn(editor, String(_id), fine)).toBeGreaterThan(0)
     await app.close()
+  }
+
+  /** How many changes all versions of a document tell. */
+  async function changesIn(
+    editor: Caller,
+    docId: string,
+    fine: (answer: Promise<{ status: number; body: unknown }>) => Promise<JsonObject>,
+  ): Promise<number> {
+    let found = 0
+    const { results } = await fine(editor.get('@cms/document-versions', `docId=${docId}`))
+    for (const { _id, changeCount } of results as JsonObject[]) {
+      const { rows } = await fine(editor.get(`@cms/document-versions/${_id}/changes`))
+      expect(rows).toHaveLength(Number(changeCount))
+      found += Number(changeCount)
+    }
+    return found
   }
 
   async function turnedBack(database: TestDatabase, uploads: string, before: Written): Promise<void> {
@@ -408,6 +462,12 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
     for (const document of [before.saved, before.untouched, before.draft]) {
       const { body } = await editor.get(`thing/${document._id}`)
       expect(contentOf(body)).toEqual(contentOf(document))
+      await changesIn(editor, String(document._id), async (answer) => {
+        const { status, body } = await answer
+        expect(status).toBe(200)
+        expect(JSON.stringify(body)).not.toMatch(/argon2|correct horse|_aside|_declared/)
+        return body as JsonObject
+      })
     }
     const stored = await app.store.documents.get({ docId: String(before.saved.aposDocId), locale: 'en', mode: 'draft' })
     for (const [name, value] of Object.entries(stored?.fields ?? {})) {

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { checkContent } from '../src/cli/check-content.ts'
 import { removeLocale, renameLocale } from '../src/cli/locale-content.ts'
@@ -7,6 +10,7 @@ import { defineSite } from '../src/model/site-options.ts'
 import { callerOf } from './caller.ts'
 import { inconsistencies } from './consistency.ts'
 import { testDatabases } from './databases.ts'
+import { jpeg, upload } from './media.ts'
 import { readTrees } from './trees.ts'
 
 const ENGLISH = { en: { label: 'English' } }
@@ -90,6 +94,53 @@ describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (
       await database.drop()
     }
   }, 30_000)
+
+  test('thousands of copies are moved and removed some at a time, while another process serves, and release their files', async () => {
+    const database = await databases.createReady()
+    const uploads = await mkdtemp(join(tmpdir(), 'quire-locales-'))
+    onTestFinished(() => rm(uploads, { recursive: true }))
+    const content = (declaration: typeof former) => ({ declaration, env: { QUIRE_DATABASE: database.url } })
+    const shown: number[] = []
+    const options = { force: true, onProgress: (done: number) => void shown.push(done) }
+    const open = (site: typeof former) =>
+      createApp(site, { database: database.url, uploads, keys: [{ key: 'key-admin', role: 'admin', name: 'K' }] })
+    try {
+      const ids: string[] = []
+      const app = await open(former)
+      const address = await app.listen(0, '127.0.0.1')
+      const admin = callerOf(address, 'key-admin', null)
+      for (let n = 0; n < 300; n += 1) ids.push((await admin.post('word', { title: `Word ${n}` })).body.aposDocId)
+      const localized = await admin.post('word/localize', { _ids: ids, toLocales: ['de'], publish: true })
+      expect(localized.body.results.every(({ ok }: { ok: boolean }) => ok)).toBe(true)
+      const { _id: attachment } = (await upload({ address }, 'admin', await jpeg())).body
+      expect(
+        (await admin.post('@cms/image', { title: 'Bild', attachment: { _id: attachment } }, 'aposLocale=de')).status,
+      ).toBe(200)
+      await app.close()
+
+      const serving = await open(renamed)
+      const other = callerOf(await serving.listen(0, '127.0.0.1'), 'key-admin', null)
+      const moving = renameLocale(content(renamed), { from: 'de', to: 'de-CH' }, options)
+      const statuses = await Promise.all(ids.slice(0, 20).map((id) => other.get(`word/${id}`)))
+      expect(statuses.every(({ status }) => status === 200)).toBe(true)
+      expect(await moving).toBe(305)
+      expect(shown.length).toBeGreaterThan(1)
+      expect((await other.get('word', 'aposLocale=de-CH')).body.total).toBe(300)
+      await serving.close()
+
+      const isReleased = async () => {
+        const app = await open(without)
+        const unused = await app.store.attachments.unused([attachment])
+        await app.close()
+        return unused.has(attachment)
+      }
+      expect(await isReleased()).toBe(false)
+      expect(await removeLocale(content(without), 'de-CH', options)).toBe(305)
+      expect(await isReleased()).toBe(true)
+    } finally {
+      await database.drop()
+    }
+  }, 120_000)
 
   test('what was written in the new name already stops a renaming, until it is forced', async () => {
     const database = await databases.createReady()

@@ -165,7 +165,9 @@ const site = defineSite({
       },
     }),
     page('leaf'),
+    piece('live', { autopublish: true }),
   ],
+  pages: { parked: [{ parkedId: 'news', type: 'leaf', title: 'News', slug: '/news', fixed: ['title'] }] },
 })
 
 describeService('§4.5 quire locale export and import', { site }, (service) => {
@@ -291,6 +293,30 @@ describeService('§4.5 quire locale export and import', { site }, (service) => {
     const gone = await importTexts(operator(), added, () => {})
     expect(gone.warned[0]?.problems[0]).toMatch('was removed since the export.')
     await service.admin.delete(`word/${id}:en:published`)
+  })
+
+  test('nothing is published, of types that publish every save either', async () => {
+    const { aposDocId: id } = (await service.admin.post('live', { title: 'Live' })).body
+    const file = await exported('live')
+    expect(await translated(file, (source) => `${source}!`)).toMatchObject({ documents: 1, refused: [] })
+    expect((await service.admin.get(`live/${id}:fr:draft`)).body.title).toBe('Live!')
+    expect((await service.admin.get(`live/${id}:fr:published`)).status).toBe(404)
+  })
+
+  test('what is fixed on a built-in page is not given to translators, and not imported', async () => {
+    const file = await exported('leaf')
+    const xml = await readFile(file, 'utf8')
+    expect(xml).not.toContain('>News</source>')
+    const id = (await service.admin.get('@cms/page', 'all=1&flat=1')).body.results.find(
+      ({ slug }: { slug: string }) => slug === '/news',
+    ).aposDocId
+    const unit = '<unit id="u1" name="title"><segment><source>News</source><target>Nouvelles</target></segment></unit>'
+    await writeFile(
+      file,
+      `${xliffHead({ ...LANGUAGES, to: 'fr' })}<file id="f" original="leaf/${id}">${unit}</file>${XLIFF_END}`,
+    )
+    const { refused } = await importTexts(operator(), file, () => {})
+    expect(refused).toMatchObject([{ problems: ['title: This page is built in: its title is fixed.'] }])
   })
 
   test('a file that translates a language into itself is refused', async () => {

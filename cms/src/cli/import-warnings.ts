@@ -1,4 +1,5 @@
 import type { Context } from '../engine/context.ts'
+import { parkedPage } from '../engine/pages/parked.ts'
 import type { Document, Locale } from '../model/document.ts'
 import { textsOf } from '../model/texts.ts'
 import { digestOf, digestOfAll } from './xliff/metadata.ts'
@@ -25,7 +26,8 @@ export async function warningsOf(
     .filter(({ path, text, html }) => original.has(path) && ![text, html].includes(original.get(path) ?? ''))
     .map(({ path }) => path)
   const gone = sources.filter(({ path }) => !original.has(path)).map(({ path }) => path)
-  const all = [...original].map(([path, text]) => ({ path, text }))
+  const fixed = parkedPage(ctx.site, docId)?.fixed ?? []
+  const all = [...original].filter(([path]) => !fixed.includes(path)).map(([path, text]) => ({ path, text }))
   const isOther = exported !== null && exported !== digestOfAll(all) && changed.length + gone.length === 0
   return [
     ...changed.map((path) => `${path}: The text in ${from} was changed since the export.`),

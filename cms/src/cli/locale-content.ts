@@ -38,6 +38,8 @@ export function renameLocale(
     if (!site.locales.has(to)) throw new UsageError(`The site has no locale ${to}. Rename ${from} in the site first.`)
     if (site.locales.has(from)) throw new UsageError(`The site still has the locale ${from}. Rename it there first.`)
     return store.transaction(async (tx) => {
+      // Another process may serve the new name already: what it does to the tree waits, or is counted.
+      await tx.tree.lock([from, to])
       await assertThere(tx, from)
       const written = await tx.read.locales.countWritten(to, madeByItself(site))
       if (written > 0 && !force) {

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../engine/context.ts'
-import { homeId } from '../engine/pages/parked.ts'
+import { homeId, parkedPage } from '../engine/pages/parked.ts'
 import type { Document } from '../model/document.ts'
 import { type LocatedText, textsOf } from '../model/texts.ts'
 import type { Type } from '../model/types.ts'
@@ -112,6 +112,7 @@ async function untranslated({ site, store }: Context, document: Document, to: st
     return type ? [...textsOf(type.fields, of.fields)].filter(({ text }) => text !== '') : []
   }
   const translation = await store.documents.get({ ...id, locale: to, mode: 'draft' })
+  const fixed = parkedPage(site, id.docId)?.fixed ?? []
   const until = translation?.updatedAt ?? ''
   const isBehind = translation !== null && document.updatedAt > until
   const then = isBehind ? await store.versions.newestUntil(id.docId, id.locale, { until, mode: 'draft' }) : null
@@ -120,7 +121,7 @@ async function untranslated({ site, store }: Context, document: Document, to: st
     type: typeName,
     docId: id.docId,
     title: String(fields.title ?? ''),
-    texts: written(document),
+    texts: written(document).filter(({ path }) => !fixed.includes(path)),
     translated: new Map(pairsOf(written(translation))),
     outdated: new Set(
       before === null ? [] : written(document).flatMap(({ path, text }) => (before.get(path) === text ? [] : path)),

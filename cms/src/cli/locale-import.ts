@@ -4,6 +4,7 @@ import { isId } from '../base/ids.ts'
 import type { Context, WriteContext } from '../engine/context.ts'
 import { localize } from '../engine/documents/localize.ts'
 import { setTexts } from '../engine/documents/set-texts.ts'
+import { parkedPage } from '../engine/pages/parked.ts'
 import { write } from '../engine/write.ts'
 import { copyPage } from '../features/pages/localize.ts'
 import type { Locale } from '../model/document.ts'
@@ -111,6 +112,9 @@ async function importDocument(ctx: Context, document: Translated, locales: Local
   if (document.problems.length > 0) return refused(document.problems.map(({ path, message }) => `${path}: ${message}`))
   const texts = document.texts.filter((text) => !isUntouched(text))
   if (texts.length === 0) return refused([])
+  const fixed = parkedPage(ctx.site, document.docId)?.fixed ?? []
+  const kept = texts.filter(({ path }) => fixed.includes(path))
+  if (kept.length > 0) return refused(kept.map(({ path }) => `${path}: This page is built in: its ${path} is fixed.`))
   try {
     const warnings = await warningsOf(ctx, { ...document, texts }, locales)
     return {
@@ -130,7 +134,7 @@ async function writeTexts(ctx: WriteContext, type: Type, { docId, texts }: Trans
   const isMissing = draft === null && published === null
   if (isMissing) {
     const source = { docId, locale: from, mode: 'draft' } as const
-    const localization = { toLocale: to, update: false, publish: false, related: new Set<string>() }
+    const localization = { toLocale: to, update: false, publish: false, asDraft: true, related: new Set<string>() }
     if (type.family === 'page') await copyPage(ctx, source, localization)
     else await localize(ctx, type, source, localization)
   }

@@ -123,6 +123,10 @@ export interface WidgetOptions<Fields extends DeclaredFields, Data = undefined> 
   readonly fields?: CheckedFieldSet<Fields>
   /** The field whose text names a widget where its changes are listed (§2.5). */
   readonly titleField?: keyof NoInfer<Fields> & string
+  /** Documents with marked changes (§4.4 annotate) have changed widgets as they were, too: `_olderVersion`. */
+  readonly versionsRender?: boolean
+  /** False: such documents do not show deleted widgets. */
+  readonly versionsRenderDeleted?: boolean
   /** Called once for all widgets of the type in an answer: as many values, in their order. */
   readonly data?: (ctx: Engine<'context'>, widgets: readonly ShownWidget<NoInfer<Fields>>[]) => Promise<readonly Data[]>
   readonly render?: (widget: ShownWidget<NoInfer<Fields>>, scene: SceneWith<Data>) => Html

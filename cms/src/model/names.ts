@@ -1,3 +1,5 @@
+import { HOLDER_MARKS, WIDGET_MARKS } from './annotation.ts'
+
 /** A name in words: `headingColor` → "Heading color", `_topics` → "Topics", `article-page` → "Article page". */
 export function labelOf(name: string): string {
   const words = name
@@ -12,6 +14,7 @@ export function labelOf(name: string): string {
 /** Properties of every document, which no field may be called (§2.1). */
 export const DOCUMENT_PROPERTIES: readonly string[] = [
   '_id',
+  ...HOLDER_MARKS,
   '_compared',
   '_url',
   '_parentUrl',
@@ -51,8 +54,16 @@ export const PAGE_PROPERTIES: readonly string[] = [
 ]
 
 /** Properties of widgets (§2.1) and of objects and array items. */
-export const WIDGET_PROPERTIES: readonly string[] = ['_id', '_docId', '_edit', '_rendered', 'metaType', 'type']
-export const ITEM_PROPERTIES: readonly string[] = ['_id', 'metaType']
+export const WIDGET_PROPERTIES: readonly string[] = [
+  '_id',
+  '_docId',
+  '_edit',
+  '_rendered',
+  ...WIDGET_MARKS,
+  'metaType',
+  'type',
+]
+export const ITEM_PROPERTIES: readonly string[] = ['_id', ...HOLDER_MARKS, 'metaType']
 
 /** The fields every type begins with. */
 export const COMMON_FIELDS = ['title', 'slug', 'visibility', 'archived'] as const

@@ -2,6 +2,7 @@ import type { Problem } from '../base/errors.ts'
 import { copyJson, type Json, type JsonObject, own } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
 import { sameJson } from '../base/same-json.ts'
+import { ANNOTATED, markOf } from './annotation.ts'
 import { ASIDE, asidesOf, stillAside } from './aside.ts'
 import type { Field, Fields, Reading, Reference } from './fields/field-type.ts'
 import { isEmpty, isStored, storedValue } from './walk.ts'
@@ -108,6 +109,8 @@ function readHolder(
   before: JsonObject | null,
   reading: FieldReading,
 ): JsonObject {
+  const mark = markOf(input)
+  if (mark !== null) reading.problem(ANNOTATED, 'invalid', mark)
   const values: JsonObject = {}
   for (const field of fields.list) {
     if (field.type.computed) continue

@@ -212,12 +212,15 @@ const WIDGET_OPTIONS = z.strictObject({
   label: z.string().min(1).optional(),
   fields: z.unknown().optional(),
   titleField: z.string().optional(),
+  versionsRender: z.boolean().default(false),
+  versionsRenderDeleted: z.boolean().default(true),
   ...TEMPLATE_OPTIONS,
 })
 
 function compileWidget({ path, declared }: Placed<WidgetDeclaration>, scope: FieldScope): WidgetType {
   const report = below(scope.report, path)
-  const { label, fields, titleField, ...template } = readOptions(WIDGET_OPTIONS, declared.options, report) ?? {}
+  const options = readOptions(WIDGET_OPTIONS, declared.options, report)
+  const { label, fields, titleField, versionsRender, versionsRenderDeleted, ...template } = options ?? {}
   const compiled = compileFields(fields, { path: `${path}.fields`, reserved: WIDGET_PROPERTIES }, scope)
   if (titleField !== undefined && !compiled.byName.has(titleField)) {
     report('titleField', `${titleField} is not one of the fields`)
@@ -227,6 +230,8 @@ function compileWidget({ path, declared }: Placed<WidgetDeclaration>, scope: Fie
     label: label ?? labelOf(declared.name),
     fields: compiled,
     titleField: titleField ?? null,
+    versionsRender: versionsRender ?? false,
+    versionsRenderDeleted: versionsRenderDeleted ?? true,
     template: compileTemplate(template, { path, report }),
   }
 }

@@ -131,6 +131,10 @@ export interface WidgetType {
   readonly fields: Fields
   /** The field that names a widget in lists of changes (§2.5). */
   readonly titleField: string | null
+  /** Annotated documents have changed widgets as they were, too (§4.4). */
+  readonly versionsRender: boolean
+  /** Annotated documents have deleted widgets. */
+  readonly versionsRenderDeleted: boolean
   /** Null: the default one. */
   readonly template: Template | null
 }

@@ -115,6 +115,8 @@ export interface ClipboardWriter {
   take(hash: string, now: string): Promise<string | null>
   /** Removes what has expired, and of this maker all but the newest. */
   removeOld(maker: string, keep: number, now: string): Promise<void>
+  /** Removes what has expired. */
+  removeExpired(now: string): Promise<void>
 }
 
 /** What is recorded about failed attempts. Times in milliseconds. */

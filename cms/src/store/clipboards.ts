@@ -45,4 +45,8 @@ export class SqlClipboardWriter implements ClipboardWriter {
     await this.#transaction.all(sql`delete from clipboards where expires_at <= ${now} or (maker = ${maker}
       and hash not in (select hash from clipboards where maker = ${maker} order by created_at desc, hash limit ${keep}))`)
   }
+
+  async removeExpired(now: string): Promise<void> {
+    await this.#transaction.all(sql`delete from clipboards where expires_at <= ${now}`)
+  }
 }

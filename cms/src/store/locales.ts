@@ -3,8 +3,15 @@ import type { DocId, Locale, Mode } from '../model/document.ts'
 import type { Transaction } from './database.ts'
 import { quotedName, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { DocumentWriter, LocaleCount, LocaleReader, LocaleSlug, LocaleWriter, OnProgress } from './store.ts'
-import { IS_CONTENT_UNUSED } from './version-writer.ts'
+import type {
+  DocumentWriter,
+  LocaleCount,
+  LocaleReader,
+  LocaleSlug,
+  LocaleWriter,
+  OnProgress,
+  VersionWriter,
+} from './store.ts'
 
 /** How many copies are changed by one statement. */
 const BATCH = 500
@@ -58,14 +65,22 @@ interface CopyRow {
   readonly mode: Mode
 }
 
+/** What removes documents and versions, in the same transaction. */
+interface Writers {
+  readonly documents: DocumentWriter
+  readonly versions: VersionWriter
+}
+
 /** Changes whole locales, in one transaction, some hundred copies at a time. */
 export class SqlLocaleWriter implements LocaleWriter {
   readonly #transaction: Transaction
   readonly #documents: DocumentWriter
+  readonly #versions: VersionWriter
 
-  constructor(transaction: Transaction, documents: DocumentWriter) {
+  constructor(transaction: Transaction, { documents, versions }: Writers) {
     this.#transaction = transaction
     this.#documents = documents
+    this.#versions = versions
   }
 
   async rename(from: Locale, to: Locale, onProgress: OnProgress): Promise<number> {
@@ -81,8 +96,8 @@ export class SqlLocaleWriter implements LocaleWriter {
     const documents = await this.#inBatches(locale, onProgress, (rows) =>
       this.#documents.remove(rows.map((row) => ({ docId: row.doc_id, locale, mode: row.mode }))),
     )
+    await this.#versions.removeLocale(locale)
     for (const table of TABLES) await this.#transaction.all(sql`delete from ${table} where locale = ${locale}`)
-    await this.#transaction.all(sql`delete from version_contents where ${IS_CONTENT_UNUSED}`)
     this.#transaction.documentsChanged()
     this.#transaction.credentialsRevoked()
     return documents

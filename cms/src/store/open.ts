@@ -118,10 +118,11 @@ function readerOn(connection: Connection, form: StoredForm, counts: CountCache |
 /** What one transaction writes with. */
 function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
   const documents = new SqlDocumentWriter(transaction, form)
+  const versions = new SqlVersionWriter(transaction, form)
   return {
     read: readerOn(transaction, form, null),
     documents,
-    versions: new SqlVersionWriter(transaction, form),
+    versions,
     keys: new SqlKeyWriter(transaction),
     tokens: new SqlTokenWriter(transaction),
     previews: new SqlPreviewWriter(transaction),
@@ -131,6 +132,6 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     settings: new SqlSettingWriter(transaction),
     idempotency: new SqlIdempotencyWriter(transaction),
     tree: new SqlTreeWriter(transaction),
-    locales: new SqlLocaleWriter(transaction, documents),
+    locales: new SqlLocaleWriter(transaction, { documents, versions }),
   }
 }

@@ -55,6 +55,11 @@ export class SqlVersionReader implements VersionReader {
     return newest ?? null
   }
 
+  async first({ docId, locale }: TimelineRef): Promise<ListedVersion | null> {
+    const [row] = await this.#listed(sql`where ${isOf(docId, locale)} order by v.created_at, v.id limit 1`)
+    return row === undefined ? null : toListed(row)
+  }
+
   newestUntil(
     docId: DocId,
     locale: Locale,

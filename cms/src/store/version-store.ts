@@ -112,6 +112,8 @@ export interface VersionReader {
   listed(id: string): Promise<ListedVersion | null>
   /** The newest version of a timeline. */
   newest(timeline: TimelineRef): Promise<Version | null>
+  /** The oldest version of a timeline. */
+  first(timeline: TimelineRef): Promise<ListedVersion | null>
   /**
    * What the newest version of a timeline held at a time: for the published mode, of those that record the published
    * copy. A version that was autosaved again since counts where it is known what it held then.
@@ -184,6 +186,8 @@ export interface VersionWriter {
    * versions named, in whatever locale.
    */
   removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]>
+  /** Deletes the histories of all documents in a locale, some at a time. */
+  removeLocale(locale: Locale): Promise<void>
   /**
    * Deletes those of these draft versions that have no label, and what nothing else needs of their contents. May run
    * beside saves of the same documents. How many it deleted.

@@ -22,8 +22,11 @@ const PUT_AND_LOCK_CONTENT = fixed(
     sql`insert into version_contents (doc_id, hash, data) values (${docId}, ${digest}, ${data}) ${LOCK_CONTENT}`,
 )
 
+/** How many versions of a locale are deleted at a time. */
+const BATCH = 1000
+
 /** That no version holds a row of `version_contents`, or has held it when a translation was saved. */
-export const IS_CONTENT_UNUSED = sql`not exists (
+const IS_CONTENT_UNUSED = sql`not exists (
     select 1 from versions v where v.doc_id = version_contents.doc_id and v.content = version_contents.hash)
   and not exists (
     select 1 from versions v where v.doc_id = version_contents.doc_id and v.earlier_content = version_contents.hash)`
@@ -110,6 +113,17 @@ export class SqlVersionWriter implements VersionWriter {
     await this.#connection.all(sql`delete from versions where doc_id = ${docId} ${inLocale}`)
     await this.#dropUnused([docId])
     return named.map(({ attachment }) => attachment)
+  }
+
+  async removeLocale(locale: Locale): Promise<void> {
+    for (;;) {
+      const rows = await this.#connection.all<{ doc_id: string }>(
+        sql`delete from versions where id in (select id from versions where locale = ${locale} limit ${BATCH})
+          returning doc_id`,
+      )
+      if (rows.length === 0) return
+      await this.#dropUnused([...new Set(rows.map((row) => row.doc_id))])
+    }
   }
 
   async prune(ids: readonly string[]): Promise<number> {

@@ -35,6 +35,11 @@ export function hasClipboard({ store, now }: Context, token: string): Promise<bo
   return store.clipboards.has(hashOf(token), now().toISOString())
 }
 
+/** Deletes what can be fetched no more; each new clipboard does, too. */
+export async function forgetExpiredClipboards(ctx: Context): Promise<void> {
+  await write(ctx, ({ tx }) => tx.clipboards.removeExpired(ctx.now().toISOString()))
+}
+
 function iso(time: number): string {
   return new Date(time).toISOString()
 }

@@ -10,6 +10,8 @@ export interface Localization {
   readonly update: boolean
   /** Also publishes it there. */
   readonly publish: boolean
+  /** Makes a draft even of a type that publishes every save. */
+  readonly asDraft?: boolean
   /** The types whose related documents come along where they are not there yet; `all` for every type. */
   readonly related: ReadonlySet<string> | 'all'
   readonly ifMatch?: string | null

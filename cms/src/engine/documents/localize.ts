@@ -99,7 +99,7 @@ interface PlannedCopy {
 function plan(
   ctx: WriteContext,
   { type, id, source, before, slug = null, isArchived = false }: LockedSource,
-  { toLocale, update, publish, ifMatch = null }: Localization,
+  { toLocale, update, publish, asDraft = false, ifMatch = null }: Localization,
 ): PlannedCopy {
   const original = source.draft ?? source.published
   if (original === null || original.type !== type.name) throw notFound()
@@ -108,7 +108,7 @@ function plan(
   if (before.draft && !update)
     throw conflict(`The document already exists in ${toLocale}. Send update: true to overwrite it.`)
   const state = { archived: before.draft?.fields.archived ?? isArchived, ...(slug !== null && { slug }) }
-  const modes = writtenModes(ctx, type, 'draft')
+  const modes: readonly Mode[] = asDraft ? ['draft'] : writtenModes(ctx, type, 'draft')
   const fieldsIn = (mode: Mode) => ({ ...mergedFor(ctx, type, original, before[mode]), ...state })
   const fields = Object.fromEntries(modes.map((mode) => [mode, fieldsIn(mode)]))
   const change = copying(ctx, { type, docId: id.docId, locale: toLocale, before, fields })

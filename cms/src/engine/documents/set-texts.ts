@@ -7,7 +7,6 @@ import type { WriteContext } from '../context.ts'
 import { assertMay } from '../permissions.ts'
 import { changeOf } from './change.ts'
 import { clean } from './clean.ts'
-import { writtenModes } from './copies.ts'
 import { save } from './save.ts'
 
 /** A new text for a place in a document: as plain text, and as HTML. */
@@ -20,7 +19,7 @@ export interface GivenText {
 }
 
 /**
- * Replaces texts of a draft, wherever they lie, and nothing else (§4.5): what a translator has written. Throws `invalid`
+ * Replaces texts of a draft, wherever they lie, and nothing else, whatever the type publishes by itself (§4.5): what a translator has written. Throws `invalid`
  * with every text that the document has no place for, or that its field does not take. Whether anything has changed.
  */
 export async function setTexts(
@@ -40,7 +39,7 @@ export async function setTexts(
   const touched = new Set(given.map(({ path }) => path.split('.')[0] ?? ''))
   const input = { values, before: draft.fields, touched, mustBeComplete: false }
   const [fields] = await clean(ctx, type, [input])
-  const changed = Object.fromEntries(writtenModes(ctx, type, 'draft').map((mode) => [mode, fields]))
+  const changed = { ...(fields && { draft: fields }) }
   return (await save(ctx, changeOf(ctx, { reason: 'saved', type, docId, locale, before, fields: changed }))) !== before
 }
 

@@ -1,3 +1,4 @@
+import { turnToBlock } from '../../base/turns.ts'
 import {
   type Ai,
   type Change,
@@ -8,7 +9,7 @@ import {
 } from '../../model/changes/change.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
 import { referencesOf } from '../../model/changes/references-of.ts'
-import { rowOf } from '../../model/changes/row-of.ts'
+import { comparedSize, rowOf } from '../../model/changes/row-of.ts'
 import type { Context } from '../context.ts'
 import type { CopyScope } from '../related.ts'
 import { namesFor } from './names.ts'
@@ -30,9 +31,13 @@ export function changesBetween({ site }: Pick<Context, 'site'>, { older, newer }
   return older && newer ? compareContents(site, older, newer) : []
 }
 
+/** Of how many characters the words are compared for one answer, and how many at a time. */
+const MAX_COMPARED = 1_000_000
+const MAX_AT_ONCE = 50_000
+
 /**
  * The rows of changes of a document in a locale (§2.5). What they name is looked up in the same locale and mode, in two
- * statements at most.
+ * statements at most. Where the texts are very long in all, the last of them are not compared by words.
  */
 export async function listChanges(
   ctx: Context,
@@ -41,6 +46,13 @@ export async function listChanges(
   aiOf: (change: Change) => Ai = () => false,
 ): Promise<ListedChanges> {
   const names = await namesFor(ctx, from, referencesOf(changes))
-  const rows = changes.map((change) => rowOf(change, names, aiOf(change)))
+  const rows: ChangeRow[] = []
+  let compared = 0
+  for (const change of changes) {
+    const before = compared
+    compared += comparedSize(change)
+    if (Math.floor(before / MAX_AT_ONCE) < Math.floor(compared / MAX_AT_ONCE)) await turnToBlock()
+    rows.push(rowOf(change, names, aiOf(change), { comparesWords: compared <= MAX_COMPARED }))
+  }
   return { rows, counts: { ...countChanges(changes), ai: rows.filter(({ ai }) => ai !== false).length } }
 }

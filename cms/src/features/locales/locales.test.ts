@@ -127,7 +127,10 @@ describeService('locales', { isLong: true, site: prefixes, frontKey: FRONT_KEY }
     ).toContain(made.memo)
     const seen = async (mode: string) =>
       (await service.guest.post('@cms/i18n/exist-in-locale', { ids, locale: 'fr', mode })).body.aposDocIds
+    // Guests see no drafts: of those nothing exists for them.
     expect(await seen('draft')).toEqual([])
+    const home = await exist({ ids: ['_home', '_archive'], locale: 'fr', mode: 'draft' })
+    expect(home.body.aposDocIds).toHaveLength(1)
     expect(await seen('published')).toEqual([made.article, made.page, made.guests].filter((id) => id !== made.page))
     expect((await exist({ ids, locale: 'it', mode: 'draft' })).body.newLocaleIds).toEqual([made.tag])
   })

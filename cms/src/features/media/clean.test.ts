@@ -148,6 +148,16 @@ describeService('§4.3 looking after uploads', { site }, (service) => {
     expect((await failures())[0]).toEqual([])
   })
 
+  test('§4.5 the daily cleaning removes clipboards that have expired', async () => {
+    const clipboards = () => rowsOf(service.databaseUrl, ['select content from clipboards'])
+    const [createdAt, expiresAt] = ['2020-01-01T00:00:00.000Z', new Date(Date.now() + HOUR).toISOString()]
+    const clipboard = { hash: 'hash', maker: 'key a', content: 'unpublished', createdAt, expiresAt }
+    await service.app.store.transaction((tx) => tx.clipboards.add(clipboard))
+    expect((await clipboards())[0]).toHaveLength(1)
+    await cleanWhenDue(later(110))
+    expect((await clipboards())[0]).toEqual([])
+  })
+
   test('§4.3 rescaling makes sizes and crops again, and resumes after a stop', async () => {
     const first = await imagePiece(service)
     const second = await imagePiece(service)

@@ -1,3 +1,4 @@
+import { forgetExpiredClipboards } from '../../engine/access/clipboards.ts'
 import { forgetOldAttempts } from '../../engine/access/throttle.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Store } from '../../store/store.ts'
@@ -17,7 +18,7 @@ interface Cleanings {
 
 const ofStores = new WeakMap<Store, Cleanings>()
 
-/** Cleans uploads (§4.3), and what is left of failures to sign in, once a day while the service runs. */
+/** Cleans uploads (§4.3), and what is left of failures to sign in and of clipboards, once a day while the service runs. */
 export function startDailyCleaning(ctx: Context): void {
   const stop = new AbortController()
   const check = () => {
@@ -50,6 +51,7 @@ export async function cleanWhenDue(ctx: Context, signal: AbortSignal = new Abort
     )
     if (!isDue) return
     await forgetOldAttempts(ctx)
+    await forgetExpiredClipboards(ctx)
     const { isLinked, unused, leftOver, unknown } = await cleanUploads(ctx, { signal })
     if (!isLinked) ctx.log.warn({}, NOT_LINKED)
     if (unused + leftOver > 0) ctx.log.info({ unused, leftOver }, 'Unused uploads were removed.')

@@ -145,7 +145,7 @@ async function copyPages(
 async function sourceOf(
   ctx: WriteContext,
   page: LockedPage,
-  { toLocale, publish }: Localization,
+  { toLocale, publish, asDraft = false }: Localization,
   there: { readonly position: TreePosition; readonly nodes: TreeNodes; readonly before: Copies | undefined },
 ): Promise<LocalizeSource & { readonly before: Copies }> {
   const { position, nodes, before = { draft: null, published: null } } = there
@@ -153,7 +153,7 @@ async function sourceOf(
   const type = pageType(ctx, original.type)
   if (type === null) throw notFound()
   const parent = position.parent === '' ? null : parentAmong(nodes, position)
-  const isPublished = publish || writtenModes(ctx, type, 'draft').includes('published')
+  const isPublished = publish || (!asDraft && writtenModes(ctx, type, 'draft').includes('published'))
   if (parent && isPublished && before.published === null) await assertParentPublished(ctx, parent, toLocale)
   const slug = slugThere(ctx, page, before, parent)
   return { type, id: original.id, source: page.copies, before, slug, isArchived: isInArchive(position) }

@@ -66,6 +66,13 @@ export const consolidateParameter: QueryParameter = {
   schema: one,
 }
 
+/** Marks the document of a version. */
+export const annotateParameter: QueryParameter = {
+  name: 'annotate',
+  description: '`1`: the document is marked with what this version changed. Only to be shown; it cannot be saved.',
+  schema: one,
+}
+
 /** The same for the changes of one version. */
 export const consolidateChanges: QueryParameter = {
   name: 'consolidate',

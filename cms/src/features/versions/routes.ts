@@ -9,6 +9,7 @@ import { labelVersion } from './label.ts'
 import { listVersions } from './list.ts'
 import {
   againstParameter,
+  annotateParameter,
   consolidateChanges,
   consolidateParameter,
   docIdParameter,
@@ -51,6 +52,7 @@ export function versionRoutes(site: Site): readonly Route[] {
       path: one,
       summary: 'One version with its document',
       operationId: 'document-versions.read',
+      query: [annotateParameter, consolidateChanges],
       answer: versionWithDocument,
       handle: known(readVersion),
     }),

@@ -5,24 +5,50 @@ import type { Context } from '../../engine/context.ts'
 import { presentPages } from '../../engine/pages/present.ts'
 import { readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
+import { type Attributed, attributed } from '../../engine/versions/ai-marks.ts'
+import { annotate } from '../../engine/versions/annotate.ts'
 import { type EditableDocument, findEditableVersion } from '../../engine/versions/editable.ts'
 import { coveredBy } from '../../engine/versions/timeline.ts'
+import { flag } from '../../http/input.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import type { Document } from '../../model/document.ts'
 import { blankFields } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import type { StoredVersion, Version } from '../../store/store.ts'
+import { coveredChanges } from './covered-changes.ts'
 import { versionId } from './parameters.ts'
 import { recordsOf } from './records.ts'
 
-/** One version with its document (§4.4), as the caller may see it now. */
-export async function readVersion(ctx: Context, { params }: RouteRequest): Promise<object> {
+/** One version with its document (§4.4), as the caller may see it now; with `annotate`, marked with what it changed. */
+export async function readVersion(ctx: Context, { params, query }: RouteRequest): Promise<object> {
   const id = versionId(params.versionId)
+  const isAnnotated = flag(query, 'annotate')
+  const consolidate = isAnnotated && flag(query, 'consolidate')
   const { version, document } = await findEditableVersion(ctx, id)
+  const covered = await coveredBy(ctx.store.versions, version, { consolidate })
+  const [record] = await recordsOf(ctx, [covered])
+  const doc = await documentOf(ctx, document, id)
+  if (isAnnotated) await annotateWith(ctx, document, attributed(covered, { consolidate }), doc)
+  return { ...record, doc }
+}
+
+/** Marks a document with the changes that a request covers; first and restored versions have none. */
+async function annotateWith(
+  ctx: Context,
+  document: EditableDocument,
+  covered: Attributed,
+  doc: JsonObject,
+): Promise<void> {
+  const found = await coveredChanges(ctx, covered)
+  if (found === null || covered.older === null) return
+  const older = await documentOf(ctx, document, covered.older.id)
+  await annotate(ctx.site, { older, newer: doc }, found.changes, found.aiOf)
+}
+
+async function documentOf(ctx: Context, document: EditableDocument, id: string): Promise<JsonObject> {
   const stored = await ctx.store.versions.get(id)
   if (stored === null) throw notFound()
-  const [record] = await recordsOf(ctx, [await coveredBy(ctx.store.versions, version, { consolidate: false })])
-  return { ...record, doc: await shownDocument(ctx, document, stored) }
+  return shownDocument(ctx, document, stored)
 }
 
 /** The document as of a version, like the answer to a GET of its draft. */

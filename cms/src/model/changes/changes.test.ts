@@ -1,105 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { changes, fields, names, rows, site, story as type } from '../../../test/changes.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
-import { type ContentType, defineFieldType, piece, widget } from '../content-type.ts'
+import { piece } from '../content-type.ts'
 import { fieldTypes } from '../fields/index.ts'
 import { compileSite, defineSite } from '../site.ts'
 import type { Type } from '../types.ts'
 import { countChanges } from './change.ts'
 import { compareContents } from './compare-contents.ts'
-import type { Names } from './names.ts'
 import { referencesOf } from './references-of.ts'
-import { rowOf } from './row-of.ts'
-
-const route = defineFieldType<object, { from: string; to: string }>({
-  name: 'route',
-  options: z.strictObject({}),
-  blank: () => null,
-  read: (input) => input as { from: string; to: string } | null,
-  toText: ({ from, to }) => `${from} – ${to}`,
-  jsonSchema: () => ({}),
-  *diff(older, newer) {
-    for (const name of ['from', 'to'] as const) {
-      const below = [{ name, label: name }]
-      yield { of: 'value', below, old: older?.[name] ?? null, new: newer?.[name] ?? null }
-    }
-  },
-})
-
-const choices = [
-  { value: 'news', label: 'News' },
-  { value: 'essay', label: 'Essay' },
-]
-const fields = {
-  lead: { type: 'string' },
-  kicker: { type: 'slug' },
-  count: { type: 'integer', label: 'How many' },
-  weight: { type: 'float', unit: ' kg' },
-  warmth: { type: 'range', min: 0, max: 100, unit: '%' },
-  hot: { type: 'boolean' },
-  section: { type: 'select', choices },
-  mood: { type: 'radio', choices },
-  tags: { type: 'checkboxes', choices },
-  tint: { type: 'color' },
-  padding: { type: 'box', unit: 'px' },
-  day: { type: 'date' },
-  hour: { type: 'time' },
-  moment: { type: 'dateAndTime' },
-  link: { type: 'url' },
-  mail: { type: 'email' },
-  word: { type: 'password' },
-  file: { type: 'attachment' },
-  film: { type: 'oembed' },
-  seo: { type: 'object', fields: { add: { about: { type: 'string' }, hidden: { type: 'boolean' } } } },
-  steps: {
-    type: 'array',
-    titleField: 'name',
-    fields: { add: { name: { type: 'string' }, title: { type: 'string' }, note: { type: 'string' } } },
-  },
-  plain: { type: 'array', fields: { add: { _by: { type: 'relationship', withType: 'person' } } }, titleField: '_by' },
-  body: { type: 'area', widgets: { '@cms/rich-text': {}, quote: {}, panel: {} } },
-  aside: { type: 'area', widgets: { quote: {} } },
-  _people: { type: 'relationship', withType: 'person', fields: { add: { role: { type: 'string' } } } },
-  _pictures: { type: 'relationship', withType: '@cms/image' },
-  _stories: { type: 'relationshipReverse', withType: 'person', reverseOf: '_favourites' },
-  trip: { type: 'route' },
-}
-
-const site = compileSite(
-  defineSite({
-    fieldTypes: [route],
-    // `as`: the fields are used twice, and so were not typed where they are declared.
-    types: [
-      piece('person', { fields: { add: { _favourites: { type: 'relationship', withType: 'story' } } } }),
-      piece('story', { fields: { add: fields } } as object),
-    ] as unknown as ContentType[],
-    widgets: [
-      widget('quote', {
-        titleField: 'words',
-        fields: { add: { words: { type: 'string' }, by: { type: 'string' } } },
-      }),
-      widget('panel', { fields: { add: { inside: { type: 'area', widgets: { quote: {} } } } } }),
-      widget('old', { label: 'Out of use', fields: { add: { words: { type: 'string' } } } }),
-    ],
-  }),
-)
-const type = site.types.get('story') as Type
-
-const names: Names = {
-  documentTitle: (id) => (id === 'gone' ? 'Not available' : `Title of ${id}`),
-  documentUrl: (id) => `/${id}`,
-  fileName: (id) => (id === 'gone' ? null : `${id}.pdf`),
-  image: (id) => (id === 'gone' ? null : { text: `Title of ${id}`, href: `/${id}.one-third.jpg` }),
-  imageType: '@cms/image',
-}
-
-function changes(older: JsonObject, newer: JsonObject) {
-  return compareContents(site, { type, fields: older }, { type, fields: newer })
-}
-
-function rows(older: JsonObject, newer: JsonObject) {
-  return changes(older, newer).map((change) => rowOf(change, names, false))
-}
+import { comparedSize, rowOf } from './row-of.ts'
 
 /** The same without what most tests do not look at. */
 function short(older: JsonObject, newer: JsonObject) {
@@ -219,6 +128,16 @@ describe('§2.5 changes of single values', () => {
     ])
     expect(rows({}, { lead: 'New' })[0]?.diff).toEqual([{ text: 'New', change: 'added' }])
     expect(rows({ lead: 'Old' }, {})[0]?.diff).toEqual([{ text: 'Old', change: 'removed' }])
+  })
+
+  test('where texts are too long in all, they are told without being compared by words', () => {
+    const html = (content: string) => ({ lead: content, body: area(text('w', `<p>${content}</p>`)) })
+    const found = changes(html('The red house'), html('The blue house'))
+    expect(found.map(comparedSize)).toEqual([27, 41])
+    for (const row of found.map((change) => rowOf(change, names, false, { comparesWords: false }))) {
+      expect(row).toMatchObject({ oldText: 'The red house', newText: 'The blue house' })
+      expect(row).not.toHaveProperty('diff')
+    }
   })
 
   test('secrets, reverse relationships and names that begin with _ are no content', () => {

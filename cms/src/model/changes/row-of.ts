@@ -14,8 +14,25 @@ import type { Names } from './names.ts'
 /** The longest title of an item, in characters. */
 const LONGEST_TITLE = 200
 
+/** How a row is made. */
+export interface RowOptions {
+  /** False: texts are told, but not compared word by word. */
+  readonly comparesWords: boolean
+}
+
+/** How many characters are compared by words for a change. */
+export function comparedSize({ kind, type, old, new: now }: Change): number {
+  const isCompared = type === 'modified' && (kind === 'leaf' || kind === 'richText')
+  return isCompared ? textIn(old).length + textIn(now).length : 0
+}
+
 /** A change as it is answered (§2.5), with the texts of everything it names. */
-export function rowOf(change: Change, names: Names, ai: Ai): ChangeRow {
+export function rowOf(
+  change: Change,
+  names: Names,
+  ai: Ai,
+  { comparesWords }: RowOptions = { comparesWords: true },
+): ChangeRow {
   const { type, kind, fieldType } = change
   const texts = { oldText: textOfSide(change, 'older', names), newText: textOfSide(change, 'newer', names) }
   return {
@@ -26,8 +43,8 @@ export function rowOf(change: Change, names: Names, ai: Ai): ChangeRow {
     ...(change.old !== undefined && { old: sendable(change.old) }),
     ...(change.new !== undefined && { new: sendable(change.new) }),
     ...texts,
-    ...(kind === 'leaf' && diffOf(change, texts)),
-    ...(kind === 'richText' && richTextOf(change, texts, names)),
+    ...(kind === 'leaf' && (type !== 'modified' || comparesWords) && diffOf(change, texts)),
+    ...(kind === 'richText' && richTextOf(change, texts, { names, comparesWords })),
     ...(kind === 'relationship' && imagesOf(change, names)),
     ai,
   }
@@ -91,16 +108,21 @@ function wholeDiff({ oldText, newText }: Texts): DiffPart[] {
   return parts.filter(({ text }) => text !== '')
 }
 
-function richTextOf({ type, old, new: now }: Change, texts: Texts, names: Names) {
+function richTextOf(
+  { type, old, new: now }: Change,
+  texts: Texts,
+  { names, comparesWords }: RowOptions & { readonly names: Names },
+) {
   if (type !== 'modified') return { diff: wholeDiff(texts), formatChanges: [] }
-  const { diff, formatChanges } = compareRichText(htmlOf(old), htmlOf(now))
+  if (!comparesWords) return { formatChanges: [] }
+  const { diff, formatChanges } = compareRichText(textIn(old), textIn(now))
   return {
     ...(diff !== null && { diff }),
     formatChanges: formatChanges.map((one) => formatChangeRow(one, names)),
   }
 }
 
-function htmlOf(value: Json | undefined): string {
+function textIn(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ANNOTATED, isMarkedText } from '../annotation.ts'
 import { plainText } from '../html-text.ts'
 import { richTextPolicy, sanitize, TOOLS } from '../rich-text.ts'
 import type { FieldType } from './field-type.ts'
@@ -34,6 +35,7 @@ export const richText: FieldType<z.infer<typeof options>, string> = {
       return ''
     }
     const html = checkText(input.trim(), undefined, reading) ?? ''
+    if (isMarkedText(html)) reading.problem(ANNOTATED)
     const clean = sanitize(html, policy)
     if (clean !== null) return checkText(clean.trim(), undefined, reading) ?? ''
     reading.problem('Its elements are nested too deeply.', 'max')

@@ -1,4 +1,4 @@
-import { closingOf, htmlOf, type RichElement, type RichNode } from './parse-rich-text.ts'
+import { closingOf, htmlOf, type RichElement, type RichNode } from './rich-element.ts'
 
 /** Where a part stands: how many runs of the text come before its beginning, and before its end. */
 interface Placed {

@@ -1,7 +1,9 @@
+import { plainText } from '../html-text.ts'
 import type { DiffPart } from '../text-diff/diff-part.ts'
 import { align, seenRuns } from '../text-diff/diff-words.ts'
-import { partsOf } from '../text-diff/text-diff.ts'
+import { joinParts, partsOf } from '../text-diff/text-diff.ts'
 import type { Alignment } from '../text-diff/words.ts'
+import { cutCommonBlocks } from './common-blocks.ts'
 import { bareChange, oneLine, type PlacedChange } from './describe-change.ts'
 import type { FormatChange } from './format-change.ts'
 import { describedImage, imageChanges } from './image-changes.ts'
@@ -19,16 +21,35 @@ export interface RichTextChanges {
   readonly formatChanges: readonly FormatChange[]
 }
 
+/** Characters of both texts at most, without the blocks that they begin and end with alike. */
+const MOST_CHARACTERS = 250_000
+
 /**
  * Compares two sanitised rich texts (§2.5). Words that became bold, that are in another kind of block or beside a new
  * line break are removed and added again in `diff`, which joins to the plain texts.
  */
 export function compareRichText(older: string, newer: string): RichTextChanges {
+  const { start, end, ...rest } = cutCommonBlocks(older, newer)
+  const changes = compareAll(rest.older, rest.newer)
+  if (changes.diff === null || (start === '' && end === '')) return changes
+  const diff = betweenSame(plainText(start), changes.diff, plainText(end))
+  return diff ? { ...changes, diff } : compareAll(older, newer)
+}
+
+/** A diff with what is the same before and after it; null where that would not stand on lines of its own. */
+function betweenSame(start: string, diff: readonly DiffPart[], end: string): DiffPart[] | null {
+  if ((start !== '' && diff.at(0)?.change !== 'same') || (end !== '' && diff.at(-1)?.change !== 'same')) return null
+  const [before, after] = [start === '' ? '' : `${start}\n`, end === '' ? '' : `\n${end}`]
+  return joinParts([{ text: before, change: 'same' }, ...diff, { text: after, change: 'same' }])
+}
+
+function compareAll(older: string, newer: string): RichTextChanges {
+  if (older.length + newer.length > MOST_CHARACTERS) return { diff: null, formatChanges: [] }
   const [before, after] = [richWordsOf(older), richWordsOf(newer)]
   const alignment = align(before, after)
   if (!alignment) return { diff: null, formatChanges: unalignedChanges(before, after) }
   const formatChanges = alignedChanges(alignment)
-  const diff = partsOf(seenRuns(alignment), before, after)
+  const diff = joinParts(partsOf(seenRuns(alignment), before, after))
   const isUnseen = formatChanges.length === 0 && diff.every(({ change }) => change === 'same')
   if (!isUnseen || haveSameWords(before, after)) return { diff, formatChanges }
   return { diff, formatChanges: [bareChange('structure', 'modified', oneLine(after))] }
@@ -51,7 +72,10 @@ function alignedChanges(alignment: Alignment<RichWord>): FormatChange[] {
  * in `b` or `strong` and the like, in how inline elements are nested, and in the formatting of spaces.
  */
 export function isSameRichText(older: string, newer: string): boolean {
-  return older === newer || haveSameWords(richWordsOf(older), richWordsOf(newer))
+  if (older === newer) return true
+  const rest = cutCommonBlocks(older, newer)
+  if (rest.older.length + rest.newer.length > MOST_CHARACTERS) return false
+  return haveSameWords(richWordsOf(rest.older), richWordsOf(rest.newer))
 }
 
 function haveSameWords(older: readonly RichWord[], newer: readonly RichWord[]): boolean {

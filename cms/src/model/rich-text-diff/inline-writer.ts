@@ -1,4 +1,4 @@
-import { closingOf, type RichElement } from './parse-rich-text.ts'
+import { closingOf, type RichElement } from './rich-element.ts'
 
 /** What becomes of words: they were added, or removed; null for those that stay. */
 export type Mark = 'added' | 'removed' | null

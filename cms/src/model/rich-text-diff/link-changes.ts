@@ -1,7 +1,7 @@
 import type { Alignment, Side } from '../text-diff/words.ts'
 import { regionsOf } from './changed-regions.ts'
 import { formatChange, type PlacedChange } from './describe-change.ts'
-import { withoutPairs } from './pairs.ts'
+import { Shelf, withoutPairs } from './pairs.ts'
 import type { RichWord } from './rich-word.ts'
 import { lineOf, traitOf } from './trait-changes.ts'
 
@@ -23,12 +23,13 @@ export function linkChanges(alignment: Alignment<RichWord>): PlacedChange[] {
   const added = unmatchedLinks(alignment.newer, alignment.toOlder, regions.newer)
   const keyOf = ({ region, href }: FoundLink) => `${region} ${href}`
   const [gone, come] = withoutPairs(...withoutPairs(removed, added, keyOf), ({ href, text }) => `${href} ${text}`)
-  const replaced = Map.groupBy(gone, ({ region }) => region)
-  const changes = come.map(({ href, text, start, region }) => {
-    const old = replaced.get(region)?.shift()?.href ?? ''
+  const replaced = new Shelf(gone, ({ region }) => `${region}`)
+  const changes = come.map((link) => {
+    const { href, text, start } = link
+    const old = replaced.take(link)?.href
     return { index: start, found: formatChange('link', { text, old, new: href }) }
   })
-  const deleted = [...replaced.values()].flat().map(({ href, text, region }) => {
+  const deleted = replaced.left.map(({ href, text, region }) => {
     return { index: region, found: formatChange('link', { text, old: href }) }
   })
   return [...changes, ...deleted]

@@ -3,8 +3,9 @@ import { type RichTextPolicy, richTextPolicy, sanitize, TOOLS } from '../rich-te
 import { blocksOf } from './blocks.ts'
 import { MarkedBlocks } from './marked-blocks.ts'
 import { RunMatches } from './match-runs.ts'
-import { escapeText, parseRichText } from './parse-rich-text.ts'
+import { parseRichText } from './parse-rich-text.ts'
 import { placeRemoved } from './place-removed.ts'
+import { escapeText } from './rich-element.ts'
 
 const STYLE_TAGS = 'p div span h1 h2 h3 h4 h5 h6 pre blockquote'.split(' ')
 
@@ -24,7 +25,7 @@ export function markRichText(older: string, newer: string, policy: RichTextPolic
   if (before === after) return after
   const [olderBlocks, newerBlocks] = [blocksOf(parseRichText(before)), blocksOf(parseRichText(after))]
   const runs = new RunMatches(olderBlocks.runs, newerBlocks.runs)
-  const places = placeRemoved(olderBlocks.root, newerBlocks.root, runs)
+  const places = placeRemoved(olderBlocks.root, newerBlocks.root, runs.successors)
   return new MarkedBlocks(runs.marked(), places, before.length + after.length).write(newerBlocks.root)
 }
 

@@ -1,9 +1,8 @@
 import type { Block, Piece, Run } from './blocks.ts'
 import { InlineWriter } from './inline-writer.ts'
-import type { MarkedRun } from './match-words.ts'
-import { closingOf, escapeText, type RichElement } from './parse-rich-text.ts'
-import type { PlacesOfRemoved, PutBack } from './place-removed.ts'
+import type { MarkedRun, PlacesOfRemoved, PutBack } from './marks.ts'
 import { RemovedWords } from './removed-words.ts'
+import { closingOf, escapeText, type RichElement } from './rich-element.ts'
 
 /** Writes the blocks of a newer text, its words marked, with what was removed put back. */
 export class MarkedBlocks {

@@ -1,6 +1,7 @@
 import { diffTokens, type TokenRun } from '../text-diff/diff-tokens.ts'
 import type { Run } from './blocks.ts'
-import { type MarkedRun, type Successors, WordMatches } from './match-words.ts'
+import type { MarkedRun, Successors } from './marks.ts'
+import { WordMatches } from './match-words.ts'
 import { joinedChanges } from './regions.ts'
 import { keyOfRun } from './run-tokens.ts'
 

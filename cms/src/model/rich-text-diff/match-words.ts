@@ -1,26 +1,8 @@
 import { diffTokens, type TokenRun } from '../text-diff/diff-tokens.ts'
 import type { Run } from './blocks.ts'
+import type { MarkedRun, Successors, Token } from './marks.ts'
 import { joinedChanges, withoutIslands } from './regions.ts'
-import type { Token } from './run-tokens.ts'
 import { type PlacedToken, Words } from './words.ts'
-
-/** A run of the newer text with what has changed in it. */
-export interface MarkedRun {
-  readonly run: Run
-  readonly tokens: readonly Token[]
-  /** Whether each of the tokens is new. */
-  readonly isAdded: readonly boolean[]
-  /** Words of older runs, by the index of the token that they stand before. */
-  readonly removed: ReadonlyMap<number, readonly Token[]>
-}
-
-/** The runs of the newer text that words of an older run are in. */
-export interface Successors {
-  readonly first: Run
-  readonly last: Run
-  /** The one that has most of them. */
-  readonly main: Run
-}
 
 /** Words that two runs must have in common to belong together, as a part of the shorter one. */
 const LEAST_IN_COMMON = 0.4
@@ -143,7 +125,10 @@ function placeRemoved(tokens: readonly Token[], found: readonly Found[], drafts:
 
 function putAt({ removed }: Draft, index: number, tokens: readonly Token[]): void {
   const seen = tokens.filter(({ key }) => key !== null)
-  if (seen.length > 0) removed.set(index, [...(removed.get(index) ?? []), ...seen])
+  if (seen.length === 0) return
+  const before = removed.get(index)
+  if (before) for (const token of seen) before.push(token)
+  else removed.set(index, seen)
 }
 
 /** What was removed stands before what was added in its place. */

@@ -3,6 +3,7 @@ import type { Alignment, Side } from '../text-diff/words.ts'
 import { regionsOf } from './changed-regions.ts'
 import { bareChange, formatChange, type PlacedChange } from './describe-change.ts'
 import type { FormatChange } from './format-change.ts'
+import { Shelf } from './pairs.ts'
 import type { RichObject, RichWord } from './rich-word.ts'
 import { lineOf } from './trait-changes.ts'
 
@@ -18,13 +19,14 @@ interface FoundObject {
 export function objectChanges(alignment: Alignment<RichWord>): PlacedChange[] {
   const { older, newer, toNewer, toOlder } = alignment
   const regions = regionsOf(alignment)
-  const removed = Map.groupBy(unmatchedObjects(older, toNewer, regions.older), ({ region }) => region)
+  const removed = new Shelf(unmatchedObjects(older, toNewer, regions.older), ({ region }) => region)
   const changes: PlacedChange[] = []
-  for (const { object, index, region } of unmatchedObjects(newer, toOlder, regions.newer)) {
-    const replaced = removed.get(region)?.shift()?.object
+  for (const found of unmatchedObjects(newer, toOlder, regions.newer)) {
+    const { object, index } = found
+    const replaced = removed.take(found)?.object
     changes.push({ index, found: objectChange(replaced, object, lineOf(newer, index, index + WORDS_BESIDE)) })
   }
-  for (const { object, index } of [...removed.values()].flat()) {
+  for (const { object, index } of removed.left) {
     const text = lineOf(older, index, index + WORDS_BESIDE)
     changes.push({ index: regions.older[index] ?? 0, found: objectChange(object, undefined, text) })
   }

@@ -1,16 +1,6 @@
 import type { Block, Part, Run } from './blocks.ts'
+import type { PlacesOfRemoved, PutBack, Successors } from './marks.ts'
 import { matchBlocks } from './match-blocks.ts'
-import type { RunMatches } from './match-runs.ts'
-
-/** A part of the older text that is put back. */
-export interface PutBack {
-  readonly part: Block | Run
-  /** The blocks that it is in and that are not there either, outermost first. */
-  readonly within: readonly Block[]
-}
-
-/** By blocks of the newer text, and the index of the part that it is put back before: what is gone of the older text. */
-export type PlacesOfRemoved = ReadonlyMap<Block, ReadonlyMap<number, readonly PutBack[]>>
 
 const MOST_ROUNDS = 5
 
@@ -18,13 +8,13 @@ const MOST_ROUNDS = 5
  * Where the runs of the older text that are gone are put back: in the blocks that they were in, between the words that
  * they were between. Where there is no such place, those words count as gone, too, and are marked as added.
  */
-export function placeRemoved(older: Block, newer: Block, runs: RunMatches): PlacesOfRemoved {
+export function placeRemoved(older: Block, newer: Block, runs: Map<Run, Successors>): PlacesOfRemoved {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const placing = new Placing(older, newer, runs)
     if (placing.misplaced.size === 0) return placing.places
-    for (const run of placing.misplaced) runs.successors.delete(run)
+    for (const run of placing.misplaced) runs.delete(run)
   }
-  runs.successors.clear()
+  runs.clear()
   return new Placing(older, newer, runs).places
 }
 
@@ -32,20 +22,20 @@ class Placing {
   readonly places = new Map<Block, Map<number, PutBack[]>>()
   /** Runs that are still there, but in another place than what is put back requires. */
   readonly misplaced = new Set<Run>()
-  readonly #runs: RunMatches
+  readonly #runs: ReadonlyMap<Run, Successors>
   readonly #successors: ReadonlyMap<Block, Block>
   /** For each run of the older text, the next one that is still there, from itself on, and the last one before it. */
   readonly #next: (Run | null)[] = []
   readonly #previous: (Run | null)[] = [null]
 
-  constructor(older: Block, newer: Block, runs: RunMatches) {
+  constructor(older: Block, newer: Block, runs: ReadonlyMap<Run, Successors>) {
     this.#runs = runs
-    this.#successors = matchBlocks(older, newer, runs.successors)
+    this.#successors = matchBlocks(older, newer, runs)
     const all = runsIn(older)
-    for (const run of all) this.#previous.push(runs.successors.has(run) ? run : (this.#previous.at(-1) ?? null))
+    for (const run of all) this.#previous.push(runs.has(run) ? run : (this.#previous.at(-1) ?? null))
     let next: Run | null = null
     for (const run of all.toReversed()) {
-      if (runs.successors.has(run)) next = run
+      if (runs.has(run)) next = run
       this.#next[run.start] = next
     }
     this.#place(older, newer)
@@ -58,8 +48,8 @@ class Placing {
     for (const gone of this.#goneOf(older, [])) {
       const previous = this.#previous[gone.part.start] ?? null
       const next = this.#next[gone.part.end] ?? null
-      const least = previous ? (this.#runs.successors.get(previous)?.last.end ?? 0) : 0
-      const most = next ? (this.#runs.successors.get(next)?.first.start ?? 0) : Number.POSITIVE_INFINITY
+      const least = previous ? (this.#runs.get(previous)?.last.end ?? 0) : 0
+      const most = next ? (this.#runs.get(next)?.first.start ?? 0) : Number.POSITIVE_INFINITY
       index = Math.max(index, firstIndexFor(gone, newer))
       while (index < newer.parts.length && startAt(newer, index) < least) index += 1
       const start = startAt(newer, index)

@@ -1,7 +1,7 @@
 import type { Run } from './blocks.ts'
 import { commonDepth, type InlineWriter } from './inline-writer.ts'
-import { type RichElement, repeatedOpening } from './parse-rich-text.ts'
-import type { Token } from './run-tokens.ts'
+import type { Token } from './marks.ts'
+import { type RichElement, repeatedOpening } from './rich-element.ts'
 
 /** Puts words of an older text back between those of a newer one, in inline elements like their own. */
 export class RemovedWords {

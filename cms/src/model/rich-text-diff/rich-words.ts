@@ -17,21 +17,25 @@ function plainWord(text: string): RichWord {
 /** Spaces as a reader sees them: none at the beginning and the end, a single one around objects between words. */
 function withSpaces(items: readonly RichItem[]): readonly RichItem[] {
   const shown = [...items]
-  let first: number | null = null
-  let seen: '\n' | ' ' | '' = ''
-  let hasText = false
-  for (const [index, item] of items.entries()) {
-    if (item.kind === 'space') {
-      shown[index] = { ...item, text: '' }
-      first ??= index
-      if (seen !== '\n' && item.text !== '') seen = item.text
-    } else if (item.kind === 'text') {
-      const space = first === null ? undefined : items[first]
-      if (hasText && first !== null && space?.kind === 'space') shown[first] = { ...space, text: seen }
-      ;[first, seen, hasText] = [null, '', true]
-    }
+  for (let start = 0, end = 0; start < items.length; start = end + 1) {
+    for (end = start; end < items.length && items[end]?.kind !== 'text'; ) end += 1
+    const isBetween = start > 0 && end < items.length
+    if (!isBetween || end - start > 1) joinSpaces(shown, start, end, isBetween)
   }
   return shown
+}
+
+/** Puts the space of neighbouring spaces and objects in the first place, a line break before others. */
+function joinSpaces(items: RichItem[], start: number, end: number, isBetween: boolean): void {
+  const texts = items.slice(start, end).map((item) => (item.kind === 'space' ? item.text : ''))
+  const shown: '\n' | ' ' | '' = texts.includes('\n') ? '\n' : texts.includes(' ') ? ' ' : ''
+  let text: typeof shown = isBetween ? shown : ''
+  for (let index = start; index < end; index += 1) {
+    const item = items[index]
+    if (item?.kind !== 'space') continue
+    items[index] = { ...item, text }
+    text = ''
+  }
 }
 
 /** Splits the whole text at once, and puts what is between the words where it was. */

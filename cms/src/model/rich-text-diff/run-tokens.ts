@@ -1,16 +1,7 @@
 import { splitWords } from '../text-diff/split-words.ts'
 import type { Block, Piece, Run } from './blocks.ts'
-import { escapeText, type RichElement } from './parse-rich-text.ts'
-
-/** A word, space, punctuation mark, line break or image. */
-export interface Token {
-  readonly html: string
-  /** What it is compared by; null for what no reader sees, such as space at the end of a block. */
-  readonly key: string | null
-  /** Characters of a word; 0 for space and punctuation. */
-  readonly weight: number
-  readonly path: readonly RichElement[]
-}
+import type { Token } from './marks.ts'
+import { escapeText, type RichElement } from './rich-element.ts'
 
 /** The letter for each element that makes other words of the same characters (§2.5). */
 const FORMATS: { readonly [name: string]: string } = {

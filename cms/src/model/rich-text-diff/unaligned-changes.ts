@@ -1,7 +1,7 @@
 import { isSpace } from '../text-diff/words.ts'
 import { type FormatChangeKind, formatChange, oneLine } from './describe-change.ts'
 import type { FormatChange } from './format-change.ts'
-import { withoutPairs } from './pairs.ts'
+import { Shelf, withoutPairs } from './pairs.ts'
 import type { RichWord } from './rich-word.ts'
 import { TRAITS, traitOf } from './trait-changes.ts'
 
@@ -42,13 +42,11 @@ const NAMES: { readonly [tag: string]: string } = {
 export function unalignedChanges(older: readonly RichWord[], newer: readonly RichWord[]): FormatChange[] {
   const [before, after] = [toldOf(older), toldOf(newer)]
   const [gone, come] = withoutPairs(before, after, ({ change, value, text }) => `${change} ${value} ${text}`)
-  const replaced = Map.groupBy(gone, placeOf)
+  const replaced = new Shelf(gone, placeOf)
   const changes = come.map((one) => {
-    return formatChange(one.change, { text: one.text, old: replaced.get(placeOf(one))?.shift()?.value, new: one.value })
+    return formatChange(one.change, { text: one.text, old: replaced.take(one)?.value, new: one.value })
   })
-  const deleted = [...replaced.values()]
-    .flat()
-    .map(({ change, text, value }) => formatChange(change, { text, old: value }))
+  const deleted = replaced.left.map(({ change, text, value }) => formatChange(change, { text, old: value }))
   // What is only in one text is in some kind of block without having changed it.
   return [...changes, ...deleted].filter(({ change, type }) => change !== 'block' || type === 'modified')
 }

@@ -1,5 +1,6 @@
 import type { Run } from './blocks.ts'
-import { type Token, tokensOf } from './run-tokens.ts'
+import type { Token } from './marks.ts'
+import { tokensOf } from './run-tokens.ts'
 
 /** A token where it stands. */
 export interface PlacedToken {

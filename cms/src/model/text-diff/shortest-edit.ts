@@ -1,7 +1,7 @@
 /** Removed and added tokens at most: the cost grows with their square. */
 const MOST_EDITS = 5000
 /** Steps at most, of searching and of following equal tokens; no two texts cost more. */
-const MOST_STEPS = 30_000_000
+const MOST_STEPS = 15_000_000
 
 /** A part of two sequences that is still to be matched. */
 interface Box {
@@ -93,33 +93,24 @@ function middleOf(fromStart: Front, fromEnd: Front, work: { steps: number }): Po
 /** Lets every diagonal go one edit further; answers where it meets the opposite front. */
 function advance(front: Front, edits: number, work: { steps: number }, opposite: Front | null): Point | null {
   const { older, newer, reached } = front
-  const delta = older.length - newer.length
+  const [olderLength, newerLength] = [older.length, newer.length]
+  const delta = olderLength - newerLength
   const zero = zeroOf(reached)
   for (let diagonal = front.skippedLow - edits; diagonal <= edits - front.skippedHigh; diagonal += 2) {
-    const start = reachedNext(reached, zero + diagonal)
-    const x = followed(older, newer, start, start - diagonal)
+    const below = reached[zero + diagonal - 1] ?? -1
+    const above = reached[zero + diagonal + 1] ?? -1
+    const start = below < above ? above : below + 1
+    let x = start
+    while (x < olderLength && x - diagonal < newerLength && older[x] === newer[x - diagonal]) x += 1
     work.steps += x - start + 1
-    const isInside = x <= older.length && x - diagonal <= newer.length
+    const isInside = x <= olderLength && x - diagonal <= newerLength
     reached[zero + diagonal] = isInside ? x : -1
-    if (x > older.length) front.skippedHigh += 2
-    else if (x - diagonal > newer.length) front.skippedLow += 2
+    if (x > olderLength) front.skippedHigh += 2
+    else if (x - diagonal > newerLength) front.skippedLow += 2
     else if (opposite && Math.abs(delta - diagonal) <= edits) {
       const other = opposite.reached[zero + delta - diagonal] ?? -1
-      if (other >= 0 && x + other >= older.length) return [x, x - diagonal]
+      if (other >= 0 && x + other >= olderLength) return [x, x - diagonal]
     }
   }
   return null
-}
-
-/** How far a diagonal is reached by one edit from its neighbours: one token added, or one removed. */
-function reachedNext(reached: Int32Array, index: number): number {
-  const below = reached[index - 1] ?? -1
-  const above = reached[index + 1] ?? -1
-  return below < above ? above : below + 1
-}
-
-function followed(older: Int32Array, newer: Int32Array, x: number, y: number): number {
-  let length = 0
-  while (x + length < older.length && y + length < newer.length && older[x + length] === newer[y + length]) length += 1
-  return x + length
 }

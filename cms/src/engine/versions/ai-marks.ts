@@ -1,0 +1,152 @@
+import { turnToBlock } from '../../base/turns.ts'
+import type { Ai, Change } from '../../model/changes/change.ts'
+import { compareContents } from '../../model/changes/compare-contents.ts'
+import { HeldKeys, TouchedKeys } from '../../model/changes/touched.ts'
+import type { ContentRef, ListedVersion, PreviousVersion } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { type ContentPair, withContents } from './open-contents.ts'
+import { type Covered, coveredBy } from './timeline.ts'
+
+/** How AI took part in each of the changes of an answer. */
+export type AiOf = (change: Pick<Change, 'key'>) => Ai
+
+/** What a request for changes covers, and the saves that made them. */
+export interface Attributed extends Covered {
+  /** Newest first. */
+  readonly saves: readonly ListedVersion[]
+  /** Whether entries before them are runs; null when what was before does not count. */
+  readonly before: { readonly consolidate: boolean } | null
+}
+
+/** The saves of a version, or of the run of which it is the newest. */
+export function attributed(covered: Covered, before: { readonly consolidate: boolean }): Attributed {
+  return { ...covered, saves: covered.versions, before }
+}
+
+/**
+ * How AI took part in changes (§2.5 `ai`): `changed` where the last save that made the change was by AI; `assisted`
+ * where a person made it after AI had changed the same: earlier in the run, in the entry just before it, or in a first
+ * version that was saved with AI. What AI alone has saved costs nothing. Otherwise contents are read as far as they are
+ * needed, newest first.
+ */
+export async function aiMarksOf(ctx: Context, covered: Attributed, changes: readonly Change[]): Promise<AiOf> {
+  const marks = new Map<string, Ai>()
+  const open = new Set(changes.map(({ key }) => key))
+  const settle = (key: string, ai: Ai) => {
+    marks.set(key, ai)
+    open.delete(key)
+  }
+  const stretches = stretchesOf(covered.saves, covered.older)
+  await attributeStretches(ctx, stretches, { open, settle })
+  if (open.size > 0) await attributeBefore(ctx, covered, { open, settle })
+  return ({ key }) => marks.get(key) ?? false
+}
+
+/** Changes that are not settled yet. */
+interface Unsettled {
+  readonly open: ReadonlySet<string>
+  settle(key: string, ai: Ai): void
+}
+
+/** Neighbouring saves that were all by AI, or all by people: what changed and changed back among them does not count. */
+interface Stretch extends ContentPair {
+  readonly ai: boolean
+  /** They are too many to be told apart: some by AI, some by people. */
+  readonly isMixed: boolean
+}
+
+/** Stretches of a run that are told apart at most: all that is older counts as one. */
+const MOST_STRETCHES = 200
+
+async function attributeStretches(
+  ctx: Context,
+  stretches: readonly Stretch[],
+  { open, settle }: Unsettled,
+): Promise<void> {
+  const isByPeople = stretches.every(({ ai }) => !ai)
+  const isByAi = stretches.every(({ ai, isMixed }) => ai && !isMixed)
+  if (isByPeople) return
+  if (isByAi) for (const key of [...open]) settle(key, 'changed')
+  const byPeople = new Set<string>()
+  const isNeeded = ({ ai }: Stretch) => ai || [...open].some((key) => !byPeople.has(key))
+  await compareStretches(ctx, open.size > 0 ? stretches : [], isNeeded, ({ ai, isMixed }, touched) => {
+    for (const key of [...open].filter((one) => touched.has(one))) {
+      if (ai) settle(key, isMixed || byPeople.has(key) ? 'assisted' : 'changed')
+      else byPeople.add(key)
+    }
+    return open.size > 0
+  })
+}
+
+/** Stretches of neighbouring saves, back to a version. What is left between it and the last save is a mixed one. */
+function stretchesOf(saves: readonly ListedVersion[], until: PreviousVersion | null): Stretch[] {
+  const stretches: Stretch[] = []
+  for (const { ai, content: newer, previous } of saves) {
+    if (previous === null) break
+    const older = previous.content
+    const last = stretches.at(-1)
+    if (last && (last.ai === ai || stretches.length === MOST_STRETCHES))
+      stretches[stretches.length - 1] = { ...last, older, ai: last.ai || ai, isMixed: last.isMixed || last.ai !== ai }
+    else stretches.push({ ai, isMixed: false, newer, older })
+  }
+  const last = stretches.at(-1)
+  const isCut = last && until && saves.at(-1)?.previous?.id !== until.id
+  return isCut ? [...stretches, { ai: true, isMixed: true, newer: last.older, older: until.content }] : stretches
+}
+
+/** How many stretches are read in the first statement; in each further one twice as many. */
+const FIRST_READ = 8
+
+/** Compares stretches, the newest first, until `work` says that no more are needed. */
+async function compareStretches(
+  ctx: Context,
+  stretches: readonly Stretch[],
+  isNeeded: (stretch: Stretch) => boolean,
+  work: (stretch: Stretch, touched: TouchedKeys) => boolean,
+): Promise<void> {
+  let goesOn = true
+  for (let start = 0, count = FIRST_READ; goesOn && start < stretches.length; start += count, count *= 2) {
+    const some = stretches.slice(start, start + count).filter(isNeeded)
+    await withContents(ctx, some, async (stretch, open) => {
+      if (!goesOn || !isNeeded(stretch)) return
+      await turnToBlock()
+      const [newer, older] = [open(stretch.newer), open(stretch.older)]
+      if (newer && older) {
+        goesOn = work(stretch, new TouchedKeys(compareContents(ctx.site, older, newer).map(({ key }) => key)))
+      }
+    })
+  }
+}
+
+/** What people have changed, and AI before them: in the entry just before, or in a first version. */
+async function attributeBefore(ctx: Context, { saves, before }: Attributed, unsettled: Unsettled): Promise<void> {
+  const { open, settle } = unsettled
+  const { versions } = ctx.store
+  const oldest = saves.at(-1)
+  if (before === null || oldest === undefined) return
+  const [newest] = await versions.list(oldest, { before: oldest, limit: 1 })
+  if (newest?.restoredFrom === null) {
+    const entry = await coveredBy(versions, newest, before)
+    const byAi = stretchesOf(entry.versions, entry.older).filter(({ ai }) => ai)
+    await compareStretches(
+      ctx,
+      byAi,
+      () => true,
+      (_, touched) => {
+        for (const key of [...open].filter((one) => touched.has(one))) settle(key, 'assisted')
+        return open.size > 0
+      },
+    )
+  }
+  const first = open.size > 0 ? await versions.first(oldest) : null
+  if (first?.ai) await attributeFirst(ctx, first.content, unsettled)
+}
+
+async function attributeFirst(ctx: Context, content: ContentRef, { open, settle }: Unsettled): Promise<void> {
+  await withContents(ctx, [{ older: content, newer: content }], (_, read) => {
+    const seen = read(content)
+    if (seen === null) return
+    const held = new HeldKeys(seen.type.fields, seen.fields)
+    for (const key of [...open].filter((one) => held.has(one))) settle(key, 'assisted')
+  })
+}

@@ -1,0 +1,129 @@
+import { isObject, type JsonObject, own } from '../../base/json.ts'
+import { turnToBlock } from '../../base/turns.ts'
+import type { Ai, Change, Step } from '../../model/changes/change.ts'
+import { markRichText } from '../../model/rich-text-diff/mark-rich-text.ts'
+import type { Site } from '../../model/types.ts'
+import type { AiOf } from './ai-marks.ts'
+import { AnswerParts } from './answer-parts.ts'
+import { AreaMarks } from './area-marks.ts'
+
+/** The answers for a document as of two versions. */
+export interface Sides {
+  readonly older: JsonObject
+  readonly newer: JsonObject
+}
+
+/**
+ * Marks a document, in place, with what has changed since an older version (§4.4 annotate): its widgets, the words of
+ * its rich text, and the fields outside areas. For display only.
+ */
+export async function annotate(
+  site: Pick<Site, 'widgets'>,
+  sides: Sides,
+  changes: readonly Change[],
+  aiOf: AiOf,
+): Promise<void> {
+  const annotation = new Annotation(site, sides)
+  for (const change of changes) {
+    if (change.kind === 'richText') await turnToBlock()
+    annotation.add(change, aiOf(change))
+  }
+  annotation.putBack()
+}
+
+class Annotation {
+  readonly #widgets: Site['widgets']
+  readonly #older: AnswerParts
+  readonly #newer: AnswerParts
+  readonly #areas = new Map<JsonObject, AreaMarks>()
+
+  constructor({ widgets }: Pick<Site, 'widgets'>, { older, newer }: Sides) {
+    this.#widgets = widgets
+    this.#older = new AnswerParts(older)
+    this.#newer = new AnswerParts(newer)
+  }
+
+  add(change: Change, ai: Ai): void {
+    const { segments, kind, type } = change
+    if (kind === 'widget' && type !== 'modified') this.#addWidget(change, ai)
+    else if (kind === 'area') this.#addMoved(change, ai)
+    else if (segments.some(isWidget)) this.#addModified(change, ai)
+    else this.#addField(change)
+  }
+
+  putBack(): void {
+    for (const area of this.#areas.values()) area.putBack()
+  }
+
+  #addWidget({ segments, type }: Change, ai: Ai): void {
+    if (type === 'added') {
+      const widget = this.#newer.itemAt(segments)
+      if (widget) mark(widget, '_inserted', ai)
+      return
+    }
+    const path = segments.slice(0, -1)
+    const [widget, area] = [this.#older.itemAt(segments), this.#areaAt(path)]
+    if (!widget || !area) return
+    const isShown = this.#widgets.get(String(widget.type))?.versionsRenderDeleted ?? true
+    if (isShown) area.delete(mark(widget, '_deleted', ai))
+    else this.#markHolder(path, ai)
+  }
+
+  #addMoved({ segments }: Change, ai: Ai): void {
+    for (const widget of this.#areaAt(segments)?.moved() ?? []) mark(widget, '_moved', ai)
+  }
+
+  #areaAt(path: readonly Step[]): AreaMarks | null {
+    const [older, newer] = [this.#older, this.#newer].map((parts) => {
+      const { holder, name, isWhole } = parts.locate(path)
+      return isWhole ? own(holder, name) : undefined
+    })
+    if (!isObject(older) || !isObject(newer)) return null
+    const area = this.#areas.get(newer) ?? new AreaMarks(older, newer)
+    this.#areas.set(newer, area)
+    return area
+  }
+
+  #addModified({ segments, kind, field }: Change, ai: Ai): void {
+    this.#markHolder(segments, ai)
+    if (kind !== 'richText' || field === null) return
+    const path = segments.slice(0, -1)
+    const [before, holder] = [this.#older.itemAt(path), this.#newer.itemAt(path)]
+    if (holder) holder[field.name] = markRichText(textOf(before, field.name), textOf(holder, field.name))
+  }
+
+  /** Marks the innermost widget of a path as changed; where there is none, what holds the area. */
+  #markHolder(path: readonly Step[], ai: Ai): void {
+    const toWidget = path.slice(0, path.findLastIndex(isWidget) + 1)
+    if (toWidget.length === 0) {
+      mark(this.#newer.locate(path).holder, '_modified', false)
+      return
+    }
+    const [older, widget] = [this.#older.itemAt(toWidget), this.#newer.itemAt(toWidget)]
+    if (!widget) return
+    mark(widget, '_modified', ai)
+    if (older && this.#widgets.get(String(widget.type))?.versionsRender) widget._olderVersion = older
+  }
+
+  /** Of a part of a value, such as an item of an array, the value has changed. */
+  #addField({ segments, type }: Change): void {
+    const { holder, name, isWhole } = this.#newer.locate(segments)
+    const known = isObject(holder._changes) ? holder._changes : {}
+    holder._changes = { ...known, [name]: isWhole ? type : 'modified' }
+  }
+}
+
+const isWidget = ({ item }: Step) => item?.widgetType !== undefined
+
+type Mark = '_inserted' | '_deleted' | '_modified' | '_moved'
+
+function mark(marked: JsonObject, name: Mark, ai: Ai): JsonObject {
+  marked[name] = true
+  if (ai !== false && marked._changedWithAi !== 'changed') marked._changedWithAi = ai
+  return marked
+}
+
+function textOf(holder: JsonObject | undefined, name: string): string {
+  const text = holder && own(holder, name)
+  return typeof text === 'string' ? text : ''
+}

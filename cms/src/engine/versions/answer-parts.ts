@@ -1,0 +1,56 @@
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
+import type { Step } from '../../model/changes/change.ts'
+
+/** Where a change lies in the answer for a document. */
+export interface Located {
+  /** The innermost object with fields: the document, an object, an item, a widget. */
+  readonly holder: JsonObject
+  /** Its field. */
+  readonly name: string
+  /** The change is of the field's whole value, not of a part of it. */
+  readonly isWhole: boolean
+}
+
+/** Finds what changes name in the answer for a document. */
+export class AnswerParts {
+  readonly #answer: JsonObject
+  readonly #itemsOf = new Map<Json, ReadonlyMap<string, JsonObject>>()
+
+  constructor(answer: JsonObject) {
+    this.#answer = answer
+  }
+
+  /** The item or widget to which the steps lead, or the document when there are none; undefined when it is not there. */
+  itemAt(steps: readonly Step[]): JsonObject | undefined {
+    if (steps.length === 0) return this.#answer
+    const { holder, name, isWhole } = this.locate(steps.slice(0, -1))
+    const last = steps.at(-1)
+    return isWhole && last ? this.#items(own(holder, name) ?? null).get(last.name) : undefined
+  }
+
+  /** The deepest place on the way that is there. */
+  locate(steps: readonly Step[]): Located {
+    let holder = this.#answer
+    for (let index = 0; ; ) {
+      const { name } = steps[index] ?? { name: '' }
+      const next = steps[index + 1]
+      if (!next) return { holder, name, isWhole: true }
+      const value = own(holder, name) ?? null
+      const inner = next.item ? this.#items(value).get(next.name) : isObject(value) ? value : undefined
+      const isHolder = next.item ? index + 2 < steps.length : inner?.metaType === 'object'
+      if (!inner || !isHolder) return { holder, name, isWhole: false }
+      holder = inner
+      index += next.item ? 2 : 1
+    }
+  }
+
+  #items(value: Json): ReadonlyMap<string, JsonObject> {
+    const known = this.#itemsOf.get(value)
+    if (known) return known
+    const list = isObject(value) ? value.items : value
+    const items = Array.isArray(list) ? list.filter((item) => isObject(item)) : []
+    const found = new Map(items.map((item) => [String(item._id), item]))
+    this.#itemsOf.set(value, found)
+    return found
+  }
+}

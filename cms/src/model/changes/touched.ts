@@ -1,0 +1,59 @@
+import type { JsonObject } from '../../base/json.ts'
+import { joinPath } from '../../base/path.ts'
+import type { Fields } from '../fields/field-type.ts'
+import { isEmpty, walk } from '../walk.ts'
+
+/** A key as steps: that of an order change has `#order` as its last one; whatever else makes a key unique is left out. */
+export function stepsOf(key: string): string[] {
+  const [path = '', mark] = key.split('#')
+  return mark === 'order' ? [...path.split('.'), '#order'] : path.split('.')
+}
+
+/** Which changes a save had a part in: those with one of its keys, and those above or below one. */
+export class TouchedKeys {
+  readonly #keys = new Set<string>()
+  readonly #above = new Set<string>()
+
+  constructor(keys: Iterable<string>) {
+    for (const key of keys) {
+      const paths = pathsTo(stepsOf(key))
+      for (const path of paths) this.#above.add(path)
+      this.#keys.add(paths.at(-1) ?? '')
+    }
+  }
+
+  has(key: string): boolean {
+    const paths = pathsTo(stepsOf(key))
+    return this.#above.has(paths.at(-1) ?? '') || paths.some((path) => this.#keys.has(path))
+  }
+}
+
+/** Which changes are of something that a content held: fields that were filled in, items and widgets that were there. */
+export class HeldKeys {
+  readonly #values = new Set<string>()
+  readonly #holders = new Set<string>()
+
+  constructor(fields: Fields, content: JsonObject) {
+    for (const { field, values, path } of walk(fields, content)) {
+      if (isEmpty(field, values)) continue
+      for (const above of pathsTo(path.split('.'))) this.#holders.add(above)
+      if (field.type.children === undefined) this.#values.add(path)
+    }
+  }
+
+  /** Of a part of a value, such as one side of a box, the value counts. */
+  has(key: string): boolean {
+    const steps = stepsOf(key)
+    const paths = pathsTo(steps.at(-1) === '#order' ? steps.slice(0, -1) : steps)
+    return this.#holders.has(paths.at(-1) ?? '') || paths.some((path) => this.#values.has(path))
+  }
+}
+
+/** `a`, `a.b` and `a.b.c` for the three steps. */
+function pathsTo(steps: readonly string[]): string[] {
+  let path = ''
+  return steps.map((step) => {
+    path = joinPath(path, step)
+    return path
+  })
+}
