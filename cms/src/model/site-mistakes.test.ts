@@ -435,6 +435,9 @@ describe('the site', () => {
     [{ fastify: {} }, ['fastify: must be a function: (app) => { app.get(…) }']],
     [{ draftInterval: -1 }, ['draftInterval: must be at least 0']],
     [{ draftInterval: '1 day' }, ['draftInterval: must be a number']],
+    [{ versions: { keep: {} } }, ['versions.keep: must say days, count or both']],
+    [{ versions: { keep: { days: 0 } } }, ['versions.keep.days: must be at least 1']],
+    [{ versions: { keep: { days: 1, cout: 3 } } }, ['versions.keep.cout: unknown option; did you mean "count"?']],
     [{ limits: { perpage: 5 } }, ['limits.perpage: unknown option; did you mean "perPage"?']],
     [
       { fieldTypes: [{ name: 'stars' }] },

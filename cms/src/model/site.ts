@@ -62,6 +62,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     trustProxy,
     draftInterval,
     previewLifetime,
+    versions,
   } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets } = compileContent(options, report)
@@ -81,7 +82,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     types,
     widgets,
     parked,
-    discovery: compileDiscovery(options, { baseUrl, locales }, report),
+    discovery: compileDiscovery(options, { baseUrl, locales, types }, report),
     static: options.static,
     redirectByLanguage: options.redirectByLanguage,
     historicRedirect: options.pages.historicRedirect,
@@ -94,6 +95,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     trustProxy,
     draftInterval,
     previewLifetime,
+    keptVersions: versions?.keep ?? null,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from '../base/json.ts'
-import type { Discovery } from './compile-discovery.ts'
+import type { Discovery, FeedOptions } from './discovery.ts'
 import type { Locale } from './document.ts'
 import type { EmbedProvider } from './embed-providers.ts'
 import type { Fields } from './fields/field-type.ts'
@@ -50,6 +50,8 @@ export interface IndexOptions {
   readonly filters: readonly IndexFilter[]
   /** Null: as many as lists of the piece type have. */
   readonly perPage: number | null
+  /** Null: its pages have no feeds. */
+  readonly feed: FeedOptions | null
 }
 
 /** A filter of an index page. */
@@ -193,8 +195,16 @@ export interface Site {
   readonly draftInterval: number
   /** How long the preview of a draft can be opened (§4.2b), in milliseconds. */
   readonly previewLifetime: number
+  /** Which draft versions are kept (§4.4); null for all. */
+  readonly keptVersions: KeptVersions | null
   /** The features of the site itself, in order (features/feature.ts). The model only carries them. */
   readonly features: readonly unknown[]
   /** A function that registers the site's own plugins of the web framework (http/server.ts), if it has any. */
   readonly fastify: unknown
+}
+
+/** Which draft versions are kept (§4.4): of so many days, and so many of the newest; one of both is null at most. */
+export interface KeptVersions {
+  readonly days: number | null
+  readonly count: number | null
 }
