@@ -36,7 +36,15 @@ const STATIC_URL = 'https://www.example.test'
 
 const SITES: FrontEndOptions[] = [
   { static: true },
-  { static: true, prefix: '/site', baseUrl: 'https://cms.example.test', staticBaseUrl: STATIC_URL },
+  {
+    static: true,
+    prefix: '/site',
+    baseUrl: 'https://cms.example.test',
+    staticBaseUrl: STATIC_URL,
+    robots: true,
+    sitemap: true,
+    llms: true,
+  },
 ]
 
 /** Tests that no link inside of a static export is broken. */
@@ -89,6 +97,19 @@ export function testStaticExport(): void {
       expect(uploads.some((file) => /\.100\.40\.600\.500\.two-thirds\.jpg$/.test(file))).toBe(true)
       expect(files.join()).not.toMatch(/members|gone|review/)
     })
+
+    test.runIf(options.sitemap)(
+      '§4.6 the export holds the files for search engines, which name its own URLs',
+      async () => {
+        const read = (file: string) => readFile(join(folder, file), 'utf8')
+        expect(await read('robots.txt')).toContain(`Sitemap: ${STATIC_URL}${prefix}/sitemap.xml`)
+        const sitemap = await read('sitemap.xml')
+        for (const path of ['/', '/fr/', '/blog/section/essay/page/2', '/blog/post-1', '/fr/blog/mood/a+b']) {
+          expect(sitemap).toContain(`<loc>${STATIC_URL}${prefix}${path}</loc>`)
+        }
+        expect(await read('llms.txt')).toContain(`(${STATIC_URL}${prefix}/about)`)
+      },
+    )
 
     test('§4.6 every file is served, and no link inside of one is broken', async () => {
       const broken: string[] = []
@@ -226,10 +247,11 @@ const CSS_URLS = /url\(\s*["']?([^"')]+)["']?\s*\)/g
 
 /** What a file leads to. */
 function linksIn(file: string, text: string): string[] {
-  const isHtml = file.endsWith('.html')
   const of = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
-  const inCss = isHtml || file.endsWith('.css') ? of(CSS_URLS) : []
-  if (!isHtml) return inCss
+  if (file.endsWith('.txt')) return of(/(https?:[^\s)]+)/g)
+  if (file.endsWith('.xml')) return [...of(/<loc>([^<]+)/g), ...of(ATTRIBUTES)]
+  const inCss = of(CSS_URLS)
+  if (!file.endsWith('.html')) return file.endsWith('.css') ? inCss : []
   const sources = of(SRCSETS).flatMap((list) => list.split(',').map((one) => one.trim().split(/\s+/)[0] ?? ''))
   return [...of(ATTRIBUTES), ...sources, ...inCss].filter((link) => !/^(?:data|mailto|tel):|^#/.test(link))
 }

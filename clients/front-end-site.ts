@@ -71,6 +71,10 @@ export interface FrontEndOptions {
   readonly prefix?: '/site'
   readonly baseUrl?: string
   readonly staticBaseUrl?: string
+  /** With files for search engines and language models. */
+  readonly robots?: boolean
+  readonly sitemap?: boolean
+  readonly llms?: boolean
   /** Further pages and filters have paths, not queries. */
   readonly static?: boolean
   /** The endpoint of the provider of the videos. */

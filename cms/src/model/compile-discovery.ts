@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Report } from './configuration-error.ts'
+import type { Discovery, FeedOptions } from './discovery.ts'
 
 const line = z.string().regex(/^[^\r\n\0]+$/, 'must be one line')
 const path = z.string().regex(/^[/*][^\s#]*$/, 'must be a path: "/drafts/"')
@@ -27,29 +28,19 @@ export const DISCOVERY_OPTIONS = {
 /** Those options, read. */
 type Declared = z.infer<z.ZodObject<typeof DISCOVERY_OPTIONS>>
 
-/** What robots.txt says to some crawlers. */
-export type RobotsRule = z.infer<typeof RULE>
-
-/** What llms.txt begins with. */
-export type LlmsOptions = z.infer<typeof LLMS>
-
-/** The files that a site offers to machines. */
-export interface Discovery {
-  /** The rules of robots.txt; null: the site has none. */
-  readonly robots: readonly RobotsRule[] | null
-  readonly sitemap: boolean
-  /** Null: the site has no llms.txt. */
-  readonly llms: LlmsOptions | null
-}
-
 /** Reads the options; files with links need a URL to begin them with. */
-export function compileDiscovery({ robots, sitemap, llms }: Declared, site: SiteAddresses, report: Report): Discovery {
-  for (const [name, isOn] of [
-    ['sitemap', sitemap],
-    ['llms', llms !== false],
-  ] as const) {
-    if (isOn && !hasAbsoluteUrls(site)) report(name, NEEDS_BASE)
-  }
+export function compileDiscovery(
+  { robots, sitemap, llms }: Declared,
+  site: SiteAddresses & { readonly types: ReadonlyMap<string, SomeType> },
+  report: Report,
+): Discovery {
+  const feeds = [...site.types.values()].filter(({ index }) => index !== null && index.feed !== null)
+  const linking = [
+    ...(sitemap ? ['sitemap'] : []),
+    ...(llms ? ['llms'] : []),
+    ...feeds.map(({ name }) => `types.${name}.feed`),
+  ]
+  if (!hasAbsoluteUrls(site)) for (const path of linking) report(path, NEEDS_BASE)
   return {
     robots: robots === false ? null : robots === true ? [] : robots.rules,
     sitemap,
@@ -57,9 +48,14 @@ export function compileDiscovery({ robots, sitemap, llms }: Declared, site: Site
   }
 }
 
+/** The part of a type that says whether it has feeds. */
+interface SomeType {
+  readonly name: string
+  readonly index: { readonly feed: FeedOptions | null } | null
+}
+
 /** What is wrong with links that must be whole URLs on a site that does not know its own. */
-export const NEEDS_BASE =
-  'needs whole URLs: give the site its baseUrl, "https://example.org", or each locale a hostname'
+const NEEDS_BASE = 'needs whole URLs: give the site its baseUrl, "https://example.org", or each locale a hostname'
 
 /** The part of a site that says where it is. */
 interface SiteAddresses {
@@ -68,6 +64,6 @@ interface SiteAddresses {
 }
 
 /** Whether every URL of the site can be told whole. */
-export function hasAbsoluteUrls({ baseUrl, locales }: SiteAddresses): boolean {
+function hasAbsoluteUrls({ baseUrl, locales }: SiteAddresses): boolean {
   return baseUrl !== null || [...locales.values()].every(({ hostname }) => hostname !== null)
 }

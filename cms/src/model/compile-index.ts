@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { checkFeed, compileFeed, FEED_OPTION } from './compile-feed.ts'
 import { didYouMean, type Report } from './configuration-error.ts'
 import type { Field } from './fields/field-type.ts'
 import { labelOf } from './names.ts'
@@ -15,6 +16,7 @@ export const INDEX_OPTIONS = {
       ]),
     )
     .optional(),
+  feed: FEED_OPTION,
 }
 
 /** Those options as declared. */
@@ -24,16 +26,18 @@ interface Declared {
     | readonly (string | { readonly name: string; readonly label?: string | undefined; readonly counts: boolean })[]
     | undefined
   readonly perPage?: number | undefined
+  readonly feed?: Parameters<typeof compileFeed>[0]
 }
 
 /** Reads the options of an index page; null for types that are none. */
 export function compileIndex(
-  { piecesType, piecesFilters = [], perPage }: Declared,
+  { piecesType, piecesFilters = [], perPage, feed }: Declared,
   isPage: boolean,
   fullName: (name: string) => string,
   report: Report,
 ): IndexOptions | null {
   if (piecesType === undefined) {
+    if (feed) report('feed', 'only index pages have feeds: name their piecesType')
     if (piecesFilters.length > 0) report('piecesFilters', 'only index pages have filters: name their piecesType')
     return null
   }
@@ -42,7 +46,7 @@ export function compileIndex(
     const { name, label, counts } = typeof one === 'string' ? { name: one, label: undefined, counts: false } : one
     return { name, label: label ?? labelOf(name), counts }
   })
-  return { piecesType: fullName(piecesType), filters, perPage: perPage ?? null }
+  return { piecesType: fullName(piecesType), filters, perPage: perPage ?? null, feed: compileFeed(feed) }
 }
 
 /** Checks what an index page declares about its pieces, when all types are compiled. */
@@ -57,6 +61,7 @@ export function checkIndex({ index, name }: Type, types: ReadonlyMap<string, Typ
   if (pieces.family === 'page') report('piecesType', `"${pieces.name}" is a page type; an index page shows pieces`)
   if (pieces.singleton) report('piecesType', `"${pieces.name}" has one document, so it has no index page`)
   if (name.endsWith('/archive-page')) report('piecesType', 'the archive is not shown to visitors')
+  if (index.feed !== null) checkFeed(index.feed, pieces.fields, report)
   const names = index.filters.map((filter) => filter.name)
   for (const [at, filter] of names.entries()) {
     const mistake = filterMistake(pieces, filter) ?? (names.indexOf(filter) < at ? 'is named twice' : null)

@@ -3,6 +3,7 @@ import type { Html } from '../base/html.ts'
 import type { Json } from '../base/json.ts'
 import type { CheckedFieldSet, FieldName, ProjectionName, SortName } from './check-types.ts'
 import type { CommonOptions, DeclaredFields, OwnField } from './declared-fields.ts'
+import type { FeedFormat } from './discovery.ts'
 import type { FieldType } from './fields/field-type.ts'
 import type { DocumentValues } from './infer.ts'
 import type { PageData, ShownDocument } from './page-data.ts'
@@ -148,6 +149,26 @@ export interface PageOptions<Fields extends DeclaredFields, Data = undefined, In
     | string
     | { readonly name: string; readonly label?: string; readonly counts?: boolean }
   )[]
+  /**
+   * Feeds of the newest pieces of an index page, at `rss.xml` and `atom.xml` below it: `true`, or which fields tell what.
+   * The site needs a `baseUrl`.
+   */
+  readonly feed?:
+    | boolean
+    | {
+        /** Both when left out. */
+        readonly formats?: readonly FeedFormat[]
+        /** How many pieces: 20 when left out, at most 100. */
+        readonly items?: number
+        /** A field with a date; `createdAt` when left out. */
+        readonly date?: string
+        /** A field with a text; 500 characters of it are told. */
+        readonly summary?: string
+        /** A relationship to an image. */
+        readonly image?: string
+        /** A field with a name, or a relationship, whose titles are names. */
+        readonly author?: string
+      }
   /** The list of the pieces of an index page. */
   readonly index?: TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Index>
   /** One piece below an index page. */

@@ -224,6 +224,9 @@ describe('names', () => {
       'widgets.@cms/html: names that begin with "@cms/" belong to built-in widget types',
       'widgets.a: declared twice; names must differ',
     ])
+    expect(mistakes({ widgets: [widget('a', { titleField: 'words' } as object)] })).toEqual([
+      'widgets.a.titleField: words is not one of the fields',
+    ])
   })
 
   it('§0.1 a site that replaces the namespace may declare types in it, but none that the service has', () => {

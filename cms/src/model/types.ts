@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from '../base/json.ts'
-import type { Discovery } from './compile-discovery.ts'
+import type { Discovery, FeedOptions } from './discovery.ts'
 import type { Locale } from './document.ts'
 import type { EmbedProvider } from './embed-providers.ts'
 import type { Fields } from './fields/field-type.ts'
@@ -50,6 +50,8 @@ export interface IndexOptions {
   readonly filters: readonly IndexFilter[]
   /** Null: as many as lists of the piece type have. */
   readonly perPage: number | null
+  /** Null: its pages have no feeds. */
+  readonly feed: FeedOptions | null
 }
 
 /** A filter of an index page. */

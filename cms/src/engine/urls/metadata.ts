@@ -5,6 +5,7 @@ import { onSnapshot } from '../snapshot.ts'
 import { attachmentUrls, uploadsUrlOf } from './attachment-urls.ts'
 import { type ListedUrl, listedUrls } from './listed-urls.ts'
 import { usedAttachments } from './used-attachments.ts'
+import { visitorsContext } from './visitors.ts'
 
 /** What is asked of URL metadata (§4.6). */
 export interface UrlMetadataOptions {
@@ -63,11 +64,6 @@ export function collectUrlMetadata(asked: Context, options: UrlMetadataOptions, 
     if (attachments === null) return
     for await (const results of attachmentEntries(ctx, attachments, docIds)) sink.attachments(results)
   })
-}
-
-/** Lists hold what anybody may see, whoever asks for them. */
-export function visitorsContext(ctx: Context): Context {
-  return { ...ctx, actor: { kind: 'anonymous', visits: true }, mode: 'published' }
 }
 
 /** What `options` ask of attachments; null for nothing. */

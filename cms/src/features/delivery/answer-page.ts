@@ -1,3 +1,4 @@
+import { notFound } from '../../base/errors.ts'
 import { copyJson, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { isAnonymous, refusal, roleOf, visitor } from '../../engine/permissions.ts'
@@ -6,6 +7,8 @@ import { drawFailure } from '../../engine/rendering/draw-failure.ts'
 import { drawPage, loadPageData } from '../../engine/rendering/draw-page.ts'
 import { layoutCss } from '../../engine/rendering/layout-css.ts'
 import { TemplateError } from '../../engine/rendering/template-error.ts'
+import { feedText } from '../../engine/urls/feed.ts'
+import { FEED_TYPES } from '../../engine/urls/feed-names.ts'
 import type { Failure } from '../../http/errors.ts'
 import { flag } from '../../http/input.ts'
 import { pathInLocale } from '../../http/locales.ts'
@@ -13,7 +16,7 @@ import { parseQuery, queryText } from '../../http/query.ts'
 import { type FailedRequest, Reply, type RouteRequest } from '../../http/route.ts'
 import type { PageData, PageTarget } from '../../model/page-data.ts'
 import { hasRole } from '../../model/roles.ts'
-import { dispatch, type Found } from './dispatch.ts'
+import { dispatch, type FoundFeed, type FoundPage } from './dispatch.ts'
 import { emptyData, pageData, targetOf } from './page-data.ts'
 import { findPreviewed, type PreviewActor, previewContext } from './previewed.ts'
 import { redirectTo, VARY, varyAt, withQuery } from './redirects.ts'
@@ -47,6 +50,7 @@ export async function answerPage(asked: Context, request: RouteRequest): Promise
   if (found.kind === 'redirect') {
     return redirectTo(ctx, { path: withQuery(found.path, url), status: found.status }, request)
   }
+  if (found.kind === 'feed') return answerFeed(ctx, found, varyAt(ctx.site, url))
   const data = await pageData(ctx, found, { url, path: publicPath.path, query })
   const target = { ...targetOf(ctx, data), isRefresh: flag(query, 'aposRefresh') }
   const status = target.template === 'notFound' ? 404 : 200
@@ -60,8 +64,16 @@ export async function answerPage(asked: Context, request: RouteRequest): Promise
 }
 
 /** True for an index page whose filters find nothing. */
-function isEmptyChoice(found: Found, { totalPieces }: PageData): boolean {
+function isEmptyChoice(found: FoundPage, { totalPieces }: PageData): boolean {
   return found.kind === 'index' && totalPieces === 0 && Object.keys(found.asked.filters).length > 0
+}
+
+/** A feed of an index page, for the external front end, too. */
+async function answerFeed(ctx: Context, { page, type, format }: FoundFeed, vary: string): Promise<Reply> {
+  const text = await feedText(ctx, { page, type }, format)
+  if (text === null) throw notFound()
+  const headers = cachingOf(ctx, { type: type.name, template: 'index', isRefresh: false })
+  return new Reply(text, { Vary: vary, ...headers, 'Content-Type': `${FEED_TYPES[format]}; charset=utf-8` })
 }
 
 /** The draft that a preview shows, in place of whatever is at the path. */

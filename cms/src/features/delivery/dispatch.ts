@@ -3,9 +3,11 @@ import type { Context } from '../../engine/context.ts'
 import { pageAccess, pageType, visibilityOf } from '../../engine/pages/access.ts'
 import { isAnonymous, readAccess } from '../../engine/permissions.ts'
 import { scopeOf } from '../../engine/related.ts'
+import { feedStep } from '../../engine/urls/feed-names.ts'
 import type { QueryValue, QueryValues } from '../../http/route.ts'
+import type { FeedFormat } from '../../model/discovery.ts'
 import type { Document } from '../../model/document.ts'
-import type { IndexOptions } from '../../model/types.ts'
+import type { IndexOptions, Type } from '../../model/types.ts'
 import type { Page, PagesView } from '../../store/store.ts'
 import { pathOf, slugsAt, stepsBelow, stepsOf } from './path.ts'
 
@@ -24,14 +26,25 @@ export interface IndexRequest {
   readonly inPath: string | null
 }
 
-/** What is at a public path (§4.2b). */
-export type Found =
+/** What is at a public path (§4.2b): something that page data tell of, or a feed. */
+export type Found = FoundPage | FoundFeed
+
+/** What page data tell of. */
+export type FoundPage =
   | { readonly kind: 'page'; readonly page: Page }
   | { readonly kind: 'index'; readonly page: Page; readonly asked: IndexRequest }
   | { readonly kind: 'show'; readonly page: Page; readonly piece: Document }
   /** `path` is below the site's prefix. */
   | { readonly kind: 'redirect'; readonly path: string; readonly status: 301 | 302 }
   | { readonly kind: 'notFound' }
+
+/** A feed of an index page (§4.6). */
+export interface FoundFeed {
+  readonly kind: 'feed'
+  readonly page: Page
+  readonly type: Type
+  readonly format: FeedFormat
+}
 
 const NOT_FOUND: Found = { kind: 'notFound' }
 
@@ -84,9 +97,12 @@ function isFilterDepth(steps: number): boolean {
 /** What a page has at a path; null for nothing. */
 async function foundAt(ctx: Context, page: Page, { prefix, steps, query }: Wanted): Promise<Found | null> {
   if (pageAccess(ctx, visibilityOf(page.document)) === null) return null
-  const index = pageType(ctx, page.document.type)?.index ?? null
+  const type = pageType(ctx, page.document.type)
+  const index = type?.index ?? null
   const rest = stepsBelow(String(page.document.fields.slug), steps)
   if (index === null) return rest.length === 0 ? { kind: 'page', page } : null
+  const format = rest.length === 1 ? index.feed?.formats.find((one) => rest[0] === feedStep(one)) : undefined
+  if (format !== undefined && type !== null) return { kind: 'feed', page, type, format }
   const asked = indexRequest(ctx, index, rest, query)
   if (asked !== null) {
     const isFirst = rest.at(-2) === 'page' && rest.length % 2 === 0 && rest.at(-1) === '1'

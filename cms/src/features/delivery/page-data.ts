@@ -5,6 +5,7 @@ import { presentPages } from '../../engine/pages/present.ts'
 import { readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { baseUrlOf } from '../../engine/presentation/url.ts'
+import { feedLinks } from '../../engine/urls/feed-links.ts'
 import { piecesView } from '../../engine/urls/index-lists.ts'
 import { PREVIEW_PARAMETER } from '../../http/credentials.ts'
 import type { QueryValues } from '../../http/route.ts'
@@ -12,7 +13,7 @@ import type { Document } from '../../model/document.ts'
 import type { PageData, PageTarget } from '../../model/page-data.ts'
 import type { Type } from '../../model/types.ts'
 import type { Page } from '../../store/store.ts'
-import type { Found } from './dispatch.ts'
+import type { FoundPage } from './dispatch.ts'
 import { alternateLinks, localizations } from './localizations.ts'
 import { type PiecesData, piecesData } from './pieces-index.ts'
 import { globalData, homeTree, surroundingsOf } from './surroundings.ts'
@@ -38,7 +39,7 @@ function notFoundTemplate({ site }: Context): string {
  * Everything that a page is drawn with (§4.2b). What was found may turn out not to be there: a page of an index past
  * its end. A constant number of statements. In a preview `reader` reads the draft that is shown, and nothing else.
  */
-export async function pageData(ctx: Context, found: Found, asked: Asked, reader: Context = ctx): Promise<PageData> {
+export async function pageData(ctx: Context, found: FoundPage, asked: Asked, reader: Context = ctx): Promise<PageData> {
   const own = (await ownData(ctx, found, reader)) ?? { page: null, template: notFoundTemplate(ctx) }
   const shown =
     own.page === null ? null : { page: String(own.page.aposDocId), piece: (own.piece?.aposDocId as string) ?? null }
@@ -46,7 +47,7 @@ export async function pageData(ctx: Context, found: Found, asked: Asked, reader:
   return {
     ...emptyData(ctx, asked),
     ...own,
-    appendHead: isFurther(found) ? '' : alternateLinks(ctx, locales),
+    appendHead: (isFurther(found) ? '' : alternateLinks(ctx, locales)) + feedLinks(ctx, own.page),
     home: await homeTree(ctx),
     global: await globalData(ctx),
     localizations: locales,
@@ -54,7 +55,7 @@ export async function pageData(ctx: Context, found: Found, asked: Asked, reader:
 }
 
 /** Further pages of an index, and filtered ones, are not the same in other locales. */
-function isFurther(found: Found): boolean {
+function isFurther(found: FoundPage): boolean {
   return found.kind === 'index' && (found.asked.number !== 1 || Object.keys(found.asked.filters).length > 0)
 }
 
@@ -78,7 +79,7 @@ export function targetOf(ctx: Context, { template, page }: PageData): Omit<PageT
   return { type: String(page.type), template: kind === 'index' || kind === 'show' ? kind : 'page' }
 }
 
-async function ownData(ctx: Context, found: Found, reader: Context): Promise<OwnData | null> {
+async function ownData(ctx: Context, found: FoundPage, reader: Context): Promise<OwnData | null> {
   if (found.kind === 'notFound' || found.kind === 'redirect') return null
   const page = await shownPage(ctx, found.page, found.kind === 'show' ? ctx : reader)
   if (page === null) return null

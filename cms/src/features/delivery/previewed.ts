@@ -5,19 +5,19 @@ import { indexPageOf } from '../../engine/presentation/piece-urls.ts'
 import type { DocId, Document, Locale } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Page } from '../../store/store.ts'
-import type { Found } from './dispatch.ts'
+import type { FoundPage } from './dispatch.ts'
 
 /** The caller who opened a preview. */
 export type PreviewActor = Extract<Actor, { readonly kind: 'preview' }>
 
 /** What a preview shows, and as whom its document is read. */
 export interface Previewed {
-  readonly found: Found
+  readonly found: FoundPage
   /** Reads drafts with the role of the preview's maker. */
   readonly reader: Context
 }
 
-const NOTHING: Found = { kind: 'notFound' }
+const NOTHING: FoundPage = { kind: 'notFound' }
 
 /**
  * The draft that a preview shows (§4.2b), wherever the path leads. `ctx` is the visitor's, who gets all else: a piece
@@ -50,7 +50,7 @@ async function foundOf(
   ctx: Context,
   reader: Context,
   { document, type }: { readonly document: Document; readonly type: Type },
-): Promise<Found> {
+): Promise<FoundPage> {
   if (type.family === 'page') {
     const page = await pageOf(reader, document.id.docId)
     if (page === null) return NOTHING

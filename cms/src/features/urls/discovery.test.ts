@@ -1,7 +1,7 @@
-import { SaxesParser } from 'saxes'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
+import { elements } from '../../../test/xml.ts'
 import { page, piece } from '../../model/content-type.ts'
 import { compileSite, defineSite } from '../../model/site.ts'
 import { sitemapFile } from './sitemap.ts'
@@ -40,27 +40,6 @@ const site = defineSite({
   sitemap: true,
   llms: { title: 'Tea & [more]', summary: 'All about tea.', details: 'Written by people.' },
 })
-
-/** The elements of a name, with their texts and attributes; throws where the text is not well-formed XML. */
-function elements(xml: string, name: string) {
-  const found: { text: string; attributes: Record<string, string> }[] = []
-  const open: typeof found = []
-  const parser = new SaxesParser({ xmlns: false })
-  parser.on('error', (error) => {
-    throw error
-  })
-  parser.on('opentag', ({ name: tag, attributes }) => {
-    const element = { text: '', attributes: { ...attributes } as Record<string, string> }
-    open.push(element)
-    if (tag === name) found.push(element)
-  })
-  parser.on('text', (text) => {
-    for (const element of open) element.text += text
-  })
-  parser.on('closetag', () => void open.pop())
-  parser.write(xml).close()
-  return found
-}
 
 describeService('files for search engines', { site, frontKey: FRONT_KEY }, (service) => {
   const get = (path: string, visitor = {}) => visit(service, `/site${path}`, visitor)
@@ -149,7 +128,10 @@ describeService('files for search engines', { site, frontKey: FRONT_KEY }, (serv
     const { text } = await get('/sitemap.xml')
     const of = (path: string) =>
       text.split('\n').find((line) => line.includes(`<loc>https://example.org/site${path}</loc>`)) ?? ''
-    const alternates = elements(of('/fr/articles/first').replace('<url>', '<url xmlns:xhtml="x">'), 'xhtml:link')
+    const alternates = elements(
+      of('/fr/articles/first').replace('<url>', '<url xmlns:xhtml="http://www.w3.org/1999/xhtml">'),
+      'xhtml:link',
+    )
     expect(alternates.map(({ attributes }) => [attributes.hreflang, attributes.href])).toEqual([
       ['en', 'https://example.org/site/articles/first'],
       ['fr-CA', 'https://example.org/site/fr/articles/first'],

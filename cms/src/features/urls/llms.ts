@@ -1,7 +1,8 @@
 import type { Context } from '../../engine/context.ts'
 import { onSnapshot } from '../../engine/snapshot.ts'
 import { absoluteUrl } from '../../engine/urls/absolute.ts'
-import { documentUrls, visitorsContext } from '../../engine/urls/metadata.ts'
+import { documentUrls } from '../../engine/urls/metadata.ts'
+import { visitorsContext } from '../../engine/urls/visitors.ts'
 
 /** A section names so many documents at most. */
 const MOST_LINKS = 500

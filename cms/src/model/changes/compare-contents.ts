@@ -68,13 +68,21 @@ function* compareHolders(path: Path, older: Side, newer: Side): Generator<Change
 /** The values of a field, which the older side may have declared otherwise (`former`), or not at all. */
 function* compareField(path: Path, former: Field | null, field: Field, holders: Holders): Generator<Change> {
   if (field.type.computed || field.type.secret) return
-  const { older, newer } = holders
   const isAside = (holder: JsonObject) => Object.hasOwn(asidesOf(holder), field.name)
-  if (isAside(older) || isAside(newer)) return yield* compareAsides(path, field.name, field, holders)
-  if (former !== null && !storesAlike(declarationOf(former), declarationOf(field))) {
-    return yield* compareUnlike(path, former, field, holders)
+  if (isAside(holders.older) || isAside(holders.newer)) {
+    yield* compareAsides(path, field.name, field, holders)
+  } else if (former === null || former.type.secret) {
+    yield* compareAlike(path, field, { ...holders, older: {} })
+  } else if (storesAlike(declarationOf(former), declarationOf(field))) {
+    yield* compareAlike(path, field, holders)
+  } else {
+    yield* compareUnlike(path, former, field, holders)
   }
-  const old = former === null ? null : storedValue(field, older)
+}
+
+function* compareAlike(path: Path, field: Field, holders: Holders): Generator<Change> {
+  const { older, newer } = holders
+  const old = storedValue(field, older)
   const now = storedValue(field, newer)
   if (sameJson(old, now) || (isEmpty(field, older) && isEmpty(field, newer))) return
   const at = under(path, fieldStep(field))

@@ -1,0 +1,129 @@
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { cutText } from '../../base/text.ts'
+import { servedAs } from '../../files/served-as.ts'
+import type { FeedOptions } from '../../model/discovery.ts'
+import type { Document } from '../../model/document.ts'
+import type { IndexOptions, Type } from '../../model/types.ts'
+import { storedValue } from '../../model/walk.ts'
+import type { Context } from '../context.ts'
+import { find, type ListRequest } from '../lists/find.ts'
+import { readSort } from '../lists/sorting.ts'
+import { visibleField } from '../permissions.ts'
+import { present } from '../presentation/present.ts'
+import { absoluteUrl } from './absolute.ts'
+import { listRequest } from './index-lists.ts'
+
+/** A piece as feeds tell of it. */
+export interface FeedItem {
+  /** The same for ever, whatever its URL becomes. */
+  readonly id: string
+  readonly title: string
+  readonly url: string
+  readonly published: Date
+  readonly updated: Date
+  readonly summary: string | null
+  readonly authors: readonly string[]
+  readonly image: FeedImage | null
+}
+
+/** An image of an item: the original file. */
+export interface FeedImage {
+  readonly url: string
+  readonly type: string
+  /** Bytes. */
+  readonly length: number
+}
+
+/** A summary is of so many characters at most. */
+const SUMMARY_LENGTH = 500
+
+/** The newest pieces of an index page (§4.6), as visitors see them. `ctx` is a visitor's. */
+export async function feedItems(
+  ctx: Context,
+  index: IndexOptions & { readonly feed: FeedOptions },
+  type: Type,
+): Promise<FeedItem[]> {
+  const { feed } = index
+  const list = listRequest(ctx, index, type, { filters: {}, number: 1 })
+  if (list === null) return []
+  const sort = readSort(ctx, list, `-${feed.date}`) ?? list.sort
+  const { documents } = await find(ctx, { ...list, sort, perPage: feed.items })
+  const stored = documents.map((document) => ({ document, summary: summaryOf(ctx, list, feed, document) }))
+  const { access } = list
+  const answers = await present(ctx, documents, { type, access, project: null, whenRelatedTooLong: 'shorten' })
+  return stored.flatMap(({ document, summary }, index) => {
+    const answer = answers[index]
+    const url = answer?._url
+    return answer && typeof url === 'string' ? [itemOf(ctx, feed, { document, answer, url, summary })] : []
+  })
+}
+
+/** A piece that has a URL. */
+interface Told {
+  readonly document: Document
+  readonly answer: JsonObject
+  readonly url: string
+  readonly summary: string | null
+}
+
+function itemOf(ctx: Context, feed: FeedOptions, { document, answer, url, summary }: Told): FeedItem {
+  const { id, createdAt, updatedAt } = document
+  const published = feed.date === 'createdAt' ? createdAt : feed.date === 'updatedAt' ? updatedAt : answer[feed.date]
+  return {
+    id: tagOf(ctx, id.docId),
+    title: String(answer.title ?? ''),
+    url: wholeUrl(ctx, url),
+    published: dateOf(published) ?? new Date(createdAt),
+    updated: new Date(updatedAt),
+    summary,
+    authors: feed.author === null ? [] : namesOf(answer[feed.author]),
+    image: feed.image === null ? null : imageOf(ctx, answer[feed.image]),
+  }
+}
+
+/** A name of the form that RFC 4151 gives to things of a host. */
+export function tagOf(ctx: Context, docId: string): string {
+  const { hostname } = new URL(absoluteUrl(ctx, ctx.locale, '/'))
+  return `tag:${hostname},2020:${docId}:${ctx.locale}`
+}
+
+/** A URL of an answer: whole, whatever static builds or sites without a base URL make of it. */
+function wholeUrl(ctx: Context, url: string): string {
+  if (!url.startsWith('/')) return new URL(url).href
+  return absoluteUrl(ctx, ctx.locale, url.slice(ctx.site.prefix.length))
+}
+
+function summaryOf(
+  ctx: Context,
+  { type, access }: ListRequest,
+  { summary }: FeedOptions,
+  { fields }: Document,
+): string | null {
+  const field = summary === null ? null : visibleField(ctx.actor, access, type, summary)
+  const value = field && storedValue(field, fields)
+  if (!field || value === null) return null
+  const text = field.type.toText(value, field.options).replace(/\s+/g, ' ').trim()
+  const cut = cutText(text, SUMMARY_LENGTH)
+  return text === '' ? null : cut === text ? text : `${cut}…`
+}
+
+function dateOf(value: unknown): Date | null {
+  const date = new Date(typeof value === 'string' ? value : Number.NaN)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+function namesOf(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value]
+  return Array.isArray(value) ? value.flatMap((one) => (isObject(one) && one.title ? [String(one.title)] : [])) : []
+}
+
+function imageOf(ctx: Context, value: unknown): FeedImage | null {
+  const [piece] = Array.isArray(value) ? value : []
+  const attachment = isObject(piece) ? piece.attachment : null
+  if (!isObject(attachment) || !isObject(attachment._urls)) return null
+  const { uncropped, original } = attachment._urls
+  const url = isObject(uncropped) ? uncropped.original : original
+  const { extension, length } = attachment
+  if (typeof url !== 'string' || typeof extension !== 'string' || typeof length !== 'number') return null
+  return { url: new URL(url, absoluteUrl(ctx, ctx.locale, '/')).href, type: servedAs(`x.${extension}`).type, length }
+}

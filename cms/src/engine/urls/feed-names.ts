@@ -1,0 +1,18 @@
+import type { FeedFormat } from '../../model/discovery.ts'
+import type { Site } from '../../model/types.ts'
+
+/** The media types of feeds. */
+export const FEED_TYPES: Readonly<Record<FeedFormat, string>> = {
+  rss: 'application/rss+xml',
+  atom: 'application/atom+xml',
+}
+
+/** The last step of the URL of a feed, which no slug can be. */
+export function feedStep(format: FeedFormat): string {
+  return `${format}.xml`
+}
+
+/** The title of the feeds of an index page. */
+export function feedTitle({ site }: { readonly site: Pick<Site, 'name'> }, pageTitle: unknown): string {
+  return `${pageTitle} – ${site.name}`
+}

@@ -1,0 +1,29 @@
+import { FEED_FORMATS, type FeedFormat } from '../../model/discovery.ts'
+import type { Site } from '../../model/types.ts'
+import type { LiteralUrl } from '../../model/url-metadata.ts'
+import type { Context } from '../context.ts'
+import { withFilter } from '../presentation/url-operations.ts'
+import { FEED_TYPES, feedStep } from './feed-names.ts'
+import { listedPages } from './listed-pages.ts'
+
+/** The forms in which a site has feeds. */
+export function feedFormats({ types }: Pick<Site, 'types'>): FeedFormat[] {
+  const all = new Set([...types.values()].flatMap(({ index }) => index?.feed?.formats ?? []))
+  return FEED_FORMATS.filter((format) => all.has(format))
+}
+
+/** The feeds of a locale as entries of URL metadata (§4.6). At most one statement. */
+export async function feedUrls(ctx: Context): Promise<LiteralUrl[]> {
+  const { site, locale } = ctx
+  if (feedFormats(site).length === 0) return []
+  const prefix = site.locales.get(locale)?.prefix ?? ''
+  return (await listedPages(ctx)).pages.flatMap(({ slug, docId, pageType }) => {
+    const formats = pageType.index?.feed?.formats ?? []
+    return formats.map((format) => ({
+      url: withFilter(prefix + slug, `/${feedStep(format)}`),
+      contentType: FEED_TYPES[format],
+      i18nId: `${docId}.${format}`,
+      sitemap: false,
+    }))
+  })
+}

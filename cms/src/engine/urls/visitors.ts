@@ -1,0 +1,6 @@
+import type { Context } from '../context.ts'
+
+/** The context of anonymous visitors: lists for all hold what anybody may see, whoever asks for them. */
+export function visitorsContext(ctx: Context): Context {
+  return { ...ctx, actor: { kind: 'anonymous', visits: true }, mode: 'published' }
+}
