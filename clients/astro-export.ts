@@ -164,7 +164,10 @@ export function testStaticExport(): void {
       expect(await text('/blog/section/essay/page/2')).toContain('3 posts, page 2 of 2')
       expect(await text('/fr/about')).toContain('<h1>À propos</h1>')
       expect(await text('/fr/blog/post-1')).toMatch(/<html lang="fr"/)
-      expect(await text('/blog/%C3%BCber-uns')).toContain('<h1>Über uns</h1>')
+      const post = await text('/blog/%C3%BCber-uns')
+      expect(post).toContain('<h1>Über uns</h1>')
+      expect(post).toMatch(/<img src="[^"]*\/uploads\/attachments\/[^"]*-sea\.full\.jpg"/)
+      expect(post).toMatch(/<a href="[^"]*\/uploads\/attachments\/[^"]*-atlas\.pdf">The atlas<\/a>/)
       expect((await fetch(new URL(`${prefix}/nothing`, server.address))).status).toBe(404)
     })
   })
@@ -173,12 +176,16 @@ export function testStaticExport(): void {
 /** What other tests of the front end do not need: slugs in other scripts, and a blog in French. */
 async function fillOddities(editor: Editor): Promise<void> {
   const author = await editor.make('author', { title: 'Émile Zola' })
+  const image = await editor.image('Sea')
+  const file = await editor.file('Atlas', 'Atlas.pdf')
+  const text = `<p><a href="#apostrophe-permalink-${file.aposDocId}">The atlas</a></p>
+<figure><img src="/api/v1/@apostrophecms/image/${image.aposDocId}/src" alt="Sea" /></figure>`
   await editor.make(BLOG, {
     title: 'Über uns',
     publishedAt: '2026-01-06',
     section: 'essay',
     _author: [author],
-    main: area(richText('<p>Text.</p>')),
+    main: area(richText(text)),
   })
   for (const [at, mood] of MOODS.entries())
     await editor.make(BLOG, { title: `Mood ${at}`, publishedAt: '2025-01-01', mood })

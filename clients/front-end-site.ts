@@ -1,7 +1,7 @@
 import { defineSite, page, piece, type SiteDeclaration, widget } from '../cms/src/index.ts'
 
 const richText = {
-  toolbar: ['styles', 'bold', 'italic', 'link'],
+  toolbar: ['styles', 'bold', 'italic', 'link', 'image'],
   styles: [
     { tag: 'p', label: 'Paragraph' },
     { tag: 'h2', label: 'Heading' },
