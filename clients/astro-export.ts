@@ -44,6 +44,7 @@ const SITES: FrontEndOptions[] = [
     robots: true,
     sitemap: true,
     llms: true,
+    feed: true,
   },
 ]
 
@@ -107,6 +108,8 @@ export function testStaticExport(): void {
         for (const path of ['/', '/fr/', '/blog/section/essay/page/2', '/blog/post-1', '/fr/blog/mood/a+b']) {
           expect(sitemap).toContain(`<loc>${STATIC_URL}${prefix}${path}</loc>`)
         }
+        expect(await read('blog/rss.xml')).toContain(`<link>${STATIC_URL}${prefix}/blog/post-1</link>`)
+        expect(await read('fr/blog/atom.xml')).toContain(`href="${STATIC_URL}${prefix}/fr/blog/post-1"`)
         expect(await read('llms.txt')).toContain(`(${STATIC_URL}${prefix}/about)`)
       },
     )
@@ -256,7 +259,7 @@ const CSS_URLS = /url\(\s*["']?([^"')]+)["']?\s*\)/g
 function linksIn(file: string, text: string): string[] {
   const of = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
   if (file.endsWith('.txt')) return of(/(https?:[^\s)]+)/g)
-  if (file.endsWith('.xml')) return [...of(/<loc>([^<]+)/g), ...of(ATTRIBUTES)]
+  if (file.endsWith('.xml')) return [...of(/<(?:loc|link)>([^<]+)/g), ...of(ATTRIBUTES)]
   const inCss = of(CSS_URLS)
   if (!file.endsWith('.html')) return file.endsWith('.css') ? inCss : []
   const sources = of(SRCSETS).flatMap((list) => list.split(',').map((one) => one.trim().split(/\s+/)[0] ?? ''))
