@@ -36,7 +36,16 @@ const STATIC_URL = 'https://www.example.test'
 
 const SITES: FrontEndOptions[] = [
   { static: true },
-  { static: true, prefix: '/site', baseUrl: 'https://cms.example.test', staticBaseUrl: STATIC_URL },
+  {
+    static: true,
+    prefix: '/site',
+    baseUrl: 'https://cms.example.test',
+    staticBaseUrl: STATIC_URL,
+    robots: true,
+    sitemap: true,
+    llms: true,
+    feed: true,
+  },
 ]
 
 /** Tests that no link inside of a static export is broken. */
@@ -89,6 +98,21 @@ export function testStaticExport(): void {
       expect(uploads.some((file) => /\.100\.40\.600\.500\.two-thirds\.jpg$/.test(file))).toBe(true)
       expect(files.join()).not.toMatch(/members|gone|review/)
     })
+
+    test.runIf(options.sitemap)(
+      '§4.6 the export holds the files for search engines, which name its own URLs',
+      async () => {
+        const read = (file: string) => readFile(join(folder, file), 'utf8')
+        expect(await read('robots.txt')).toContain(`Sitemap: ${STATIC_URL}${prefix}/sitemap.xml`)
+        const sitemap = await read('sitemap.xml')
+        for (const path of ['/', '/fr/', '/blog/section/essay/page/2', '/blog/post-1', '/fr/blog/mood/a+b']) {
+          expect(sitemap).toContain(`<loc>${STATIC_URL}${prefix}${path}</loc>`)
+        }
+        expect(await read('blog/rss.xml')).toContain(`<link>${STATIC_URL}${prefix}/blog/post-1</link>`)
+        expect(await read('fr/blog/atom.xml')).toContain(`href="${STATIC_URL}${prefix}/fr/blog/post-1"`)
+        expect(await read('llms.txt')).toContain(`(${STATIC_URL}${prefix}/about)`)
+      },
+    )
 
     test('§4.6 every file is served, and no link inside of one is broken', async () => {
       const broken: string[] = []
@@ -143,7 +167,10 @@ export function testStaticExport(): void {
       expect(await text('/blog/section/essay/page/2')).toContain('3 posts, page 2 of 2')
       expect(await text('/fr/about')).toContain('<h1>À propos</h1>')
       expect(await text('/fr/blog/post-1')).toMatch(/<html lang="fr"/)
-      expect(await text('/blog/%C3%BCber-uns')).toContain('<h1>Über uns</h1>')
+      const post = await text('/blog/%C3%BCber-uns')
+      expect(post).toContain('<h1>Über uns</h1>')
+      expect(post).toMatch(/<img src="[^"]*\/uploads\/attachments\/[^"]*-sea\.full\.jpg"/)
+      expect(post).toMatch(/<a href="[^"]*\/uploads\/attachments\/[^"]*-atlas\.pdf">The atlas<\/a>/)
       expect((await fetch(new URL(`${prefix}/nothing`, server.address))).status).toBe(404)
     })
   })
@@ -152,12 +179,16 @@ export function testStaticExport(): void {
 /** What other tests of the front end do not need: slugs in other scripts, and a blog in French. */
 async function fillOddities(editor: Editor): Promise<void> {
   const author = await editor.make('author', { title: 'Émile Zola' })
+  const image = await editor.image('Sea')
+  const file = await editor.file('Atlas', 'Atlas.pdf')
+  const text = `<p><a href="#apostrophe-permalink-${file.aposDocId}">The atlas</a></p>
+<figure><img src="/api/v1/@apostrophecms/image/${image.aposDocId}/src" alt="Sea" /></figure>`
   await editor.make(BLOG, {
     title: 'Über uns',
     publishedAt: '2026-01-06',
     section: 'essay',
     _author: [author],
-    main: area(richText('<p>Text.</p>')),
+    main: area(richText(text)),
   })
   for (const [at, mood] of MOODS.entries())
     await editor.make(BLOG, { title: `Mood ${at}`, publishedAt: '2025-01-01', mood })
@@ -226,10 +257,11 @@ const CSS_URLS = /url\(\s*["']?([^"')]+)["']?\s*\)/g
 
 /** What a file leads to. */
 function linksIn(file: string, text: string): string[] {
-  const isHtml = file.endsWith('.html')
   const of = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
-  const inCss = isHtml || file.endsWith('.css') ? of(CSS_URLS) : []
-  if (!isHtml) return inCss
+  if (file.endsWith('.txt')) return of(/(https?:[^\s)]+)/g)
+  if (file.endsWith('.xml')) return [...of(/<(?:loc|link)>([^<]+)/g), ...of(ATTRIBUTES)]
+  const inCss = of(CSS_URLS)
+  if (!file.endsWith('.html')) return file.endsWith('.css') ? inCss : []
   const sources = of(SRCSETS).flatMap((list) => list.split(',').map((one) => one.trim().split(/\s+/)[0] ?? ''))
   return [...of(ATTRIBUTES), ...sources, ...inCss].filter((link) => !/^(?:data|mailto|tel):|^#/.test(link))
 }

@@ -87,7 +87,7 @@ export {
 } from './model/content-type.ts'
 export type { DeclaredField, DeclaredFieldSet, DeclaredFields } from './model/declared-fields.ts'
 export type { Document, DocumentId } from './model/document.ts'
-export type { FieldType, IndexValue, Reading, Reference } from './model/fields/field-type.ts'
+export type { Difference, FieldType, IndexValue, Reading, Reference } from './model/fields/field-type.ts'
 export type { DocumentOf } from './model/infer.ts'
 export type { PageData, ShownDocument } from './model/page-data.ts'
 export type { Role } from './model/roles.ts'

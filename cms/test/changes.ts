@@ -7,7 +7,8 @@ import { type ContentType, defineFieldType, piece, widget } from '../src/model/c
 import { compileSite, defineSite } from '../src/model/site.ts'
 import type { Type } from '../src/model/types.ts'
 
-const route = defineFieldType<object, { from: string; to: string }>({
+/** A field type that tells its own differences. */
+export const route = defineFieldType<object, { from: string; to: string }>({
   name: 'route',
   options: z.strictObject({}),
   blank: () => null,
@@ -54,7 +55,7 @@ export const fields = {
     fields: { add: { name: { type: 'string' }, title: { type: 'string' }, note: { type: 'string' } } },
   },
   plain: { type: 'array', fields: { add: { _by: { type: 'relationship', withType: 'person' } } }, titleField: '_by' },
-  body: { type: 'area', widgets: { '@cms/rich-text': {}, quote: {}, panel: {} } },
+  body: { type: 'area', widgets: { '@cms/rich-text': {}, '@cms/image': {}, quote: {}, panel: {} } },
   aside: { type: 'area', widgets: { quote: {} } },
   _people: { type: 'relationship', withType: 'person', fields: { add: { role: { type: 'string' } } } },
   _pictures: { type: 'relationship', withType: '@cms/image' },

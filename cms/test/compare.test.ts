@@ -135,6 +135,58 @@ describeService('§4.5 compare', { isLong: true, site }, (service) => {
     expect(await compare('admin')).toEqual([people, ['_secrets', 'added', '', 'Hush']])
   })
 
+  test('names what links lead to, as far as the caller may see it now', async () => {
+    const { body: leaf } = await service.admin.post('@cms/page', { title: 'Leaf', ...place })
+    const { body: secret } = await service.admin.post('secret', { title: 'Hush' })
+    const body = '<p>Go there and see</p>'
+    const { body: made } = await service.admin.post('story', { title: 'Title', body })
+    const id = made.aposDocId
+    await service.editor.post(`story/${id}/localize`, { toLocale: 'fr' })
+    const link = (to: string, text: string) => `<a href="#apostrophe-permalink-${to}?updateTitle=1">${text}</a>`
+    const content = `<p>Go ${link(leaf.aposDocId, 'there')} and ${link(secret.aposDocId, 'see')}</p>`
+    await service.editor.patch(`story/${id}`, { [`body.@${made.body.items[0]._id}.content`]: content })
+    const compare = async (who: 'admin' | 'editor') => {
+      const [row] = (await service[who].get(`story/${id}`, 'aposLocale=fr:draft&compare=en')).body._compared.rows
+      expect(row).toMatchObject({ kind: 'richText', oldText: 'Go there and see', newText: 'Go there and see' })
+      return row.formatChanges
+    }
+    const added = { change: 'link', type: 'added', label: 'Link' }
+    const toLeaf = { ...added, text: 'there', new: { text: 'Leaf', url: leaf._url } }
+    expect(await compare('admin')).toEqual([toLeaf, { ...added, text: 'see', new: { text: 'Hush' } }])
+    expect(await compare('editor')).toEqual([toLeaf, { ...added, text: 'see', new: { text: 'Not available' } }])
+  })
+
+  test('names everything in two statements, however much it is', async () => {
+    const { body: file } = await upload(service, 'editor', await jpeg())
+    const statementsFor = async (count: number) => {
+      const made = await Promise.all(
+        Array.from({ length: count }, async (_, index) => {
+          const picture = await service.admin.post('@cms/image', {
+            title: `Image ${index}`,
+            attachment: { _id: file._id },
+          })
+          const person = await service.admin.post('person', { title: `Person ${index}` })
+          return { picture: picture.body.aposDocId, person: person.body.aposDocId }
+        }),
+      )
+      const { aposDocId: id } = (await service.admin.post('story', { title: 'Title' })).body
+      await service.editor.post(`story/${id}/localize`, { toLocale: 'fr' })
+      const link = `<p><a href="#apostrophe-permalink-${made[0]?.person}">there</a></p>`
+      const related = { peopleIds: made.map(({ person }) => person), picturesIds: made.map(({ picture }) => picture) }
+      await service.editor.patch(`story/${id}`, { ...related, file: { _id: file._id }, body: link })
+      await service.quiet()
+      const plain = await statementsOf(() => service.editor.get(`story/${id}`, 'aposLocale=fr:draft'))
+      return (await statementsOf(() => service.editor.get(`story/${id}`, 'aposLocale=fr:draft&compare=en'))) - plain
+    }
+    const statementsOf = async (work: () => Promise<unknown>) => {
+      const before = service.statements.length
+      await work()
+      return service.statements.length - before
+    }
+    // The document there, its version then, documents, files.
+    expect([await statementsFor(1), await statementsFor(8)]).toEqual([4, 4])
+  })
+
   test('names images and files, and shows images', async () => {
     const [one, two] = [await imagePiece(service, { title: 'One' }), await imagePiece(service, { title: 'Two' })]
     const { body: file } = await upload(service, 'editor', await jpeg(), 'Sea view.jpg')

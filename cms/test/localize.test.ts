@@ -15,7 +15,7 @@ const site = defineSite({
     it: { label: 'Italian', prefix: '/it', private: true },
   },
   types: [
-    piece('topic'),
+    piece('topic', { fields: { add: { code: { type: 'string', unique: true } } } }),
     piece('author', { editRole: 'admin' }),
     piece('story', {
       fields: {
@@ -82,6 +82,15 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     expect((await localize(one.aposDocId, { related: true }, 'contributor')).body.localized).toEqual([])
     const { body } = await localize(one.aposDocId, { related: ['topic'], update: true }, 'admin')
     expect(body.localized).toHaveLength(2)
+  })
+
+  test('a conflict of a related document says that it is one', async () => {
+    await service.admin.post('topic', { title: 'There', code: 'same' }, 'aposLocale=fr')
+    const topic = await made('topic', { title: 'Here', code: 'same' })
+    const one = await made('story', { title: 'Story', topicsIds: [topic.aposDocId] })
+    const { status, body } = await localize(one.aposDocId, { related: true })
+    expect([status, body.data.errors]).toEqual([409, undefined])
+    expect(body.message).toMatch(/^A related document cannot be copied along: .* code/)
   })
 
   test('related by a contributor makes drafts', async () => {
@@ -162,6 +171,25 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     expect((await localizePage(root.aposDocId, {}, 'contributor')).status).toBe(403)
     expect((await service.admin.get(`@cms/page/${root.aposDocId}:fr:draft`)).status).toBe(404)
     expect((await localizePage(root.aposDocId, {})).body.localized).toHaveLength(2)
+  })
+
+  test('what is in the archive stays there, and what is copied below an archived page is archived', async () => {
+    const one = await made('topic', { title: 'Archived' })
+    await service.admin.patch(`topic/${one.aposDocId}`, { archived: true })
+    const there = await service.editor.post(`topic/${one.aposDocId}/localize`, { toLocale: 'fr', publish: true })
+    expect([there.status, there.body.archived]).toEqual([200, true])
+    expect(await statusIn('topic', one.aposDocId, 'published')).toBe(404)
+    const root = await child('_home', 'Above')
+    const below = await child((await child(root._id, 'Middle'))._id, 'Below')
+    await service.editor.post(`@cms/page/${root.aposDocId}/localize`, { toLocale: 'fr', publish: true })
+    const place = { _targetId: '_archive', _position: 'lastChild' }
+    expect((await service.admin.patch(`@cms/page/${root.aposDocId}:fr:published`, place)).status).toBe(200)
+    expect((await localizePage(root.aposDocId, { publish: true })).status).toBe(200)
+    for (const mode of ['draft', 'published']) {
+      const id = `${below.aposDocId}:fr:${mode}`
+      expect((await service.admin.get(`@cms/page/${id}`)).status).toBe(404)
+      expect((await service.admin.get(`@cms/page/${id}`, 'archived=any')).body.archived).toBe(true)
+    }
   })
 
   test('§4.5 :_id/locales tells which translations are missing and which are outdated', async () => {
@@ -267,6 +295,17 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
       { _id: id, toLocale: 'fr', ok: false, error: { name: 'conflict' } },
       { _id: `${id}:it:draft`, toLocale: 'it', ok: true },
     ])
+  })
+
+  test('§4.1 ids times locales have a limit, before anything is looked up', async () => {
+    const _ids = Array.from({ length: 251 }, (_, n) => `none${n}`)
+    const before = service.statements.length
+    const refused = await service.editor.post('topic/localize', { _ids, toLocales: ['fr', 'it'] })
+    expect(refused).toMatchObject({ status: 400, body: { name: 'invalid' } })
+    expect(refused.body.message).toContain('At most 500 copies')
+    expect(service.statements.slice(before).filter((sql) => sql.includes('documents'))).toEqual([])
+    const taken = await service.editor.post('topic/localize', { _ids, toLocales: ['fr', 'fr'] })
+    expect(taken.body.results).toHaveLength(251)
   })
 
   test('§5.7 a field that the caller may not write keeps what it held there, and relationships lead to the other locale', async () => {

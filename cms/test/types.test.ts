@@ -140,6 +140,9 @@ describe('what does not compile', () => {
     piece('a', { pluralLable: 'As' })
     // @ts-expect-error: an option of a widget type
     widget('a', { lable: 'A' })
+    // @ts-expect-error: the field that names a widget
+    widget('a', { titleField: 'words', fields: { add: { word: { type: 'string' } } } })
+    widget('a', { titleField: 'word', fields: { add: { word: { type: 'string' } } } })
     // @ts-expect-error: an option of the site
     defineSite({ nam: 'Site' })
   })

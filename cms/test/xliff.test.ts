@@ -295,6 +295,28 @@ describeService('§4.5 quire locale export and import', { site }, (service) => {
     await service.admin.delete(`word/${id}:en:published`)
   })
 
+  test('several imports at once, beside editors who localize the same documents, write all texts', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 12; n += 1) {
+      ids.push((await service.admin.post('live', { title: `Live ${n}` })).body.aposDocId)
+    }
+    const pages: string[] = []
+    for (let n = 0; n < 6; n += 1) {
+      const place = { type: 'leaf', _targetId: '_home', _position: 0 }
+      pages.push((await service.admin.post('@cms/page', { title: `Page ${n}`, ...place })).body.aposDocId)
+    }
+    const files = [await exported(), await exported()]
+    const [imported] = await Promise.all([
+      Promise.all(files.map((file) => translated(file, (source) => `${source}!`))),
+      ...ids.map((id) => service.editor.post(`live/${id}/localize`, { toLocale: 'fr' })),
+    ])
+    expect(imported.flatMap(({ refused }) => refused)).toEqual([])
+    for (const id of [...ids, ...pages]) {
+      const title = (await textsIn(id, 'fr'))?.find(([path]) => path === 'title')?.[1]
+      expect(title).toMatch(/^(Live|Page) \d+!$/)
+    }
+  })
+
   test('nothing is published, of types that publish every save either', async () => {
     const { aposDocId: id } = (await service.admin.post('live', { title: 'Live' })).body
     const file = await exported('live')
@@ -317,6 +339,12 @@ describeService('§4.5 quire locale export and import', { site }, (service) => {
     )
     const { refused } = await importTexts(operator(), file, () => {})
     expect(refused).toMatchObject([{ problems: ['title: This page is built in: its title is fixed.'] }])
+  })
+
+  test('what is no file is refused in plain words', async () => {
+    await expect(importTexts(operator(), tmpdir(), () => {})).rejects.toThrow('is not a file')
+    const options = { from: 'en', to: 'fr', type: undefined }
+    await expect(exportTexts(operator(), tmpdir(), options, () => {})).rejects.toThrow('is not a file')
   })
 
   test('a file that translates a language into itself is refused', async () => {

@@ -84,7 +84,9 @@ async function serve(route: Route, address: string, noticed: string[]): Promise<
  */
 const INSPECT = `(async () => {
   const found = []
-  const LOADING = 'script,iframe,frame,object,embed,applet,base,link:not([rel=alternate][hreflang]),portal,meta[http-equiv=refresh]'
+  // The head names the page in other languages, by links that load nothing.
+  const LINK = 'link:not(head > link[rel="alternate"][hreflang])'
+  const LOADING = 'script,iframe,frame,object,embed,applet,base,portal,meta[http-equiv=refresh],' + LINK
   const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'xlink:href', 'poster', 'data', 'ping', 'background', 'manifest'])
   const inspect = (root) => {
     for (const element of root.querySelectorAll('*')) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { expectLinear } from '../../test/growth.ts'
 import { mergeQueries, parseQuery, queryText } from '../http/query.ts'
 import type { QueryValues } from '../http/route.ts'
 import { buildUrl, type UrlData } from './build-url.ts'
@@ -98,6 +99,15 @@ describe('§4.6 build', () => {
     expect(buildUrl('/?%E0%A4%A=1&a=%', { b: 1 })).toBe('/?%E0%A4%A=1&a=%&b=1')
     expect(buildUrl(undefined as never, 'x' as never, 1 as never)).toBe('')
   })
+
+  test.each(['a=1&', 'a[]=1&', 'a[b', '[', ']', '%', '/', '#', '?', '=', '&', ' ', ':'])(
+    '§4.6 takes linear time for a URL with many %j',
+    async (part) => {
+      const urlOf = (length: number) => `/?${part.repeat(length / part.length)}x`
+      await expectLinear(urlOf, (url) => buildUrl(url, ['b'], { a: { $addToSet: 'x', $pull: 'y' }, b: url }))
+      await expectLinear(urlOf, (url) => buildUrl(url.slice(2), ['b'], { b: 'c' }))
+    },
+  )
 
   const name = fc.stringMatching(/^[^[\]]{1,8}$/).filter((text) => text !== '__proto__')
   const scalar = fc.oneof(

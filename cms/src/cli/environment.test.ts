@@ -63,6 +63,12 @@ test('§5 every setting has a working default', () => {
     /^QUIRE_UPLOADS must be a folder or an address like s3:/,
   )
   expect(() => appOptions({ QUIRE_UPLOADS_URL: 'cdn' })).toThrow(/^QUIRE_UPLOADS_URL must begin with https:/)
+  expect(appOptions({ QUIRE_STATIC_BASE_URL: 'https://www.example.org/' })).toMatchObject({
+    staticBaseUrl: 'https://www.example.org/',
+  })
+  for (const value of ['www.example.org', 'https://example.org/path', 'https://example.org?x', 'ftp://example.org']) {
+    expect(() => appOptions({ QUIRE_STATIC_BASE_URL: value })).toThrow(/^QUIRE_STATIC_BASE_URL must be like https:/)
+  }
   expect(appOptions({ QUIRE_EMBED_NETWORKS: '10.1.0.0/16, fd00::/8' }).embedNetworks).toEqual([
     '10.1.0.0/16',
     'fd00::/8',

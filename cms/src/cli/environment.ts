@@ -35,7 +35,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
     ...(uploadsUrl === null ? {} : { uploadsUrl: webAddress('QUIRE_UPLOADS_URL', uploadsUrl) }),
     ...(uploadsEndpoint === null ? {} : { uploadsEndpoint: webAddress('QUIRE_UPLOADS_ENDPOINT', uploadsEndpoint) }),
     ...(frontKey === null ? {} : { frontKey: longEnough('QUIRE_EXTERNAL_FRONT_KEY', frontKey) }),
-    ...(staticBaseUrl === null ? {} : { staticBaseUrl: webAddress('QUIRE_STATIC_BASE_URL', staticBaseUrl) }),
+    ...(staticBaseUrl === null ? {} : { staticBaseUrl: baseUrl('QUIRE_STATIC_BASE_URL', staticBaseUrl) }),
     ...(networks.length === 0 ? {} : { embedNetworks: networks }),
     ...(poolSize === null ? {} : { poolSize }),
     ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
@@ -118,6 +118,14 @@ function embedNetworks(text: string | undefined): string[] {
 function webAddress(name: string, value: string): string {
   if (/^https?:\/\/[^/\s]/.test(value)) return value
   throw new UsageError(`${name} must begin with https:// or http://, not “${value}”.`)
+}
+
+/** Where a site is, as its own `baseUrl` says it. */
+function baseUrl(name: string, value: string): string {
+  if (/^https?:\/\/[^/?#\s@]+\/?$/.test(value)) return value
+  throw new UsageError(
+    `${name} must be like https://example.org, not “${value}”. What follows the host is the site’s prefix.`,
+  )
 }
 
 function readSynchronous(text: string | undefined): 'normal' | 'full' | null {

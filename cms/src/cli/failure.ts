@@ -1,9 +1,16 @@
+import { stat } from 'node:fs/promises'
 import { CmsError, type Problem } from '../base/errors.ts'
 import { ConfigurationError } from '../model/configuration-error.ts'
 import { UnusableDatabase } from '../store/store.ts'
 
 /** An error that the user of the command can correct: shown as its message alone, without a stack. */
 export class UsageError extends Error {}
+
+/** Throws where something else than a file is at a path: a folder, a pipe, a terminal. What is not there passes. */
+export async function assertFile(path: string, advice: string): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (found !== null && !found.isFile()) throw new UsageError(`${path} is not a file. ${advice}`)
+}
 
 /** What happened and what to do, for a terminal; null when the failure is a bug. */
 export function explain(error: unknown): string | null {

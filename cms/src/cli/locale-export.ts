@@ -8,7 +8,7 @@ import type { Document } from '../model/document.ts'
 import { type LocatedText, textsOf } from '../model/texts.ts'
 import type { Type } from '../model/types.ts'
 import type { OnProgress } from '../store/store.ts'
-import { UsageError } from './failure.ts'
+import { assertFile, UsageError } from './failure.ts'
 import { type Languages, type Untranslated, XLIFF_END, xliffFile, xliffHead } from './xliff/write.ts'
 
 /** What is given to translators. */
@@ -33,6 +33,7 @@ export async function exportTexts(
   onProgress: OnProgress,
 ): Promise<number> {
   const direction = assertLocales(ctx, from, to)
+  await assertFile(file, 'Name a file, or one that is not there yet.')
   const types = typesOf(ctx, type)
   const total = await countOf(ctx, types, from)
   let [read, written] = [0, 0]

@@ -7,10 +7,10 @@ import { setTexts } from '../engine/documents/set-texts.ts'
 import { parkedPage } from '../engine/pages/parked.ts'
 import { write } from '../engine/write.ts'
 import { copyPage } from '../features/pages/localize.ts'
-import type { Locale } from '../model/document.ts'
+import type { DocId, Locale } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
 import type { OnProgress } from '../store/store.ts'
-import { UsageError } from './failure.ts'
+import { assertFile, UsageError } from './failure.ts'
 import { isUntouched, warningsOf } from './import-warnings.ts'
 import { type Translated, XliffReader } from './xliff/read.ts'
 import { languageOf } from './xliff/write.ts'
@@ -43,6 +43,7 @@ interface Locales {
  * is written whole or not at all; one that is not in the locale yet is copied there first.
  */
 export async function importTexts(ctx: Context, file: string, onProgress: OnProgress): Promise<Imported> {
+  await assertFile(file, 'It is read twice, and must be a file.')
   let total = 0
   for await (const found of documentsIn(ctx, file)) total += found.documents.length
   let [done, written, untranslated] = [0, 0, 0]
@@ -130,8 +131,7 @@ async function importDocument(ctx: Context, document: Translated, locales: Local
 
 /** Copies the document to the locale where it is missing, and puts the texts in. Whether anything has changed. */
 async function writeTexts(ctx: WriteContext, type: Type, { docId, texts }: Translated, { from, to }: Locales) {
-  const { draft, published } = await ctx.tx.documents.lockCopies(docId, to)
-  const isMissing = draft === null && published === null
+  const isMissing = !(await isThere(ctx, docId, to)) && !(await isThereNow(ctx, type, docId, { from, to }))
   if (isMissing) {
     const source = { docId, locale: from, mode: 'draft' } as const
     const localization = { toLocale: to, update: false, publish: false, asDraft: true, related: new Set<string>() }
@@ -140,6 +140,18 @@ async function writeTexts(ctx: WriteContext, type: Type, { docId, texts }: Trans
   }
   const isChanged = await setTexts(ctx, type, { docId, locale: to }, texts)
   return isMissing || isChanged
+}
+
+async function isThere({ tx }: WriteContext, docId: DocId, locale: Locale): Promise<boolean> {
+  const { draft, published } = await tx.documents.lockCopies(docId, locale)
+  return draft !== null || published !== null
+}
+
+/** Somebody else may be copying the same document: whoever does has locked what is locked here, and in this order. */
+async function isThereNow(ctx: WriteContext, type: Type, docId: DocId, { from, to }: Locales): Promise<boolean> {
+  if (type.family === 'page') await ctx.tx.tree.lock([from, to])
+  await ctx.tx.documents.lockCopies(docId, from)
+  return isThere(ctx, docId, to)
 }
 
 function problemsOf({ name, message, data }: CmsError): string[] {

@@ -11,6 +11,7 @@ const quire = defineCommand({
     user: () => import('./user.ts').then((module) => module.user),
     reindex: () => import('./reindex.ts').then((module) => module.reindexCommand),
     media: () => import('./media.ts').then((module) => module.media),
+    versions: () => import('./versions.ts').then((module) => module.versions),
     locale: () => import('./locale.ts').then((module) => module.locale),
     seed: () => import('./seed.ts').then((module) => module.seedCommand),
   },

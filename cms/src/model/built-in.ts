@@ -106,6 +106,7 @@ function imageWidget(pageTypes: readonly string[]): WidgetDeclaration {
   })
   return widget('@cms/image', {
     label: 'Image',
+    titleField: '_image',
     fields: {
       add: {
         _image: { type: 'relationship', withType: '@cms/image', max: 1 },
@@ -135,6 +136,7 @@ function isTaken(name: string): boolean {
 
 const video = widget('@cms/video', {
   label: 'Video',
+  titleField: 'video',
   fields: { add: { video: { type: 'oembed', required: true } } },
 })
 
@@ -145,6 +147,7 @@ const html = widget('@cms/html', {
 
 const file = widget('@cms/file', {
   label: 'File',
+  titleField: '_file',
   fields: { add: { _file: { type: 'relationship', withType: '@cms/file', max: 1 } } },
 })
 

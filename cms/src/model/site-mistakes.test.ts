@@ -224,6 +224,12 @@ describe('names', () => {
       'widgets.@cms/html: names that begin with "@cms/" belong to built-in widget types',
       'widgets.a: declared twice; names must differ',
     ])
+    expect(mistakes({ widgets: [widget('a', { versionsRender: 'yes' } as object)] })).toEqual([
+      expect.stringMatching(/^widgets\.a\.versionsRender: /),
+    ])
+    expect(mistakes({ widgets: [widget('a', { titleField: 'words' } as object)] })).toEqual([
+      'widgets.a.titleField: words is not one of the fields',
+    ])
   })
 
   it('§0.1 a site that replaces the namespace may declare types in it, but none that the service has', () => {
@@ -432,6 +438,9 @@ describe('the site', () => {
     [{ fastify: {} }, ['fastify: must be a function: (app) => { app.get(…) }']],
     [{ draftInterval: -1 }, ['draftInterval: must be at least 0']],
     [{ draftInterval: '1 day' }, ['draftInterval: must be a number']],
+    [{ versions: { keep: {} } }, ['versions.keep: must say days, count or both']],
+    [{ versions: { keep: { days: 0 } } }, ['versions.keep.days: must be at least 1']],
+    [{ versions: { keep: { days: 1, cout: 3 } } }, ['versions.keep.cout: unknown option; did you mean "count"?']],
     [{ limits: { perpage: 5 } }, ['limits.perpage: unknown option; did you mean "perPage"?']],
     [
       { fieldTypes: [{ name: 'stars' }] },

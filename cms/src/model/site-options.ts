@@ -64,6 +64,11 @@ export interface SiteOptions<
   readonly trustProxy?: boolean
   /** How long an autosaved draft takes further autosaves into one version: milliseconds, a day when left out. */
   readonly draftInterval?: number
+  /**
+   * How long draft versions are kept: of so many days, and so many of the newest of each document. One that neither keeps
+   * is deleted; published, labelled and newest versions never are. All are kept when left out.
+   */
+  readonly versions?: { readonly keep: { readonly days?: number; readonly count?: number } }
   /** How long the preview of a draft can be opened: milliseconds, an hour when left out. */
   readonly previewLifetime?: number
   /** Sites whose pages can be embedded (§4.8), beside the well-known ones; asked first. */

@@ -56,6 +56,10 @@ const BASE_URL = z
   .transform((url) => url.replace(/\/$/, ''))
   .optional()
 
+const KEPT_VERSIONS = z
+  .strictObject({ days: z.int().min(1).nullable().default(null), count: z.int().min(1).nullable().default(null) })
+  .refine(({ days, count }) => days !== null || count !== null, 'must say days, count or both')
+
 /** The options of a site, read strictly; types, widgets, fields and field types are looked into one by one. */
 export const SITE_OPTIONS = z.strictObject({
   name: z.string().min(1).default('Quire'),
@@ -81,6 +85,7 @@ export const SITE_OPTIONS = z.strictObject({
   cors: z.boolean().default(true),
   trustProxy: z.boolean().default(false),
   draftInterval: z.int().min(0).default(DAY_MS),
+  versions: z.strictObject({ keep: KEPT_VERSIONS }).optional(),
   previewLifetime: z.int().min(1).default(HOUR_MS),
   embeds: z.strictObject({ providers: z.array(PROVIDER).default([]) }).default({ providers: [] }),
   features: z.array(z.custom(isFeature, 'must be a feature with a name')).default([]),

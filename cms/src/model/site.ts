@@ -62,6 +62,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     trustProxy,
     draftInterval,
     previewLifetime,
+    versions,
   } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets } = compileContent(options, report)
@@ -94,6 +95,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     trustProxy,
     draftInterval,
     previewLifetime,
+    keptVersions: versions?.keep ?? null,
   }
 }
 

@@ -195,8 +195,16 @@ export interface Site {
   readonly draftInterval: number
   /** How long the preview of a draft can be opened (§4.2b), in milliseconds. */
   readonly previewLifetime: number
+  /** Which draft versions are kept (§4.4); null for all. */
+  readonly keptVersions: KeptVersions | null
   /** The features of the site itself, in order (features/feature.ts). The model only carries them. */
   readonly features: readonly unknown[]
   /** A function that registers the site's own plugins of the web framework (http/server.ts), if it has any. */
   readonly fastify: unknown
+}
+
+/** Which draft versions are kept (§4.4): of so many days, and so many of the newest; one of both is null at most. */
+export interface KeptVersions {
+  readonly days: number | null
+  readonly count: number | null
 }

@@ -110,6 +110,8 @@ export interface ClipboardReader {
 
 /** Changes clipboards. */
 export interface ClipboardWriter {
+  /** Of several transactions that add clipboards, each waits here for the one before it. Call it first. */
+  lock(): Promise<void>
   add(clipboard: Clipboard): Promise<void>
   /** What it holds, once: of all who ask, one gets it. Null when it was taken, has expired or never was. */
   take(hash: string, now: string): Promise<string | null>

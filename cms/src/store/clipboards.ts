@@ -41,6 +41,15 @@ export class SqlClipboardWriter implements ClipboardWriter {
     return row?.content ?? null
   }
 
+  async lock(): Promise<void> {
+    // Where writers never wait inside a transaction, there is only one at a time.
+    if (!this.#transaction.dialect.hasWaited) return
+    await this.#transaction.all(
+      sql`insert into meta (name, value) values ('clipboards', '')
+        on conflict (name) do update set value = excluded.value`,
+    )
+  }
+
   async removeOld(maker: string, keep: number, now: string): Promise<void> {
     await this.#transaction.all(sql`delete from clipboards where expires_at <= ${now} or (maker = ${maker}
       and hash not in (select hash from clipboards where maker = ${maker} order by created_at desc, hash limit ${keep}))`)

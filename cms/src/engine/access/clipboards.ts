@@ -19,6 +19,7 @@ export async function storeClipboard(ctx: Context, content: string): Promise<str
   const now = ctx.now().getTime()
   const times = { createdAt: iso(now), expiresAt: iso(now + LIFETIME_MS) }
   await write(ctx, async ({ tx }) => {
+    await tx.clipboards.lock()
     await tx.clipboards.removeOld(maker, MAX_OF_CALLER - 1, times.createdAt)
     await tx.clipboards.add({ hash: hashOf(token), maker, content, ...times })
   })

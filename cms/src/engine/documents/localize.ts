@@ -1,4 +1,4 @@
-import { conflict, invalid, notFound } from '../../base/errors.ts'
+import { CmsError, conflict, invalid, notFound } from '../../base/errors.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
@@ -107,7 +107,10 @@ function plan(
   assertMayOverwrite(ctx, before, 'editDraft')
   if (before.draft && !update)
     throw conflict(`The document already exists in ${toLocale}. Send update: true to overwrite it.`)
-  const state = { archived: before.draft?.fields.archived ?? isArchived, ...(slug !== null && { slug }) }
+  const state = {
+    archived: before.draft?.fields.archived ?? (isArchived || original.fields.archived === true),
+    ...(slug !== null && { slug }),
+  }
   const modes: readonly Mode[] = asDraft ? ['draft'] : writtenModes(ctx, type, 'draft')
   const fieldsIn = (mode: Mode) => ({ ...mergedFor(ctx, type, original, before[mode]), ...state })
   const fields = Object.fromEntries(modes.map((mode) => [mode, fieldsIn(mode)]))
@@ -148,7 +151,10 @@ async function localizeRelated(
   const made = new Map<DocId, DocumentId>()
   for (const part of await inParts(ctx, [...types.keys()], scope)) {
     const wanted = new Map(part.map((docId) => [docId, types.get(docId)]))
-    for (const id of await copyMissing(ctx, wanted, { from, to })) made.set(id.docId, id)
+    const copied = await copyMissing(ctx, wanted, { from, to }).catch((error) => {
+      throw ofRelated(error)
+    })
+    for (const id of copied) made.set(id.docId, id)
   }
   // What two documents name is told of the first.
   return named.map((one) =>
@@ -158,6 +164,12 @@ async function localizeRelated(
       return id ?? []
     }),
   )
+}
+
+/** A conflict that is none of the document that was named says so. */
+function ofRelated(error: unknown): unknown {
+  if (!(error instanceof CmsError) || error.name !== 'conflict') return error
+  return conflict(`A related document cannot be copied along: ${error.message} Send related: false, or fewer types.`)
 }
 
 function relatedOf(

@@ -251,6 +251,30 @@ describeService(
       expect((await api('POST', 'i18n/locale', { ...guest, ...at('en.example.test') }, large)).status).toBe(413)
     })
 
+    it('§4.5 a caller has ten clipboards however many are sent at once, to whichever process', async () => {
+      const other = await createApp(hosts, {
+        database: service.databaseUrl,
+        uploads: service.uploads,
+        keys: [{ key: 'key-guest', role: 'guest', name: 'guest key' }],
+      })
+      try {
+        const addresses = [service.address, await other.listen(0, '127.0.0.1')]
+        const sent = Array.from({ length: 30 }, async (_, n) => {
+          const answer = await fetch(`${addresses[n % 2]}/site/api/v1/@cms/i18n/locale`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...guest, ...at('en.example.test') },
+            body: JSON.stringify({ locale: 'de', clipboard: 'x'.repeat(200_000) }),
+          })
+          const { redirectTo } = (await answer.json()) as { redirectTo: string }
+          return new URL(redirectTo).searchParams.get('aposCrossDomainSessionToken')
+        })
+        const answers = await Promise.all((await Promise.all(sent)).map((token) => fetched(token, 'HEAD')))
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+      } finally {
+        await other.close()
+      }
+    })
+
     it('§4.5 a visit with the token is redirected to the same URL without it, and does not use it up', async () => {
       const url = await switched('en.example.test', { locale: 'de', clipboard: 'kept' })
       const path = url.replace('http://de.example.test', '')

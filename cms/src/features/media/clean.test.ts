@@ -8,10 +8,11 @@ import { fetchFile, imagePiece, keptFiles, uploadedImage } from '../../../test/m
 import { describeService } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
+import { runWhenDue } from '../../engine/daily-work.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 import { cleanUploads } from './clean.ts'
-import { cleanWhenDue } from './daily-cleaning.ts'
+import { DAILY_CLEANING } from './daily-cleaning.ts'
 import { rescaleImages } from './rescale.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -130,12 +131,12 @@ describeService('§4.3 looking after uploads', { site }, (service) => {
 
   test('§4.3 while serving, one process cleans once a day', async () => {
     const { _id } = await uploadedImage(service)
-    await Promise.all([cleanWhenDue(later(30)), cleanWhenDue(later(30))])
+    await Promise.all([runWhenDue(later(30), DAILY_CLEANING), runWhenDue(later(30), DAILY_CLEANING)])
     expect(await filesOf(_id)).toEqual([])
     const next = await uploadedImage(service)
-    await cleanWhenDue(later(50))
+    await runWhenDue(later(50), DAILY_CLEANING)
     expect(await filesOf(next._id)).toHaveLength(7)
-    await cleanWhenDue(later(55))
+    await runWhenDue(later(55), DAILY_CLEANING)
     expect(await filesOf(next._id)).toEqual([])
   })
 
@@ -144,7 +145,7 @@ describeService('§4.3 looking after uploads', { site }, (service) => {
     const attempt = { username: 'nobody', password: 'wrong password' }
     expect((await service.anonymous.post('@cms/login/login', attempt)).status).toBe(401)
     expect((await failures())[0]).not.toEqual([])
-    await cleanWhenDue(later(80))
+    await runWhenDue(later(80), DAILY_CLEANING)
     expect((await failures())[0]).toEqual([])
   })
 
@@ -154,7 +155,7 @@ describeService('§4.3 looking after uploads', { site }, (service) => {
     const clipboard = { hash: 'hash', maker: 'key a', content: 'unpublished', createdAt, expiresAt }
     await service.app.store.transaction((tx) => tx.clipboards.add(clipboard))
     expect((await clipboards())[0]).toHaveLength(1)
-    await cleanWhenDue(later(110))
+    await runWhenDue(later(110), DAILY_CLEANING)
     expect((await clipboards())[0]).toEqual([])
   })
 

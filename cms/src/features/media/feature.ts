@@ -1,5 +1,6 @@
+import { startDaily, stopDaily } from '../../engine/daily-work.ts'
 import type { Feature } from '../feature.ts'
-import { startDailyCleaning, stopDailyCleaning } from './daily-cleaning.ts'
+import { DAILY_CLEANING } from './daily-cleaning.ts'
 import { removeFilesWith } from './removed-files.ts'
 import { mediaRoutes } from './routes.ts'
 
@@ -7,5 +8,9 @@ import { mediaRoutes } from './routes.ts'
 export const media: Feature = {
   name: 'media',
   routes: mediaRoutes,
-  hooks: { afterRemove: { wait: true, run: removeFilesWith }, onStart: startDailyCleaning, onStop: stopDailyCleaning },
+  hooks: {
+    afterRemove: { wait: true, run: removeFilesWith },
+    onStart: (ctx) => startDaily(ctx, DAILY_CLEANING),
+    onStop: (ctx) => stopDaily(ctx, DAILY_CLEANING),
+  },
 }

@@ -55,7 +55,7 @@ export async function bulk(ctx: Context, type: Type, change: StateChange, body: 
   assertMay(ctx.actor, change.action, type)
   const asked = readIds(ctx, own(body, '_ids')).map((text) => ({ text, id: located(ctx, type, text) }))
   const ofBodies: BulkResult[][] = []
-  for (const one of bodiesOf(change, body)) {
+  for (const one of bodiesOf(ctx, change, body, asked.length)) {
     const work = change.prepare(ctx.site, one, docIdsOf(asked))
     const done = await together(ctx, type, { change, body: one, asked })
     const results: BulkResult[] = []
@@ -134,11 +134,17 @@ function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
   return work().catch(() => null)
 }
 
-function bodiesOf(change: StateChange, body: Body): Body[] {
+/** The body for each of the locales, which multiply the work: together with the ids they have the limit of ids. */
+function bodiesOf(ctx: Context, change: StateChange, body: Body, ids: number): Body[] {
   if (!change.isPerLocale) return [body]
-  const locales = own(body, 'toLocales') ?? [own(body, 'toLocale')]
-  if (!Array.isArray(locales)) throw invalid('toLocales must be a list of locales.')
-  return [...new Set(locales)].map((toLocale: unknown) => ({ ...body, toLocale }))
+  const named = own(body, 'toLocales') ?? [own(body, 'toLocale')]
+  if (!Array.isArray(named)) throw invalid('toLocales must be a list of locales.')
+  const locales = [...new Set<unknown>(named)]
+  const most = ctx.site.limits.ids
+  if (ids * locales.length <= most) return locales.map((toLocale) => ({ ...body, toLocale }))
+  throw invalid(
+    `At most ${most} copies can be made together, and ${ids} documents in ${locales.length} locales are more. Do it in parts.`,
+  )
 }
 
 function readIds(ctx: Context, ids: unknown): string[] {

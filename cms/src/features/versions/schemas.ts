@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { changeRowSchema } from '../../http/change-schemas.ts'
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 const orNull = (description: string): JsonSchema => ({ type: ['string', 'null'], description })
@@ -54,82 +55,35 @@ export const versionList: JsonSchema = {
 export const versionWithDocument: JsonSchema = {
   type: 'object',
   required: [...required, 'doc'],
-  properties: { ...VERSION, doc: { type: 'object', description: 'The document as of this version.' } },
+  properties: {
+    ...VERSION,
+    doc: {
+      type: 'object',
+      description:
+        'The document as of this version. With `annotate`, its widgets may have `_inserted`, `_deleted`, `_modified`, `_moved`, `_olderVersion` and `_changedWithAi`, and words of rich text are in `ins` and `del`.',
+      properties: {
+        _modified: {
+          type: 'boolean',
+          const: true,
+          description: 'With `annotate`: widgets that are not shown were deleted.',
+        },
+        _changes: {
+          type: 'object',
+          additionalProperties: { type: 'string', enum: ['added', 'modified', 'deleted'] },
+          description: 'With `annotate`: the fields outside areas that were changed. Objects and items have it, too.',
+        },
+      },
+    },
+  },
 }
 
 const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
-const change = { type: 'string', enum: ['same', 'added', 'removed'], description: 'On which side it is.' }
-const part = { type: 'object', required: ['text', 'change'], properties: { text: text('Some words.'), change } }
-const image = {
-  type: 'object',
-  required: ['text', 'href', 'change'],
-  properties: { text: text('The title.'), href: text('The address of a small size.'), change },
-}
-const images = { type: 'array', items: image }
-
-const SEGMENT: JsonSchema = {
-  type: 'object',
-  required: ['name', 'label'],
-  properties: {
-    name: text('The name of a field; the _id of an item or a widget.'),
-    label: text('What people call it.'),
-    ordinal: { type: 'integer', minimum: 1, description: 'Of items and widgets.' },
-    title: text('Of a widget that has one.'),
-    widgetType: text('Of widgets.'),
-  },
-}
-
-const FORMAT_CHANGE: JsonSchema = {
-  type: 'object',
-  required: ['change', 'type', 'label', 'text'],
-  properties: {
-    change: text('For programs: `link`, `imageAlt` and others.'),
-    type: { type: 'string', enum: ['added', 'modified', 'deleted'], description: 'What happened to it.' },
-    label: text('What was changed.'),
-    text: text('The words that it affects.'),
-    href: text('Of an image.'),
-    old: { type: 'object', description: 'As it was: `text`, perhaps `href` or `url`.' },
-    new: { type: 'object', description: 'As it is: `text`, perhaps `href` or `url`.' },
-  },
-}
-
-const ROW: JsonSchema = {
-  type: 'object',
-  required: ['path', 'type', 'kind', 'fieldType', 'oldText', 'newText', 'ai'],
-  properties: {
-    path: { type: 'array', items: SEGMENT, description: 'From the top-level field down.' },
-    type: { type: 'string', enum: ['added', 'modified', 'deleted'], description: 'What happened to it.' },
-    kind: {
-      type: 'string',
-      enum: ['leaf', 'richText', 'object', 'relationship', 'widget', 'arrayItem', 'area', 'array'],
-      description: 'What was changed; `area` and `array` tell of an order.',
-    },
-    fieldType: text('For display: the name of the field type.'),
-    old: { description: 'The value as it was stored.' },
-    new: { description: 'The value as it is stored.' },
-    oldText: text('The same for people.'),
-    newText: text('The same for people.'),
-    diff: { type: 'array', items: part, description: 'Word by word; not for texts that have little in common.' },
-    formatChanges: { type: 'array', items: FORMAT_CHANGE, description: 'Of rich text: what its words do not show.' },
-    images: {
-      type: 'object',
-      required: ['old', 'new'],
-      properties: { old: images, new: images },
-      description: 'Of relationships to images.',
-    },
-    ai: {
-      enum: ['changed', 'assisted', false],
-      description: 'Whether AI made the last change, or a person after AI had made one.',
-    },
-  },
-}
-
 /** What a version has changed. */
 export const versionChanges: JsonSchema = {
   type: 'object',
   required: ['rows', 'counts', 'versionIds', 'compared'],
   properties: {
-    rows: { type: 'array', items: ROW, description: 'In schema order, one change each.' },
+    rows: { type: 'array', items: changeRowSchema, description: 'In schema order, one change each.' },
     counts: {
       type: 'object',
       required: ['added', 'modified', 'deleted', 'ai'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { changes, fields, names, rows, site, story as type } from '../../../test/changes.ts'
+import { changes, fields, names, route, rows, site, story as type } from '../../../test/changes.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
-import { piece } from '../content-type.ts'
+import { type ContentType, piece, widget } from '../content-type.ts'
 import { fieldTypes } from '../fields/index.ts'
 import { compileSite, defineSite } from '../site.ts'
 import type { Type } from '../types.ts'
@@ -63,6 +63,19 @@ const LEAVES: readonly (readonly [name: string, Json, string, Json, string])[] =
   ['file', file('f1', 'plan'), 'f1.pdf', file('f2', 'map'), 'f2.pdf'],
   ['film', film('https://a.example/', 'A'), 'A', film('https://b.example/', 'B'), 'B'],
 ]
+/** A value of every field. */
+const VALUES: { readonly [name: string]: Json } = {
+  ...Object.fromEntries(LEAVES),
+  word: 'a hash',
+  hot: true,
+  seo: { _id: 's', metaType: 'object', about: 'One', hidden: false },
+  steps: [item('i1', { name: 'One' })],
+  plain: [item('i1', { byIds: ['p1'], byFields: {} })],
+  body: area(quote('w1', 'Hi')),
+  aside: area(quote('w1', 'Hi')),
+  trip: { from: 'Rome', to: 'Oslo' },
+}
+const nameOf = (name: string) => (name.startsWith('_') ? '_x' : 'x')
 /** What empty values of fields may be. */
 const EMPTY: { readonly [name: string]: readonly Json[] } = {
   padding: [noBox, null],
@@ -274,6 +287,21 @@ describe('§2.5 changes of areas', () => {
     ])
   })
 
+  test('a widget is called by the field that names it: an image by its title', () => {
+    const image = {
+      _id: 'w',
+      metaType: 'widget',
+      type: '@cms/image',
+      imageIds: ['i1'],
+      imageFields: {},
+      caption: 'Old',
+    }
+    const [row] = rows({ body: area(image) }, { body: area({ ...image, caption: 'New' }) })
+    expect(row?.path[1]).toMatchObject({ label: 'Image', title: 'Title of i1' })
+    const [found] = changes({ body: area(image) }, { body: area({ ...image, caption: 'New' }) })
+    expect([...(found ? referencesOf([found]) : { documents: [] }).documents]).toEqual(['i1'])
+  })
+
   test('another order', () => {
     const [one, two] = [quote('w1', 'One'), text('w2', '<p>x</p>')]
     expect(rows({ body: area(one, two) }, { body: area(two, one) })).toMatchObject([
@@ -390,6 +418,38 @@ describe('§2.5 changes of a whole document', () => {
       { type: 'added', newText: '1', path: [{ name: 'count' }] },
       { type: 'deleted', fieldType: 'string', oldText: 'gone', path: [{ name: 'extra', label: 'Extra' }] },
     ])
+  })
+
+  test('a field of any type may be one of any other type in another type of documents', () => {
+    const declared = Object.entries(fields).filter(([, { type }]) => type !== 'relationshipReverse')
+    const others = compileSite(
+      defineSite({
+        fieldTypes: [route],
+        // `as`: what is made here by a program is typed as what a site author writes.
+        types: [
+          piece('person'),
+          ...declared.map(([name, field]) =>
+            piece(`of-${name}`.replace('_', ''), { fields: { add: { [nameOf(name)]: field } } } as object),
+          ),
+        ] as unknown as ContentType[],
+        widgets: [widget('quote'), widget('panel')],
+      }),
+    )
+    const contents = declared.map(([name]) => ({
+      type: others.types.get(`of-${name}`.replace('_', '')) as Type,
+      fields: name.startsWith('_') ? { xIds: ['p1'] } : { x: VALUES[name] ?? null },
+    }))
+    const typeOfX = ({ type }: { type: Type }) => type.fields.byName.get('x')?.type.name
+    for (const older of contents) {
+      for (const newer of contents) {
+        const found = compareContents(others, older, newer)
+        const told = found.map((change) => rowOf(change, names, false))
+        expect([...referencesOf(found).documents, ...referencesOf(found).attachments]).not.toContain(undefined)
+        expect(JSON.stringify(told)).not.toContain('a hash')
+        if (older.type === newer.type) expect(told).toEqual([])
+        else if (typeOfX(newer) !== 'password' && typeOfX(older) !== typeOfX(newer)) expect(told).not.toEqual([])
+      }
+    }
   })
 
   test('values that their field no longer takes are told by their text, or only as changed', () => {

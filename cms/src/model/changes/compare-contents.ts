@@ -7,6 +7,7 @@ import type {
   Field,
   Fields,
   OrderDifference,
+  Part,
   PartDifference,
   ValueDifference,
 } from '../fields/field-type.ts'
@@ -68,13 +69,21 @@ function* compareHolders(path: Path, older: Side, newer: Side): Generator<Change
 /** The values of a field, which the older side may have declared otherwise (`former`), or not at all. */
 function* compareField(path: Path, former: Field | null, field: Field, holders: Holders): Generator<Change> {
   if (field.type.computed || field.type.secret) return
-  const { older, newer } = holders
   const isAside = (holder: JsonObject) => Object.hasOwn(asidesOf(holder), field.name)
-  if (isAside(older) || isAside(newer)) return yield* compareAsides(path, field.name, field, holders)
-  if (former !== null && !storesAlike(declarationOf(former), declarationOf(field))) {
-    return yield* compareUnlike(path, former, field, holders)
+  if (isAside(holders.older) || isAside(holders.newer)) {
+    yield* compareAsides(path, field.name, field, holders)
+  } else if (former === null || former.type.secret) {
+    yield* compareAlike(path, field, { ...holders, older: {} })
+  } else if (storesAlike(declarationOf(former), declarationOf(field))) {
+    yield* compareAlike(path, field, holders)
+  } else {
+    yield* compareUnlike(path, former, field, holders)
   }
-  const old = former === null ? null : storedValue(field, older)
+}
+
+function* compareAlike(path: Path, field: Field, holders: Holders): Generator<Change> {
+  const { older, newer } = holders
+  const old = storedValue(field, older)
   const now = storedValue(field, newer)
   if (sameJson(old, now) || (isEmpty(field, older) && isEmpty(field, newer))) return
   const at = under(path, fieldStep(field))
@@ -135,11 +144,15 @@ function valueChange({ steps }: Path, field: Field, { older, newer }: Holders) {
 }
 
 function* compareOrder(path: Path, field: Field, { kind, old, new: now }: OrderDifference, holders: Holders) {
-  const order = { old: old.map((part) => stepOf(path.site, part)), new: now.map((part) => stepOf(path.site, part)) }
-  const ids = { old: order.old.map(({ name }) => name), new: order.new.map(({ name }) => name) }
+  const ids = { old: old.flatMap(idOf), new: now.flatMap(idOf) }
   if (sameJson(ids.old, ids.new)) return
+  const order = { old: old.map((part) => stepOf(path.site, part)), new: now.map((part) => stepOf(path.site, part)) }
   const change = { ...valueChange(path, field, holders), type: 'modified' as const, kind, ...ids, order }
   yield { ...change, key: `${change.key}#order` }
+}
+
+function idOf({ segment }: Part): string[] {
+  return segment === null ? [] : [segment.name]
 }
 
 function* comparePart(path: Path, field: Field, { kind, older, newer }: PartDifference): Generator<Change> {

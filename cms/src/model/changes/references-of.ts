@@ -31,14 +31,16 @@ function addStep(step: Step, found: Found): void {
   else if (step.item) addIn(step.item.titleFields, step.item.holder, found)
 }
 
-function addValues({ kind, field, older, newer, old, new: now }: Change, found: Found): void {
+function addValues({ kind, field, older, newer, old, new: now, oldText, newText }: Change, found: Found): void {
   if (field === null) return
   if (kind === 'richText') {
     for (const value of [old, now]) addLinked(typeof value === 'string' ? value : '', found)
     return
   }
   const fields = kind === 'object' ? (field.type.innerFields?.(field.options).list ?? []) : [field]
-  for (const holder of [older, newer]) if (holder !== null) addIn(fields, holder, found)
+  // Where a text is given, the value need not be one of this field.
+  if (older !== null && oldText === undefined) addIn(fields, older, found)
+  if (newer !== null && newText === undefined) addIn(fields, newer, found)
 }
 
 function addLinked(html: string, { documents }: Found): void {

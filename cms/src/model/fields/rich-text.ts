@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { ANNOTATED, isMarkedText } from '../annotation.ts'
 import { plainText } from '../html-text.ts'
 import { richTextPolicy, sanitize, TOOLS } from '../rich-text.ts'
+import { isSameRichText } from '../rich-text-diff/same-rich-text.ts'
+import { linkedIds } from '../rich-text-links.ts'
 import type { FieldType } from './field-type.ts'
 import { checkText, isBlank } from './outside.ts'
 
@@ -43,9 +45,11 @@ export const richText: FieldType<z.infer<typeof options>, string> = {
   },
   toText: (value) => plainText(value),
   jsonSchema: () => ({ type: 'string', contentMediaType: 'text/html' }),
-  diff: (older, newer) => [{ of: 'value', kind: 'richText', old: older, new: newer }],
+  diff: (older, newer) =>
+    isSameRichText(older ?? '', newer ?? '') ? [] : [{ of: 'value', kind: 'richText', old: older, new: newer }],
   isEmpty: (value) => plainText(value) === '' && !/<(?:img|hr|table)\b/.test(value),
   searchText: (value) => plainText(value),
+  links: (value) => Object.values(linkedIds(value)).flat(),
   translated: 'html',
   setByAreas: true,
 }

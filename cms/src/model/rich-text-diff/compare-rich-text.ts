@@ -3,15 +3,16 @@ import type { DiffPart } from '../text-diff/diff-part.ts'
 import { align, seenRuns } from '../text-diff/diff-words.ts'
 import { joinParts, partsOf } from '../text-diff/text-diff.ts'
 import type { Alignment } from '../text-diff/words.ts'
-import { cutCommonBlocks } from './common-blocks.ts'
+import { cutCommonBlocks, MOST_CHARACTERS } from './common-blocks.ts'
 import { bareChange, oneLine, type PlacedChange } from './describe-change.ts'
 import type { FormatChange } from './format-change.ts'
-import { describedImage, imageChanges } from './image-changes.ts'
+import { imageChanges } from './image-changes.ts'
 import { linkChanges } from './link-changes.ts'
 import { objectChanges } from './object-changes.ts'
 import type { RichWord } from './rich-word.ts'
 import { richWordsOf } from './rich-words.ts'
-import { haveSameTraits, traitChanges } from './trait-changes.ts'
+import { haveSameWords } from './same-words.ts'
+import { traitChanges } from './trait-changes.ts'
 import { unalignedChanges } from './unaligned-changes.ts'
 
 /** What has changed between two rich texts (§2.5): words and blocks in `diff`, the rest in `formatChanges`. */
@@ -20,9 +21,6 @@ export interface RichTextChanges {
   readonly diff: readonly DiffPart[] | null
   readonly formatChanges: readonly FormatChange[]
 }
-
-/** Characters of both texts at most, without the blocks that they begin and end with alike. */
-const MOST_CHARACTERS = 250_000
 
 /**
  * Compares two sanitised rich texts (§2.5). Words that became bold, that are in another kind of block or beside a new
@@ -64,30 +62,4 @@ function alignedChanges(alignment: Alignment<RichWord>): FormatChange[] {
     ...objectChanges(alignment),
   ]
   return placed.toSorted((one, other) => one.index - other.index).map(({ found }) => found)
-}
-
-/**
- * True when two sanitised rich texts are the same to a reader and to search engines (§2.5), so that `compareRichText`
- * shows nothing: they may differ in the order and spelling of attributes, in entities, in usual spaces that HTML joins,
- * in `b` or `strong` and the like, in how inline elements are nested, and in the formatting of spaces.
- */
-export function isSameRichText(older: string, newer: string): boolean {
-  if (older === newer) return true
-  const rest = cutCommonBlocks(older, newer)
-  if (rest.older.length + rest.newer.length > MOST_CHARACTERS) return false
-  return haveSameWords(richWordsOf(rest.older), richWordsOf(rest.newer))
-}
-
-function haveSameWords(older: readonly RichWord[], newer: readonly RichWord[]): boolean {
-  if (older.length !== newer.length) return false
-  return older.every((word, index) => {
-    const other = newer[index]
-    return other !== undefined && isSameWord(word, other)
-  })
-}
-
-function isSameWord(one: RichWord, other: RichWord): boolean {
-  if (one.text !== other.text || one.format !== other.format || one.object !== other.object) return false
-  if (one.richObject?.tag !== 'img' || !other.richObject) return haveSameTraits(one, other)
-  return JSON.stringify(describedImage(one.richObject)) === JSON.stringify(describedImage(other.richObject))
 }

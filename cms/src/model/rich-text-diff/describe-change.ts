@@ -1,6 +1,8 @@
 import { cutText } from '../../base/text.ts'
 import { linkedDocument } from '../permalinks.ts'
+import type { Side } from '../text-diff/words.ts'
 import type { FormatChange, FormatSide } from './format-change.ts'
+import type { RichWord } from './rich-word.ts'
 
 /** What may change, by its internal identifier, as people call it. */
 const LABELS = {
@@ -81,4 +83,9 @@ export function oneLine(words: readonly { readonly text: string }[]): string {
   const line = text.replace(/\s+/g, ' ').trim()
   const cut = cutText(line, LONGEST)
   return cut === line ? line : `${cut.trimEnd()}…`
+}
+
+/** The words of a part of a text on one line. */
+export function lineOf({ all, indexes }: Side<RichWord>, start: number, end: number): string {
+  return oneLine(all.slice(indexes[start], (indexes[end - 1] ?? all.length) + 1))
 }

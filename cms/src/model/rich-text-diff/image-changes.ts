@@ -1,7 +1,7 @@
 import type { Alignment } from '../text-diff/words.ts'
 import { type FormatChangeKind, formatChange, type PlacedChange } from './describe-change.ts'
-import { imageOf } from './object-changes.ts'
-import type { RichObject, RichWord } from './rich-word.ts'
+import { describedImage, imageOf } from './images.ts'
+import type { RichWord } from './rich-word.ts'
 
 /** What has changed about images that both texts have: how they are described, shown and linked (§2.5). */
 export function imageChanges({ older, newer, toOlder }: Alignment<RichWord>): PlacedChange[] {
@@ -16,11 +16,3 @@ export function imageChanges({ older, newer, toOlder }: Alignment<RichWord>): Pl
 }
 
 const IMAGE_CHANGES = ['imageAlt', 'imageStyle', 'imageLink'] as const satisfies readonly FormatChangeKind[]
-
-/** What is told of an image; its style is all that is neither its description nor its link. */
-export function describedImage({ attributes, format }: RichObject) {
-  const { src: _src, alt: imageAlt = '', ...others } = attributes
-  const { link: imageLink = '', ...traits } = format.traits
-  const style = [...Object.entries(others).toSorted(), ...Object.entries(traits)].map((entry) => entry.join(' '))
-  return { imageAlt, imageLink, imageStyle: [...style, ...format.blocks.filter((tag) => tag !== 'p')].join(', ') }
-}

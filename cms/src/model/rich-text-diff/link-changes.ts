@@ -1,9 +1,9 @@
 import type { Alignment, Side } from '../text-diff/words.ts'
 import { regionsOf } from './changed-regions.ts'
-import { formatChange, type PlacedChange } from './describe-change.ts'
+import { formatChange, lineOf, type PlacedChange } from './describe-change.ts'
 import { Shelf, withoutPairs } from './pairs.ts'
 import type { RichWord } from './rich-word.ts'
-import { lineOf, traitOf } from './trait-changes.ts'
+import { traitOf } from './traits.ts'
 
 /** A link none of whose words the other text has. */
 interface FoundLink {

@@ -1,11 +1,10 @@
-import { shownImage } from '../permalinks.ts'
 import type { Alignment, Side } from '../text-diff/words.ts'
 import { regionsOf } from './changed-regions.ts'
-import { bareChange, formatChange, type PlacedChange } from './describe-change.ts'
+import { bareChange, formatChange, lineOf, type PlacedChange } from './describe-change.ts'
 import type { FormatChange } from './format-change.ts'
+import { imageOf } from './images.ts'
 import { Shelf } from './pairs.ts'
 import type { RichObject, RichWord } from './rich-word.ts'
-import { lineOf } from './trait-changes.ts'
 
 /** An object that only one text has, and where it stands. */
 interface FoundObject {
@@ -59,11 +58,4 @@ function objectChange(old: RichObject | undefined, now: RichObject | undefined, 
 
 function anchorOf(object: RichObject | undefined): string | undefined {
   return object?.attributes.id ?? object?.attributes.name
-}
-
-/** An image: its description and address, unless the store has its title. */
-export function imageOf({ attributes: { src = '', alt = '' } }: RichObject) {
-  const imageId = shownImage(src)
-  const text = alt === '' ? (src.split(/[?#]/)[0]?.split('/').at(-1) ?? '') : alt
-  return { text, href: src, ...(imageId !== undefined && { imageId }) }
 }

@@ -1,19 +1,7 @@
-import type { Alignment, Side } from '../text-diff/words.ts'
-import { formatChange, oneLine, type PlacedChange } from './describe-change.ts'
+import type { Alignment } from '../text-diff/words.ts'
+import { formatChange, lineOf, type PlacedChange } from './describe-change.ts'
 import type { RichWord, Trait } from './rich-word.ts'
-
-/** In the order in which changes of the same words are told. */
-export const TRAITS: readonly Trait[] = [
-  'link',
-  'linkOptions',
-  'anchor',
-  'color',
-  'class',
-  'alignment',
-  'table',
-  'numbering',
-  'attributes',
-]
+import { extentOf, haveSameTraits, TRAITS, traitOf } from './traits.ts'
 
 /** Neighbouring words of which one trait has changed in the same way. */
 interface TraitRun {
@@ -45,28 +33,4 @@ export function traitChanges({ older, newer, toOlder }: Alignment<RichWord>): Pl
   return runs.map(({ trait, start, end, ...values }) => {
     return { index: start, found: formatChange(trait, { ...values, text: lineOf(newer, start, end) }) }
   })
-}
-
-/** The words of a part of a text on one line. */
-export function lineOf({ all, indexes }: Side<RichWord>, start: number, end: number): string {
-  return oneLine(all.slice(indexes[start], (indexes[end - 1] ?? all.length) + 1))
-}
-
-/** The trait of a word; of one that has it in parts, the first that it has. */
-export function traitOf({ parts }: RichWord, trait: Trait): string {
-  return parts.find(({ format }) => format.traits[trait] !== undefined)?.format.traits[trait] ?? ''
-}
-
-/** Which parts of a word have a trait. */
-function extentOf(word: RichWord, trait: Trait): string {
-  const value = traitOf(word, trait)
-  if (value === '' || word.parts.every(({ format }) => format.traits[trait] === value)) return value
-  return word.parts.map(({ length, format }) => `${length} ${format.traits[trait] ?? ''}`).join('; ')
-}
-
-/** True when two words have the same traits in the same parts. */
-export function haveSameTraits(older: RichWord, newer: RichWord): boolean {
-  const [one, other] = [older.parts[0]?.format.traits, newer.parts[0]?.format.traits]
-  if (one === other && older.parts.length <= 1 && newer.parts.length <= 1) return true
-  return TRAITS.every((trait) => extentOf(older, trait) === extentOf(newer, trait))
 }

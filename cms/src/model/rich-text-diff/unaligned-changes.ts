@@ -3,7 +3,7 @@ import { type FormatChangeKind, formatChange, oneLine } from './describe-change.
 import type { FormatChange } from './format-change.ts'
 import { Shelf, withoutPairs } from './pairs.ts'
 import type { RichWord } from './rich-word.ts'
-import { TRAITS, traitOf } from './trait-changes.ts'
+import { TRAITS, traitOf } from './traits.ts'
 
 /** Neighbouring words that have something of their formatting in common. */
 interface FormattedWords {
@@ -66,22 +66,24 @@ function toldOf(words: readonly RichWord[]): Told[] {
 function formattedWords(words: readonly RichWord[]): FormattedWords[] {
   const runs: FormattedWords[] = []
   let open = new Map<string, FormattedWords>()
-  let space: RichWord | null = null
+  let space: readonly RichWord[] = []
   for (const word of words) {
     if (isSpace(word)) {
-      space = word
+      space = [word]
       if (word.text === '\n') open = new Map()
       continue
     }
-    const next = new Map<string, FormattedWords>()
+    const before = open
+    open = new Map()
     for (const [change, value] of formattingOf(word)) {
       const key = `${change} ${value}`
-      const run = open.get(key)
-      if (run) run.words.push(...(space ? [space] : []), word)
-      else runs.push({ change, value, words: [word] })
-      next.set(key, run ?? (runs.at(-1) as FormattedWords))
+      const run = before.get(key) ?? { change, value, words: [] }
+      if (run.words.length === 0) runs.push(run)
+      else run.words.push(...space)
+      run.words.push(word)
+      open.set(key, run)
     }
-    ;[open, space] = [next, null]
+    space = []
   }
   return runs
 }

@@ -1,0 +1,33 @@
+import type { RichWord, Trait } from './rich-word.ts'
+
+/** In the order in which changes of the same words are told. */
+export const TRAITS: readonly Trait[] = [
+  'link',
+  'linkOptions',
+  'anchor',
+  'color',
+  'class',
+  'alignment',
+  'table',
+  'numbering',
+  'attributes',
+]
+
+/** The trait of a word; of one that has it in parts, the first that it has. */
+export function traitOf({ parts }: RichWord, trait: Trait): string {
+  return parts.find(({ format }) => format.traits[trait] !== undefined)?.format.traits[trait] ?? ''
+}
+
+/** Which parts of a word have a trait. */
+export function extentOf(word: RichWord, trait: Trait): string {
+  const value = traitOf(word, trait)
+  if (value === '' || word.parts.every(({ format }) => format.traits[trait] === value)) return value
+  return word.parts.map(({ length, format }) => `${length} ${format.traits[trait] ?? ''}`).join('; ')
+}
+
+/** True when two words have the same traits in the same parts. */
+export function haveSameTraits(older: RichWord, newer: RichWord): boolean {
+  const [one, other] = [older.parts[0]?.format.traits, newer.parts[0]?.format.traits]
+  if (one === other && older.parts.length <= 1 && newer.parts.length <= 1) return true
+  return TRAITS.every((trait) => extentOf(older, trait) === extentOf(newer, trait))
+}
