@@ -180,3 +180,14 @@ describeService(
     })
   },
 )
+
+describeService(
+  'URL metadata with uploads elsewhere',
+  { site, frontKey: FRONT_KEY, uploadsUrl: 'https://cdn.example.org/files/' },
+  (service) => {
+    it('§4.6 uploadsUrl is where browsers fetch them', async () => {
+      const { data } = await visit(service, `/site${PATH}?attachments=1`, { front: true })
+      expect(data.attachments.uploadsUrl).toBe('https://cdn.example.org/files')
+    })
+  },
+)
