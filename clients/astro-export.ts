@@ -44,6 +44,7 @@ const SITES: FrontEndOptions[] = [
     robots: true,
     sitemap: true,
     llms: true,
+    feed: true,
   },
 ]
 
@@ -107,6 +108,8 @@ export function testStaticExport(): void {
         for (const path of ['/', '/fr/', '/blog/section/essay/page/2', '/blog/post-1', '/fr/blog/mood/a+b']) {
           expect(sitemap).toContain(`<loc>${STATIC_URL}${prefix}${path}</loc>`)
         }
+        expect(await read('blog/rss.xml')).toContain(`<link>${STATIC_URL}${prefix}/blog/post-1</link>`)
+        expect(await read('fr/blog/atom.xml')).toContain(`href="${STATIC_URL}${prefix}/fr/blog/post-1"`)
         expect(await read('llms.txt')).toContain(`(${STATIC_URL}${prefix}/about)`)
       },
     )
@@ -164,7 +167,10 @@ export function testStaticExport(): void {
       expect(await text('/blog/section/essay/page/2')).toContain('3 posts, page 2 of 2')
       expect(await text('/fr/about')).toContain('<h1>À propos</h1>')
       expect(await text('/fr/blog/post-1')).toMatch(/<html lang="fr"/)
-      expect(await text('/blog/%C3%BCber-uns')).toContain('<h1>Über uns</h1>')
+      const post = await text('/blog/%C3%BCber-uns')
+      expect(post).toContain('<h1>Über uns</h1>')
+      expect(post).toMatch(/<img src="[^"]*\/uploads\/attachments\/[^"]*-sea\.full\.jpg"/)
+      expect(post).toMatch(/<a href="[^"]*\/uploads\/attachments\/[^"]*-atlas\.pdf">The atlas<\/a>/)
       expect((await fetch(new URL(`${prefix}/nothing`, server.address))).status).toBe(404)
     })
   })
@@ -173,12 +179,16 @@ export function testStaticExport(): void {
 /** What other tests of the front end do not need: slugs in other scripts, and a blog in French. */
 async function fillOddities(editor: Editor): Promise<void> {
   const author = await editor.make('author', { title: 'Émile Zola' })
+  const image = await editor.image('Sea')
+  const file = await editor.file('Atlas', 'Atlas.pdf')
+  const text = `<p><a href="#apostrophe-permalink-${file.aposDocId}">The atlas</a></p>
+<figure><img src="/api/v1/@apostrophecms/image/${image.aposDocId}/src" alt="Sea" /></figure>`
   await editor.make(BLOG, {
     title: 'Über uns',
     publishedAt: '2026-01-06',
     section: 'essay',
     _author: [author],
-    main: area(richText('<p>Text.</p>')),
+    main: area(richText(text)),
   })
   for (const [at, mood] of MOODS.entries())
     await editor.make(BLOG, { title: `Mood ${at}`, publishedAt: '2025-01-01', mood })
@@ -249,7 +259,7 @@ const CSS_URLS = /url\(\s*["']?([^"')]+)["']?\s*\)/g
 function linksIn(file: string, text: string): string[] {
   const of = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
   if (file.endsWith('.txt')) return of(/(https?:[^\s)]+)/g)
-  if (file.endsWith('.xml')) return [...of(/<loc>([^<]+)/g), ...of(ATTRIBUTES)]
+  if (file.endsWith('.xml')) return [...of(/<(?:loc|link)>([^<]+)/g), ...of(ATTRIBUTES)]
   const inCss = of(CSS_URLS)
   if (!file.endsWith('.html')) return file.endsWith('.css') ? inCss : []
   const sources = of(SRCSETS).flatMap((list) => list.split(',').map((one) => one.trim().split(/\s+/)[0] ?? ''))

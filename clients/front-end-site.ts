@@ -1,7 +1,7 @@
 import { defineSite, page, piece, type SiteDeclaration, widget } from '../cms/src/index.ts'
 
 const richText = {
-  toolbar: ['styles', 'bold', 'italic', 'link'],
+  toolbar: ['styles', 'bold', 'italic', 'link', 'image'],
   styles: [
     { tag: 'p', label: 'Paragraph' },
     { tag: 'h2', label: 'Heading' },
@@ -57,12 +57,14 @@ const blog = piece('@apostrophecms/blog', {
   publicApiProjection: ['title', 'slug', 'publishedAt', 'section', '_author', 'main', '_url'],
 })
 
-const blogPage = page('@apostrophecms/blog-page', {
-  label: 'Blog',
-  piecesType: '@apostrophecms/blog',
-  piecesFilters: ['section', 'author', 'mood'],
-  perPage: 2,
-})
+const blogPage = (feed: boolean) =>
+  page('@apostrophecms/blog-page', {
+    label: 'Blog',
+    piecesType: '@apostrophecms/blog',
+    piecesFilters: ['section', 'author', 'mood'],
+    perPage: 2,
+    feed,
+  })
 
 const VIDEOS = { name: 'Videos', urls: ['https://video.example.org/w/*'], hosts: ['video.example.org'] } as const
 
@@ -75,6 +77,8 @@ export interface FrontEndOptions {
   readonly robots?: boolean
   readonly sitemap?: boolean
   readonly llms?: boolean
+  /** The blog has feeds. */
+  readonly feed?: boolean
   /** Further pages and filters have paths, not queries. */
   readonly static?: boolean
   /** The endpoint of the provider of the videos. */
@@ -82,14 +86,14 @@ export interface FrontEndOptions {
 }
 
 /** A site with an external front end: a home page, nested pages, and a blog, in two languages. */
-export function frontEndSite({ videos, ...options }: FrontEndOptions = {}): SiteDeclaration {
+export function frontEndSite({ videos, feed = false, ...options }: FrontEndOptions = {}): SiteDeclaration {
   return defineSite({
     name: 'Front end',
     namespace: '@apostrophecms',
     ...options,
     ...(videos === undefined ? {} : { embeds: { providers: [{ ...VIDEOS, endpoint: videos }] } }),
     locales: { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } },
-    types: [home, plain, author, blog, blogPage],
+    types: [home, plain, author, blog, blogPage(feed)],
     widgets: [quote],
     pages: { publicApiProjection: ['title', 'slug', 'type', '_url', '_children', '_ancestors'] },
     global: { fields: { add: { footer: { type: 'string' } } } },

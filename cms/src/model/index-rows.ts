@@ -4,7 +4,7 @@ import type { Field, Fields, IndexRow } from './fields/field-type.ts'
 import { hasRole, type Role } from './roles.ts'
 import { type LocatedField, storedValue, topOf, walk } from './walk.ts'
 
-/** The index values of top-level fields, and the references of fields at any depth, without duplicates. */
+/** The index values of top-level fields, and the references and links of fields at any depth, without duplicates. */
 export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
   const rows = new Map<string, IndexRow>()
   const add = (row: IndexRow) => {
@@ -16,7 +16,7 @@ export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
     for (const id of filesAside(holder)) {
       add({ kind: 'attachment', name: `${topOf(located).field.name}:admin`, text: id, number: null })
     }
-    if (!type.references && (!type.index || depth > 0)) continue
+    if (!type.references && !type.links && (!type.index || depth > 0)) continue
     const value = storedValue(field, holder)
     if (value === null) continue
     if (depth === 0) for (const found of type.index?.(value, options) ?? []) add({ kind: 'value', name, ...found })
@@ -28,6 +28,7 @@ export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
         number: null,
       })
     }
+    for (const id of type.links?.(value) ?? []) add({ kind: 'document', name: '*', text: id, number: null })
   }
   return [...rows.values()]
 }

@@ -42,6 +42,8 @@ export interface FieldType<Options extends object = object, Value extends Json =
   diff?(older: Value | null, newer: Value | null, options: Options): Iterable<Difference>
   /** The documents and attachments that this value refers to. */
   references?(value: Value, options: Options): Iterable<Reference>
+  /** The aposDocIds of documents that a text names; they may be of any type, and need not be there. */
+  links?(value: Value): Iterable<string>
   /** What full text search finds the document by. */
   searchText?(value: Value, options: Options): string
   /** The values to choose from. */
