@@ -82,7 +82,7 @@ describe.each(documents)('%s', (name) => {
   /** Runs a block in a shell that knows what the shells before it have defined. */
   async function pasted(text: string, place: string): Promise<string> {
     const state = join(folder, 'shell-state')
-    const script = `[ -f '${state}' ] && . '${state}'\nset -e\n${text.replaceAll('http://localhost:3000', service?.address ?? '')}\n{ declare -p KEY ID ETAG TOKEN; declare -f; } > '${state}' 2>/dev/null || true`
+    const script = `[ -f '${state}' ] && . '${state}'\nset -e\n${text.replaceAll('http://localhost:3000', service?.address ?? '')}\n{ declare -p KEY ID ETAG TOKEN RUN FIRST; declare -f; } > '${state}' 2>/dev/null || true`
     const PATH = `${tools}:${process.env.PATH ?? ''}`
     const { code, out, err } = await paste(script, folder, {
       PATH,

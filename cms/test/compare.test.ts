@@ -135,6 +135,27 @@ describeService('§4.5 compare', { isLong: true, site }, (service) => {
     expect(await compare('admin')).toEqual([people, ['_secrets', 'added', '', 'Hush']])
   })
 
+  test('names what links lead to, as far as the caller may see it now', async () => {
+    const { body: leaf } = await service.admin.post('@cms/page', { title: 'Leaf', ...place })
+    const { body: secret } = await service.admin.post('secret', { title: 'Hush' })
+    const body = '<p>Go there and see</p>'
+    const { body: made } = await service.admin.post('story', { title: 'Title', body })
+    const id = made.aposDocId
+    await service.editor.post(`story/${id}/localize`, { toLocale: 'fr' })
+    const link = (to: string, text: string) => `<a href="#apostrophe-permalink-${to}?updateTitle=1">${text}</a>`
+    const content = `<p>Go ${link(leaf.aposDocId, 'there')} and ${link(secret.aposDocId, 'see')}</p>`
+    await service.editor.patch(`story/${id}`, { [`body.@${made.body.items[0]._id}.content`]: content })
+    const compare = async (who: 'admin' | 'editor') => {
+      const [row] = (await service[who].get(`story/${id}`, 'aposLocale=fr:draft&compare=en')).body._compared.rows
+      expect(row).toMatchObject({ kind: 'richText', oldText: 'Go there and see', newText: 'Go there and see' })
+      return row.formatChanges
+    }
+    const added = { change: 'link', type: 'added', label: 'Link' }
+    const toLeaf = { ...added, text: 'there', new: { text: 'Leaf', url: leaf._url } }
+    expect(await compare('admin')).toEqual([toLeaf, { ...added, text: 'see', new: { text: 'Hush' } }])
+    expect(await compare('editor')).toEqual([toLeaf, { ...added, text: 'see', new: { text: 'Not available' } }])
+  })
+
   test('names everything in two statements, however much it is', async () => {
     const { body: file } = await upload(service, 'editor', await jpeg())
     const statementsFor = async (count: number) => {

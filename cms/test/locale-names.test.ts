@@ -5,13 +5,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { checkContent } from '../src/cli/check-content.ts'
 import { removeLocale, renameLocale } from '../src/cli/locale-content.ts'
+import { archiveId } from '../src/engine/pages/parked.ts'
 import { page, piece } from '../src/model/content-type.ts'
 import { defineSite } from '../src/model/site-options.ts'
 import { callerOf } from './caller.ts'
 import { inconsistencies } from './consistency.ts'
 import { testDatabases } from './databases.ts'
 import { jpeg, upload } from './media.ts'
-import { readTrees } from './trees.ts'
+import { readTrees, unsound } from './trees.ts'
 
 const ENGLISH = { en: { label: 'English' } }
 const siteWith = (locales: object) =>
@@ -72,7 +73,10 @@ describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (
       await expect(renameLocale(content(renamed), { from: 'de', to: 'fr' }, options)).rejects.toThrow('no locale fr')
       await expect(renameLocale(content(renamed), { from: 'xx', to: 'de-CH' }, options)).rejects.toThrow('no documents')
       await expect(removeLocale(content(renamed), 'de', options)).rejects.toThrow('has content: 2 documents')
-      expect(await renameLocale(content(renamed), { from: 'de', to: 'de-CH' }, options)).toBe(6)
+      expect(await renameLocale(content(renamed), { from: 'de', to: 'de-CH' }, options)).toEqual({
+        documents: 6,
+        kept: [],
+      })
       expect(shown.at(-1)).toBe(12)
 
       const after = await serving(database.url, renamed, async (admin) => {
@@ -123,7 +127,7 @@ describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (
       const moving = renameLocale(content(renamed), { from: 'de', to: 'de-CH' }, options)
       const statuses = await Promise.all(ids.slice(0, 20).map((id) => other.get(`word/${id}`)))
       expect(statuses.every(({ status }) => status === 200)).toBe(true)
-      expect(await moving).toBe(305)
+      expect(await moving).toEqual({ documents: 305, kept: [] })
       expect(shown.length).toBeGreaterThan(1)
       expect((await other.get('word', 'aposLocale=de-CH')).body.total).toBe(300)
       await serving.close()
@@ -142,7 +146,67 @@ describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (
     }
   }, 120_000)
 
-  test('what was written in the new name already stops a renaming, until it is forced', async () => {
+  test('what was written in the new name already stays, and what is in nobody’s place joins it', async () => {
+    const database = await databases.createReady()
+    const content = { declaration: renamed, env: { QUIRE_DATABASE: database.url } }
+    const names = { from: 'de', to: 'de-CH' }
+    const options = { force: false, onProgress: () => {} }
+    const ids: { [title: string]: string } = {}
+    const make = async (admin: ReturnType<typeof callerOf>, type: string, body: object, locale: string) => {
+      const { body: made } = await admin.post(type, body, `aposLocale=${locale}`)
+      expect(made).toMatchObject({ title: expect.any(String) })
+      ids[made.title] = made.aposDocId
+    }
+    const below = (parent: string) => ({ type: 'leaf', _targetId: parent, _position: 'lastChild' })
+    try {
+      await serving(database.url, former, async (admin) => {
+        await make(admin, 'word', { title: 'Alt', code: 'a' }, 'de')
+        await make(admin, 'word', { title: 'Gleich' }, 'de')
+        await make(admin, 'word', { title: 'Frei' }, 'de')
+        await make(admin, '@cms/page', { title: 'Ast', ...PLACE }, 'de')
+        await make(admin, '@cms/page', { title: 'Blatt', ...below(ids.Ast ?? '') }, 'de')
+        await make(admin, '@cms/page', { title: 'Wurzel', ...PLACE }, 'de')
+        await make(admin, '@cms/page', { title: 'Knolle', ...below(ids.Wurzel ?? '') }, 'de')
+        expect((await admin.patch('@cms/page/_home', { title: 'Daheim' }, 'aposLocale=de')).status).toBe(200)
+      })
+      await serving(database.url, renamed, async (admin) => {
+        await make(admin, 'word', { title: 'Neu', code: 'a' }, 'de-CH')
+        await make(admin, 'word', { title: 'gleich', slug: 'gleich' }, 'de-CH')
+        await make(admin, '@cms/page', { title: 'wurzel', slug: '/wurzel', ...PLACE }, 'de-CH')
+      })
+      const { documents, kept } = await renameLocale(content, names, options)
+      const titles = kept.map(({ title }) => title)
+      expect([documents, titles]).toEqual([4, ['Alt', 'Gleich', 'Knolle', 'Wurzel']])
+      expect(kept[0]).toEqual({ docId: ids.Alt, type: 'word', title: 'Alt' })
+      await serving(database.url, renamed, async (admin) => {
+        const { results } = (await admin.get('word', 'aposLocale=de-CH&sort[title]=1')).body
+        expect(results.map(({ title }: { title: string }) => title).toSorted()).toEqual(['Frei', 'Neu', 'gleich'])
+        const home = (await admin.get('@cms/page/_home', 'aposLocale=de-CH')).body
+        expect(home.title).toBe('Daheim')
+        expect(home._children.map(({ title }: { title: string }) => title)).toEqual(['wurzel', 'News', 'Ast'])
+        const leaf = await admin.get(`@cms/page/${ids.Blatt}`, 'aposLocale=de-CH')
+        expect(leaf.body).toMatchObject({ slug: '/ast/blatt', level: 2 })
+        // What is in the way goes elsewhere.
+        await admin.patch(`@cms/page/${ids.wurzel}:de-CH:published`, { slug: '/woanders' })
+        await admin.patch(`word/${ids.Neu}:de-CH:published`, { code: 'b' })
+        await admin.delete(`word/${ids.gleich}:de-CH:published`)
+        await admin.delete(`word/${ids.gleich}:de-CH:draft`)
+      })
+      expect(unsound((await readTrees(database.url)).get('de-CH') ?? new Map(), archiveId)).toEqual([])
+      expect(await renameLocale(content, names, options)).toEqual({ documents: 4, kept: [] })
+      const after = await serving(database.url, renamed, async (admin) => {
+        expect((await admin.get(`@cms/page/${ids.Knolle}`, 'aposLocale=de-CH')).body.slug).toBe('/wurzel/knolle')
+        expect((await admin.get('word', 'aposLocale=de-CH&code=a')).body.results).toHaveLength(1)
+      })
+      expect(after.logged).toEqual([])
+      expect(unsound((await readTrees(database.url)).get('de-CH') ?? new Map(), archiveId)).toEqual([])
+      expect(await inconsistencies(database.url, after.site)).toEqual([])
+    } finally {
+      await database.drop()
+    }
+  }, 60_000)
+
+  test('--force replaces what was written in the new name', async () => {
     const database = await databases.createReady()
     const content = { declaration: renamed, env: { QUIRE_DATABASE: database.url } }
     try {
@@ -154,9 +218,8 @@ describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (
         admin.post('word', { title: 'Neu', code: 'a' }, 'aposLocale=de-CH'),
       )
       const names = { from: 'de', to: 'de-CH' }
-      const options = { force: false, onProgress: () => {} }
-      await expect(renameLocale(content, names, options)).rejects.toThrow('already: 1 document.')
-      expect(await renameLocale(content, names, { ...options, force: true })).toBe(5)
+      const options = { force: true, onProgress: () => {} }
+      expect(await renameLocale(content, names, options)).toEqual({ documents: 5, kept: [] })
       await serving(database.url, renamed, async (admin) => {
         const { results } = (await admin.get('word', 'aposLocale=de-CH')).body
         expect(results.map(({ aposDocId }: { aposDocId: string }) => aposDocId)).toEqual([id])
@@ -165,4 +228,82 @@ describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (
       await database.drop()
     }
   }, 30_000)
+
+  test('--force after a part was moved replaces the rest, and leaves a whole tree', async () => {
+    const database = await databases.createReady()
+    const content = { declaration: renamed, env: { QUIRE_DATABASE: database.url } }
+    const names = { from: 'de', to: 'de-CH' }
+    const options = { force: false, onProgress: () => {} }
+    try {
+      await serving(database.url, former, async (admin) => {
+        for (const title of ['Wurzel', 'Ast']) await admin.post('@cms/page', { title, ...PLACE }, 'aposLocale=de')
+      })
+      await serving(database.url, renamed, (admin) =>
+        admin.post('@cms/page', { title: 'Wurzel', ...PLACE }, 'aposLocale=de-CH'),
+      )
+      expect(await renameLocale(content, names, options)).toMatchObject({ documents: 1, kept: [{ title: 'Wurzel' }] })
+      expect(await renameLocale(content, names, { ...options, force: true })).toEqual({ documents: 1, kept: [] })
+      const { site } = await serving(database.url, renamed, async (admin) => {
+        const { body } = await admin.get('@cms/page/_home', 'aposLocale=de-CH')
+        expect(body._children.map(({ title }: { title: string }) => title)).toEqual(['News', 'Wurzel'])
+      })
+      expect(unsound((await readTrees(database.url)).get('de-CH') ?? new Map(), archiveId)).toEqual([])
+      expect(await inconsistencies(database.url, site)).toEqual([])
+    } finally {
+      await database.drop()
+    }
+  }, 30_000)
+
+  test('what nobody has written in counts as such after a renaming, too', async () => {
+    const database = await databases.createReady()
+    const options = { force: false, onProgress: () => {} }
+    const content = (declaration: typeof former) => ({ declaration, env: { QUIRE_DATABASE: database.url } })
+    try {
+      await serving(database.url, former, () => {})
+      const names = { from: 'de', to: 'de-CH' }
+      expect(await renameLocale(content(renamed), names, options)).toEqual({ documents: 4, kept: [] })
+      expect(await removeLocale(content(without), 'de-CH', options)).toBe(4)
+    } finally {
+      await database.drop()
+    }
+  }, 30_000)
+
+  test('what others write in the new name while it is renamed is not lost, and its tree stays sound', async () => {
+    const database = await databases.createReady()
+    const content = { declaration: renamed, env: { QUIRE_DATABASE: database.url } }
+    const names = { from: 'de', to: 'de-CH' }
+    try {
+      await serving(database.url, former, async (admin) => {
+        for (let n = 0; n < 12; n += 1) {
+          await admin.post('@cms/page', { title: `Seite ${n}`, ...PLACE }, 'aposLocale=de')
+          await admin.post('word', { title: `Wort ${n}` }, 'aposLocale=de')
+        }
+      })
+      const { site } = await serving(database.url, renamed, async (admin) => {
+        let isDone = false
+        const made: string[] = []
+        const write = async (name: string) => {
+          for (let n = 0; !isDone || n < 3; n += 1) {
+            const type = n % 2 === 0 ? '@cms/page' : 'word'
+            const body = { title: `${name} ${n}`, ...(n % 2 === 0 && PLACE) }
+            const answer = await admin.post(type, body, 'aposLocale=de-CH')
+            expect(answer.status).toBe(200)
+            made.push(`${type}/${answer.body.aposDocId}`)
+          }
+        }
+        const writers = ['A', 'B', 'C', 'D'].map(write)
+        const { kept } = await renameLocale(content, names, { force: false, onProgress: () => {} })
+        isDone = true
+        await Promise.all(writers)
+        expect(kept).toEqual([])
+        for (const path of made) expect((await admin.get(path, 'aposLocale=de-CH')).status).toBe(200)
+        const { total } = (await admin.get('word', 'aposLocale=de-CH')).body
+        expect(total).toBe(12 + made.filter((path) => path.startsWith('word/')).length)
+      })
+      expect(unsound((await readTrees(database.url)).get('de-CH') ?? new Map(), archiveId)).toEqual([])
+      expect(await inconsistencies(database.url, site)).toEqual([])
+    } finally {
+      await database.drop()
+    }
+  }, 60_000)
 })

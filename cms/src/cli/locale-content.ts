@@ -1,12 +1,12 @@
 import { DeclaredContent } from '../engine/documents/declared-content.ts'
 import { singletonId } from '../engine/documents/singletons.ts'
-import { parkedDocId } from '../engine/pages/parked.ts'
+import { archiveId, parkedDocId } from '../engine/pages/parked.ts'
 import type { DocId, Locale } from '../model/document.ts'
 import { compileSite } from '../model/site.ts'
 import type { SiteDeclaration } from '../model/site-options.ts'
 import type { Site } from '../model/types.ts'
 import { open } from '../store/open.ts'
-import type { OnProgress, Store, StoreWriter } from '../store/store.ts'
+import type { OnProgress, Renamed, Store, StoreWriter } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { UsageError } from './failure.ts'
 import { quietLog } from './log.ts'
@@ -26,27 +26,25 @@ export interface LocaleOptions {
 }
 
 /**
- * Moves all content of a locale to the name that the site has for it now (§4.5), in one transaction. What the service
- * itself has made there gives way; what somebody has written only with `force`. How many documents were moved.
+ * Moves the content of a locale to the name that the site has for it now (§4.5), in one transaction. What the service
+ * itself has made there gives way. What somebody has written there stays, and the moved content joins it as far as it is
+ * in nobody's place; with `force` it is replaced.
  */
 export function renameLocale(
   content: SiteContent,
   { from, to }: { readonly from: Locale; readonly to: Locale },
   { force, onProgress }: LocaleOptions,
-): Promise<number> {
+): Promise<Renamed> {
   return withContent(content, async (site, store) => {
     if (!site.locales.has(to)) throw new UsageError(`The site has no locale ${to}. Rename ${from} in the site first.`)
     if (site.locales.has(from)) throw new UsageError(`The site still has the locale ${from}. Rename it there first.`)
     return store.transaction(async (tx) => {
-      // Another process may serve the new name already: what it does to the tree waits, or is counted.
-      await tx.tree.lock([from, to])
+      // Another process may serve the new name already.
+      await tx.locales.lock()
       await assertThere(tx, from)
-      const written = await tx.read.locales.countWritten(to, madeByItself(site))
-      if (written > 0 && !force) {
-        throw new UsageError(`There is content in ${to} already: ${counted(written)}. To replace it, add --force.`)
-      }
-      await tx.locales.remove(to, () => {})
-      return tx.locales.rename(from, to, onProgress)
+      const made = madeByItself(site)
+      const replace = force || (await tx.read.locales.countWritten(to, made)) === 0
+      return tx.locales.rename({ from, to, madeByItself: made, archive: archiveId, replace }, onProgress)
     })
   })
 }
@@ -62,6 +60,7 @@ export function removeLocale(
       throw new UsageError(`The site still has the locale ${locale}. Take it out of the site first.`)
     }
     return store.transaction(async (tx) => {
+      await tx.locales.lock()
       await assertThere(tx, locale)
       const written = await tx.read.locales.countWritten(locale, madeByItself(site))
       if (written > 0 && !force) {

@@ -11,13 +11,19 @@ const rename = command({
     from: { type: 'positional', description: 'Its name before', required: true },
     to: { type: 'positional', description: 'Its name in the site now', required: true },
     ...siteOption,
-    force: { ...force, description: 'Replace what was written in the new locale already' },
+    force: { ...force, description: 'Replace all that was written in the new locale already' },
   },
   async run({ args }) {
     const { renameLocale } = await import('./locale-content.ts')
     const options = { force: args.force === true, onProgress: progress('Renaming') }
-    const documents = await renameLocale(await contentOf(args.site), { from: args.from, to: args.to }, options)
-    console.log(`${counted(documents)} moved from ${args.from} to ${args.to}.`)
+    const { from, to } = args
+    const { documents, kept } = await renameLocale(await contentOf(args.site), { from, to }, options)
+    console.log(`${counted(documents)} moved from ${from} to ${to}.`)
+    if (kept.length === 0) return
+    console.error(`Still in ${from}, since ${to} has something else in their place: ${counted(kept.length)}.`)
+    for (const { type, docId, title } of kept) console.error(`  ${type}/${docId} ${JSON.stringify(title)}`)
+    console.error(`Change or delete what is there, then rename again.`)
+    process.exitCode = 1
   },
 })
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.ts'
+import { copyJson, type JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { Site, Type } from '../model/types.ts'
 import type {
@@ -66,9 +66,10 @@ export function hookRunner(all: readonly (NamedHooks | undefined)[], site: Site,
     async dataOfVersion(event, ctx) {
       let data: JsonObject = {}
       for (const { beforeVersion } of features) {
-        const added = structuredClone(data)
+        if (beforeVersion === undefined) continue
+        const added = copyJson(data)
         try {
-          await beforeVersion?.({ ...event, data: added }, ctx)
+          await beforeVersion({ ...event, content: copyJson(event.content), data: added }, ctx)
           data = JSON.parse(JSON.stringify(added))
         } catch (error) {
           failures += 1

@@ -224,6 +224,9 @@ describe('names', () => {
       'widgets.@cms/html: names that begin with "@cms/" belong to built-in widget types',
       'widgets.a: declared twice; names must differ',
     ])
+    expect(mistakes({ widgets: [widget('a', { versionsRender: 'yes' } as object)] })).toEqual([
+      expect.stringMatching(/^widgets\.a\.versionsRender: /),
+    ])
     expect(mistakes({ widgets: [widget('a', { titleField: 'words' } as object)] })).toEqual([
       'widgets.a.titleField: words is not one of the fields',
     ])

@@ -28,10 +28,39 @@ export interface LocaleReader {
 /** Called with how many copies of documents are done, and how many there are. */
 export type OnProgress = (done: number, total: number) => void
 
+/** A locale that gets the name of another one. */
+export interface Renaming {
+  readonly from: Locale
+  readonly to: Locale
+  /** What the service itself makes in every locale: it gives way, unless somebody has written in it. */
+  readonly madeByItself: readonly DocId[]
+  /** The page that stays the last of its siblings. */
+  readonly archive: DocId
+  /** Replaces what the other locale has; otherwise what is moved joins it. */
+  readonly replace: boolean
+}
+
+/** A document that stayed where it was, since the other locale has something else in its place. */
+export interface KeptDocument {
+  readonly docId: DocId
+  readonly type: string
+  readonly title: string
+}
+
+/** What became of the documents of a locale that was renamed. */
+export interface Renamed {
+  /** How many were moved. */
+  readonly documents: number
+  /** By title. */
+  readonly kept: readonly KeptDocument[]
+}
+
 /** Changes whole locales: documents with their versions, positions, former URLs and previews. */
 export interface LocaleWriter {
-  /** Moves everything of a locale into another one, which must be empty. How many documents those are. */
-  rename(from: Locale, to: Locale, onProgress: OnProgress): Promise<number>
+  /** Nobody else changes documents or trees until the transaction ends; reading goes on. Call it first. */
+  lock(): Promise<void>
+  /** Moves what a locale has into another one. */
+  rename(renaming: Renaming, onProgress: OnProgress): Promise<Renamed>
   /** Deletes everything of a locale. How many documents those were. */
   remove(locale: Locale, onProgress: OnProgress): Promise<number>
 }

@@ -186,8 +186,8 @@ export interface VersionWriter {
    * versions named, in whatever locale.
    */
   removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]>
-  /** Deletes the histories of all documents in a locale, some at a time. */
-  removeLocale(locale: Locale): Promise<void>
+  /** Deletes the histories of all documents in a locale but these, some at a time. */
+  removeLocale(locale: Locale, except: readonly DocId[]): Promise<void>
   /**
    * Deletes those of these draft versions that have no label, and what nothing else needs of their contents. May run
    * beside saves of the same documents. How many it deleted.

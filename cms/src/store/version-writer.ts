@@ -115,10 +115,11 @@ export class SqlVersionWriter implements VersionWriter {
     return named.map(({ attachment }) => attachment)
   }
 
-  async removeLocale(locale: Locale): Promise<void> {
+  async removeLocale(locale: Locale, except: readonly DocId[]): Promise<void> {
+    const isRemoved = sql`locale = ${locale} and not (${this.#connection.dialect.oneOf(sql`doc_id`, except, 'text')})`
     for (;;) {
       const rows = await this.#connection.all<{ doc_id: string }>(
-        sql`delete from versions where id in (select id from versions where locale = ${locale} limit ${BATCH})
+        sql`delete from versions where id in (select id from versions where ${isRemoved} limit ${BATCH})
           returning doc_id`,
       )
       if (rows.length === 0) return

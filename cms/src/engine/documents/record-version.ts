@@ -72,7 +72,7 @@ async function withData(ctx: WriteContext, { type, reason }: Change, made: NewVe
 async function addedData(ctx: WriteContext, event: VersionEvent): Promise<JsonObject | null> {
   if (!ctx.hooks.has('beforeVersion')) return null
   const { tx: _tx, attempt: _attempt, afterCommit: _afterCommit, ...reading } = ctx
-  const data = await ctx.hooks.dataOfVersion({ ...event, content: copyJson(event.content) }, reading)
+  const data = await ctx.hooks.dataOfVersion(event, reading)
   const length = JSON.stringify(data).length
   if (length <= MAX_DATA_CHARACTERS) return Object.keys(data).length === 0 ? null : data
   ctx.log.error({ length }, 'What hooks gave to a version is longer than 10,000 characters, and was left out.')

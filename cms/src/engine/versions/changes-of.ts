@@ -37,7 +37,7 @@ const MAX_AT_ONCE = 50_000
 
 /**
  * The rows of changes of a document in a locale (§2.5). What they name is looked up in the same locale and mode, in two
- * statements at most. Where the texts are very long in all, the last of them are not compared by words.
+ * statements at most. Where the texts are very long in all, some of them are not compared by words.
  */
 export async function listChanges(
   ctx: Context,
@@ -50,9 +50,10 @@ export async function listChanges(
   let compared = 0
   for (const change of changes) {
     const before = compared
-    compared += comparedSize(change)
+    const comparesWords = compared + comparedSize(change) <= MAX_COMPARED
+    if (comparesWords) compared += comparedSize(change)
     if (Math.floor(before / MAX_AT_ONCE) < Math.floor(compared / MAX_AT_ONCE)) await turnToBlock()
-    rows.push(rowOf(change, names, aiOf(change), { comparesWords: compared <= MAX_COMPARED }))
+    rows.push(rowOf(change, names, aiOf(change), { comparesWords }))
   }
   return { rows, counts: { ...countChanges(changes), ai: rows.filter(({ ai }) => ai !== false).length } }
 }

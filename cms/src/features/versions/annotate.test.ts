@@ -65,13 +65,26 @@ describeService('§4.4 annotate', { site }, (service) => {
   const newest = async (id: string, index = 0) =>
     (await service.editor.get(VERSIONS, `docId=${id}`)).body.results[index]._id as string
   const annotated = async (id: string, query = '', caller = service.editor) => {
-    const { body, status } = await caller.get(`${VERSIONS}/${await newest(id)}`, `annotate=1&${query}`)
+    const version = `${VERSIONS}/${await newest(id)}`
+    const { body, status } = await caller.get(version, `annotate=1&${query}`)
     expect(status).toBe(200)
+    expect(unmarked(body.doc)).toEqual((await caller.get(version)).body.doc)
     return body.doc
   }
   const MARKS = ['_inserted', '_deleted', '_modified', '_moved', '_olderVersion', '_changedWithAi', '_changes']
   const marksOf = (of: { readonly [name: string]: unknown }) =>
     Object.fromEntries(Object.entries(of).filter(([name]) => MARKS.includes(name)))
+  /** The document without marks: as it is without `annotate`. */
+  const unmarked = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.filter((one) => one?._deleted !== true).map(unmarked)
+    if (typeof value === 'string') {
+      const text = value.replace(/<del data[^>]*>.*?<\/del>|<ins data[^>]*>(.*?)<\/ins>/gs, '$1')
+      return text === value ? text : text.replace(/<(\w+)[^>]*><\/\1>/g, '')
+    }
+    if (typeof value !== 'object' || value === null) return value
+    const rest = Object.entries(value).filter(([name]) => !MARKS.includes(name))
+    return Object.fromEntries(rest.map(([name, inner]) => [name, unmarked(inner)]))
+  }
   const widgetsOf = (area: { readonly items: readonly Marked[] }) =>
     area.items.map((one) => [one._id, ...Object.keys(marksOf(one))])
 
@@ -281,6 +294,14 @@ describeService('§4.4 annotate', { site }, (service) => {
       expect(await put({ _changes: doc._changes })).toMatchObject(refused)
       expect(await put({ body: { items: [rich('a', doc.body.items[0].content)] } })).toMatchObject(refused)
       expect(await put({ body: `<p>${DEL.toUpperCase()}a</DEL></p>` })).toMatchObject(refused)
+    })
+
+    it('and is not drawn either', async () => {
+      const { id, doc } = await setUp()
+      const widget = doc.body.items.find((one: Marked) => one._inserted)
+      const sent = { _docId: `${id}:en:draft`, areaFieldId: 'doc.story.body', type: 'quote', widget }
+      const { status, body } = await service.editor.post('@cms/area/render-widget', sent)
+      expect([status, body.data.errors.map(({ path }: { path: string }) => path)]).toEqual([400, ['body.n._inserted']])
     })
 
     it('while texts about them are not', async () => {

@@ -55,7 +55,26 @@ export const versionList: JsonSchema = {
 export const versionWithDocument: JsonSchema = {
   type: 'object',
   required: [...required, 'doc'],
-  properties: { ...VERSION, doc: { type: 'object', description: 'The document as of this version.' } },
+  properties: {
+    ...VERSION,
+    doc: {
+      type: 'object',
+      description:
+        'The document as of this version. With `annotate`, its widgets may have `_inserted`, `_deleted`, `_modified`, `_moved`, `_olderVersion` and `_changedWithAi`, and words of rich text are in `ins` and `del`.',
+      properties: {
+        _modified: {
+          type: 'boolean',
+          const: true,
+          description: 'With `annotate`: widgets that are not shown were deleted.',
+        },
+        _changes: {
+          type: 'object',
+          additionalProperties: { type: 'string', enum: ['added', 'modified', 'deleted'] },
+          description: 'With `annotate`: the fields outside areas that were changed. Objects and items have it, too.',
+        },
+      },
+    },
+  },
 }
 
 const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })

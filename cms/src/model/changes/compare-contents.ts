@@ -7,6 +7,7 @@ import type {
   Field,
   Fields,
   OrderDifference,
+  Part,
   PartDifference,
   ValueDifference,
 } from '../fields/field-type.ts'
@@ -143,11 +144,15 @@ function valueChange({ steps }: Path, field: Field, { older, newer }: Holders) {
 }
 
 function* compareOrder(path: Path, field: Field, { kind, old, new: now }: OrderDifference, holders: Holders) {
-  const order = { old: old.map((part) => stepOf(path.site, part)), new: now.map((part) => stepOf(path.site, part)) }
-  const ids = { old: order.old.map(({ name }) => name), new: order.new.map(({ name }) => name) }
+  const ids = { old: old.flatMap(idOf), new: now.flatMap(idOf) }
   if (sameJson(ids.old, ids.new)) return
+  const order = { old: old.map((part) => stepOf(path.site, part)), new: now.map((part) => stepOf(path.site, part)) }
   const change = { ...valueChange(path, field, holders), type: 'modified' as const, kind, ...ids, order }
   yield { ...change, key: `${change.key}#order` }
+}
+
+function idOf({ segment }: Part): string[] {
+  return segment === null ? [] : [segment.name]
 }
 
 function* comparePart(path: Path, field: Field, { kind, older, newer }: PartDifference): Generator<Change> {

@@ -58,7 +58,11 @@ function goneAfter(
   let last = ''
   for (const [id, part] of older) {
     if (isCommon(part, id)) last = id
-    else gone.set(last, [...(gone.get(last) ?? []), { of: 'part', kind, older: part, newer: null }])
+    else {
+      const here = gone.get(last) ?? []
+      gone.set(last, here)
+      here.push({ of: 'part', kind, older: part, newer: null })
+    }
   }
   return gone
 }

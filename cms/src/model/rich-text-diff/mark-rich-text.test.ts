@@ -10,6 +10,134 @@ type Node = DefaultTreeAdapterTypes.ChildNode
 type Parent = DefaultTreeAdapterTypes.ParentNode
 type Element = DefaultTreeAdapterTypes.Element
 
+/** The marks in short: what was added in braces, what was removed in brackets. */
+function marked(older: string, newer: string): string {
+  return markRichText(older, newer)
+    .replaceAll('<ins data-version-change="added">', '{')
+    .replaceAll('</ins>', '}')
+    .replaceAll('<del data-version-change="removed">', '[')
+    .replaceAll('</del>', ']')
+}
+
+const EDITS: readonly (readonly [what: string, older: string, newer: string, marked: string])[] = [
+  ['a word replaced', '<p>The quick fox</p>', '<p>The slow fox</p>', '<p>The [quick]{slow} fox</p>'],
+  ['words added', '<p>A fox</p>', '<p>A fox jumps</p>', '<p>A fox{ jumps}</p>'],
+  [
+    'a sentence moved',
+    '<p>We met. It rained. We left.</p>',
+    '<p>It rained. We met. We left.</p>',
+    '<p>[We met. ]It rained. {We met. }We left.</p>',
+  ],
+  [
+    'a paragraph deleted',
+    '<p>One</p><p>Two</p><p>Three</p>',
+    '<p>One</p><p>Three</p>',
+    '<p>One</p><p>[Two]</p><p>Three</p>',
+  ],
+  [
+    'a paragraph rewritten',
+    '<p>Open from nine to five.</p>',
+    '<p>See the notice outside!</p>',
+    '<p>[Open from nine to five.]</p><p>{See the notice outside!}</p>',
+  ],
+  [
+    'a paragraph split',
+    '<p>This is one. That is two.</p>',
+    '<p>This is one.</p><p>That is two.</p>',
+    '<p>This is [one. That]{one.}</p><p>{That} is two.</p>',
+  ],
+  [
+    'paragraphs merged',
+    '<p>This is one.</p><p>That is two.</p>',
+    '<p>This is one. That is two.</p>',
+    '<p>This is [one. That]{one. That} is two.</p>',
+  ],
+  ['a heading level', '<h2>News</h2><p>x</p>', '<h3>News</h3><p>x</p>', '<h2>[News]</h2><h3>{News}</h3><p>x</p>'],
+  [
+    'a word made bold',
+    '<p>a big cat</p>',
+    '<p>a <strong>big</strong> cat</p>',
+    '<p>a [big]<strong>{big}</strong> cat</p>',
+  ],
+  [
+    'a word no longer bold',
+    '<p>a <strong>big</strong> cat</p>',
+    '<p>a big cat</p>',
+    '<p>a <strong>[big]</strong>{big} cat</p>',
+  ],
+  [
+    'a link added',
+    '<p>Read the story.</p>',
+    '<p>Read <a href="/x">the story</a>.</p>',
+    '<p>Read <a href="/x">the story</a>.</p>',
+  ],
+  [
+    'words in a link',
+    '<p><a href="/x">a whole story</a></p>',
+    '<p><a href="/y">a full story</a></p>',
+    '<p><a href="/y">a [whole]{full} story</a></p>',
+  ],
+  [
+    'a list item deleted',
+    '<ul><li>a</li><li>b c</li><li>d</li></ul>',
+    '<ul><li>a</li><li>d</li></ul>',
+    '<ul><li>a</li><li>[b c]</li><li>d</li></ul>',
+  ],
+  ['a list deleted', '<p>a</p><ul><li>b</li><li>c</li></ul>', '<p>a</p>', '<p>a</p><ul><li>[b]</li><li>[c]</li></ul>'],
+  [
+    'a numbered list',
+    '<ul><li>a b</li><li>c</li><li>d e</li></ul>',
+    '<ol><li>a b</li><li>d f</li></ol>',
+    '<ol><li>a b</li><li>[c]</li><li>d [e]{f}</li></ol>',
+  ],
+  [
+    'a table row deleted',
+    '<table><tbody><tr><td>a</td><td>1</td></tr><tr><td>b</td><td>2</td></tr></tbody></table>',
+    '<table><tbody><tr><td>a</td><td>1</td></tr></tbody></table>',
+    '<table><tbody><tr><td>a</td><td>1</td></tr><tr><td>[b]</td><td>[2]</td></tr></tbody></table>',
+  ],
+  [
+    'a table cell',
+    '<table><tbody><tr><td>a</td><td>1</td></tr></tbody></table>',
+    '<table><tbody><tr><td>a</td><td>2</td></tr></tbody></table>',
+    '<table><tbody><tr><td>a</td><td>[1]{2}</td></tr></tbody></table>',
+  ],
+  [
+    'an image',
+    '<p>Picture of today <img src="/a.png" alt="" /></p>',
+    '<p>Picture of today <img src="/b.png" alt="" /></p>',
+    '<p>Picture of today [<img src="/a.png" alt="" />]{<img src="/b.png" alt="" />}</p>',
+  ],
+  [
+    'what tells of an image',
+    '<p>a <img src="/a.png" alt="" /></p>',
+    '<p>a <img src="/a.png" alt="x" /></p>',
+    '<p>a <img src="/a.png" alt="x" /></p>',
+  ],
+  [
+    'an anchor, deleted with its words',
+    '<p>a</p><p><span id="x">b</span></p>',
+    '<p>a</p>',
+    '<p>a</p><p><span>[b]</span></p>',
+  ],
+  ['everything', '<p>a</p>', '', '<p>[a]</p>'],
+  [
+    'Japanese',
+    '<p>今日は天気がいいです。</p>',
+    '<p>今日は天気が悪いです。</p>',
+    '<p>今日は天気が[いい]{悪い}です。</p>',
+  ],
+  ['Arabic', '<p>مرحبا بالعالم</p>', '<p>مرحبا بكم</p>', '<p>مرحبا [بالعالم]{بكم}</p>'],
+  ['special characters', '<p>a &lt;b&gt; &amp; c</p>', '<p>a &lt;i&gt; &amp; c</p>', '<p>a &lt;[b]{i}&gt; &amp; c</p>'],
+  [
+    'what is not allowed',
+    '<p>a<script>x</script></p>',
+    '<p onclick="x">b<iframe src="/y"></iframe></p>',
+    '<p>[a]</p><p>{b}</p>',
+  ],
+  ['text that was crossed out', '<p><s>a b</s></p>', '<p><s>a c</s></p>', '<p><s>a [b]{c}</s></p>'],
+]
+
 const isElement = (node: Node): node is Element => defaultTreeAdapter.isElementNode(node)
 const isMark = (node: Node): node is Element =>
   isElement(node) && node.attrs.some(({ name }) => name === 'data-version-change')
@@ -79,6 +207,24 @@ function expectWellMarked(older: string, newer: string): void {
 }
 
 describe('marked rich text', () => {
+  test.each(EDITS)('§4.4 annotate: %s', (_what, older, newer, expected) => {
+    expect(marked(older, newer)).toBe(expected)
+  })
+
+  test('§4.4 annotate: tags of deleted words are repeated only so often', () => {
+    const words = Array.from({ length: 2000 }, (_, index) => `w${index}`)
+    const link = `<a href="/${'x'.repeat(5000)}">`
+    const older = `<p>${link}${words.join(' ')}</a></p>`
+    const newer = `<p>${words.map((word, index) => (index % 2 ? word : `v${index}`)).join(' ')}</p>`
+    expectWellMarked(older, newer)
+    expect(markRichText(older, newer).length).toBeLessThan(20 * (older.length + newer.length))
+  })
+
+  test('§4.4 annotate: text that differs too much is replaced as a whole', () => {
+    const text = (letter: string) => `<p>${Array.from({ length: 30_000 }, (_, i) => `${letter}${i % 9}`).join(' ')}</p>`
+    expect(marked(text('a'), text('b'))).toMatch(/^<p>\[[^\]]*\]<\/p><p>\{[^}]*\}<\/p>$/)
+  })
+
   test('§4.4 annotate: whatever was edited, the marked text is valid HTML and holds both texts', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {

@@ -20,8 +20,8 @@ const WIDEST: RichTextPolicy = {
  * `<del data-version-change="removed">` around words, inside blocks and inline elements. Without what was removed, its
  * text is the newer one; without what was added, the older one, but for space between blocks. For display only.
  */
-export function markRichText(older: string, newer: string, policy: RichTextPolicy = WIDEST): string {
-  const [before, after] = [cleaned(older, policy), cleaned(newer, policy)]
+export function markRichText(older: string, newer: string): string {
+  const [before, after] = [cleaned(older), cleaned(newer)]
   if (before === after) return after
   const [olderBlocks, newerBlocks] = [blocksOf(parseRichText(before)), blocksOf(parseRichText(after))]
   const runs = new RunMatches(olderBlocks.runs, newerBlocks.runs)
@@ -30,6 +30,6 @@ export function markRichText(older: string, newer: string, policy: RichTextPolic
 }
 
 /** What is nested deeper than any rich text may be is shown as text. */
-function cleaned(html: string, policy: RichTextPolicy): string {
-  return sanitize(html, policy) ?? escapeText(withoutTags(html))
+function cleaned(html: string): string {
+  return sanitize(html, WIDEST) ?? escapeText(withoutTags(html))
 }

@@ -1,11 +1,12 @@
+import type { Word } from '../text-diff/words.ts'
 import type { Block, Run } from './blocks.ts'
 import type { RichElement } from './rich-element.ts'
 
 /** A word, space, punctuation mark, line break or image. */
 export interface Token {
   readonly html: string
-  /** What it is compared by; null for what no reader sees, such as space at the end of a block. */
-  readonly key: string | null
+  /** What it is compared as; null for what no reader sees, such as space at the end of a block. */
+  readonly word: Word | null
   /** Characters of a word; 0 for space and punctuation. */
   readonly weight: number
   readonly path: readonly RichElement[]

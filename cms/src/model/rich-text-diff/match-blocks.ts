@@ -22,11 +22,16 @@ class Pairs {
   add(older: Block, newer: Block): boolean {
     const known = this.successors.get(older)
     if (known || this.#taken.has(newer)) return known === newer
-    if (older.element.name !== newer.element.name) return false
+    if (kindOf(older) !== kindOf(newer)) return false
     this.successors.set(older, newer)
     this.#taken.add(newer)
     return true
   }
+}
+
+/** A list stays the same one when its items get numbers, a cell when it becomes a heading. */
+function kindOf({ element: { name } }: Block): string {
+  return { ol: 'ul', th: 'td' }[name] ?? name
 }
 
 function addAbove(pairs: Pairs, older: Block, newer: Block): void {

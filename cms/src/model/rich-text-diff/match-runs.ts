@@ -2,7 +2,6 @@ import { diffTokens, type TokenRun } from '../text-diff/diff-tokens.ts'
 import type { Run } from './blocks.ts'
 import type { MarkedRun, Successors } from './marks.ts'
 import { WordMatches } from './match-words.ts'
-import { joinedChanges } from './regions.ts'
 import { keyOfRun } from './run-tokens.ts'
 
 /** Characters of changed text to compare word by word at most; the rest is replaced as a whole. */
@@ -57,6 +56,18 @@ function regionsOf(older: readonly Run[], newer: readonly Run[]): readonly Token
   const found = diffTokens(older.map(keyOfRun), newer.map(keyOfRun))
   if (found) return joinedChanges(found)
   return [{ change: 'removed', olderStart: 0, olderEnd: older.length, newerStart: 0, newerEnd: newer.length }]
+}
+
+/** Neighbouring changes as one: what was removed together with what stands in its place. */
+function joinedChanges(runs: readonly TokenRun[]): TokenRun[] {
+  const regions: TokenRun[] = []
+  for (const run of runs) {
+    const last = regions.at(-1)
+    if (last && last.change !== 'same' && run.change !== 'same') {
+      regions[regions.length - 1] = { ...last, olderEnd: run.olderEnd, newerEnd: run.newerEnd }
+    } else regions.push(run)
+  }
+  return regions
 }
 
 function lengthOf(runs: readonly Run[]): number {

@@ -1,7 +1,7 @@
-import { diffTokens, type TokenRun } from '../text-diff/diff-tokens.ts'
+import type { TokenRun } from '../text-diff/diff-tokens.ts'
+import { diffWords } from '../text-diff/diff-words.ts'
 import type { Run } from './blocks.ts'
 import type { MarkedRun, Successors, Token } from './marks.ts'
-import { joinedChanges, withoutIslands } from './regions.ts'
 import { type PlacedToken, Words } from './words.ts'
 
 /** Words that two runs must have in common to belong together, as a part of the shorter one. */
@@ -63,7 +63,7 @@ interface Draft extends MarkedRun {
 }
 
 function newDraft(run: Run, tokens: readonly Token[]): Draft {
-  return { run, tokens, isAdded: tokens.map(({ key }) => key !== null), removed: new Map() }
+  return { run, tokens, isAdded: tokens.map(({ word }) => word !== null), removed: new Map() }
 }
 
 /** Where an older token is in the newer text. */
@@ -75,7 +75,8 @@ interface Match {
 
 /** The tokens that are the same, of runs that have enough in common. */
 function matchesOf(older: Words, newer: Words): ReadonlyMap<Token, Match> {
-  const pairs = sameRegions(older, newer).flatMap((region) => [...pairsOf(region, older, newer)])
+  const runs = diffWords(older.words, newer.words) ?? []
+  const pairs = runs.flatMap((one) => (one.change === 'same' ? [...pairsOf(one, older, newer)] : []))
   const common = new Map<Run, Map<Run, number>>()
   for (const [from, to] of pairs) count(common, from, to)
   const matches = new Map<Token, Match>()
@@ -86,17 +87,6 @@ function matchesOf(older: Words, newer: Words): ReadonlyMap<Token, Match> {
     if (isEnough) matches.set(from.token, { to, common: shared })
   }
   return matches
-}
-
-function sameRegions(older: Words, newer: Words): TokenRun[] {
-  const runs = diffTokens(older.keys, newer.keys)
-  if (!runs) return []
-  const lengthsOf = (region: TokenRun) => ({
-    older: older.lengthOf(region.olderStart, region.olderEnd),
-    newer: newer.lengthOf(region.newerStart, region.newerEnd),
-  })
-  const isFixed = ({ newerStart, newerEnd }: TokenRun) => newer.hasBoundary(newerStart, newerEnd)
-  return withoutIslands(joinedChanges(runs), lengthsOf, isFixed).filter(({ change }) => change === 'same')
 }
 
 function* pairsOf({ olderStart, olderEnd, newerStart }: TokenRun, older: Words, newer: Words) {
@@ -113,7 +103,10 @@ function count(common: Map<Run, Map<Run, number>>, { token, run }: PlacedToken, 
   counts.set(to.run, (counts.get(to.run) ?? 0) + token.weight)
 }
 
-/** Puts what was removed from an older run behind the word that it followed, or before the first one that is left. */
+/**
+ * Puts what was removed from an older run behind the word that it followed, or before the first one that is left; with a
+ * space where what was removed from another run is there, too.
+ */
 function placeRemoved(tokens: readonly Token[], found: readonly Found[], drafts: ReadonlyMap<Run, Draft>): void {
   for (const [order, { index, match }] of found.entries()) {
     const draft = drafts.get(match.to.run)
@@ -124,16 +117,17 @@ function placeRemoved(tokens: readonly Token[], found: readonly Found[], drafts:
 }
 
 function putAt({ removed }: Draft, index: number, tokens: readonly Token[]): void {
-  const seen = tokens.filter(({ key }) => key !== null)
-  if (seen.length === 0) return
+  const [first, ...others] = tokens.filter(({ word }) => word !== null)
+  if (!first) return
   const before = removed.get(index)
-  if (before) for (const token of seen) before.push(token)
-  else removed.set(index, seen)
+  if (before) before.push({ ...first, html: ` ${first.html}` })
+  else removed.set(index, [first])
+  for (const token of others) removed.get(index)?.push(token)
 }
 
 /** What was removed stands before what was added in its place. */
 function startOfAdded({ isAdded, tokens }: Draft, index: number): number {
   let start = index
-  while (start > 0 && (isAdded[start - 1] || tokens[start - 1]?.key === null)) start -= 1
+  while (start > 0 && (isAdded[start - 1] || tokens[start - 1]?.word === null)) start -= 1
   return start
 }

@@ -1,4 +1,5 @@
 import { splitWords } from '../text-diff/split-words.ts'
+import type { Word } from '../text-diff/words.ts'
 import type { Block, Piece, Run } from './blocks.ts'
 import type { Token } from './marks.ts'
 import { escapeText, type RichElement } from './rich-element.ts'
@@ -19,7 +20,6 @@ const FORMATS: { readonly [name: string]: string } = {
   mark: 'm',
 }
 const KINDS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'li', 'blockquote'])
-const SPACE = /^\s+$/
 const WORD = /[\p{L}\p{N}]/u
 
 /** What a run is compared by as a whole. */
@@ -35,27 +35,33 @@ export function tokensOf(run: Run): Token[] {
   const kind = kindOf(run.parent)
   const tokens = run.pieces.flatMap((piece) => tokensOfPiece(run, piece, kind))
   if (kind === 'pre') return tokens
+  const isSeen = ({ word }: Token) => word !== null && word !== SPACE
   const first = tokens.findIndex(isSeen)
   const last = tokens.findLastIndex(isSeen)
-  return tokens.map((token, index) => (index < first || index > last ? { ...token, key: null } : token))
+  return tokens.map((token, index) => (index < first || index > last ? { ...token, word: null } : token))
 }
+
+/** Space is the same wherever it stands. */
+const SPACE: Word = { text: ' ' }
+const LINE_BREAK: Word = { text: '\n', format: 'br' }
+/** What an image weighs. */
+const OBJECT_WEIGHT = 8
 
 function tokensOfPiece(run: Run, piece: Piece, kind: string): Token[] {
   const { element, path, text } = piece
+  const format = `${kind} ${formatOf(run, piece)}`
   if (element) {
-    const isEmpty = path.at(-1) === element
-    const html = isEmpty ? '' : element.opening
-    return [{ html, key: isEmpty ? null : elementKey(element), weight: element.name === 'img' ? 8 : 0, path }]
+    if (path.includes(element)) return [{ html: '', word: null, weight: 0, path }]
+    if (element.name === 'br') return [{ html: element.opening, word: LINE_BREAK, weight: 0, path }]
+    const word = { text: '', object: elementKey(element), format }
+    return [{ html: element.opening, word, weight: OBJECT_WEIGHT, path }]
   }
-  const format = `${kind} ${formatOf(run, piece)} `
-  return splitWords(text).map((word) => {
-    const isSpace = SPACE.test(word)
-    const key = isSpace ? (kind === 'pre' ? word : ' ') : format + word
-    return { html: escapeText(word), key, weight: WORD.test(word) ? word.length : 0, path }
+  return splitWords(text).map((part) => {
+    const isSpace = part.trim() === ''
+    const word = isSpace && kind !== 'pre' ? SPACE : { text: part, format: isSpace ? '' : format }
+    return { html: escapeText(part), word, weight: WORD.test(part) ? part.length : 0, path }
   })
 }
-
-const isSeen = ({ key }: Token) => key !== null && key !== ' '
 
 /** Links, alignment and the like are not compared as words, nor is what describes an image (§2.5). */
 function elementKey({ name, attributes }: RichElement): string {

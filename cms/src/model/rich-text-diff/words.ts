@@ -1,3 +1,4 @@
+import type { Word } from '../text-diff/words.ts'
 import type { Run } from './blocks.ts'
 import type { Token } from './marks.ts'
 import { tokensOf } from './run-tokens.ts'
@@ -10,18 +11,16 @@ export interface PlacedToken {
   readonly index: number
 }
 
-const BOUNDARY = '\n'
+/** The end of a run. */
+const BOUNDARY: Word = { text: '\n' }
 
 /** The words of several runs, with a boundary after each run. */
 export class Words {
-  readonly keys: string[] = []
-  /** Null for boundaries. */
+  readonly words: Word[] = []
+  /** Where each of them stands; null for boundaries. */
   readonly placed: (PlacedToken | null)[] = []
   readonly tokens = new Map<Run, readonly Token[]>()
   readonly #weights = new Map<Run, number>()
-  /** Characters, and boundaries, before each of them. */
-  readonly #lengths: number[] = [0]
-  readonly #boundaries: number[] = [0]
 
   constructor(runs: readonly Run[]) {
     for (const run of runs) {
@@ -30,7 +29,7 @@ export class Words {
       let weight = 0
       for (const [index, token] of tokens.entries()) {
         weight += token.weight
-        if (token.key !== null) this.#add(token.key, { token, run, index })
+        if (token.word !== null) this.#add(token.word, { token, run, index })
       }
       this.#weights.set(run, weight)
       this.#add(BOUNDARY, null)
@@ -41,18 +40,8 @@ export class Words {
     return this.#weights.get(run) ?? 0
   }
 
-  lengthOf(start: number, end: number): number {
-    return (this.#lengths[end] ?? 0) - (this.#lengths[start] ?? 0)
-  }
-
-  hasBoundary(start: number, end: number): boolean {
-    return this.#boundaries[start] !== this.#boundaries[end]
-  }
-
-  #add(key: string, placed: PlacedToken | null): void {
-    this.keys.push(key)
+  #add(word: Word, placed: PlacedToken | null): void {
+    this.words.push(word)
     this.placed.push(placed)
-    this.#lengths.push((this.#lengths.at(-1) ?? 0) + Math.max(placed?.token.weight ?? 0, 1))
-    this.#boundaries.push((this.#boundaries.at(-1) ?? 0) + (placed ? 0 : 1))
   }
 }

@@ -1,10 +1,16 @@
 import { type Alignment, isPunctuation, type Side, unmatch, type Word } from './words.ts'
 
-/** How much is between two runs of matched words, or in one. */
+/** How much a part of a text is. */
 interface Size {
   readonly words: number
-  /** In letters, where those of scripts that say more with each count twice. */
+  /** Those of scripts that say more with each count twice. */
   readonly letters: number
+}
+
+/** What is between two runs of matched words. */
+interface ChangedPart {
+  readonly removed: Size
+  readonly added: Size
 }
 
 /** Neighbouring words that are matched with neighbouring words, and what was changed before them. */
@@ -13,7 +19,7 @@ interface MatchedRun {
   readonly olderEnd: number
   readonly newerStart: number
   readonly newerEnd: number
-  readonly before: Size
+  readonly before: ChangedPart
 }
 
 /**
@@ -27,7 +33,7 @@ export function cleanUp(alignment: Alignment): void {
     let change = changeBetween(alignment, previous, run)
     for (let last = runs.at(-1); last && isByChance(alignment, last, change); last = runs.at(-1)) {
       for (let index = last.olderStart; index < last.olderEnd; index += 1) unmatch(alignment, index)
-      change = sum(last.before, sizeOf(alignment.older, last.olderStart, last.olderEnd), change)
+      change = joined(last.before, sizeOf(alignment.older, last.olderStart, last.olderEnd), change)
       runs.pop()
     }
     runs.push({ ...run, before: change })
@@ -51,10 +57,13 @@ function changeBetween(
   { older, newer }: Alignment,
   { olderEnd, newerEnd }: { readonly olderEnd: number; readonly newerEnd: number },
   next: Omit<MatchedRun, 'before'>,
-): Size {
-  const removed = sizeOf(older, olderEnd, next.olderStart)
-  const added = sizeOf(newer, newerEnd, next.newerStart)
-  return { words: Math.max(removed.words, added.words), letters: Math.max(removed.letters, added.letters) }
+): ChangedPart {
+  return { removed: sizeOf(older, olderEnd, next.olderStart), added: sizeOf(newer, newerEnd, next.newerStart) }
+}
+
+/** Two changes and what was between them. */
+function joined(before: ChangedPart, between: Size, after: ChangedPart): ChangedPart {
+  return { removed: sum(before.removed, between, after.removed), added: sum(before.added, between, after.added) }
 }
 
 function sum(...sizes: readonly Size[]): Size {
@@ -72,13 +81,10 @@ function sizeOf({ words, spaces }: Side, start: number, end: number): Size {
     const isJoined = spaces[index] === '' && JOINTS.test(words[index - 1]?.text ?? '')
     if (!isJoined && !isPunctuation(word)) count += 1
     letters += lettersOf(word)
-    if (index > start && spaces[index]?.includes('\n')) letters += LINE_BREAK
   }
   return { words: count, letters }
 }
 
-/** A line break is worth as much as a long word. */
-const LINE_BREAK = 12
 /** More than any change. */
 const OBJECT = 1_000_000_000
 const DENSE = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]/u
@@ -91,18 +97,35 @@ function lettersOf(word: Word): number {
 
 /** A change of so few words leaves what is beside it as it is. */
 const LARGE = 2
+/** Words and marks that texts have in common by chance at most. */
+const MOST_BY_CHANCE = 4
 
-function isByChance(alignment: Alignment, run: MatchedRun, after: Size): boolean {
+function isByChance(alignment: Alignment, run: MatchedRun, after: ChangedPart): boolean {
+  if (run.olderEnd - run.olderStart > MOST_BY_CHANCE || hasLineBreak(alignment, run)) return false
   const { before } = run
-  if (isJoint(alignment, run) && before.letters > 0 && after.letters > 0) return true
-  if (before.words < LARGE || after.words < LARGE) return false
-  return lettersBetween(alignment.older, run) * 2 <= Math.min(before.letters, after.letters)
+  const { words, letters } = sizeOf(alignment.older, run.olderStart, run.olderEnd)
+  if (words === 0 && (isReplaced(before, after) || isReplaced(after, before))) return letters < OBJECT
+  const [one, other] = [largerOf(before), largerOf(after)]
+  if (isJoint(alignment, run) && one.letters > 0 && other.letters > 0) return true
+  return one.words >= LARGE && other.words >= LARGE && letters * 2 <= Math.min(one.letters, other.letters)
 }
 
-/** What a run holds, and the line breaks around it. */
-function lettersBetween(side: Side, { olderStart, olderEnd }: MatchedRun): number {
-  const breaks = [olderStart, olderEnd].filter((index) => side.spaces[index]?.includes('\n')).length
-  return sizeOf(side, olderStart, olderEnd).letters + breaks * LINE_BREAK
+/** True where words were only removed on one side of a mark, and only added on the other. */
+function isReplaced({ removed, added }: ChangedPart, other: ChangedPart): boolean {
+  return removed.letters > 0 && added.letters === 0 && other.removed.letters === 0 && other.added.letters > 0
+}
+
+function largerOf({ removed, added }: ChangedPart): Size {
+  return { words: Math.max(removed.words, added.words), letters: Math.max(removed.letters, added.letters) }
+}
+
+/** True for what begins or ends a line, or more, in both texts. */
+function hasLineBreak({ older, newer }: Alignment, { olderStart, olderEnd, newerStart }: MatchedRun): boolean {
+  for (let index = olderStart; index <= olderEnd; index += 1) {
+    const [one, other] = [older.spaces[index], newer.spaces[newerStart + index - olderStart]]
+    if (one?.includes('\n') && other?.includes('\n')) return true
+  }
+  return false
 }
 
 const JOINTS = /^[-‐‑–/.:,_@+&'’]$/u

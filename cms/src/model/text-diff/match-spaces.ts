@@ -71,9 +71,10 @@ interface Gap {
 function matchSpaces(gap: Gap, matches: Int32Array): void {
   const { older, newer } = gap
   let { olderStart, olderEnd, newerStart, newerEnd } = gap
+  const isAnyFormat = !hasText(older, olderStart, olderEnd) && !hasText(newer, newerStart, newerEnd)
   const match = (olderAt: number, newerAt: number) => {
     if (olderStart === olderEnd || newerStart === newerEnd) return false
-    if (!isSameSpace(older[olderAt], newer[newerAt])) return false
+    if (!isSameSpace(older[olderAt], newer[newerAt], isAnyFormat)) return false
     matches[olderAt] = newerAt
     return true
   }
@@ -94,7 +95,13 @@ function lineBreaks(words: readonly Word[], start: number, end: number): number[
   return breaks
 }
 
-function isSameSpace(older: Word | undefined, newer: Word | undefined): boolean {
-  if (!older || !newer || !isSpace(older)) return false
-  return older.text === newer.text && older.format === newer.format && older.object === newer.object
+/** True when there are words, not only objects, which are told of otherwise. */
+function hasText(words: readonly Word[], start: number, end: number): boolean {
+  for (let index = start; index < end; index += 1) if (words[index]?.text.trim()) return true
+  return false
+}
+
+function isSameSpace(older: Word | undefined, newer: Word | undefined, isAnyFormat: boolean): boolean {
+  if (!older || !newer || !isSpace(older) || !isSpace(newer)) return false
+  return older.text === newer.text && (isAnyFormat || older.format === newer.format)
 }

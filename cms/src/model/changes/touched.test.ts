@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { piece, widget } from '../content-type.ts'
+import { compileSite } from '../site.ts'
+import { defineSite } from '../site-options.ts'
+import { HeldKeys, TouchedKeys } from './touched.ts'
+
+test('§2.5 a save has a part in what it changed, and in what is above and below', () => {
+  const touched = new TouchedKeys(['body.w1.content', 'links', 'tags#order', 'body.w2#deleted'])
+  for (const key of [
+    'body.w1.content',
+    'body.w1',
+    'links',
+    'links.a.to',
+    'links#order',
+    'tags#order',
+    'body.w2',
+    'body.w2#added',
+  ])
+    expect([key, touched.has(key)]).toEqual([key, true])
+  for (const key of ['body.w3', 'body.w1.caption', 'body#order', 'tags.a', 'link', 'body.w'])
+    expect([key, touched.has(key)]).toEqual([key, false])
+})
+
+test('§2.5 a version held what was filled in', () => {
+  const { types } = compileSite(
+    defineSite({
+      types: [
+        piece('story', {
+          fields: {
+            add: {
+              text: { type: 'string' },
+              empty: { type: 'string' },
+              margin: { type: 'box' },
+              links: { type: 'array', fields: { add: { to: { type: 'string' }, by: { type: 'string' } } } },
+              body: { type: 'area', widgets: { quote: {} } },
+              none: { type: 'area', widgets: { quote: {} } },
+            },
+          },
+        }),
+      ],
+      widgets: [widget('quote', { fields: { add: { words: { type: 'string' }, by: { type: 'string' } } } })],
+    }),
+  )
+  const fields = types.get('story')?.fields
+  if (!fields) throw new Error('There is no such type.')
+  const held = new HeldKeys(fields, {
+    text: 'x',
+    empty: '',
+    margin: { top: 1, right: null, bottom: null, left: null },
+    links: [{ _id: 'l', metaType: 'arrayItem', to: 'x', by: '' }],
+    body: { _id: 'b', metaType: 'area', items: [{ _id: 'w', metaType: 'widget', type: 'quote', words: 'x', by: '' }] },
+    none: { _id: 'n', metaType: 'area', items: [] },
+  })
+  for (const key of ['text', 'margin', 'margin.top', 'links.l', 'links.l.to', 'links#order', 'body.w', 'body.w.words'])
+    expect([key, held.has(key)]).toEqual([key, true])
+  for (const key of ['empty', 'links.m', 'links.l.by', 'body.v', 'body.w.by', 'none', 'none#order'])
+    expect([key, held.has(key)]).toEqual([key, false])
+})
