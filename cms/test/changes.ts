@@ -77,7 +77,10 @@ export const site = compileSite(
         titleField: 'words',
         fields: { add: { words: { type: 'string' }, by: { type: 'string' } } },
       }),
-      widget('panel', { fields: { add: { inside: { type: 'area', widgets: { quote: {} } } } } }),
+      widget('panel', {
+        titleField: 'inside',
+        fields: { add: { inside: { type: 'area', widgets: { quote: {} } } } },
+      }),
       widget('old', { label: 'Out of use', fields: { add: { words: { type: 'string' } } } }),
     ],
   }),

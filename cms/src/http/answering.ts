@@ -76,7 +76,7 @@ export class Answering {
   cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
     if (headers[REVISION] !== undefined || !this.#options.store.isCaughtUp()) return undefined
     const callers = isStaticBuild(headers) ? `${roleClass(actor)}, static` : roleClass(actor)
-    const answer = this.#cache.get(cacheKey(callers, this.#addressLocale(url, headers), encoding, url))
+    const answer = this.#cache.get(cacheKey(callers, this.#addressLocale({ url, headers, actor }), encoding, url))
     if (answer === undefined || actor.kind !== 'anonymous') return answer
     return orNotModified(answer, headers['if-none-match'])
   }
@@ -163,7 +163,9 @@ export class Answering {
 
   #contextOf({ route, actor, sender, url, headers, query }: ContextFacts): Context {
     const { site } = this.#options
-    const byAddress = localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
+    // Whoever is led to another locale need not see the one at `/`.
+    const led = route.page && this.#languageRedirect(url, headers, actor)?.locale
+    const byAddress = led ?? localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
     const requested = requestedOf(site, query, byAddress, actor)
     // The front end asks for pages on behalf of anonymous visitors, who must not see private locales.
     if (!route.ignoresLocale) assertSees({ site, actor: route.page ? visitor(actor) : actor }, requested.locale)
@@ -179,12 +181,12 @@ export class Answering {
     ]
     const callers = kinds.join(', ')
     const path = actor.kind === 'anonymous' ? url : withoutKeys(url)
-    return cacheKey(callers, this.#addressLocale(url, headers), encoding, path)
+    return cacheKey(callers, this.#addressLocale({ url, headers, actor }), encoding, path)
   }
 
   /** What the locale of the answer depends on beside the URL. */
-  #addressLocale(url: string, headers: IncomingHttpHeaders): string {
-    const redirect = this.#languageRedirect(url, headers)
+  #addressLocale({ url, headers, actor }: Pick<ContextFacts, 'url' | 'headers' | 'actor'>): string {
+    const redirect = this.#languageRedirect(url, headers, actor)
     return `${this.#hostLocale(headers) ?? ''}${redirect === null ? '' : ` to ${redirect.locale}`}`
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
 import { languageTag } from '../base/text.ts'
-import { seesLocale } from '../engine/permissions.ts'
+import { type Actor, seesLocale, visitor } from '../engine/permissions.ts'
 import type { LocaleOptions, Site } from '../model/types.ts'
 import { claimsFrontEnd } from './credentials.ts'
 import { hostLocales } from './locales.ts'
@@ -14,7 +14,7 @@ export interface LanguageTarget {
 }
 
 /** Where the visitor's language leads a request; null where it is answered as it is. */
-export type LanguageRedirect = (url: string, headers: IncomingHttpHeaders) => LanguageTarget | null
+export type LanguageRedirect = (url: string, headers: IncomingHttpHeaders, actor: Actor) => LanguageTarget | null
 
 /** What an answer at `/` depends on, beside the usual. */
 export const LANGUAGE_VARY = 'Accept-Language, Sec-Fetch-Site'
@@ -34,10 +34,10 @@ const EXPLICIT = /(^|[?&])(aposLocale|aposMode|aposRefresh|quirePreview)\b/
 export function languageRedirects(site: SiteFacts): LanguageRedirect {
   if (!site.redirectByLanguage) return () => null
   const localeOfHost = hostLocales(site)
-  return (url, headers) => {
+  return (url, headers, actor) => {
     if (!isRoot(site, url) || EXPLICIT.test(url) || claimsFrontEnd(headers) || comesFromWithin(headers)) return null
     const here = site.locales.get(localeOfHost(headers) ?? site.defaultLocale)
-    const best = here && preferredOf(localesBeside(site, here), headers)
+    const best = here && preferredOf(localesBeside(site, here, actor), headers)
     if (!best || best === here) return null
     return { locale: best.name, path: `${best.prefix}/${url.slice(site.prefix.length + 1)}` }
   }
@@ -53,13 +53,13 @@ function comesFromWithin(headers: IncomingHttpHeaders): boolean {
   return from === 'same-origin' || from === 'same-site'
 }
 
-/** The public locales of the same host; the one that is there already first, since it wins a tie. */
-function localesBeside(site: SiteFacts, here: LocaleOptions): LocaleOptions[] {
+/** The public locales of the same host; the one that is there already, if the visitor sees it, first: it wins a tie. */
+function localesBeside(site: SiteFacts, here: LocaleOptions, actor: Actor): LocaleOptions[] {
   const viewer = { site, actor: { kind: 'anonymous' } } as const
   const others = [...site.locales.values()].filter(
     (locale) => locale !== here && locale.hostname === here.hostname && seesLocale(viewer, locale.name),
   )
-  return [here, ...others]
+  return seesLocale({ site, actor: visitor(actor) }, here.name) ? [here, ...others] : others
 }
 
 function preferredOf(locales: readonly LocaleOptions[], headers: IncomingHttpHeaders): LocaleOptions | undefined {

@@ -5,6 +5,9 @@ export const WIDGET_MARKS = ['_inserted', '_deleted', '_modified', '_moved', '_o
 /** What marks documents, objects and items that hold fields outside areas. */
 export const HOLDER_MARKS = ['_changes', '_modified'] as const
 
+/** Deeper than any document. */
+const DEEPEST = 200
+
 const TEXT_MARK = /<(?:ins|del)\s[^<>]{0,200}data-version-change/i
 
 /** What is told to those who save an annotated document: they would save what was deleted, too. */
@@ -19,6 +22,14 @@ export function markOf(input: { readonly [name: string]: unknown }): string | nu
 /** True for rich text of an annotated document. */
 export function isMarkedText(html: string): boolean {
   return TEXT_MARK.test(html)
+}
+
+/** True for a body that holds a part of an annotated document, wherever it lies. */
+export function isAnnotated(body: unknown, depth = 0): boolean {
+  if (typeof body === 'string') return isMarkedText(body)
+  if (typeof body !== 'object' || body === null || depth > DEEPEST) return false
+  if (!Array.isArray(body) && markOf({ ...body }) !== null) return true
+  return Object.values(body).some((value) => isAnnotated(value, depth + 1))
 }
 
 function isMark(value: unknown): boolean {

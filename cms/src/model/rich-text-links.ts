@@ -1,6 +1,9 @@
 import { escapeHtml } from '../base/html.ts'
 import { IMAGE, LINK, PERMALINK } from './permalinks.ts'
 
+/** As many different documents are linked to in one answer, and known of one text; links to others are left out. */
+export const MOST_LINKS = 2000
+
 /** What a link of rich text leads to, as far as the caller may see it. */
 export interface LinkTarget {
   readonly title: string

@@ -318,6 +318,17 @@ describe('the walk', () => {
     ])
   })
 
+  it('§4.6 indexes the documents that rich text links to and shows, whatever their types', () => {
+    const content = `<p><a href="#apostrophe-permalink-doc1?updateTitle=1">A</a> <a href="https://a.example/">B</a></p>
+<img src="/api/v1/@cms/image/img1/src" alt=""><img src="/elsewhere.jpg" alt="">`
+    const widget = { _id: 'w', metaType: 'widget', type: '@cms/rich-text', content }
+    const rows = indexRowsOf(fields, { body: { _id: 'b', metaType: 'area', items: [widget, { ...widget, _id: 'v' }] } })
+    expect(rows.filter(({ kind }) => kind === 'document').map(({ name, text }) => `${name} ${text}`)).toEqual([
+      '* doc1',
+      '* img1',
+    ])
+  })
+
   it('gives texts to search with their top-level field and the strictest role', () => {
     const found = [...searchTexts(fields, values)].map(
       ({ field, viewRole, text }) => `${field.name} ${viewRole} ${text}`,

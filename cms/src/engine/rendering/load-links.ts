@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { type DocId, DocumentId } from '../../model/document.ts'
-import { type LinkTarget, type LinkTargets, linkedIds } from '../../model/rich-text-links.ts'
+import { type LinkTarget, type LinkTargets, linkedIds, MOST_LINKS } from '../../model/rich-text-links.ts'
 import type { Context } from '../context.ts'
 import { present } from '../presentation/present.ts'
 import { onlyNames } from '../presentation/projection.ts'
@@ -8,9 +8,6 @@ import { type CopyScope, MINIMAL, relatedAccess } from '../related.ts'
 import type { FoundAreas, FoundWidget } from './find-areas.ts'
 
 const SHOWN = onlyNames([...MINIMAL, 'attachment'])
-
-/** As many different documents are linked to in one answer; links to others are left out. */
-const MOST_LINKS = 2000
 
 /** What the caller may see of what all rich texts link to: some statements for each type of document. */
 export async function loadLinks(ctx: Context, found: FoundAreas): Promise<LinkTargets> {

@@ -14,13 +14,15 @@ export type AiOf = (change: Pick<Change, 'key'>) => Ai
 export interface Attributed extends Covered {
   /** Newest first. */
   readonly saves: readonly ListedVersion[]
+  /** Whether AI took part in saves that are older than those and newer than the older side. */
+  readonly isOlderByAi: boolean
   /** Whether entries before them are runs; null when what was before does not count. */
   readonly before: { readonly consolidate: boolean } | null
 }
 
 /** The saves of a version, or of the run of which it is the newest. */
 export function attributed(covered: Covered, before: { readonly consolidate: boolean }): Attributed {
-  return { ...covered, saves: covered.versions, before }
+  return { ...covered, saves: covered.versions, isOlderByAi: false, before }
 }
 
 /**
@@ -36,7 +38,7 @@ export async function aiMarksOf(ctx: Context, covered: Attributed, changes: read
     marks.set(key, ai)
     open.delete(key)
   }
-  const stretches = stretchesOf(covered.saves, covered.older)
+  const stretches = stretchesOf(covered.saves, covered.older, covered.isOlderByAi)
   await attributeStretches(ctx, stretches, { open, settle })
   if (open.size > 0) await attributeBefore(ctx, covered, { open, settle })
   return ({ key }) => marks.get(key) ?? false
@@ -78,8 +80,8 @@ async function attributeStretches(
   })
 }
 
-/** Stretches of neighbouring saves, back to a version. What is left between it and the last save is a mixed one. */
-function stretchesOf(saves: readonly ListedVersion[], until: PreviousVersion | null): Stretch[] {
+/** Stretches of neighbouring saves, back to a version. What is left between it and the last save is one, mixed if AI took part in it. */
+function stretchesOf(saves: readonly ListedVersion[], until: PreviousVersion | null, isOlderByAi = false): Stretch[] {
   const stretches: Stretch[] = []
   for (const { ai, content: newer, previous } of saves) {
     if (previous === null) break
@@ -91,7 +93,9 @@ function stretchesOf(saves: readonly ListedVersion[], until: PreviousVersion | n
   }
   const last = stretches.at(-1)
   const isCut = last && until && saves.at(-1)?.previous?.id !== until.id
-  return isCut ? [...stretches, { ai: true, isMixed: true, newer: last.older, older: until.content }] : stretches
+  return isCut
+    ? [...stretches, { ai: isOlderByAi, isMixed: isOlderByAi, newer: last.older, older: until.content }]
+    : stretches
 }
 
 /** How many stretches are read in the first statement; in each further one twice as many. */

@@ -228,6 +228,79 @@ describeService(
   },
 )
 
+const hidden = defineSite({
+  types,
+  redirectByLanguage: true,
+  locales: {
+    it: { ...own('Italiano'), private: true },
+    fr: own('Français', undefined, '/fr'),
+    de: own('Deutsch', undefined, '/de'),
+  },
+})
+
+describeService(
+  'a private locale at /',
+  { site: hidden, frontKey: FRONT_KEY, on: sampledDatabases('hidden') },
+  (service) => {
+    it.each([
+      [undefined, 'fr', '/fr/'],
+      [undefined, 'it, de;q=0.5', '/de/'],
+      [undefined, 'ja, *;q=0.1', '/fr/'],
+      [undefined, 'it', 404],
+      [undefined, 'ja', 404],
+      ['guest', 'it, de;q=0.5', 200],
+      ['guest', 'fr', '/fr/'],
+    ] as const)('§4.5 leads %s with %s to %s', async (role, languages, expected) => {
+      for (const url of ['/', '/?a=1']) {
+        const { status, headers } = await visit(service, url, {
+          headers: { 'accept-language': languages },
+          ...(role && { role }),
+        })
+        const to = headers.get('location')
+        expect(status === 302 ? to : status).toBe(typeof expected === 'string' ? url.replace('/', expected) : expected)
+      }
+    })
+  },
+)
+
+const belgian = defineSite({
+  types,
+  prefix: '/site',
+  trustProxy: true,
+  locales: {
+    en: own('English', 'en.test'),
+    'fr-be': own('Français', 'be.test', '/fr'),
+    'nl-be': own('Nederlands', 'be.test', '/日本'),
+  },
+})
+
+describeService(
+  'a host that has locales with prefixes only',
+  { site: belgian, frontKey: FRONT_KEY, on: sampledDatabases('belgian') },
+  (service) => {
+    const at = async (path: string, more: { front?: boolean; method?: 'HEAD' } = {}) => {
+      const answer = await visit(service, path, { ...more, headers: { 'x-forwarded-host': 'be.test' } })
+      return answer.status === 302 ? answer.headers.get('location') : more.front ? answer.data : answer.status
+    }
+
+    it('§4.5 has one URL for each page: that with the prefix', async () => {
+      const page = { type: 'landing', title: 'About', ...BELOW_HOME }
+      await localized(callerOf(`${service.address}/site`, 'key-admin', null), '@cms/page', page, ['fr-be', 'nl-be'])
+      expect(await at('/site/fr/about')).toBe(200)
+      expect(await at('/site/about?a=1')).toBe('/site/fr/about?a=1')
+      expect(await at('/site/about', { method: 'HEAD' })).toBe('/site/fr/about')
+      expect(await at('/site/')).toBe('/site/fr/')
+      expect(await at('/site//evil.test/')).toBe('/site/fr/evil.test')
+      expect(await at('/site/about', { front: true })).toEqual({ redirect: true, url: '/fr/about', status: 302 })
+      expect(await at('/site/about?aposLocale=nl-be')).toBe(200)
+      expect(await at('/site/about?aposLocale=fr-be')).toBe(200)
+      expect(await at('/site/api/v1/article')).toBe(200)
+      const english = await visit(service, '/site/about', { headers: { 'x-forwarded-host': 'en.test' } })
+      expect(english.status).toBe(200)
+    })
+  },
+)
+
 const secretive = defineSite({
   types,
   baseUrl: 'https://x.test',

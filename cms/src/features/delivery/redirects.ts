@@ -34,8 +34,8 @@ export function withQuery(path: string, url: string): string {
 export type FirstRedirect = (ctx: Context, request: RouteRequest) => Reply | null
 
 /**
- * Redirects to the same URL without the token of a clipboard, which is no part of it, and from `/` to the visitor's
- * language (§4.5).
+ * Redirects to the same URL without the token of a clipboard, which is no part of it, from `/` to the visitor's language,
+ * and to the prefix of a locale that has no URLs without it (§4.5).
  */
 export function firstRedirects(site: Site): FirstRedirect {
   const ofLanguage = languageRedirects(site)
@@ -45,9 +45,17 @@ export function firstRedirects(site: Site): FirstRedirect {
       const path = safePath(site, { ...request, url })
       return path === null ? null : redirectTo(ctx, { path: withQuery(path, url), status: 302 }, request)
     }
-    const target = ofLanguage(url, request.headers)
-    return target && redirectTo(ctx, { path: target.path, status: 302, vary: varyAt(site, url) }, request)
+    const path = ofLanguage(url, request.headers, ctx.actor)?.path ?? pathWithPrefix(ctx, request)
+    return path === null ? null : redirectTo(ctx, { path, status: 302, vary: varyAt(site, url) }, request)
   }
+}
+
+/** The path with the prefix of the locale that the host has, where it came without: a page has one URL. */
+function pathWithPrefix({ site, locale, explicit, actor }: Context, target: Asked): string | null {
+  const own = site.locales.get(locale)?.prefix ?? ''
+  if (own === '' || explicit.locale !== null || actor.kind === 'preview') return null
+  const path = pathInLocale(site, target).prefix === '' ? safePath(site, target) : null
+  return path === null ? null : withQuery(own + path, target.url)
 }
 
 /** What the answer to a URL depends on. */

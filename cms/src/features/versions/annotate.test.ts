@@ -233,6 +233,8 @@ describeService('§4.4 annotate', { site }, (service) => {
       { _modified: true, words: 'S' },
     ])
     expect(body.items[2]).not.toHaveProperty('_changedWithAi')
+    const { body: item } = await service.editor.get(`${VERSIONS}/${await newest(id)}`, 'annotate=1&consolidate=1')
+    expect(item).toMatchObject({ versionIds: [await newest(id), await newest(id, 1)], changeCount: 3 })
     const single = await annotated(id)
     expect(widgetsOf(single.body)).toEqual([
       ['a', '_modified', '_changedWithAi'],

@@ -39,7 +39,10 @@ async function comparedWith(ctx: Context, version: ListedVersion, olderId: strin
   if (older?.docId !== version.docId || older.locale !== version.locale) throw notFound()
   const isOlder = isBefore(older, version)
   const between = isOlder ? await versions.list(version, { before: version, after: older, limit: MOST_SAVES }) : []
-  return { versions: [version], older, saves: isOlder ? [version, ...between] : [], before: null }
+  const oldest = between.at(-1)
+  const isCut = oldest !== undefined && oldest.previous?.id !== older.id
+  const isOlderByAi = isCut && (await versions.count(version, { ai: true, before: oldest, after: older })) > 0
+  return { versions: [version], older, saves: isOlder ? [version, ...between] : [], isOlderByAi, before: null }
 }
 
 function isBefore(one: VersionPosition, other: VersionPosition): boolean {

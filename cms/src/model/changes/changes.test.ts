@@ -259,7 +259,7 @@ describe('§2.5 changes of areas', () => {
     expect(rows(older, newer)[0]).toMatchObject({ fieldType: 'widget', old: quote('w1', 'Hi') })
     expect(rows(older, newer)[1]?.path).toEqual([
       { name: 'body', label: 'Body' },
-      { name: 'p', label: 'Panel', ordinal: 1, widgetType: 'panel' },
+      { name: 'p', label: 'Panel', title: 'Hello!', ordinal: 1, widgetType: 'panel' },
       { name: 'inside', label: 'Inside' },
       { name: 'w2', label: 'Quote', title: 'Hello!', ordinal: 1, widgetType: 'quote' },
       { name: 'words', label: 'Words' },

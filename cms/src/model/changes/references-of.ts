@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Field } from '../fields/field-type.ts'
 import { linkedIds } from '../rich-text-links.ts'
 import { storedValue, walk } from '../walk.ts'
-import type { Change, Step } from './change.ts'
+import type { Change, ItemStep, Step } from './change.ts'
 
 /** What rows name: documents and attachments, by their ids. */
 export interface References {
@@ -12,7 +12,7 @@ export interface References {
 
 /** The documents and files that the rows of these changes name (§2.5). */
 export function referencesOf(changes: readonly Change[]): References {
-  const found: Found = { documents: new Set(), attachments: new Set() }
+  const found: Found = { documents: new Set(), attachments: new Set(), items: new Set() }
   for (const change of changes) {
     for (const step of change.segments) addStep(step, found)
     if (change.order) for (const step of [...change.order.old, ...change.order.new]) addStep(step, found)
@@ -24,11 +24,15 @@ export function referencesOf(changes: readonly Change[]): References {
 interface Found {
   readonly documents: Set<string>
   readonly attachments: Set<string>
+  /** Those whose titles were looked at: many changes may lie in one. */
+  readonly items: Set<ItemStep>
 }
 
 function addStep(step: Step, found: Found): void {
   if (step.isDocument) found.documents.add(step.name)
-  else if (step.item) addIn(step.item.titleFields, step.item.holder, found)
+  if (step.item === undefined || found.items.has(step.item)) return
+  found.items.add(step.item)
+  addIn(step.item.titleFields, step.item.holder, found)
 }
 
 function addValues({ kind, field, older, newer, old, new: now, oldText, newText }: Change, found: Found): void {

@@ -7,7 +7,7 @@ import { targetOf } from '../target.ts'
 import type { DiffPart } from '../text-diff/diff-part.ts'
 import { diffTexts } from '../text-diff/text-diff.ts'
 import { textOf } from '../walk.ts'
-import type { Ai, Change, ChangedImage, ChangeRow, Step } from './change.ts'
+import type { Ai, Change, ChangedImage, ChangeRow, ItemStep, Step } from './change.ts'
 import { formatChangeRow } from './format-change-row.ts'
 import type { Names } from './names.ts'
 
@@ -64,8 +64,19 @@ function segmentOf({ name, label, item, isDocument }: Step, names: Names): Segme
   return { name, label: label ?? '', ...(title !== '' && { title }), ordinal, widgetType }
 }
 
+/** Many changes may lie in one item: its title is made once for all of an answer. */
+const titles = new WeakMap<Names, WeakMap<ItemStep, string>>()
+
+function titleOf(item: ItemStep, names: Names): string {
+  const known = titles.get(names) ?? new WeakMap<ItemStep, string>()
+  titles.set(names, known)
+  const title = known.get(item) ?? madeTitle(item, names)
+  known.set(item, title)
+  return title
+}
+
 /** The text of the first field that has any, of those that may name an item, on one line. */
-function titleOf({ titleFields, holder }: NonNullable<Step['item']>, names: Names): string {
+function madeTitle({ titleFields, holder }: ItemStep, names: Names): string {
   for (const field of titleFields) {
     const text = textOf(field, holder, names).slice(0, LONGEST_TITLE * 10)
     const title = cutText(text.replace(/\s+/g, ' ').trim(), LONGEST_TITLE)

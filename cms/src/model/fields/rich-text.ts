@@ -3,7 +3,7 @@ import { ANNOTATED, isMarkedText } from '../annotation.ts'
 import { plainText } from '../html-text.ts'
 import { richTextPolicy, sanitize, TOOLS } from '../rich-text.ts'
 import { isSameRichText } from '../rich-text-diff/same-rich-text.ts'
-import { linkedIds } from '../rich-text-links.ts'
+import { linkedIds, MOST_LINKS } from '../rich-text-links.ts'
 import type { FieldType } from './field-type.ts'
 import { checkText, isBlank } from './outside.ts'
 
@@ -49,7 +49,7 @@ export const richText: FieldType<z.infer<typeof options>, string> = {
     isSameRichText(older ?? '', newer ?? '') ? [] : [{ of: 'value', kind: 'richText', old: older, new: newer }],
   isEmpty: (value) => plainText(value) === '' && !/<(?:img|hr|table)\b/.test(value),
   searchText: (value) => plainText(value),
-  links: (value) => Object.values(linkedIds(value)).flat(),
+  links: (value) => Object.values(linkedIds(value)).flat().slice(0, MOST_LINKS),
   translated: 'html',
   setByAreas: true,
 }

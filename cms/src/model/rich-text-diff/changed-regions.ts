@@ -1,6 +1,9 @@
 import type { Alignment } from '../text-diff/words.ts'
 
-/** For each word of both texts the place at which it stands among the matched ones: what was replaced and what replaced it are at one. */
+/**
+ * For each word of both texts the last matched word up to it, as an index of the newer one: what was replaced and what
+ * has replaced it have the same.
+ */
 export function regionsOf({ toNewer, toOlder }: Alignment): { readonly older: Int32Array; readonly newer: Int32Array } {
   const older = new Int32Array(toNewer.length)
   const newer = new Int32Array(toOlder.length)

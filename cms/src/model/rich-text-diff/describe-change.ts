@@ -25,6 +25,7 @@ const LABELS = {
   mark: 'Text style',
 }
 
+/** The identifiers of format changes (§2.5). */
 export type FormatChangeKind = keyof typeof LABELS
 
 /** What is affected, and what it was and is: a text, or more; absent or empty where it was or is nothing. */

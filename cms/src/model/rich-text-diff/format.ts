@@ -2,7 +2,7 @@ import { IN_LINE } from '../html-text.ts'
 import type { Attributes, Format, Trait, Traits } from './rich-word.ts'
 
 /** The format of text outside of every element. */
-export const PLAIN: Format = { blocks: [], marks: [], traits: {}, key: '' }
+export const PLAIN: Format = { blocks: '', marks: [], traits: {}, key: '' }
 
 /** Elements that mean the same as others. */
 const ALIASES: { readonly [tag: string]: string } = { b: 'strong', i: 'em', del: 's', strike: 's' }
@@ -11,14 +11,14 @@ const WITHOUT_MARK = new Set(['a', 'span'])
 /** The format of what an element holds. */
 export function formatIn(tag: string, attributes: Attributes, outer: Format): Format {
   const traits = traitsIn(tag, attributes, outer.traits)
-  if (!IN_LINE.has(tag)) return format([...outer.blocks, tag], outer.marks, traits)
+  if (!IN_LINE.has(tag)) return format(outer.blocks === '' ? tag : `${outer.blocks}>${tag}`, outer.marks, traits)
   if (WITHOUT_MARK.has(tag)) return { ...outer, traits }
   const marks = new Set([...outer.marks, ALIASES[tag] ?? tag])
   return format(outer.blocks, [...marks].toSorted(), traits)
 }
 
-function format(blocks: readonly string[], marks: readonly string[], traits: Traits): Format {
-  return { blocks, marks, traits, key: `${blocks.join('>')} ${marks.join(' ')}` }
+function format(blocks: string, marks: readonly string[], traits: Traits): Format {
+  return { blocks, marks, traits, key: `${blocks} ${marks.join(' ')}` }
 }
 
 const REPLACED: ReadonlySet<Trait> = new Set(['link', 'color', 'alignment'])

@@ -12,6 +12,7 @@ export function imageOf({ attributes: { src = '', alt = '' } }: RichObject) {
 export function describedImage({ attributes, format }: RichObject) {
   const { src: _src, alt: imageAlt = '', ...others } = attributes
   const { link: imageLink = '', ...traits } = format.traits
+  const blocks = format.blocks.split('>').filter((tag) => tag !== '' && tag !== 'p')
   const style = [...Object.entries(others).toSorted(), ...Object.entries(traits)].map((entry) => entry.join(' '))
-  return { imageAlt, imageLink, imageStyle: [...style, ...format.blocks.filter((tag) => tag !== 'p')].join(', ') }
+  return { imageAlt, imageLink, imageStyle: [...style, ...blocks].join(', ') }
 }

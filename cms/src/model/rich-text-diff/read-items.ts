@@ -22,11 +22,17 @@ export function readItems(html: string): RichItem[] {
   return reader.end()
 }
 
+/** A block that is open, in those around it. */
+interface Block {
+  readonly outer: Block | null
+  readonly depth: number
+}
+
 interface OpenElement {
   readonly tag: string
   readonly attributes: Attributes
-  /** The blocks that it stands in, and itself where it is one. */
-  readonly blocks: readonly OpenElement[]
+  /** The innermost block that it stands in, or itself where it is one. */
+  readonly block: Block
   readonly isPreformatted: boolean
   format: Format
   isEmpty: boolean
@@ -36,7 +42,7 @@ const OBJECTS = new Set(['img', 'hr'])
 const COLUMNS = new Set(['col', 'colgroup'])
 const WORDS_AND_SPACES = /\s+|\S+/g
 const USUAL_SPACE = /[ \t\r\n\f]/g
-const NO_BLOCKS: readonly OpenElement[] = []
+const WHOLE: Block = { outer: null, depth: 0 }
 
 class ItemReader {
   readonly #items: RichItem[] = []
@@ -45,7 +51,7 @@ class ItemReader {
   #space = ''
   #empties: string[] = []
   /** Of the last word or object. */
-  #blocks: readonly OpenElement[] | null = null
+  #block: Block | null = null
   #unseen = 0
 
   open(tag: string, attributes: Attributes): void {
@@ -89,16 +95,15 @@ class ItemReader {
 
   #elementOf(tag: string, attributes: Attributes): OpenElement {
     const outer = this.#open.at(-1)
-    const element = {
+    const block = outer?.block ?? WHOLE
+    return {
       tag,
       attributes,
-      blocks: outer?.blocks ?? NO_BLOCKS,
+      block: IN_LINE.has(tag) ? block : { outer: block, depth: block.depth + 1 },
       isPreformatted: tag === 'pre' || outer?.isPreformatted === true,
       format: formatIn(tag, attributes, this.#format),
       isEmpty: !OBJECTS.has(tag) && !COLUMNS.has(tag),
     }
-    if (!IN_LINE.has(tag)) element.blocks = [...element.blocks, element]
-    return element
   }
 
   /** Columns stand before the rows of their table. */
@@ -123,14 +128,13 @@ class ItemReader {
     }
     this.#space = ''
     this.#empties = []
-    this.#blocks = this.#open.at(-1)?.blocks ?? NO_BLOCKS
+    this.#block = this.#open.at(-1)?.block ?? WHOLE
   }
 
   #structure(): string {
     const element = this.#open.at(-1)
-    const blocks = element?.blocks ?? NO_BLOCKS
-    const isDivided = this.#blocks !== null && this.#blocks !== blocks
-    const depth = isDivided ? `${sharedDepth(this.#blocks ?? NO_BLOCKS, blocks)}` : ''
+    const block = element?.block ?? WHOLE
+    const depth = this.#block === null || this.#block === block ? '' : `${sharedDepth(this.#block, block)}`
     const space = element?.isPreformatted ? this.#space : this.#space.replace(USUAL_SPACE, '')
     return depth + this.#empties.join() + space
   }
@@ -141,8 +145,12 @@ function isAnchor({ id, name }: Attributes): boolean {
 }
 
 /** In how many blocks two words stand together. */
-function sharedDepth(one: readonly OpenElement[], other: readonly OpenElement[]): number {
-  let depth = 0
-  while (depth < one.length && one[depth] === other[depth]) depth += 1
-  return depth
+function sharedDepth(one: Block, other: Block): number {
+  let [first, second]: (Block | null)[] = [one, other]
+  while (first && second && first !== second) {
+    const isDeeper = first.depth >= second.depth
+    if (second.depth >= first.depth) second = second.outer
+    if (isDeeper) first = first.outer
+  }
+  return first?.depth ?? 0
 }

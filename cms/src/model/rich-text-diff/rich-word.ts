@@ -17,8 +17,8 @@ export type Traits = { readonly [Name in Trait]?: string }
 
 /** How a part of a text is formatted. */
 export interface Format {
-  /** The elements that it stands in, outermost first: what kind of block it is. */
-  readonly blocks: readonly string[]
+  /** The elements that it stands in, outermost first, joined with `>`: what kind of block it is. */
+  readonly blocks: string
   /** Such as `strong`, in alphabetical order. */
   readonly marks: readonly string[]
   readonly traits: Traits

@@ -96,7 +96,7 @@ function* formattingOf(word: RichWord): Generator<readonly [FormatChangeKind, st
   }
   const format = word.parts[0]?.format
   if (!format) return
-  yield ['block', nameOf(format.blocks.at(-1) ?? 'p')]
+  yield ['block', nameOf(format.blocks.split('>').at(-1) || 'p')]
   for (const mark of format.marks) yield ['mark', nameOf(mark)]
   for (const trait of TRAITS) {
     const value = traitOf(word, trait)
