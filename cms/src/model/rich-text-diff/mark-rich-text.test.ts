@@ -246,6 +246,37 @@ describe('marked rich text', () => {
     )
   })
 
+  test('§4.4 annotate: no text is lost of what browsers would repair', () => {
+    const tags = 'p h2 ul li table tr td b a span figure pre blockquote script'.split(' ')
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'one ',
+        'two ',
+        'three, ',
+        '&lt;',
+        '&',
+        '"',
+        '<br>',
+        '<img src="/a.png">',
+        '<hr>',
+        '<!-- x -->',
+        '<',
+      ),
+      fc.constantFrom(...tags.flatMap((tag) => [`<${tag}>`, `</${tag}>`])),
+    )
+    const soup = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
+    const marks = (name: 'ins' | 'del') => new RegExp(`<${name} data-version-change="[^"]*">.*?</${name}>`, 'gs')
+    fc.assert(
+      fc.property(soup, soup, (older, newer) => {
+        const html = markRichText(older, newer)
+        const textOf = (text: string) => plainText(text).replace(/\s+/g, '')
+        expect(textOf(html.replace(marks('del'), ''))).toBe(textOf(markRichText(newer, newer)))
+        expect(textOf(html.replace(marks('ins'), ''))).toBe(textOf(markRichText(older, older)))
+      }),
+      fuzzing(300),
+    )
+  })
+
   test('§4.4 annotate: a text that was not changed is not marked', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
