@@ -221,6 +221,38 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     }
   })
 
+  test('§3.4 a translation stays outdated when it is published, unpublished, reverted, archived or restored', async () => {
+    const changes = {
+      publish: (id: string) => service.editor.post(`topic/${id}:fr:draft/publish`),
+      unpublish: (id: string) => service.editor.post(`topic/${id}:fr:published/unpublish`),
+      revert: (id: string) => service.editor.post(`topic/${id}:fr:draft/revert-draft-to-published`),
+      archive: (id: string) => service.editor.post('topic/archive', { _ids: [`${id}:fr:draft`] }),
+      restore: (id: string) => service.editor.post('topic/restore', { _ids: [`${id}:fr:draft`] }),
+      'archive by a change': (id: string) => service.editor.patch(`topic/${id}:fr:draft`, { archived: true }),
+      'restore by a change': (id: string) =>
+        service.editor.patch(`topic/${id}:fr:draft`, { archived: false }, 'archived=any'),
+    }
+    for (const [name, change] of Object.entries(changes)) {
+      const { aposDocId: id } = await made('topic', { title: `Outdated by ${name}` })
+      const ofFrench = async () => {
+        const { body } = await service.editor.get(`topic/${id}:fr:draft`, 'compare=en&archived=any')
+        const { results } = (await service.editor.get(`topic/${id}:en:draft/locales`)).body
+        const listed = results.find((one: { aposLocale: string }) => one.aposLocale === 'fr:draft')
+        return [listed.isOutdated, body._compared.rows.length > 0]
+      }
+      await service.editor.post(`topic/${id}/localize`, { toLocale: 'fr', publish: true })
+      if (name === 'revert') await service.editor.patch(`topic/${id}:fr:draft`, { title: 'Pending' })
+      if (name.startsWith('restore')) await changes.archive(id)
+      await service.editor.patch(`topic/${id}:en:published`, { title: `Newer than ${name}` })
+      const answer = await change(id)
+      expect([name, answer.status, ...(await ofFrench())]).toEqual([name, 200, true, true])
+      if (name !== 'archive') continue
+      // What is changed together with it is saved.
+      await service.editor.patch(`topic/${id}:fr:draft`, { archived: false, title: 'Saved' }, 'archived=any')
+      expect(await ofFrench()).toEqual([false, false])
+    }
+  })
+
   test('§4.5 a save that changes nothing confirms a translation that is outdated, and records nothing', async () => {
     const place = { type: 'leaf', _targetId: '_home', _position: 'lastChild' }
     for (const [type, more] of [

@@ -23,7 +23,7 @@ import type { StoredForm } from './stored-form.ts'
 import type { ListedVersionRow, VersionRow } from './tables.ts'
 
 const VERSION = sql`v.id, v.doc_id, v.locale, v.mode, v.type, v.created_at, v.updated_at, v.author, v.author_id, v.ai,
-  v.restored_from, v.label, v.data`
+  v.restored_from, v.undo, v.label, v.data`
 
 const NEWEST_FIRST = sql`order by v.created_at desc, v.id desc`
 
@@ -245,6 +245,7 @@ function toVersion(row: VersionRow): Version {
     authorId: row.author_id,
     ai: row.ai === 1,
     restoredFrom: row.restored_from,
+    ...(row.undo === 1 && { isUndo: true }),
     label: row.label,
     data: row.data === null ? null : JSON.parse(row.data),
   }

@@ -56,6 +56,7 @@ function versionOf(ctx: WriteContext, change: Change, after: Copies): NewVersion
     authorId: author._id,
     ai: change.ai,
     restoredFrom: change.restoredFrom,
+    ...(change.isUndo && { isUndo: true }),
     label: null,
     data: null,
   }

@@ -140,8 +140,7 @@ function build(ctx: WriteContext, change: Change): Copies {
       type: change.type.name,
       fields,
       createdAt: (before ?? change.before.draft ?? change.before.published)?.createdAt ?? now,
-      updatedAt: change.fields[mode] === undefined && before ? before.updatedAt : now,
-      updatedBy: change.fields[mode] === undefined && before ? before.updatedBy : authorOf(ctx.actor),
+      ...(savedBefore(change, mode) ?? { updatedAt: now, updatedBy: authorOf(ctx.actor) }),
       lastPublishedAt: publishes ? now : isLeaving('published') ? null : (before?.lastPublishedAt ?? null),
       modified: mode === 'draft' && isModified,
       // A republished copy continues from the revision of its draft, which kept counting: no ETag is used twice.
@@ -149,6 +148,26 @@ function build(ctx: WriteContext, change: Change): Copies {
     }
   }
   return { draft: copy('draft'), published: copy('published') }
+}
+
+/**
+ * When what a copy then holds was saved, and by whom; null for now. Whoever unpublishes, archives or restores saves
+ * nothing, and a draft that is reverted is as old as what it is reverted to: a translation stays outdated (§3.4).
+ */
+function savedBefore(change: Change, mode: Mode): Pick<Document, 'updatedAt' | 'updatedBy'> | null {
+  const saved = sourceOf(change, mode)
+  return saved && { updatedAt: saved.updatedAt, updatedBy: saved.updatedBy }
+}
+
+/** The stored copy that a copy has its time and author from. */
+function sourceOf({ reason, fields, before }: Change, mode: Mode): Document | null {
+  const { draft, published } = before
+  if (fields[mode] === undefined) return before[mode]
+  if (reason === 'reverted' && fields.published === undefined) return published
+  // The later one: what is saved next must be newer than all that was recorded.
+  if (reason === 'unpublished') return draft && published && published.updatedAt > draft.updatedAt ? published : draft
+  const isState = reason === 'archived' || reason === 'restored'
+  return isState && sameJson(content(fields[mode]), content(before[mode]?.fields)) ? before[mode] : null
 }
 
 /** The fields by which draft and published copy are compared: all but the state that both always share. */

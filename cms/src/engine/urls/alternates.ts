@@ -4,13 +4,13 @@ import type { Context } from '../context.ts'
 import { joinSlug } from '../documents/slug.ts'
 import { readAccess, seesLocale } from '../permissions.ts'
 import { absoluteUrl } from './absolute.ts'
-import { listedPages } from './listed-pages.ts'
+import { type ListedPages, listedPages } from './listed-pages.ts'
 
 /** Where documents are in each public locale, by aposDocId. */
 export type Alternates = ReadonlyMap<DocId, readonly { readonly locale: Locale; readonly url: string }[]>
 
-/** Where the pieces of each type are in a locale: the slugs of their index pages. */
-type IndexSlugs = ReadonlyMap<string, string>
+/** The index pages of each piece type in a locale. */
+type Indexes = ListedPages['indexes']
 
 /**
  * Looks up where documents are in the public locales of the site, as visitors see them: one statement for each locale
@@ -19,21 +19,13 @@ type IndexSlugs = ReadonlyMap<string, string>
 export async function alternatesIn(ctx: Context): Promise<(docIds: readonly DocId[]) => Promise<Alternates>> {
   const locales = [...ctx.site.locales.keys()].filter((locale) => seesLocale(ctx, locale))
   if (locales.length < 2) return async () => new Map()
-  const slugs = new Map<Locale, IndexSlugs>()
-  for (const locale of locales) slugs.set(locale, await indexSlugs({ ...ctx, locale }))
+  const indexes = new Map<Locale, Indexes>()
+  for (const locale of locales) indexes.set(locale, (await listedPages({ ...ctx, locale })).indexes)
   return async (docIds) => {
     const copies = (await ctx.store.documents.outlines(docIds, { mode: 'published' })).filter(isVisible(ctx))
     const found = Map.groupBy(copies, ({ id }) => id.docId)
-    return new Map([...found].map(([docId, some]) => [docId, urlsOf(ctx, locales, slugs, some)]))
+    return new Map([...found].map(([docId, some]) => [docId, urlsOf(ctx, locales, indexes, some)]))
   }
-}
-
-async function indexSlugs(ctx: Context): Promise<IndexSlugs> {
-  const slugs = new Map<string, string>()
-  for (const { pageType, slug } of (await listedPages(ctx)).pages) {
-    if (pageType.index !== null && !slugs.has(pageType.index.piecesType)) slugs.set(pageType.index.piecesType, slug)
-  }
-  return slugs
 }
 
 function isVisible({ site, actor }: Context): (copy: CopyOutline) => boolean {
@@ -47,20 +39,20 @@ function isVisible({ site, actor }: Context): (copy: CopyOutline) => boolean {
 function urlsOf(
   ctx: Context,
   locales: readonly Locale[],
-  slugs: ReadonlyMap<Locale, IndexSlugs>,
+  indexes: ReadonlyMap<Locale, Indexes>,
   copies: readonly CopyOutline[],
 ): { locale: Locale; url: string }[] {
   return locales.flatMap((locale) => {
     // A piece without locales is the same in all of them.
     const copy = copies.find(({ id }) => id.locale === locale || id.locale === '')
-    const slug = copy && slugIn(ctx, copy, slugs.get(locale))
+    const slug = copy && slugIn(ctx, copy, indexes.get(locale))
     if (slug === undefined) return []
     return [{ locale, url: absoluteUrl(ctx, locale, (ctx.site.locales.get(locale)?.prefix ?? '') + slug) }]
   })
 }
 
-function slugIn({ site }: Context, { type, slug }: CopyOutline, slugs: IndexSlugs | undefined): string | undefined {
+function slugIn({ site }: Context, { type, slug }: CopyOutline, indexes: Indexes | undefined): string | undefined {
   if (site.types.get(type)?.family === 'page') return slug
-  const indexSlug = slugs?.get(type)
-  return indexSlug === undefined ? undefined : joinSlug(indexSlug, slug)
+  const page = indexes?.get(type)
+  return page && joinSlug(page.slug, slug)
 }

@@ -1,8 +1,10 @@
 import type { AttachmentUrls, LiteralUrl, UrlEntry, UrlMetadata } from '../../model/url-metadata.ts'
 import type { AttachmentUrlOptions, Context } from '../context.ts'
+import { readAccess } from '../permissions.ts'
 import { baseUrlOf } from '../presentation/url.ts'
 import { onSnapshot } from '../snapshot.ts'
 import { attachmentUrls, uploadsUrlOf } from './attachment-urls.ts'
+import { piecesView } from './index-lists.ts'
 import { type ListedUrl, listedUrls } from './listed-urls.ts'
 import { usedAttachments } from './used-attachments.ts'
 import { visitorsContext } from './visitors.ts'
@@ -64,6 +66,19 @@ export function collectUrlMetadata(asked: Context, options: UrlMetadataOptions, 
     if (attachments === null) return
     for await (const results of attachmentEntries(ctx, attachments, docIds)) sink.attachments(results)
   })
+}
+
+/** How many pieces have URLs in a locale, about: most entries are theirs. One statement for each type that has. */
+export async function countPieces(asked: Context): Promise<number> {
+  const ctx = visitorsContext(asked)
+  const { types } = ctx.site
+  const names = new Set([...types.values()].map(({ index }) => index?.piecesType))
+  let count = 0
+  for (const type of [...types.values()].filter(({ name }) => names.has(name))) {
+    const access = readAccess(ctx.actor, type)
+    if (access) count += await ctx.store.documents.count({ ...piecesView(ctx, type, access), conditions: [] })
+  }
+  return count
 }
 
 /** What `options` ask of attachments; null for nothing. */

@@ -273,6 +273,10 @@ describe('files for search engines of a site', () => {
     expect(mistakes(options)).toContain(message)
   })
 
+  test('§4.6 a site that is only built statically begins URLs with the base URL of its builds', () => {
+    expect(mistakes({ sitemap: true, llms: true, staticBaseUrl: 'https://example.org' })).toBe('')
+  })
+
   test('§4.6 a site has none of these files unless it asks for them', () => {
     expect(compileSite(defineSite({})).discovery).toEqual({ robots: null, sitemap: false, llms: null })
   })
