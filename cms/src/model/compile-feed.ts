@@ -37,7 +37,7 @@ export function checkFeed(feed: FeedOptions, fields: Fields, report: Report): vo
   }
   const isRelationship = ({ type }: Field) => type.relation === 'forward'
   const isPlain = ({ type }: Field) => type.translated === 'text'
-  const hasText = ({ type }: Field) => type.translated !== undefined || type.innerFields !== undefined
+  const hasText = ({ type }: Field) => type.translated !== undefined || type.children !== undefined
   check('date', 'a date', ({ type }) => type.isDate === true)
   check('summary', 'a text', hasText)
   check('image', 'a relationship', isRelationship)
