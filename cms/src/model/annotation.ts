@@ -5,9 +5,6 @@ export const WIDGET_MARKS = ['_inserted', '_deleted', '_modified', '_moved', '_o
 /** What marks documents, objects and items that hold fields outside areas. */
 export const HOLDER_MARKS = ['_changes', '_modified'] as const
 
-/** Deeper than any document. */
-const DEEPEST = 200
-
 const TEXT_MARK = /<(?:ins|del)\s[^<>]{0,200}data-version-change/i
 
 /** What is told to those who save an annotated document: they would save what was deleted, too. */
@@ -19,17 +16,21 @@ export function markOf(input: { readonly [name: string]: unknown }): string | nu
   return [...WIDGET_MARKS, '_changes'].find((name) => isMark(own(input, name))) ?? null
 }
 
+/** True when anything in a body has a mark. */
+export function holdsMarks(body: { readonly [name: string]: unknown }): boolean {
+  const rest: unknown[] = [body]
+  while (rest.length > 0) {
+    const value = rest.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if (isObject(value) && markOf(value) !== null) return true
+    for (const inner of Object.values(value)) rest.push(inner)
+  }
+  return false
+}
+
 /** True for rich text of an annotated document. */
 export function isMarkedText(html: string): boolean {
   return TEXT_MARK.test(html)
-}
-
-/** True for a body that holds a part of an annotated document, wherever it lies. */
-export function isAnnotated(body: unknown, depth = 0): boolean {
-  if (typeof body === 'string') return isMarkedText(body)
-  if (typeof body !== 'object' || body === null || depth > DEEPEST) return false
-  if (!Array.isArray(body) && markOf({ ...body }) !== null) return true
-  return Object.values(body).some((value) => isAnnotated(value, depth + 1))
 }
 
 function isMark(value: unknown): boolean {

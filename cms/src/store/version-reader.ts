@@ -15,6 +15,7 @@ import type {
   TimelineQuery,
   TimelineRef,
   Version,
+  VersionFilter,
   VersionPosition,
   VersionReader,
 } from './store.ts'
@@ -83,8 +84,8 @@ export class SqlVersionReader implements VersionReader {
     return (await this.#listed(sql`where ${tests} ${NEWEST_FIRST} ${limitOf(query)}`)).map(toListed)
   }
 
-  async count({ docId, locale }: TimelineRef, query: Omit<TimelineQuery, 'limit'>): Promise<number> {
-    const tests = joined([isOf(docId, locale), ...testsOf(query)], ' and ')
+  async count({ docId, locale }: TimelineRef, filter: VersionFilter): Promise<number> {
+    const tests = joined([isOf(docId, locale), ...testsOf(filter)], ' and ')
     const [row] = await this.#connection.all<{ count: number }>(
       sql`select count(*) as count from versions v where ${tests}`,
     )

@@ -130,7 +130,7 @@ export interface VersionReader {
   /** Newest first; one statement. */
   list(timeline: TimelineRef, query?: TimelineQuery): Promise<ListedVersion[]>
   /** How many versions of a timeline there are. */
-  count(timeline: TimelineRef, query: Omit<TimelineQuery, 'limit'>): Promise<number>
+  count(timeline: TimelineRef, filter: VersionFilter): Promise<number>
   /** The next newer version of the same timeline. */
   following(version: Version): Promise<Version | null>
   /** The part of a version's stretch that is older than itself. */
