@@ -69,6 +69,7 @@ const articles = page('articles', {
 /** What is measured: articles of 3 to 5 KB with two topics each, and pages; readable by anonymous callers. */
 export const site = defineSite({
   name: 'Benchmark',
+  static: true,
   types: [topic, article, chapter, landing, articles],
   widgets: [quote],
   layout: (content, { home, page }) => html`<!doctype html>

@@ -65,7 +65,7 @@ function isInScope(recording: Recording, sections: readonly string[], target: Ta
     !recording.path.includes(`/${namespace}/`) ||
     recording.path.includes(`/${namespace}/page`) ||
     recording.path.includes(`/${namespace}/i18n/`) ||
-    recording.path.includes(`/${namespace}/url`)
+    recording.path.includes(`/${namespace}/url/literal-routes`)
   return named && (isOurs || /^4\.(1 _|3 )/.test(recording.section))
 }
 

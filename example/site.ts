@@ -1,4 +1,5 @@
 import { defineSite, findPieces } from 'quire'
+import { publicUrl } from './public-url.ts'
 import { serveStyle } from './style.ts'
 import { article } from './types/article.ts'
 import { articlesPage, authorsPage, homePage, searchPage, textPage, topicsPage } from './types/pages.ts'
@@ -32,6 +33,9 @@ export const site = defineSite({
   },
   error: { render: failed },
   fastify: serveStyle,
+  // What search engines read.
+  robots: { rules: [{ disallow: ['/api/', '/search'] }] },
+  ...(publicUrl === undefined ? {} : { baseUrl: publicUrl, sitemap: true }),
 })
 
 /** Runs when the database is empty: the first content. */

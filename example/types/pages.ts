@@ -1,4 +1,5 @@
 import { findPieces, html, page, type ShownDocument } from 'quire'
+import { publicUrl } from '../public-url.ts'
 import { articleIndex, articleShow } from '../views/articles.ts'
 import { authorIndex, authorShow } from '../views/authors.ts'
 import { search } from '../views/search.ts'
@@ -36,6 +37,8 @@ export const articlesPage = page('articles-page', {
   piecesType: 'article',
   piecesFilters: ['section', 'topics'],
   perPage: 9,
+  // For feed readers, at /articles/rss.xml and /articles/atom.xml.
+  feed: publicUrl !== undefined && { date: 'date', summary: 'subtitle', image: '_image', author: '_authors' },
   index: { render: articleIndex },
   show: {
     // What else to read: articles on the same topics.

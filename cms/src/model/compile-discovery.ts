@@ -55,15 +55,17 @@ interface SomeType {
 }
 
 /** What is wrong with links that must be whole URLs on a site that does not know its own. */
-const NEEDS_BASE = 'needs whole URLs: give the site its baseUrl, "https://example.org", or each locale a hostname'
+const NEEDS_BASE =
+  'needs whole URLs: give the site its baseUrl, "https://example.org" (or staticBaseUrl), or each locale a hostname'
 
 /** The part of a site that says where it is. */
 interface SiteAddresses {
   readonly baseUrl: string | null
+  readonly staticBaseUrl: string | null
   readonly locales: ReadonlyMap<string, { readonly hostname: string | null }>
 }
 
 /** Whether every URL of the site can be told whole. */
-function hasAbsoluteUrls({ baseUrl, locales }: SiteAddresses): boolean {
-  return baseUrl !== null || [...locales.values()].every(({ hostname }) => hostname !== null)
+function hasAbsoluteUrls({ baseUrl, staticBaseUrl, locales }: SiteAddresses): boolean {
+  return (baseUrl ?? staticBaseUrl) !== null || [...locales.values()].every(({ hostname }) => hostname !== null)
 }

@@ -82,7 +82,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     types,
     widgets,
     parked,
-    discovery: compileDiscovery(options, { baseUrl, locales, types }, report),
+    discovery: compileDiscovery(options, { baseUrl, staticBaseUrl, locales, types }, report),
     static: options.static,
     redirectByLanguage: options.redirectByLanguage,
     historicRedirect: options.pages.historicRedirect,

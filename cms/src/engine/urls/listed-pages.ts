@@ -19,12 +19,15 @@ export interface ListedPages {
   readonly pages: readonly ListedPage[]
   /** What lies at the paths of pages, by slug, folded. */
   readonly bySlug: ReadonlyMap<string, Pick<ListedPage, 'slug' | 'pageType'>>
+  /** The index pages that pieces have their URLs below, by piece type: the first of each in the tree. */
+  readonly indexes: ReadonlyMap<string, ListedPage>
 }
 
 /** The pages that the caller, a visitor, may see in the locale. One statement. */
 export async function listedPages(ctx: Context): Promise<ListedPages> {
   const open = new Set<DocId>([''])
   const bySlug = new Map<string, Pick<ListedPage, 'slug' | 'pageType'>>()
+  const indexes = new Map<string, ListedPage>()
   const pages: ListedPage[] = []
   for (const page of await ctx.store.tree.published(ctx.locale)) {
     const found = pageAccess(ctx, page)
@@ -33,15 +36,23 @@ export async function listedPages(ctx: Context): Promise<ListedPages> {
     if (!hasPieces(ctx, found.type)) continue
     const isBelowHidden = !open.has(page.parent)
     if (!isBelowHidden) open.add(page.docId)
-    pages.push({ ...page, pageType: found.type, isBelowHidden })
+    const listed = { ...page, pageType: found.type, isBelowHidden }
+    pages.push(listed)
+    const { index } = found.type
+    if (index !== null && !indexes.has(index.piecesType)) indexes.set(index.piecesType, listed)
   }
-  return { pages, bySlug }
+  return { pages, bySlug, indexes }
 }
 
 /** An index page of pieces that visitors may not see is not there for them, but has its path. */
 function hasPieces({ site, actor }: Context, { index }: Type): boolean {
   const type = index === null ? null : site.types.get(index.piecesType)
   return type === null || (type !== undefined && readAccess(actor, type) !== null)
+}
+
+/** Whether a page has this path, or hides it. */
+export function isTaken({ bySlug }: Pick<ListedPages, 'bySlug'>, path: string): boolean {
+  return bySlug.has(foldText(path))
 }
 
 /** Whether an index page has a piece of this slug. */
@@ -52,7 +63,7 @@ export type HasPiece = (type: Type, slug: string) => Promise<boolean>
  * that begins the path has it, but where it has nothing there. `steps` are not encoded.
  */
 export async function isFree(
-  { bySlug }: Pick<ListedPages, 'bySlug'>,
+  { bySlug, indexes }: Pick<ListedPages, 'bySlug' | 'indexes'>,
   indexSlug: string,
   steps: readonly string[],
   hasPiece: HasPiece,
@@ -64,10 +75,13 @@ export async function isFree(
     if (page === undefined) continue
     // One that differs in case hides what is below it.
     if (count === steps.length || page.slug !== slug) return false
-    if (page.pageType.index === null) continue
-    const rest = steps.slice(count)
-    if (rest.length === 2) return false
-    if (rest.length === 1 && (await hasPiece(page.pageType, rest[0] ?? ''))) return false
+    const { index } = page.pageType
+    if (index === null) continue
+    const [step = '', ...more] = steps.slice(count)
+    if (more.length === 1) return false
+    // Elsewhere a piece has no URL of its own: links of the filter lead to it all the same.
+    const isOwn = more.length === 0 && indexes.get(index.piecesType)?.slug === page.slug
+    if (isOwn && (await hasPiece(page.pageType, step))) return false
   }
   return true
 }

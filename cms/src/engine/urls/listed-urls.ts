@@ -1,4 +1,3 @@
-import { foldText } from '../../base/text.ts'
 import { turnToBlock } from '../../base/turns.ts'
 import { DocumentId } from '../../model/document.ts'
 import type { IndexOptions, Type } from '../../model/types.ts'
@@ -12,7 +11,7 @@ import { readAccess } from '../permissions.ts'
 import { withFilter } from '../presentation/url-operations.ts'
 import { listRequest, piecesView } from './index-lists.ts'
 import { indexUrls, isUsable, type Part } from './index-urls.ts'
-import { type HasPiece, isFree, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
+import { type HasPiece, isFree, isTaken, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
 import { type Hints, hintsOf } from './sitemap-hints.ts'
 
 /** The URL of a document, with what sitemaps and other lists need beside its metadata. */
@@ -35,10 +34,14 @@ const BATCH = 1000
  */
 export async function* listedUrls(ctx: Context, excludeTypes: readonly string[] = []): AsyncGenerator<ListedUrl[]> {
   const tree = await listedPages(ctx)
-  const isListed = ({ name }: Type) => !excludeTypes.includes(name)
+  // Images and files have no pages (§4.6).
+  const { namespace } = ctx.site
+  const left = new Set([...excludeTypes, `${namespace}/image`, `${namespace}/file`])
+  const isListed = ({ name }: Type) => !left.has(name)
   yield* pageUrls(ctx, { ...tree, pages: tree.pages.filter(({ pageType }) => isListed(pageType)) })
-  for (const { type, page } of piecesOf(ctx, tree)) {
-    if (isListed(type)) yield* pieceUrls(ctx, tree, type, page)
+  for (const [name, page] of tree.indexes) {
+    const type = ctx.site.types.get(name)
+    if (type && isListed(type)) yield* pieceUrls(ctx, tree, type, page)
   }
 }
 
@@ -155,26 +158,14 @@ function pathIn({ site, locale }: Context, slug: string): string {
   return (site.locales.get(locale)?.prefix ?? '') + slug
 }
 
-/** Types whose pieces have URLs, each with the index page that they are below: the first in the tree. */
-function* piecesOf({ site }: Context, { pages }: ListedPages): Generator<{ type: Type; page: ListedPage }> {
-  const seen = new Set<string>([`${site.namespace}/image`, `${site.namespace}/file`])
-  for (const page of pages) {
-    const { index } = page.pageType
-    const type = index === null ? undefined : site.types.get(index.piecesType)
-    if (type === undefined || seen.has(type.name)) continue
-    seen.add(type.name)
-    yield { type, page }
-  }
-}
-
 async function* pieceUrls(ctx: Context, tree: ListedPages, type: Type, page: ListedPage): AsyncGenerator<ListedUrl[]> {
   const access = readAccess(ctx.actor, type)
   if (access === null) return
   const view = piecesView(ctx, type, access)
-  const read = (some: readonly Listed[]) => {
+  const read = (some: readonly ListedDocument[]) => {
     return ctx.store.documents.many(
       view,
-      some.map(({ docId }) => docId),
+      some.map(({ id }) => id.docId),
     )
   }
   let after = ''
@@ -184,24 +175,22 @@ async function* pieceUrls(ctx: Context, tree: ListedPages, type: Type, page: Lis
     const last = found.at(-1)
     if (last === undefined) return
     after = last.key
-    const pieces = found.map((piece) => ({ ...piece, docId: piece.id.docId }))
-    const hints = await hintsOf(type, pieces, read)
-    yield pieces
-      .filter(({ slug }) => !tree.bySlug.has(foldText(joinSlug(page.slug, slug))))
-      .map((piece) => urlOfPiece(ctx, type, page, { piece, hints: hints(piece.docId) }))
+    const hints = await hintsOf(type, found, read)
+    yield found
+      .filter(({ slug }) => !isTaken(tree, joinSlug(page.slug, slug)))
+      .map((piece) => urlOfPiece(ctx, type, page, { piece, hints: hints(piece.id.docId) }))
     if (found.length < BATCH) return
   }
 }
-
-type Listed = ListedDocument & { readonly docId: string }
 
 function urlOfPiece(
   ctx: Context,
   { name: type }: Type,
   page: ListedPage,
-  { piece, hints }: { readonly piece: Listed; readonly hints: Hints },
+  { piece, hints }: { readonly piece: ListedDocument; readonly hints: Hints },
 ): ListedUrl {
-  const { docId, id, slug, title, updatedAt } = piece
+  const { id, slug, title, updatedAt } = piece
+  const { docId } = id
   const entry: DocumentUrl = {
     url: pathIn(ctx, joinSlug(page.slug, slug)),
     type,

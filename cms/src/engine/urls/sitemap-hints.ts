@@ -9,7 +9,6 @@ const USUAL = { changefreq: 'daily', priority: 1 } as const
 
 /** What was listed of a document: how many bytes its fields take. */
 interface Sized {
-  readonly docId: DocId
   readonly bytes: number
 }
 

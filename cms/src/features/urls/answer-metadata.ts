@@ -2,12 +2,18 @@ import { ByteWriter } from '../../base/byte-writer.ts'
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { FILE_SIZES } from '../../engine/urls/attachment-urls.ts'
-import { attachmentOptions, collectUrlMetadata, type UrlMetadataOptions } from '../../engine/urls/metadata.ts'
+import {
+  attachmentOptions,
+  collectUrlMetadata,
+  countPieces,
+  type UrlMetadataOptions,
+} from '../../engine/urls/metadata.ts'
 import { flag, textParameter } from '../../http/input.ts'
 import { type QueryValues, Reply } from '../../http/route.ts'
 
-/** What is reserved for an answer at first. */
-const EXPECTED_BYTES = 64 * 1024
+/** What is reserved for an answer: for each piece, with its part of the lists, and for all else. */
+const PIECE_BYTES = 300
+const OTHER_BYTES = 64 * 1024
 
 /** The URL metadata of a locale as JSON text, written part by part (§4.6). */
 export async function answerMetadata(ctx: Context, query: QueryValues): Promise<Reply> {
@@ -16,7 +22,7 @@ export async function answerMetadata(ctx: Context, query: QueryValues): Promise<
   }
   if (ctx.mode === 'draft') throw invalid('Only what is published has URLs: leave out aposMode=draft.')
   const options = optionsOf(query)
-  const answer = new ByteWriter(EXPECTED_BYTES)
+  const answer = new ByteWriter((await countPieces(ctx)) * PIECE_BYTES + OTHER_BYTES)
   const pages = listWriter(answer)
   const results = listWriter(answer)
   const uploadsUrl = attachmentOptions(ctx, options)?.uploadsUrl
@@ -44,7 +50,8 @@ function listWriter(answer: ByteWriter): (items: readonly object[]) => void {
   let isEmpty = true
   return (items) => {
     if (items.length === 0) return
-    answer.write(`${isEmpty ? '' : ','}${items.map((item) => JSON.stringify(item)).join(',')}`)
+    if (!isEmpty) answer.write(',')
+    answer.write(JSON.stringify(items).slice(1, -1))
     isEmpty = false
   }
 }

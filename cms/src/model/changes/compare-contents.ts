@@ -115,7 +115,7 @@ function* compareUnlike(path: Path, former: Field, field: Field, { older, newer 
 function* compareValue(path: Path, field: Field, difference: ValueDifference, holders: Holders): Generator<Change> {
   const { kind = 'leaf', below = [], old, new: now } = difference
   if (sameJson(old, now)) return
-  const isGone = (value: Json, holder: JsonObject) => (below.length > 0 ? value === null : isEmpty(field, holder))
+  const isGone = (value: Json, holder: JsonObject) => (below.length > 0 ? isBlankPart(value) : isEmpty(field, holder))
   const type = typeOf(isGone(old, holders.older), isGone(now, holders.newer))
   if (type === null) return
   yield {
@@ -126,6 +126,11 @@ function* compareValue(path: Path, field: Field, difference: ValueDifference, ho
     ...(type !== 'deleted' && { new: now }),
     ...textsOf(difference),
   }
+}
+
+/** Of a part of a value its field type does not say what is empty. */
+function isBlankPart(value: Json): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 /** The texts that a field type gives; those of a part of a value do not come from the field. */

@@ -135,6 +135,12 @@ const EDITS: readonly (readonly [what: string, older: string, newer: string, mar
     '<p onclick="x">b<iframe src="/y"></iframe></p>',
     '<p>[a]</p><p>{b}</p>',
   ],
+  [
+    'a link in a link',
+    '<p><a href="/x">a <b><a href="/y">b</a> c</b></a></p>',
+    '<p><a href="/x">a <b><a href="/y">d</a> c</b></a></p>',
+    '<p><a href="/x">a <b>[b]{d} c</b></a></p>',
+  ],
   ['text that was crossed out', '<p><s>a b</s></p>', '<p><s>a c</s></p>', '<p><s>a [b]{c}</s></p>'],
 ]
 
@@ -243,6 +249,37 @@ describe('marked rich text', () => {
         expectWellMarked(writeHtml(drawText(draw)), writeHtml(drawText(draw)))
       }),
       fuzzing(150),
+    )
+  })
+
+  test('§4.4 annotate: no text is lost of what browsers would repair', () => {
+    const tags = 'p h2 ul li table tr td b a span figure pre blockquote script'.split(' ')
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'one ',
+        'two ',
+        'three, ',
+        '&lt;',
+        '&',
+        '"',
+        '<br>',
+        '<img src="/a.png">',
+        '<hr>',
+        '<!-- x -->',
+        '<',
+      ),
+      fc.constantFrom(...tags.flatMap((tag) => [`<${tag}>`, `</${tag}>`])),
+    )
+    const soup = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
+    const marks = (name: 'ins' | 'del') => new RegExp(`<${name} data-version-change="[^"]*">.*?</${name}>`, 'gs')
+    fc.assert(
+      fc.property(soup, soup, (older, newer) => {
+        const html = markRichText(older, newer)
+        const textOf = (text: string) => plainText(text).replace(/\s+/g, '')
+        expect(textOf(html.replace(marks('del'), ''))).toBe(textOf(markRichText(newer, newer)))
+        expect(textOf(html.replace(marks('ins'), ''))).toBe(textOf(markRichText(older, older)))
+      }),
+      fuzzing(300),
     )
   })
 
