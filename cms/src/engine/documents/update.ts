@@ -1,6 +1,7 @@
 import { CmsError, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { type JsonObject, own } from '../../base/json.ts'
+import { ANNOTATED, holdsMarks } from '../../model/annotation.ts'
 import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts'
 import { isNamedIn } from '../../model/property-names.ts'
 import { blankFields } from '../../model/schema.ts'
@@ -44,6 +45,7 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
   const becomes = update.becomes ?? update.type
   const restored = await restoredVersion(ctx, becomes, found, own(body, '_restoreVersion'))
   // What is restored is the stored version: the body only names it.
+  if (restored && holdsMarks(body)) throw invalid(ANNOTATED)
   const given: Body = restored ? restored.content : body
   const inputs = inputsFor(ctx, update, found, (copy, before) => ({
     values: {
