@@ -61,6 +61,15 @@ export function sitemapFile(asked: Context, wanted: number, limits: SitemapLimit
   })
 }
 
+/** How many files the sitemap of a host takes: cached while the content stands. */
+export function countSitemapFiles(ctx: Context): Promise<number> {
+  const { site, locale, isStaticBuild } = ctx
+  const host = site.locales.get(locale)?.hostname ?? ''
+  return ctx.memory.get(`files of the sitemap of ${host} ${isStaticBuild}`, async () => {
+    return (await sitemapFile(ctx, 1)).files
+  })
+}
+
 /** The index of a sitemap that takes several files. */
 export function sitemapIndex(ctx: Context, files: number): string {
   const urls = Array.from({ length: files }, (_, index) => absoluteUrl(ctx, ctx.locale, `/sitemaps/${index + 1}.xml`))
