@@ -17,20 +17,11 @@ import type {
   TimelineRef,
   Version,
   VersionFilter,
-  VersionPosition,
   VersionReader,
 } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { ListedVersionRow, VersionRow } from './tables.ts'
-
-const VERSION = sql`v.id, v.doc_id, v.locale, v.mode, v.type, v.created_at, v.updated_at, v.author, v.author_id, v.ai,
-  v.restored_from, v.undo, v.label, v.data`
-
-const NEWEST_FIRST = sql`order by v.created_at desc, v.id desc`
-
-/** The version before `v` on its timeline. */
-const PREVIOUS = sql`(select o.id from versions o where o.doc_id = v.doc_id and o.locale = v.locale
-  and (o.created_at, o.id) < (v.created_at, v.id) order by o.created_at desc, o.id desc limit 1)`
+import { isOf, limitOf, listedFrom, NEWEST_FIRST, testsOf, toListed, toVersion, VERSION } from './version-rows.ts'
 
 /** Reads what saves left behind. */
 export class SqlVersionReader implements VersionReader {
@@ -226,74 +217,5 @@ export class SqlVersionReader implements VersionReader {
 
   #opened(type: string, data: Uint8Array) {
     return this.#form.read(type, JSON.parse(zstdDecompressSync(data).toString()))
-  }
-}
-
-/** Chosen rows of `versions`, few, with what lists need of their contents and of the versions before them. */
-function listedFrom(chosen: Sql, more: Sql = sql``): Sql<ListedVersionRow & { title: string | null }> {
-  return sql`select ${VERSION}, v.content, length(c.data) as bytes, p.id as previous_id, p.type as previous_type,
-      p.content as previous_content, length(pc.data) as previous_bytes ${more}
-    from (${chosen}) v
-    join version_contents c on c.doc_id = v.doc_id and c.hash = v.content
-    left join versions p on p.id = ${PREVIOUS}
-    left join version_contents pc on pc.doc_id = p.doc_id and pc.hash = p.content
-    ${NEWEST_FIRST}`
-}
-
-function isOf(docId: DocId, locale: Locale): Sql {
-  return sql`v.doc_id = ${docId} and v.locale = ${locale}`
-}
-
-function testsOf({ authorId, ai, since, before, after, at }: TimelineQuery): Sql[] {
-  return [
-    ...(authorId === undefined ? [] : [sql`v.author_id = ${authorId}`]),
-    ...(ai === undefined ? [] : [sql`v.ai = 1`]),
-    ...(since === undefined ? [] : [sql`v.created_at >= ${since}`]),
-    ...(before === undefined ? [] : [isBefore(before)]),
-    ...(after === undefined ? [] : [sql`(v.created_at, v.id) > (${after.createdAt}, ${after.id})`]),
-    ...(at === undefined ? [] : [sql`v.created_at = ${at}`]),
-  ]
-}
-
-function isBefore(before: string | VersionPosition): Sql {
-  if (typeof before === 'string') return sql`v.created_at < ${before}`
-  return sql`(v.created_at, v.id) < (${before.createdAt}, ${before.id})`
-}
-
-function limitOf({ limit }: TimelineQuery): Sql {
-  return limit === undefined ? sql`` : sql`limit ${limit}`
-}
-
-function toVersion(row: VersionRow): Version {
-  return {
-    id: row.id,
-    docId: row.doc_id,
-    locale: row.locale,
-    mode: row.mode,
-    type: row.type,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    author: row.author,
-    authorId: row.author_id,
-    ai: row.ai === 1,
-    restoredFrom: row.restored_from,
-    ...(row.undo === 1 && { isUndo: true }),
-    label: row.label,
-    data: row.data === null ? null : JSON.parse(row.data),
-  }
-}
-
-function toListed(row: ListedVersionRow): ListedVersion {
-  const { doc_id: docId } = row
-  const previous = {
-    docId,
-    type: row.previous_type,
-    hash: row.previous_content,
-    bytes: Number(row.previous_bytes),
-  }
-  return {
-    ...toVersion(row),
-    content: { docId, type: row.type, hash: row.content, bytes: Number(row.bytes) },
-    previous: row.previous_id === null ? null : { id: row.previous_id, content: previous },
   }
 }
