@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { describeService } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
+import { piece } from '../../model/content-type.ts'
+import { defineSite } from '../../model/site-options.ts'
 
 const VERSIONS = '@cms/document-versions'
 
@@ -152,5 +154,26 @@ describeService('§4.4 the changes of a version', {}, (service) => {
     await edit(id, { topicsIds: topics, title: 'Other', subtitle: 'New' })
     const [many, one] = await listed(id)
     expect(await counted(many?._id)).toBe(await counted(one?._id))
+  })
+})
+
+const site = defineSite({
+  types: [piece('story', { fields: { add: { short: { type: 'string' }, text: { type: 'string', textarea: true } } } })],
+})
+
+describeService('§2.5 changes of long texts', { site }, (service) => {
+  it('show the beginning of those beyond a million characters, beside the values', async () => {
+    const [older, newer] = ['One '.repeat(150_000).trim(), 'Two '.repeat(150_000).trim()]
+    const story = { title: 'Story', short: 'One', text: older }
+    const { body: made } = await service.editor.post('story', story, 'aposMode=draft')
+    expect(await service.editor.patch(`story/${made._id}`, { short: 'Two', text: newer })).toMatchObject({
+      status: 200,
+    })
+    const [{ _id }] = (await service.editor.get(VERSIONS, `docId=${made._id}`)).body.results
+    const [short, text] = (await service.editor.get(`${VERSIONS}/${_id}/changes`)).body.rows
+    expect(short).toMatchObject({ oldText: 'One', diff: [{ change: 'removed' }, { change: 'added' }] })
+    expect([text.old === older, text.new === newer]).toEqual([true, true])
+    expect([text.oldText.length, text.newText.length]).toEqual([10_000, 10_000])
+    expect(text).not.toHaveProperty('diff')
   })
 })

@@ -151,6 +151,12 @@ describe('§2.5 changes of single values', () => {
       expect(row).toMatchObject({ oldText: 'The red house', newText: 'The blue house' })
       expect(row).not.toHaveProperty('diff')
     }
+    const long = 'The house '.repeat(2_000)
+    const [added] = changes({}, { lead: long })
+    expect(added && comparedSize(added)).toBe(20_000)
+    const row = added && rowOf(added, names, false, { comparesWords: false })
+    expect(row).toMatchObject({ new: long, oldText: '', newText: long.slice(0, 10_000) })
+    expect(row).not.toHaveProperty('diff')
   })
 
   test('secrets, reverse relationships and names that begin with _ are no content', () => {

@@ -14,16 +14,18 @@ import type { Names } from './names.ts'
 /** The longest title of an item, in characters. */
 const LONGEST_TITLE = 200
 
+/** How many characters are shown of a text that is not compared. */
+const LONGEST_TEXT = 10_000
+
 /** How a row is made. */
 export interface RowOptions {
-  /** False: texts are told, but not compared word by word. */
+  /** False: texts are told as far as they are short, and not compared word by word. */
   readonly comparesWords: boolean
 }
 
-/** How many characters are compared by words for a change. */
-export function comparedSize({ kind, type, old, new: now }: Change): number {
-  const isCompared = type === 'modified' && (kind === 'leaf' || kind === 'richText')
-  return isCompared ? textIn(old).length + textIn(now).length : 0
+/** How many characters are compared by words for a change, or told as added or deleted. */
+export function comparedSize({ kind, old, new: now }: Change): number {
+  return kind === 'leaf' || kind === 'richText' ? textIn(old).length + textIn(now).length : 0
 }
 
 /** A change as it is answered (§2.5), with the texts of everything it names. */
@@ -34,7 +36,11 @@ export function rowOf(
   { comparesWords }: RowOptions = { comparesWords: true },
 ): ChangeRow {
   const { type, kind, fieldType } = change
-  const texts = { oldText: textOfSide(change, 'older', names), newText: textOfSide(change, 'newer', names) }
+  const textOn = (side: 'older' | 'newer') => {
+    const text = textOfSide(change, side, names)
+    return comparesWords ? text : cutText(text, LONGEST_TEXT)
+  }
+  const texts = { oldText: textOn('older'), newText: textOn('newer') }
   return {
     path: change.segments.map((step) => segmentOf(step, names)),
     type,
@@ -43,7 +49,7 @@ export function rowOf(
     ...(change.old !== undefined && { old: sendable(change.old) }),
     ...(change.new !== undefined && { new: sendable(change.new) }),
     ...texts,
-    ...(kind === 'leaf' && (type !== 'modified' || comparesWords) && diffOf(change, texts)),
+    ...(kind === 'leaf' && comparesWords && diffOf(change, texts)),
     ...(kind === 'richText' && richTextOf(change, texts, { names, comparesWords })),
     ...(kind === 'relationship' && imagesOf(change, names)),
     ai,
@@ -124,8 +130,8 @@ function richTextOf(
   texts: Texts,
   { names, comparesWords }: RowOptions & { readonly names: Names },
 ) {
-  if (type !== 'modified') return { diff: wholeDiff(texts), formatChanges: [] }
   if (!comparesWords) return { formatChanges: [] }
+  if (type !== 'modified') return { diff: wholeDiff(texts), formatChanges: [] }
   const { diff, formatChanges } = compareRichText(textIn(old), textIn(now))
   return {
     ...(diff !== null && { diff }),
