@@ -10,7 +10,7 @@ import { page, piece } from '../src/model/content-type.ts'
 import { defineSite } from '../src/model/site-options.ts'
 import { callerOf } from './caller.ts'
 import { inconsistencies } from './consistency.ts'
-import { testDatabases } from './databases.ts'
+import { sampledDatabases } from './databases.ts'
 import { jpeg, upload } from './media.ts'
 import { readTrees, unsound } from './trees.ts'
 
@@ -29,7 +29,7 @@ const renamed = siteWith({ 'de-CH': { label: 'Deutsch', prefix: '/de' } })
 const without = siteWith({})
 const PLACE = { type: 'leaf', _targetId: '_home', _position: 0 }
 
-describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (databases) => {
+describe.each(sampledDatabases('locale-names'))('§4.5 locales of a site with content, on $name', (databases) => {
   /** Serves a site on a database for as long as `work` takes. */
   const serving = async (url: string, site: typeof former, work: (send: ReturnType<typeof callerOf>) => unknown) => {
     const logged: object[] = []
