@@ -12,7 +12,7 @@ const ENGINE_LAYERS = [
   ['access', 'embeds', 'media'],
   ['documents'],
   ['lists', 'presentation'],
-  ['pages', 'rendering', 'versions'],
+  ['pages', 'rendering', 'styles', 'versions'],
   ['urls'],
 ]
 /** Large libraries, and the only modules or files that know of them. */
