@@ -12,8 +12,8 @@ const ENGINE_LAYERS = [
   ['access', 'embeds', 'media'],
   ['documents'],
   ['lists', 'presentation'],
-  ['pages', 'rendering', 'styles', 'versions'],
-  ['urls'],
+  ['pages', 'rendering', 'versions'],
+  ['styles', 'urls'],
 ]
 /** Large libraries, and the only modules or files that know of them. */
 const LIBRARIES: Readonly<Record<string, string>> = {

@@ -5,8 +5,8 @@ import { propertyNames } from '../../model/property-names.ts'
 import { toCss } from '../../model/styles/to-css.ts'
 import type { Site, WidgetType } from '../../model/types.ts'
 import type { AttributesObject, OwnAttributes, SceneStyles, WidgetStyles } from '../context.ts'
-import { imageUrls } from '../styles/style-images.ts'
-import { styleText } from '../styles/style-text.ts'
+import { imageUrls } from './style-images.ts'
+import { styleText } from './style-text.ts'
 
 /** What a widget's own styles become (§4.7 prepareWidgetStyles); the same widget always gets the same. */
 export function prepareWidgetStyles({ widgets }: Pick<Site, 'widgets'>, widget: object): WidgetStyles {

@@ -1,7 +1,7 @@
 import { attributes, html, raw } from '../../base/html.ts'
 import type { Context } from '../context.ts'
 import { isAnonymous } from '../permissions.ts'
-import { styleText } from './style-text.ts'
+import { styleText } from '../rendering/style-text.ts'
 import { hasStyles, type SiteStylesheet, stylesheetOf } from './stylesheet.ts'
 
 /** What the global styles add to a page (§4.7). */

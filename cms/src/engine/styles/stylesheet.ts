@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
+import { invalidFields } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
 import type { Document, Locale, Mode } from '../../model/document.ts'
+import { readFields } from '../../model/schema.ts'
 import { toCss } from '../../model/styles/to-css.ts'
-import type { Site } from '../../model/types.ts'
+import type { Site, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
+import { fixedId } from '../documents/fixed-id.ts'
 import type { Actor } from '../permissions.ts'
-import { imageUrls } from './style-images.ts'
-import { shownStyles, storedStyles, unsavedStyles } from './style-values.ts'
+import { present } from '../presentation/present.ts'
+import { type Projection, projectsName } from '../presentation/projection.ts'
+import { imageUrls } from '../rendering/style-images.ts'
 
 /** The global stylesheet of a locale and mode (§4.7). */
 export interface SiteStylesheet {
@@ -72,4 +78,83 @@ function checked(made: unknown): Pick<SiteStylesheet, 'css' | 'classes'> {
   const isList = Array.isArray(classes) && classes.every((one) => typeof one === 'string')
   if (typeof css === 'string' && isList) return { css, classes }
   throw new TypeError('getStylesheet must return { css, classes }: a text and a list of texts')
+}
+
+/**
+ * What the global document tells of the stylesheet of its locale and mode (§4.7), in its answers: no content, so no body
+ * can change it and no version holds it.
+ */
+export async function addStylesheets(
+  ctx: Context,
+  type: Type,
+  documents: readonly Document[],
+  answers: readonly JsonObject[],
+  project: Projection | null = null,
+): Promise<void> {
+  if (!isGlobal(ctx.site, type)) return
+  for (const [index, { id }] of documents.entries()) {
+    const { css, classes, version } = await stylesheetOf(ctx, id)
+    const all = { stylesStylesheet: css, stylesClasses: [...classes], stylesStylesheetVersion: version }
+    const shown = Object.entries(all).filter(([name]) => projectsName(project, name))
+    Object.assign(answers[index] ?? {}, Object.fromEntries(shown))
+  }
+}
+
+function isGlobal({ namespace }: Site, { name }: Type): boolean {
+  return name === `${namespace}/global`
+}
+
+/** The type of the document that holds the values of the global styles. */
+export function stylesType({ types, namespace }: Pick<Site, 'types' | 'namespace'>): Type {
+  const type = types.get(`${namespace}/styles`)
+  if (type === undefined) throw new Error('Every site has the type of its global styles.')
+  return type
+}
+
+/** The stored values of a locale and mode; null before they were made. */
+export function storedStyles(ctx: Context): Promise<Document | null> {
+  const { locale, mode, site } = ctx
+  return ctx.store.documents.get({ docId: fixedId(stylesType(site).name), locale, mode })
+}
+
+/** Values from outside, as a document that nobody has saved. Throws `invalid` with every wrong value. */
+export function unsavedStyles(ctx: Context, input: { readonly [name: string]: unknown }): Document {
+  const { values, problems } = read(ctx, input)
+  if (problems.length > 0) throw invalidFields(problems)
+  const { locale, mode, site } = ctx
+  const time = ctx.now().toISOString()
+  const { name } = stylesType(site)
+  return {
+    id: { docId: fixedId(name), locale, mode },
+    type: name,
+    fields: values,
+    createdAt: time,
+    updatedAt: time,
+    updatedBy: { _id: null, firstName: '', lastName: '', username: null, title: '' },
+    lastPublishedAt: null,
+    modified: false,
+    revision: 0,
+  }
+}
+
+/**
+ * The values as CSS is made of them: what was never saved has its default of now, inside objects too, and images are
+ * filled in as far as the caller may see them.
+ */
+export async function shownStyles(ctx: Context, document: Document): Promise<JsonObject> {
+  const type: Type = { ...stylesType(ctx.site), fields: ctx.site.styles.fields.fields }
+  const { values } = read(ctx, document.fields)
+  const access = { fields: 'full', visibility: null } as const
+  const [shown = {}] = await present(ctx, [{ ...document, fields: values }], { type, access, project: null })
+  return shown
+}
+
+function read(ctx: Context, input: { readonly [name: string]: unknown }) {
+  return readFields(ctx.site.styles.fields.fields, input, {
+    newId,
+    mayEdit: () => true,
+    maxDepth: ctx.site.limits.depth,
+    before: null,
+    trusted: true,
+  })
 }

@@ -3,7 +3,7 @@ import { cropOf } from '../../model/crop.ts'
 import type { Fields } from '../../model/fields/field-type.ts'
 import type { StyleImage } from '../../model/styles/style-fields.ts'
 import { walk } from '../../model/walk.ts'
-import { urlOf } from '../rendering/images.ts'
+import { urlOf } from './images.ts'
 
 /** The URLs of the images that shown style values name: of those that were filled in, which the reader may see. */
 export function imageUrls(fields: Fields, values: JsonObject): (image: StyleImage) => string | null {
