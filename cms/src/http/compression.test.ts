@@ -48,7 +48,8 @@ describe('§0.7 compressed answers', () => {
       tags[2]?.replace(/"$/, '-gzip"'),
       expect.stringMatching(/^"[\w-]{27}"$/),
     ])
-    for (const one of [br, zipped, plain]) expect(one?.headers.vary).toBe('Authorization, Cookie, Accept-Encoding')
+    for (const one of [br, zipped, plain])
+      expect(one?.headers.vary).toBe('Authorization, Cookie, X-Apos-Static-Base-Url, Accept-Encoding')
     expect(Number(plain?.headers['content-length'])).toBe(plain?.bytes.length)
   })
 
@@ -83,7 +84,10 @@ describe('§0.7 compressed answers', () => {
     const call = await started()
     for (const path of ['/api/v1/short', '/api/v1/image']) {
       const { headers } = await call(path, { 'accept-encoding': 'br, gzip' })
-      expect([headers['content-encoding'], headers.vary]).toEqual([undefined, 'Authorization, Cookie'])
+      expect([headers['content-encoding'], headers.vary]).toEqual([
+        undefined,
+        'Authorization, Cookie, X-Apos-Static-Base-Url',
+      ])
     }
   })
 

@@ -50,7 +50,10 @@ export interface Route {
     /** The page that a failure is answered with. What it throws becomes a plain page. */
     fail(ctx: Context, failure: Failure, request: FailedRequest): Promise<Reply>
   }
-  /** Whether the answer may take tens of megabytes: such answers are made and sent one after another. */
+  /**
+   * Whether the answer may take tens of megabytes, or much processor time: such answers are made and sent one after
+   * another, and others do not wait for them.
+   */
   isLong?(query: QueryValues): boolean
   /** What its writes lock, where that is more than the document `_id`: few of those that name the same run at a time. */
   readonly lock?: string

@@ -16,6 +16,18 @@ export function markOf(input: { readonly [name: string]: unknown }): string | nu
   return [...WIDGET_MARKS, '_changes'].find((name) => isMark(own(input, name))) ?? null
 }
 
+/** True when anything in a body has a mark. */
+export function holdsMarks(body: { readonly [name: string]: unknown }): boolean {
+  const rest: unknown[] = [body]
+  while (rest.length > 0) {
+    const value = rest.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if (isObject(value) && markOf(value) !== null) return true
+    for (const inner of Object.values(value)) rest.push(inner)
+  }
+  return false
+}
+
 /** True for rich text of an annotated document. */
 export function isMarkedText(html: string): boolean {
   return TEXT_MARK.test(html)

@@ -36,8 +36,10 @@ export function checkFeed(feed: FeedOptions, fields: Fields, report: Report): vo
     report(`feed.${option}`, `"${name}" is not ${what} of the pieces${didYouMean(name, known)}`)
   }
   const isRelationship = ({ type }: Field) => type.relation === 'forward'
-  check('date', 'a date', ({ type }) => type.name === 'date' || type.name === 'dateAndTime')
-  check('summary', 'a text', ({ type }) => type.name === 'string' || type.name === 'area' || type.name === 'richText')
+  const isPlain = ({ type }: Field) => type.translated === 'text'
+  const hasText = ({ type }: Field) => type.translated !== undefined || type.children !== undefined
+  check('date', 'a date', ({ type }) => type.isDate === true)
+  check('summary', 'a text', hasText)
   check('image', 'a relationship', isRelationship)
-  check('author', 'a text or a relationship', (field) => field.type.name === 'string' || isRelationship(field))
+  check('author', 'a text or a relationship', (field) => isPlain(field) || isRelationship(field))
 }

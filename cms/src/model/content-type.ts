@@ -9,6 +9,7 @@ import type { DocumentValues } from './infer.ts'
 import type { PageData, ShownDocument } from './page-data.ts'
 import type { Role } from './roles.ts'
 import type { ShownOf, ShownWidget } from './shown.ts'
+import type { WidgetStylesOptions } from './styles/declared-styles.ts'
 import type { FieldFilters } from './types.ts'
 import type { SitemapHints } from './url-metadata.ts'
 
@@ -123,7 +124,7 @@ export interface WidgetOptions<Fields extends DeclaredFields, Data = undefined> 
   readonly label?: string
   readonly fields?: CheckedFieldSet<Fields>
   /** Style fields (§4.7): what each widget of the type is given becomes its CSS. */
-  readonly styles?: { readonly add: { readonly [name: string]: object | string } }
+  readonly styles?: WidgetStylesOptions
   /** False: the template places the styles by `scene.styles`; else the widget is drawn inside an element that has them. */
   readonly stylesWrapper?: boolean
   /** The field whose text names a widget where its changes are listed (§2.5). */

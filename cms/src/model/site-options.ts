@@ -1,12 +1,12 @@
 import type { Html } from '../base/html.ts'
-import type { Json, JsonObject } from '../base/json.ts'
+import type { Json } from '../base/json.ts'
 import type { CheckDeclarations, CheckGlobal, Groups, KnownNames, ProjectionName } from './check-types.ts'
 import type { ContentType, Engine, NoFields, SceneWith, TemplateOptions, WidgetDeclaration } from './content-type.ts'
 import type { DeclaredFields } from './declared-fields.ts'
 import type { EmbedProvider } from './embed-providers.ts'
 import type { FieldType } from './fields/field-type.ts'
 import type { PageData, ShownDocument } from './page-data.ts'
-import type { Presets } from './styles/presets.ts'
+import type { SiteStylesOptions } from './styles/declared-styles.ts'
 import type { Limits } from './types.ts'
 
 /** A locale as declared (§4.5). Exactly one has no prefix, unless all have a host name. */
@@ -35,6 +35,7 @@ export interface SiteOptions<
   Types extends readonly ContentType[],
   Widgets extends readonly WidgetDeclaration[],
   Global extends DeclaredFields,
+  StyleName extends string,
 > {
   readonly name?: string
   /** Replaces `@cms` in every name: `@apostrophecms` for existing clients (§0.1). */
@@ -117,26 +118,8 @@ export interface SiteOptions<
   readonly notFound?: TemplateOptions<PageData<ShownDocument | null, ShownDocument>, unknown>
   /** The page for a failure of the service. */
   readonly error?: TemplateOptions<PageData<ShownDocument | null, ShownDocument>, unknown>
-  /** The global styles (§4.7): fields whose values become the stylesheet of all pages. */
-  readonly styles?: {
-    readonly add?: { readonly [name: string]: object | string }
-    readonly group?: { readonly [name: string]: object }
-    /** The older form of `add` and `group`. */
-    readonly fields?: {
-      readonly add: { readonly [name: string]: object | string }
-      readonly group?: { readonly [name: string]: object }
-    }
-    readonly defaultStyles?: { readonly borderColor?: string; readonly shadowColor?: string }
-    /** Editors see what they change as the service makes it, not as the browser does. */
-    readonly serverRendered?: boolean
-    /** The only place where `setPreset` works. */
-    readonly registerPresets?: (presets: Presets) => void
-    /** Makes the stylesheet in place of the service. */
-    readonly getStylesheet?: (
-      document: Readonly<JsonObject>,
-      ctx: Engine<'context'>,
-    ) => MadeStylesheet | Promise<MadeStylesheet>
-  }
+  /** The styles of the whole site (§4.7), which editors set: fields whose values become the stylesheet of all pages. */
+  readonly styles?: SiteStylesOptions<StyleName, Engine<'context'>>
   /** The fields of the global document. */
   readonly global?: {
     readonly fields: {
@@ -144,12 +127,6 @@ export interface SiteOptions<
       readonly group?: Groups<keyof NoInfer<Global> & string>
     }
   }
-}
-
-/** The CSS of all pages, and the classes of their bodies. */
-export interface MadeStylesheet {
-  readonly css: string
-  readonly classes: readonly string[]
 }
 
 /** A site as declared; `compileSite` checks it and makes a `Site` of it. */
@@ -166,6 +143,7 @@ export function defineSite<
   const Types extends readonly ContentType[] = readonly [],
   const Widgets extends readonly WidgetDeclaration[] = readonly [],
   const Global extends DeclaredFields = NoFields,
->(options: SiteOptions<Types, Widgets, Global>): SiteDeclaration {
+  const StyleName extends string = string,
+>(options: SiteOptions<Types, Widgets, Global, StyleName>): SiteDeclaration {
   return { kind: 'site', options }
 }

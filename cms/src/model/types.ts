@@ -213,7 +213,7 @@ export interface Site {
 /** The global styles of a site (§4.7). */
 export interface SiteStyles {
   readonly fields: StyleFields
-  /** Editors see what they change as the service makes it, not as the browser does. */
+  /** `getStylesheet` also makes what editors see while they change styles. */
   readonly serverRendered: boolean
   /** What the site makes of the values by itself, `{ css, classes }`; null: what their declarations say. */
   readonly getStylesheet: ((document: never, ctx: never) => unknown) | null

@@ -50,6 +50,7 @@ export interface VersionRow {
   readonly author_id: string | null
   readonly ai: number
   readonly restored_from: string | null
+  readonly undo: number
   readonly label: string | null
   readonly data: string | null
 }

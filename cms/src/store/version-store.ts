@@ -19,6 +19,8 @@ export interface Version extends TimelineRef {
   readonly authorId: string | null
   readonly ai: boolean
   readonly restoredFrom: string | null
+  /** Whether it took a publication back. */
+  readonly isUndo?: true
   /** A name that somebody gave it. */
   readonly label: string | null
   /** What the hook `beforeVersion` added. */

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale } from '../model/document.ts'
+import type { Transaction } from './database.ts'
 import { joined, type Sql, sql } from './sql.ts'
-import { type Connection, fixed } from './statement.ts'
+import { fixed } from './statement.ts'
 import type { NewVersion, Version, VersionWriter } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 
@@ -32,20 +33,20 @@ const IS_CONTENT_UNUSED = sql`not exists (
     select 1 from versions v where v.doc_id = version_contents.doc_id and v.earlier_content = version_contents.hash)`
 
 const INSERT_VERSIONS = sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author,
-  author_id, ai, restored_from, label, data, content) values`
+  author_id, ai, restored_from, undo, label, data, content) values`
 
 function versionCells(version: Version, digest: string): Sql {
   const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom, label } = version
   return sql`(${version.id}, ${docId}, ${locale}, ${mode}, ${type}, ${createdAt}, ${updatedAt}, ${author},
-    ${authorId}, ${version.ai ? 1 : 0}, ${restoredFrom}, ${label}, ${jsonOrNull(version.data)}, ${digest})`
+    ${authorId}, ${version.ai ? 1 : 0}, ${restoredFrom}, ${version.isUndo ? 1 : 0}, ${label}, ${jsonOrNull(version.data)}, ${digest})`
 }
 
 /** Records saves. Equal contents of one document are stored once, under their hash. */
 export class SqlVersionWriter implements VersionWriter {
-  readonly #connection: Connection
+  readonly #connection: Transaction
   readonly #form: StoredForm
 
-  constructor(connection: Connection, form: StoredForm) {
+  constructor(connection: Transaction, form: StoredForm) {
     this.#connection = connection
     this.#form = form
   }
@@ -133,6 +134,8 @@ export class SqlVersionWriter implements VersionWriter {
         and mode = 'draft' and label is null returning doc_id`,
     )
     await this.#dropUnused([...new Set(rows.map((row) => row.doc_id))])
+    // What was counted before is wrong now.
+    if (rows.length > 0) this.#connection.documentsChanged()
     return rows.length
   }
 

@@ -25,6 +25,11 @@ export async function isSecret(secret: string, hash: string): Promise<boolean> {
   return expected.length === actual.length && crypto.timingSafeEqual(expected, actual)
 }
 
+/** True for what `hashSecret` makes. */
+export function isHash(value: unknown): boolean {
+  return typeof value === 'string' && /^\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+\$/.test(value)
+}
+
 async function tagOf(secret: string, salt: Buffer): Promise<Buffer> {
   if (builtIn) {
     const sizes = { parallelism: 1, tagLength: TAG_LENGTH, memory: MEMORY_KIB, passes: PASSES }

@@ -32,6 +32,8 @@ export interface Change {
   readonly version: Mode | null
   readonly ai: boolean
   readonly restoredFrom: string | null
+  /** Takes a publication back; `restoredFrom` says to which one. */
+  readonly isUndo: boolean
   /** May be merged into the version before it. */
   readonly autosave: boolean
   readonly copyOfId: string | null
@@ -47,6 +49,7 @@ export function changeOf(ctx: Context, given: Given, body: { readonly [name: str
     version: given.fields.published === undefined ? 'draft' : 'published',
     ai: isAi(ctx) || own(body, '_ai') === true,
     restoredFrom: null,
+    isUndo: false,
     // `_explicitSave` says the opposite.
     autosave: own(body, '_autosave') === true && own(body, '_explicitSave') !== true,
     copyOfId: null,

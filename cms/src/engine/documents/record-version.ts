@@ -1,11 +1,13 @@
 import { newId } from '../../base/ids.ts'
-import { copyJson, isObject, type JsonObject } from '../../base/json.ts'
+import { copyJson, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
 import { dropAsides, holdsAsides } from '../../model/aside.ts'
 import type { Copies, Document, Mode } from '../../model/document.ts'
+import type { Field } from '../../model/fields/field-type.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 import type { NewVersion, Version } from '../../store/store.ts'
+import { isHash } from '../access/secrets.ts'
 import type { VersionEvent, WriteContext } from '../context.ts'
 import { authorOf } from '../permissions.ts'
 import { type Change, lastSaved, MODES, timeOfSave } from './change.ts'
@@ -56,6 +58,7 @@ function versionOf(ctx: WriteContext, change: Change, after: Copies): NewVersion
     authorId: author._id,
     ai: change.ai,
     restoredFrom: change.restoredFrom,
+    ...(change.isUndo && { isUndo: true }),
     label: null,
     data: null,
   }
@@ -116,7 +119,7 @@ function recorded(type: Type, fields: JsonObject): { content: JsonObject; attach
   const attachments = new Set<string>()
   let isWhole = true
   for (const { field, values } of walk(type.fields, content)) {
-    if (field.type.secret !== undefined) isWhole = false
+    if (field.type.secret !== undefined || straysOf(field, values).some(holdsHash)) isWhole = false
     if (!field.type.file) continue
     const value = storedValue(field, values)
     if (isObject(value)) attachments.add(String(value._id))
@@ -132,8 +135,27 @@ function withoutSecrets(type: Type, content: JsonObject): JsonObject {
   dropAsides(copy)
   for (const { field, values } of walk(type.fields, copy)) {
     if (field.type.secret) delete values[field.name]
+    for (const stray of straysOf(field, values)) dropHashes(stray)
   }
   return copy
+}
+
+/** Widgets that their area no longer allows: which of their values are secret shows in the values only. */
+function straysOf({ type, options, name }: Field, values: JsonObject): JsonObject[] {
+  const value = type.strays ? storedValue({ type, name }, values) : null
+  return value === null ? [] : [...(type.strays?.(value, options) ?? [])]
+}
+
+function holdsHash(value: Json): boolean {
+  return isObject(value) || Array.isArray(value) ? Object.values(value).some(holdsHash) : isHash(value)
+}
+
+function dropHashes(value: Json): void {
+  if (!isObject(value) && !Array.isArray(value)) return
+  for (const [name, inner] of Object.entries(value)) {
+    if (isHash(inner)) Reflect.deleteProperty(value, name)
+    else dropHashes(inner)
+  }
 }
 
 function withoutState(fields: JsonObject): JsonObject {

@@ -1,13 +1,11 @@
 import { invalid } from '../../base/errors.ts'
-import { isObject, type JsonObject } from '../../base/json.ts'
+import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/types.ts'
 import type { StoredVersion } from '../../store/store.ts'
 import type { WriteContext } from '../context.ts'
 import type { Viewer } from '../permissions.ts'
 import type { Target } from './copies.ts'
 import { takenOver, writableBy } from './field-access.ts'
-
-type Body = { readonly [name: string]: unknown }
 
 /**
  * The version that a PUT restores (§4.4), as far as the caller may write it; `invalid` unless it is one of this
@@ -26,6 +24,10 @@ export async function restoredVersion(
   }
   if (becomes.localized && id.mode !== 'draft')
     throw invalid('A version is restored to the draft: send aposMode=draft.')
+  const { type } = found.version
+  if (![type, document.type].includes(becomes.name) && ctx.site.types.has(type)) {
+    throw invalid(`The version is of a page of the type ${type}: send that type.`)
+  }
   return { id: found.version.id, content: restorableContent(ctx, becomes, found) }
 }
 
@@ -46,17 +48,4 @@ export function restoredSlug({ family }: Type, then: unknown, now: unknown): unk
   if (family !== 'page' || typeof then !== 'string' || typeof now !== 'string') return then
   if (now === '/' || then === '') return now
   return now.slice(0, now.lastIndexOf('/') + 1) + then.slice(then.lastIndexOf('/') + 1)
-}
-
-/** A restored document's relationships are taken as stored ids, at any depth, so that deleted documents are dropped. */
-export function asStored(body: Body): Body {
-  const entries = Object.entries(body).filter(([name]) => {
-    return !(name.startsWith('_') && Object.hasOwn(body, `${name.slice(1)}Ids`))
-  })
-  return Object.fromEntries(entries.map(([name, value]) => [name, storedWithin(value)]))
-}
-
-function storedWithin(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(storedWithin)
-  return isObject(value) ? asStored(value) : value
 }

@@ -5,7 +5,7 @@ import { cropProblems } from '../media/requested-crops.ts'
 import { changeOf } from './change.ts'
 import { clean } from './clean.ts'
 import { type DocumentRef, lockFor } from './document-ref.ts'
-import { asStored, restorableContent, restoredSlug } from './restored-version.ts'
+import { restorableContent, restoredSlug } from './restored-version.ts'
 import { save } from './save.ts'
 import { withWholeSlug } from './slug.ts'
 
@@ -25,12 +25,7 @@ export async function undoPublish(ctx: WriteContext, ref: DocumentRef): Promise<
     type,
     [
       {
-        values: asStored({
-          ...published.fields,
-          ...restorableContent(ctx, type, previous),
-          slug,
-          ...stateOf(published),
-        }),
+        values: { ...published.fields, ...restorableContent(ctx, type, previous), slug, ...stateOf(published) },
         before: published.fields,
         touched: null,
         mustBeComplete: false,
@@ -42,15 +37,15 @@ export async function undoPublish(ctx: WriteContext, ref: DocumentRef): Promise<
   const fields = withWholeSlug(type, values)
   const both = type.autopublish ? { draft: fields, published: fields } : { published: fields }
   const given = { reason: 'reverted', type, docId, locale, before, fields: both, madeSlug: true } as const
-  return save(ctx, changeOf(ctx, { ...given, restoredFrom: previous.version.id }))
+  return save(ctx, changeOf(ctx, { ...given, restoredFrom: previous.version.id, isUndo: true }))
 }
 
 /** The publication before the present one. Throws `invalid` when there is none, or when this was just done. */
 async function previousPublication(ctx: WriteContext, { docId, locale }: DocumentRef, published: Document) {
   const { versions } = ctx.tx.read
-  const [last, previous, earlier] = await versions.publications({ docId, locale }, 3)
+  const [last, previous] = await versions.publications({ docId, locale }, 2)
   if (!last || !previous) throw invalid('There is no publication before this one.')
-  if (last.restoredFrom !== null && last.restoredFrom === earlier?.id) {
+  if (last.isUndo) {
     throw invalid('The last publication was undone already. To go further back, restore a version and publish it.')
   }
   if (previous.type !== published.type) {

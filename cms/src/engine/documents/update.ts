@@ -1,6 +1,7 @@
 import { CmsError, invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { type JsonObject, own } from '../../base/json.ts'
+import { ANNOTATED, holdsMarks } from '../../model/annotation.ts'
 import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts'
 import { isNamedIn } from '../../model/property-names.ts'
 import { blankFields } from '../../model/schema.ts'
@@ -15,7 +16,7 @@ import { confirm } from './confirm.ts'
 import { assertMatch, type Saved, type Target, target, writtenModes } from './copies.ts'
 import { outsideForm, takenOver } from './field-access.ts'
 import { patch, repeat } from './patch.ts'
-import { asStored, restoredSlug, restoredVersion } from './restored-version.ts'
+import { restoredSlug, restoredVersion } from './restored-version.ts'
 import { save } from './save.ts'
 import { notRestored } from './set-aside.ts'
 import { withWholeSlug } from './slug.ts'
@@ -37,15 +38,15 @@ export interface Update {
 
 /** What PUT keeps when the body leaves it out (§2.11). */
 const PRESERVED = ['slug', 'visibility', 'archived']
-/** What a restored version never rolls back (§4.4). */
-const NOT_RESTORED = ['visibility', 'archived']
 
 /** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
 export async function replace(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
   const found = await targetOf(ctx, update)
   const becomes = update.becomes ?? update.type
   const restored = await restoredVersion(ctx, becomes, found, own(body, '_restoreVersion'))
-  const given: Body = restored ? { ...restored.content, ...without(asStored(body), NOT_RESTORED) } : body
+  // What is restored is the stored version: the body only names it.
+  if (restored && holdsMarks(body)) throw invalid(ANNOTATED)
+  const given: Body = restored ? restored.content : body
   const inputs = inputsFor(ctx, update, found, (copy, before) => ({
     values: {
       ...preserved(before),
@@ -223,8 +224,4 @@ function withArchived(
 
 function preserved(before: JsonObject): JsonObject {
   return Object.fromEntries(PRESERVED.flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]]])))
-}
-
-function without(body: Body, names: readonly string[]): Body {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 }

@@ -1,7 +1,7 @@
 import { foldText } from '../../base/text.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { targetOf } from '../../model/target.ts'
-import type { RelatedCount, ValueCount, WrittenValueCount } from '../../store/store.ts'
+import type { RelatedCount, Spelling, ValueCount, WrittenValueCount } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { visibleField } from '../permissions.ts'
 import { relatedAccess, seesRelatedField } from '../related.ts'
@@ -20,14 +20,19 @@ export interface ChoiceCount {
  * The values in use for one filter on all pages of a list, that filter itself left out (§4.1). One statement.
  * Null when the name is not a filter that the caller may use.
  */
-export async function choicesFor(ctx: Context, list: ListRequest, name: string): Promise<ChoiceCount[] | null> {
+export async function choicesFor(
+  ctx: Context,
+  list: ListRequest,
+  name: string,
+  spelling: Spelling = 'ofMatch',
+): Promise<ChoiceCount[] | null> {
   const field = visibleField(ctx.actor, list.access, list.type, name)
   const isColumn = name === 'title' || name === 'slug' || name === 'visibility' || name === 'archived'
   if (field?.type.index && !isColumn) {
     const { documents } = ctx.store
     const filter = matching(list, name)
     const values = isFreeText(field)
-      ? await documents.writtenValues(filter, name)
+      ? await documents.writtenValues(filter, name, spelling)
       : await documents.values(filter, name)
     return inOrder(values.map((value) => valueChoice(field, value)))
   }
@@ -38,9 +43,9 @@ export async function choicesFor(ctx: Context, list: ListRequest, name: string):
 /** An index page offers so many values of a filter at most. */
 export const MOST_OFFERED = 500
 
-/** The values in use that an index page offers for a filter (§4.2b). One statement. */
+/** The values in use for a filter of an index page (§4.2b), each spelled alike whatever else is asked for. One statement. */
 export async function choicesInUse(ctx: Context, list: ListRequest, filter: string): Promise<ChoiceCount[]> {
-  return ((await choicesFor(ctx, list, filter)) ?? []).slice(0, MOST_OFFERED)
+  return (await choicesFor(ctx, list, filter, 'ofView')) ?? []
 }
 
 async function relatedChoices(ctx: Context, list: ListRequest, name: string, field: Field): Promise<ChoiceCount[]> {

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Document, Locale, Mode } from '../../model/document.ts'
 import { readFields } from '../../model/schema.ts'
 import { toCss } from '../../model/styles/to-css.ts'
-import type { Site, Type } from '../../model/types.ts'
+import type { Site, SiteStyles, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { fixedId } from '../documents/fixed-id.ts'
 import type { Actor } from '../permissions.ts'
@@ -39,16 +39,20 @@ export async function stylesheetOf(
   const ctx: Context = { ...asked, actor: VISITOR, locale, mode, explicit: { locale: null, mode: null } }
   return ctx.memory.get(`stylesheet ${locale} ${mode}`, async () => {
     const document = await storedStyles(ctx)
-    return document === null ? EMPTY : madeOf(ctx, document)
+    return document === null ? EMPTY : madeOf(ctx, document, ctx.site.styles.getStylesheet)
   })
 }
 
-/** The stylesheet of values that nobody has saved (§4.7 render). Throws `invalid` with every wrong value. */
+/**
+ * The stylesheet of values that nobody has saved (§4.7 render); the site makes it by itself only where it says
+ * `serverRendered`. Throws `invalid` with every wrong value.
+ */
 export async function previewStylesheet(
   ctx: Context,
   values: { readonly [name: string]: unknown },
 ): Promise<SiteStylesheet> {
-  return madeOf(ctx, unsavedStyles(ctx, values))
+  const { serverRendered, getStylesheet } = ctx.site.styles
+  return madeOf(ctx, unsavedStyles(ctx, values), serverRendered ? getStylesheet : null)
 }
 
 /** True for sites that declare global styles, or make their stylesheet by themselves. */
@@ -56,8 +60,12 @@ export function hasStyles({ styles }: Pick<Site, 'styles'>): boolean {
   return styles.fields.rules.length > 0 || styles.getStylesheet !== null
 }
 
-async function madeOf(ctx: Context, document: Document): Promise<SiteStylesheet> {
-  const { fields, getStylesheet } = ctx.site.styles
+async function madeOf(
+  ctx: Context,
+  document: Document,
+  getStylesheet: SiteStyles['getStylesheet'],
+): Promise<SiteStylesheet> {
+  const { fields } = ctx.site.styles
   const values = await shownStyles(ctx, document)
   const made =
     getStylesheet === null

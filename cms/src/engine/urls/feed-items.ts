@@ -3,12 +3,11 @@ import { cutText } from '../../base/text.ts'
 import { servedAs } from '../../files/served-as.ts'
 import type { FeedOptions } from '../../model/discovery.ts'
 import type { Document } from '../../model/document.ts'
+import { searchTexts } from '../../model/index-rows.ts'
 import type { IndexOptions, Type } from '../../model/types.ts'
-import { storedValue } from '../../model/walk.ts'
 import type { Context } from '../context.ts'
-import { find, type ListRequest } from '../lists/find.ts'
+import { find } from '../lists/find.ts'
 import { readSort } from '../lists/sorting.ts'
-import { visibleField } from '../permissions.ts'
 import { present } from '../presentation/present.ts'
 import { absoluteUrl } from './absolute.ts'
 import { listRequest } from './index-lists.ts'
@@ -48,7 +47,7 @@ export async function feedItems(
   if (list === null) return []
   const sort = readSort(ctx, list, `-${feed.date}`) ?? list.sort
   const { documents } = await find(ctx, { ...list, sort, perPage: feed.items })
-  const stored = documents.map((document) => ({ document, summary: summaryOf(ctx, list, feed, document) }))
+  const stored = documents.map((document) => ({ document, summary: summaryOf(type, feed, document) }))
   const { access } = list
   const answers = await present(ctx, documents, { type, access, project: null, whenRelatedTooLong: 'shorten' })
   return stored.flatMap(({ document, summary }, index) => {
@@ -93,16 +92,14 @@ function wholeUrl(ctx: Context, url: string): string {
   return absoluteUrl(ctx, ctx.locale, url.slice(ctx.site.prefix.length))
 }
 
-function summaryOf(
-  ctx: Context,
-  { type, access }: ListRequest,
-  { summary }: FeedOptions,
-  { fields }: Document,
-): string | null {
-  const field = summary === null ? null : visibleField(ctx.actor, access, type, summary)
-  const value = field && storedValue(field, fields)
-  if (!field || value === null) return null
-  const text = field.type.toText(value, field.options).replace(/\s+/g, ' ').trim()
+/** The texts in a field, at any depth, but those that need a role. */
+function summaryOf({ fields }: Type, { summary }: FeedOptions, document: Document): string | null {
+  const texts: string[] = []
+  if (summary === null) return null
+  for (const { field, viewRole, text } of searchTexts(fields, document.fields)) {
+    if (field.name === summary && viewRole === null) texts.push(text)
+  }
+  const text = texts.join(' ').replace(/\s+/g, ' ').trim()
   const cut = cutText(text, SUMMARY_LENGTH)
   return text === '' ? null : cut === text ? text : `${cut}…`
 }

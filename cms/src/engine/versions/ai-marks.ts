@@ -2,7 +2,7 @@ import { turnToBlock } from '../../base/turns.ts'
 import type { Ai, Change } from '../../model/changes/change.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
 import { HeldKeys, TouchedKeys } from '../../model/changes/touched.ts'
-import type { ContentRef, ListedVersion, PreviousVersion } from '../../store/store.ts'
+import type { ContentRef, ListedVersion } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { type ContentPair, withContents } from './open-contents.ts'
 import { type Covered, coveredBy } from './timeline.ts'
@@ -12,7 +12,7 @@ export type AiOf = (change: Pick<Change, 'key'>) => Ai
 
 /** What a request for changes covers, and the saves that made them. */
 export interface Attributed extends Covered {
-  /** Newest first. */
+  /** Newest first; when they are very many, of the older ones those by AI. */
   readonly saves: readonly ListedVersion[]
   /** Whether entries before them are runs; null when what was before does not count. */
   readonly before: { readonly consolidate: boolean } | null
@@ -36,7 +36,7 @@ export async function aiMarksOf(ctx: Context, covered: Attributed, changes: read
     marks.set(key, ai)
     open.delete(key)
   }
-  const stretches = stretchesOf(covered.saves, covered.older)
+  const stretches = stretchesOf(covered.saves)
   await attributeStretches(ctx, stretches, { open, settle })
   if (open.size > 0) await attributeBefore(ctx, covered, { open, settle })
   return ({ key }) => marks.get(key) ?? false
@@ -51,12 +51,15 @@ interface Unsettled {
 /** Neighbouring saves that were all by AI, or all by people: what changed and changed back among them does not count. */
 interface Stretch extends ContentPair {
   readonly ai: boolean
-  /** They are too many to be told apart: some by AI, some by people. */
-  readonly isMixed: boolean
+  /** Of `older`. */
+  readonly olderId: string
+  /** Saves by people since then were left out: they may have changed the same. */
+  readonly isBeforeGap: boolean
 }
 
-/** Stretches of a run that are told apart at most: all that is older counts as one. */
-const MOST_STRETCHES = 200
+/** Stretches that are read at most. Those of AI count, those of people are left out, when there are more. */
+const MOST_STRETCHES = 400
+const MOST_OF_PEOPLE = MOST_STRETCHES / 2
 
 async function attributeStretches(
   ctx: Context,
@@ -64,34 +67,41 @@ async function attributeStretches(
   { open, settle }: Unsettled,
 ): Promise<void> {
   const isByPeople = stretches.every(({ ai }) => !ai)
-  const isByAi = stretches.every(({ ai, isMixed }) => ai && !isMixed)
+  const isByAi = stretches.every(({ ai, isBeforeGap }) => ai && !isBeforeGap)
   if (isByPeople) return
   if (isByAi) for (const key of [...open]) settle(key, 'changed')
   const byPeople = new Set<string>()
   const isNeeded = ({ ai }: Stretch) => ai || [...open].some((key) => !byPeople.has(key))
-  await compareStretches(ctx, open.size > 0 ? stretches : [], isNeeded, ({ ai, isMixed }, touched) => {
+  await compareStretches(ctx, open.size > 0 ? stretches : [], isNeeded, ({ ai, isBeforeGap }, touched) => {
     for (const key of [...open].filter((one) => touched.has(one))) {
-      if (ai) settle(key, isMixed || byPeople.has(key) ? 'assisted' : 'changed')
+      if (ai) settle(key, isBeforeGap || byPeople.has(key) ? 'assisted' : 'changed')
       else byPeople.add(key)
     }
     return open.size > 0
   })
 }
 
-/** Stretches of neighbouring saves, back to a version. What is left between it and the last save is a mixed one. */
-function stretchesOf(saves: readonly ListedVersion[], until: PreviousVersion | null): Stretch[] {
+/** Stretches of saves, newest first. What is too long ago counts as one, if AI took part in it. */
+function stretchesOf(saves: readonly ListedVersion[]): Stretch[] {
   const stretches: Stretch[] = []
-  for (const { ai, content: newer, previous } of saves) {
+  for (const [index, { id, ai, content: newer, previous }] of saves.entries()) {
     if (previous === null) break
-    const older = previous.content
+    if (stretches.length === MOST_STRETCHES) return [...stretches, ...restOf(saves.slice(index))]
+    const to = { older: previous.content, olderId: previous.id }
     const last = stretches.at(-1)
-    if (last && (last.ai === ai || stretches.length === MOST_STRETCHES))
-      stretches[stretches.length - 1] = { ...last, older, ai: last.ai || ai, isMixed: last.isMixed || last.ai !== ai }
-    else stretches.push({ ai, isMixed: false, newer, older })
+    const isNext = last === undefined || last.olderId === id
+    if (last && isNext && last.ai === ai) stretches[stretches.length - 1] = { ...last, ...to }
+    else if (ai || stretches.length < MOST_OF_PEOPLE)
+      stretches.push({ ai, newer, ...to, isBeforeGap: !isNext || last?.isBeforeGap === true })
   }
-  const last = stretches.at(-1)
-  const isCut = last && until && saves.at(-1)?.previous?.id !== until.id
-  return isCut ? [...stretches, { ai: true, isMixed: true, newer: last.older, older: until.content }] : stretches
+  return stretches
+}
+
+function restOf(saves: readonly ListedVersion[]): Stretch[] {
+  const previous = saves.at(-1)?.previous
+  const [newest] = saves
+  if (!newest || !previous || !saves.some(({ ai }) => ai)) return []
+  return [{ ai: true, newer: newest.content, older: previous.content, olderId: previous.id, isBeforeGap: true }]
 }
 
 /** How many stretches are read in the first statement; in each further one twice as many. */
@@ -127,7 +137,7 @@ async function attributeBefore(ctx: Context, { saves, before }: Attributed, unse
   const [newest] = await versions.list(oldest, { before: oldest, limit: 1 })
   if (newest?.restoredFrom === null) {
     const entry = await coveredBy(versions, newest, before)
-    const byAi = stretchesOf(entry.versions, entry.older).filter(({ ai }) => ai)
+    const byAi = stretchesOf(entry.versions).filter(({ ai }) => ai)
     await compareStretches(
       ctx,
       byAi,

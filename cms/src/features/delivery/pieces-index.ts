@@ -47,7 +47,8 @@ async function pageFilter(
   { asked, pageUrl }: { readonly asked: IndexRequest; readonly pageUrl: string },
 ): Promise<PageFilter> {
   const active = new Set(textsOf(asked.filters[name]))
-  const choices = (await choicesInUse(ctx, request, name)).map(({ value, label = String(value), count }) => ({
+  const offered = (await choicesInUse(ctx, request, name)).slice(0, MOST_OFFERED)
+  const choices = offered.map(({ value, label = String(value), count }) => ({
     value,
     label,
     _url: withFilter(pageUrl, getChoiceFilter(ctx, name, value)),

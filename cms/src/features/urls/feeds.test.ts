@@ -3,19 +3,22 @@ import { imagePiece } from '../../../test/media.ts'
 import { describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { elements } from '../../../test/xml.ts'
-import { page, piece } from '../../model/content-type.ts'
+import { page, piece, widget } from '../../model/content-type.ts'
 import { compileSite, defineSite } from '../../model/site.ts'
 
 const article = piece('article', {
   fields: {
     add: {
       day: { type: 'date' },
-      teaser: { type: 'area', widgets: { '@cms/rich-text': {} } },
+      teaser: { type: 'area', widgets: { '@cms/rich-text': {}, aside: {} } },
       note: { type: 'string', viewPermission: 'editor' },
       _picture: { type: 'relationship', withType: '@cms/image', max: 1 },
       _authors: { type: 'relationship', withType: 'author' },
     },
   },
+})
+const aside = widget('aside', {
+  fields: { add: { open: { type: 'string' }, closed: { type: 'string', viewPermission: 'editor' } } },
 })
 const articlePage = page('article-page', {
   piecesType: 'article',
@@ -30,6 +33,7 @@ const site = defineSite({
   static: true,
   locales: { en: { label: 'English' }, pt_BR: { label: 'Português', prefix: '/pt' } },
   types,
+  widgets: [aside],
   pages: { parked },
 })
 
@@ -48,7 +52,12 @@ describeService('feeds', { site, frontKey: FRONT_KEY }, (service) => {
     const author = await made('author', { title: 'Ada & Co' })
     image = await imagePiece(service)
     const content = `<p>Of ${'tea '.repeat(200)}</p>`
-    const teaser = { items: [{ type: '@cms/rich-text', content }] }
+    const teaser = {
+      items: [
+        { type: 'aside', open: 'Of us.', closed: 'Behind doors.' },
+        { type: '@cms/rich-text', content },
+      ],
+    }
     await made('article', { title: 'Oldest', day: '2020-01-01' })
     await made('article', { title: HOSTILE, day: '2026-03-01', teaser, _authors: [author], _picture: [image] })
     await made('article', { title: 'Middle', day: '2026-02-01' })
@@ -82,7 +91,7 @@ describeService('feeds', { site, frontKey: FRONT_KEY }, (service) => {
     expect(new Date(texts('lastBuildDate')[0] ?? '').getTime()).toBeGreaterThan(Date.now() - 600_000)
     expect(texts('dc:creator')).toEqual(['Ada & Co'])
     expect(texts('description')[0]).toBe(title)
-    expect(texts('description')[1]).toMatch(/^Of tea tea .*…$/)
+    expect(texts('description')[1]).toMatch(/^Of us\. Of tea tea .*…$/)
     expect(texts('description')[1]?.length).toBeLessThan(510)
     for (const guid of elements(text, 'guid')) {
       expect(guid.attributes.isPermaLink).toBe('false')
@@ -96,7 +105,7 @@ describeService('feeds', { site, frontKey: FRONT_KEY }, (service) => {
       type: 'application/rss+xml',
       href: 'https://example.org/articles/rss.xml',
     })
-    expect(text).not.toMatch(/Members|Draft|Gone|Between us|Oldest/)
+    expect(text).not.toMatch(/Members|Draft|Gone|Between us|Oldest|Behind/)
     for (const url of texts('link')) {
       expect((await visit(service, url.slice('https://example.org'.length))).status).toBe(200)
     }
@@ -194,7 +203,7 @@ describe('feeds of a site', () => {
     try {
       // `as`: the compiler refuses some of these, too.
       const index = page('list', { ...(piecesType === '' ? {} : { piecesType }), feed: feed as true })
-      compileSite(defineSite({ types: [piece('author'), article, index], ...options }))
+      compileSite(defineSite({ types: [piece('author'), article, index], widgets: [aside], ...options }))
       return ''
     } catch (error) {
       return String(error)

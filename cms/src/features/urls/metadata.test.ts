@@ -30,13 +30,20 @@ describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
     const topics = await Promise.all(['Art', 'Water'].map(async (title) => (await admin.post('topic', { title })).body))
     const image = await imagePiece(service)
     const unused = await imagePiece(service, { title: 'Unused' })
-    Object.assign(ids, { image: image.attachment._id, unused: unused.attachment._id })
+    const inside = await imagePiece(service, { title: 'Inside' })
+    const members = await imagePiece(service, { title: 'Of members', visibility: 'loginRequired' })
+    ids.image = image.attachment._id
+    ids.unused = unused.attachment._id
+    ids.inside = inside.attachment._id
+    ids.members = members.attachment._id
+    const body = { items: [{ type: '@cms/image', _image: [inside] }] }
+    const images: Record<number, object> = { 1: { _image: [image] }, 2: { body }, 3: { _image: [members] } }
     for (let number = 1; number <= 21; number += 1) {
       const _topics = [topics[number % 2]]
-      const more = number === 1 ? { _image: [image] } : {}
-      await admin.post('article', { title: `Article ${number}`, _topics, ...more })
+      await admin.post('article', { title: `Article ${number}`, _topics, ...images[number] })
     }
-    await admin.post('article', { title: 'Secret', visibility: 'loginRequired', _topics: [topics[0]] })
+    const secret = { title: 'Secret', visibility: 'loginRequired', _topics: [topics[0]], _image: [unused] }
+    await admin.post('article', secret)
     await admin.post('article', { title: 'Unpublished', _topics: [topics[0]] }, 'aposMode=draft')
     await admin.post('secret', { title: 'Of editors' })
   })
@@ -138,8 +145,8 @@ describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
   it('§4.6 the files of what the pages use, or of everything that is not archived', async () => {
     const { attachments } = await metadata('attachments=1')
     expect(attachments?.uploadsUrl).toBe('/uploads')
-    expect(attachments?.results.map(({ _id }) => _id)).toEqual([ids.image])
-    const [used] = attachments?.results ?? []
+    expect(attachments?.results.map(({ _id }) => _id)).toEqual([ids.image, ids.inside].toSorted())
+    const used = attachments?.results.find(({ _id }) => _id === ids.inside)
     expect(used?.urls.map(({ size }) => size)).toEqual([
       'max',
       'full',
@@ -157,7 +164,7 @@ describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
     const archived = await imagePiece(pages.service, { title: 'Archived' })
     await pages.admin.patch(`@cms/image/${archived._id}`, { archived: true })
     const all = (await metadata('attachments=true&attachmentScope=all')).attachments?.results.map(({ _id }) => _id)
-    expect(all).toEqual([ids.image, ids.unused, loose._id].toSorted())
+    expect(all).toEqual([ids.image, ids.unused, ids.inside, ids.members, loose._id].toSorted())
   })
 
   it('§4.6 only the sizes that are asked for; files without sizes in any case', async () => {
@@ -178,7 +185,7 @@ describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
     const crop = { top: 10, left: 20, width: 100, height: 50 }
     expect((await pages.admin.post('@cms/attachment/crop', { _id: ids.image, crop })).status).toBe(200)
     const { attachments } = await metadata('attachments=1&attachmentSizes=full,original')
-    const paths = attachments?.results[0]?.urls.map(({ path }) => path) ?? []
+    const paths = attachments?.results.find(({ _id }) => _id === ids.image)?.urls.map(({ path }) => path) ?? []
     expect(paths.map((path) => path.replace(/^.*?\./, ''))).toEqual([
       'full.jpg',
       'jpg',

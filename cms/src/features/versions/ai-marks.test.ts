@@ -158,6 +158,26 @@ describeService('§2.5 how AI took part in changes', { site }, (service) => {
     expect((await listed(body.aposDocId))[1]).toMatchObject({ ai: true, mode: 'draft', author: 'machine' })
   })
 
+  it('between versions a thousand saves apart AI is named only where it took part', async () => {
+    const id = await make({ text: 'Start', title: 'Start', more: 'Start' })
+    const [first] = await listed(id)
+    await service.app.store.transaction(async (tx) => {
+      const rest = { docId: id, locale: 'en', type: 'story', mode: 'draft', updatedAt: null } as const
+      const author = { author: 'A', authorId: 'a', restoredFrom: null, label: null, data: null }
+      for (let index = 0; index < 1000; index += 1) {
+        const createdAt = new Date(Date.now() + 1000 + index).toISOString()
+        const version: Version = { ...rest, ...author, id: newId(), createdAt, ai: index === 7 }
+        const content = {
+          title: index < 8 ? 'Start' : `By hand ${index}`,
+          text: index < 7 ? 'Start' : 'By AI',
+          more: index < 900 ? 'Start' : 'Late',
+        }
+        await tx.versions.add(version, content)
+      }
+    })
+    expect(await marks(id, `against=${first?._id}`)).toMatchObject({ title: false, text: 'assisted', more: false })
+  })
+
   it('a run of a thousand saves takes few statements', async () => {
     const id = await make({ text: 'Start', title: 'Start', more: 'Start' })
     await service.app.store.transaction(async (tx) => {

@@ -30,16 +30,23 @@ export async function listVersionChanges(ctx: Context, { params, query }: RouteR
   }
 }
 
-/** As many saves between two versions are told apart, for how AI took part in their changes. */
+async function comparedWith(ctx: Context, version: ListedVersion, olderId: string): Promise<Attributed> {
+  const older = await ctx.store.versions.listed(olderId)
+  if (older?.docId !== version.docId || older.locale !== version.locale) throw notFound()
+  const saves = isBefore(older, version) ? [version, ...(await savesBetween(ctx, version, older))] : []
+  return { versions: [version], older, saves, before: null }
+}
+
+/** As many saves of AI and people, and then of AI alone, are looked at for how AI took part in changes. */
 const MOST_SAVES = 500
 
-async function comparedWith(ctx: Context, version: ListedVersion, olderId: string): Promise<Attributed> {
+async function savesBetween(ctx: Context, version: ListedVersion, older: ListedVersion): Promise<ListedVersion[]> {
   const { versions } = ctx.store
-  const older = await versions.listed(olderId)
-  if (older?.docId !== version.docId || older.locale !== version.locale) throw notFound()
-  const isOlder = isBefore(older, version)
-  const between = isOlder ? await versions.list(version, { before: version, after: older, limit: MOST_SAVES }) : []
-  return { versions: [version], older, saves: isOlder ? [version, ...between] : [], before: null }
+  const query = { after: older, limit: MOST_SAVES }
+  const newest = await versions.list(version, { ...query, before: version })
+  const last = newest.at(-1)
+  const isWhole = last === undefined || newest.length < MOST_SAVES
+  return isWhole ? newest : [...newest, ...(await versions.list(version, { ...query, before: last, ai: true }))]
 }
 
 function isBefore(one: VersionPosition, other: VersionPosition): boolean {

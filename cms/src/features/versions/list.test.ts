@@ -169,7 +169,7 @@ describeService('§4.4 lists of versions', {}, (service) => {
     expect(await ask('')).toBe('invalid')
     expect(await ask('docId=')).toBe('invalid')
     expect(await ask(`docId[]=${id}`)).toBe('invalid')
-    for (const before of ['yesterday', '5', '2020-13-01', ''])
+    for (const before of ['yesterday', '5', '2020-13-01', '2026-02-31', ''])
       expect(await ask(`docId=${id}&before=${before}`)).toBe('invalid')
     expect(await ask(`docId=${id}&since=soon`)).toBe('invalid')
     expect(await ask(`docId=${newId()}`)).toBe('notfound')
@@ -203,7 +203,7 @@ describeService('§4.4 lists of versions', {}, (service) => {
       const long = await make()
       await add(
         long,
-        times(3000).map((createdAt, i) => ({ createdAt, ai: i % 3 === 0 })),
+        times(600).map((createdAt, i) => ({ createdAt, ai: i % 3 === 0 })),
       )
       expect(await counted(long)).toBe(await counted(short))
       expect(await counted(long, 'consolidate=1')).toBe(await counted(short, 'consolidate=1'))

@@ -1,8 +1,9 @@
 import type { Context } from '../../engine/context.ts'
-import { findEditable } from '../../engine/versions/editable.ts'
+import { type EditableDocument, findEditable } from '../../engine/versions/editable.ts'
 import { timelinePage } from '../../engine/versions/timeline.ts'
 import { flag } from '../../http/input.ts'
 import type { RouteRequest } from '../../http/route.ts'
+import type { VersionFilter } from '../../store/store.ts'
 import { dateParameter, documentParameter, filterOf } from './parameters.ts'
 import { isLive, recordsOf } from './records.ts'
 
@@ -15,11 +16,18 @@ export async function listVersions(ctx: Context, { query }: RouteRequest): Promi
   const document = await findEditable(ctx, given)
   const { versions } = ctx.store
   const { items, next } = await timelinePage(versions, document.timeline, { ...filter, before, consolidate })
-  const total = await versions.count(document.timeline, filter)
+  const total = await countOf(ctx, document, filter)
   const results = await recordsOf(ctx, items)
   const isFirst = before === undefined && Object.values(filter).every((value) => value === undefined)
   const [newest] = items
   if (isFirst && newest && (await isLive(ctx, document, newest.versions[0])))
     Object.assign(results[0] ?? {}, { live: true })
   return { results, next, total }
+}
+
+/** Of a long history counting takes longer than listing, so the count is remembered while the content stands. */
+function countOf({ store, memory }: Context, { timeline }: EditableDocument, filter: VersionFilter): Promise<number> {
+  const count = () => store.versions.count(timeline, filter)
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  return isFiltered ? count() : memory.get(`versions of ${timeline.docId} ${timeline.locale}`, count)
 }

@@ -1,19 +1,26 @@
 import { invalid, notFound } from '../../base/errors.ts'
-import { isId } from '../../base/ids.ts'
 import { flag, textParameter } from '../../http/input.ts'
 import type { QueryParameter, QueryValues } from '../../http/route.ts'
 import { DocumentId, type GivenId } from '../../model/document.ts'
 import type { VersionFilter } from '../../store/store.ts'
 
-const ISO_DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
+const VERSION_ID = /^[0-9a-z]{26}$/
+const ISO_DATE = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
 /** A date of the query in the form in which dates are stored. Throws `invalid` for anything but ISO 8601. */
 export function dateParameter(query: QueryValues, name: string): string | undefined {
   const text = textParameter(query, name)
   if (text === undefined) return undefined
-  const time = ISO_DATE.test(text) ? Date.parse(text) : Number.NaN
+  const [, day = ''] = ISO_DATE.exec(text) ?? []
+  const time = isDay(day) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(time)) return new Date(time).toISOString()
   throw invalid(`"${name}" must be an ISO 8601 date, such as 2026-01-31T12:00:00.000Z.`)
+}
+
+/** The 31st of February is read as a day of March. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
 /** The document that `docId` names. Throws `invalid` when it is missing, `notfound` for what cannot be an id. */
@@ -27,7 +34,7 @@ export function documentParameter(query: QueryValues): GivenId {
 
 /** An id of a version. Throws `invalid` for what cannot be one. */
 export function versionId(text: string | undefined, name = 'The id of a version'): string {
-  if (text !== undefined && isId(text)) return text
+  if (text !== undefined && VERSION_ID.test(text)) return text
   throw invalid(`${name} has 26 lower-case letters and digits.`)
 }
 

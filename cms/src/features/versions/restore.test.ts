@@ -26,6 +26,7 @@ const site = defineSite({
     }),
     piece('always', { autopublish: true }),
     page('text', { fields: { add: { text: { type: 'string' } } } }),
+    page('third'),
     page('other', { fields: { add: { text: { type: 'string' }, more: { type: 'string' } } } }),
   ],
 })
@@ -87,8 +88,19 @@ describeService('§4.4 restoring a version', { site }, (service) => {
     const { body } = await service.editor.post('plan', { title: 'One', text: 'a', topicsIds: [topic._id] })
     const versionId = await oldest(body._id)
     await service.editor.delete(`topic/${topic._id}`)
-    const answer = await restore('plan', body.aposDocId, versionId, service.editor, { text: '' })
-    expect(answer).toMatchObject({ status: 200, body: { text: '', topicsIds: [] } })
+    const answer = await restore('plan', body.aposDocId, versionId)
+    expect(answer).toMatchObject({ status: 200, body: { text: 'a', topicsIds: [] } })
+  })
+
+  it('is of what the version held, whatever the body says', async () => {
+    const { body } = await service.editor.post('plan', { title: 'One', text: 'a' })
+    const id = body.aposDocId
+    await service.editor.patch(`plan/${id}`, { text: 'b' })
+    const other = { text: 'hidden from the history', items: [{ name: 'more' }], slug: 'other', type: 'topic' }
+    const answer = await restore('plan', id, await oldest(id), service.contributor, other)
+    expect(answer).toMatchObject({ status: 200, body: { text: 'a', items: [], slug: body.slug, type: 'plan' } })
+    const empty = await service.editor.put(`plan/${id}:en:draft`, { _restoreVersion: await oldest(id) })
+    expect(empty.body).toMatchObject({ title: 'One', text: 'a' })
   })
 
   it('§5.7 leaves what the caller may not write as it is now', async () => {
@@ -156,6 +168,8 @@ describeService('§4.4 restoring a version', { site }, (service) => {
       const answer = await restore(PAGES, aposDocId, await oldest(aposDocId))
       expect(answer.body).toMatchObject({ type: 'text', title: 'One', text: 'kept' })
       expect((await service.editor.get(`${PAGES}/${aposDocId}`)).body.type).toBe('other')
+      const third = await restore(PAGES, aposDocId, await oldest(aposDocId), service.editor, { type: 'third' })
+      expect(third.body.name).toBe('invalid')
     })
 
     it('refuses versions of other pages and the published mode', async () => {

@@ -2,6 +2,7 @@ import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
 import { editableTypes } from '../../engine/versions/editable.ts'
+import { flag } from '../../http/input.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
 import { listVersionChanges } from './changes.ts'
@@ -43,6 +44,7 @@ export function versionRoutes(site: Site): readonly Route[] {
       summary: 'The versions of a document, newest first',
       operationId: 'document-versions.list',
       query: [docIdParameter, consolidateParameter, ...listParameters],
+      isLong: (query) => flag(query, 'consolidate'),
       answer: versionList,
       handle: known(listVersions),
     }),
@@ -52,6 +54,7 @@ export function versionRoutes(site: Site): readonly Route[] {
       path: one,
       summary: 'One version with its document',
       operationId: 'document-versions.read',
+      isLong: (query) => flag(query, 'annotate'),
       query: [annotateParameter, consolidateChanges],
       answer: versionWithDocument,
       handle: known(readVersion),
@@ -63,6 +66,7 @@ export function versionRoutes(site: Site): readonly Route[] {
       summary: 'What a version has changed',
       description: 'The changes between the version and the one before it, field by field, at any depth.',
       operationId: 'document-versions.changes',
+      isLong: () => true,
       query: [consolidateChanges, againstParameter],
       answer: versionChanges,
       handle: known(listVersionChanges),

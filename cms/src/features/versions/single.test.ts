@@ -130,6 +130,8 @@ describeService('§4.4 one version', { site }, (service) => {
     expect(await status(await newest(french._id), service.contributor)).toBe(200)
     expect(await status(newId())).toBe(404)
     expect(await status('a:b')).toBe(400)
+    expect(await status('abc')).toBe(400)
+    expect(await status(newId().toUpperCase())).toBe(400)
     expect(await status('%20')).toBe(400)
     await service.editor.delete(`plan/${open._id}`)
     expect(await status(version)).toBe(404)

@@ -78,7 +78,15 @@ describeService('§4.4 POST …/revert-published-to-previous', { site }, (servic
       title: 'One',
       modified: false,
     })
-    expect(await listed(body._id)).toHaveLength(3)
+    const [undone, , first, ...others] = await listed(body._id)
+    expect(others).toEqual([])
+    // Restoring the publication before the last one is not the same as taking that back.
+    for (const title of ['Three', 'Four']) await service.editor.patch(`always/${body.aposDocId}`, { title })
+    const [, three] = await listed(body._id)
+    await service.editor.put(`always/${body.aposDocId}:en:draft`, { _restoreVersion: three._id })
+    expect((await undo(`always/${body._id}`)).body.title).toBe('Four')
+    expect((await undo(`always/${body._id}`)).body.name).toBe('invalid')
+    expect([undone.restoredFrom, first.restoredFrom]).toEqual([first._id, undefined])
   })
 
   it('a slug that was taken meanwhile gets a number', async () => {

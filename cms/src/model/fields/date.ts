@@ -17,5 +17,6 @@ export const date: FieldType<z.infer<typeof options>, string> = {
   jsonSchema: () => ({ type: ['string', 'null'], format: 'date' }),
   check: checkBounds,
   scalar: () => 'text',
+  isDate: true,
   index: (value) => [{ text: value, number: Date.parse(value) }],
 }

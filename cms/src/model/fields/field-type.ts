@@ -58,6 +58,8 @@ export interface FieldType<Options extends object = object, Value extends Json =
   readonly computed?: true
   /** The value is a text that people write and translate (§4.5): plain, or HTML. */
   readonly translated?: 'text' | 'html'
+  /** The value is a day, or a moment. */
+  readonly isDate?: boolean
   /** Set when each value is a single text, number or boolean: lists can then sort by it. */
   scalar?(options: Options): 'text' | 'number' | 'boolean'
   /** The value refers to other documents (option `withType`): those it names, or those that name this one. */

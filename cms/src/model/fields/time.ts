@@ -9,6 +9,7 @@ const reader = { parse: (text: string) => (isTime(text) ? text : null), hint }
 /** A time of the day: `13:05` or `13:05:06`, stored as given. */
 export const time: typeof date = {
   ...date,
+  isDate: false,
   name: 'time',
   options: z.strictObject({ min: bound, max: bound }),
   read: (input, bounds, reading) => readMoment(input, bounds, reading, reader),

@@ -2,7 +2,7 @@ import { IN_LINE } from '../html-text.ts'
 import { type CommonEnds, commonEnd, commonStart } from '../text-diff/common-ends.ts'
 
 /** Characters of two rich texts that are compared by words at most, without the blocks that they have in common. */
-export const MOST_CHARACTERS = 200_000
+export const MOST_CHARACTERS = 160_000
 /** How much of what is alike is left beside what differs, for changes to be seen in their context. */
 const CONTEXT = 500
 const VOID = new Set(['br', 'img', 'hr', 'col', 'wbr'])

@@ -38,7 +38,7 @@ describe('§2.5 a diff of rich texts joins to both plain texts, and is empty onl
         const text = drawText(draw)
         expectTrue(writeHtml(text), writeHtml(drawEdits(draw, text)))
       }),
-      fuzzing(200),
+      fuzzing(80),
     )
   })
 
@@ -50,7 +50,7 @@ describe('§2.5 a diff of rich texts joins to both plain texts, and is empty onl
         const htmlOf = (middle: typeof text) => writeHtml([...(before ?? []), ...(middle ?? []), ...(after ?? [])])
         expectTrue(htmlOf(text), htmlOf(drawEdits(draw, text ?? [])))
       }),
-      fuzzing(60),
+      fuzzing(25),
     )
   })
 

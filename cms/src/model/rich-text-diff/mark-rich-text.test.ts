@@ -135,6 +135,12 @@ const EDITS: readonly (readonly [what: string, older: string, newer: string, mar
     '<p onclick="x">b<iframe src="/y"></iframe></p>',
     '<p>[a]</p><p>{b}</p>',
   ],
+  [
+    'a link in a link',
+    '<p><a href="/x">a <b><a href="/y">b</a> c</b></a></p>',
+    '<p><a href="/x">a <b><a href="/y">d</a> c</b></a></p>',
+    '<p><a href="/x">a <b>[b]{d} c</b></a></p>',
+  ],
   ['text that was crossed out', '<p><s>a b</s></p>', '<p><s>a c</s></p>', '<p><s>a [b]{c}</s></p>'],
 ]
 

@@ -7,10 +7,15 @@ export function parseRichText(html: string): RichElement {
   const open: RichElement[] = [root]
   const parser = new (htmlParser().Parser)({
     onopentag(name, attributes) {
-      const opening = html.slice(parser.startIndex, parser.endIndex + 1)
-      const element = { name, opening, attributes, children: [] }
-      open.at(-1)?.children.push(element)
-      open.push(element)
+      const outer = open.at(-1) ?? root
+      // Browsers end a link where another one begins in it; here its words belong to the outer one.
+      if (name === 'a' && open.some((above) => above.name === 'a')) open.push(outer)
+      else {
+        const opening = html.slice(parser.startIndex, parser.endIndex + 1)
+        const element = { name, opening, attributes, children: [] }
+        outer.children.push(element)
+        open.push(element)
+      }
     },
     ontext(text) {
       const children = open.at(-1)?.children ?? []
