@@ -5,6 +5,7 @@ import type { EmbedProvider } from './embed-providers.ts'
 import type { Fields } from './fields/field-type.ts'
 import type { FileGroup } from './file-groups.ts'
 import type { Role } from './roles.ts'
+import type { StyleFields } from './styles/style-fields.ts'
 import type { PageTemplates, SiteTemplates, Template } from './template.ts'
 import type { SitemapRule } from './url-metadata.ts'
 
@@ -130,7 +131,11 @@ export interface LocaleOptions {
 export interface WidgetType {
   readonly name: string
   readonly label: string
+  /** The declared fields, then those of `styles`. */
   readonly fields: Fields
+  readonly styles: StyleFields
+  /** Whether it is drawn inside an element that has its styles; else its template places them (§4.7). */
+  readonly stylesWrapper: boolean
   /** The field that names a widget in lists of changes (§2.5). */
   readonly titleField: string | null
   /** Annotated documents have changed widgets as they were, too (§4.4). */
@@ -181,6 +186,8 @@ export interface Site {
   readonly redirectByLanguage: boolean
   /** The status of a redirect from a former URL. */
   readonly historicRedirect: 301 | 302
+  /** The global styles (§4.7). */
+  readonly styles: SiteStyles
   /** The accepted files. */
   readonly fileGroups: readonly FileGroup[]
   /** Sites whose pages can be embedded; the first that knows an address is asked. */
@@ -201,6 +208,15 @@ export interface Site {
   readonly features: readonly unknown[]
   /** A function that registers the site's own plugins of the web framework (http/server.ts), if it has any. */
   readonly fastify: unknown
+}
+
+/** The global styles of a site (§4.7). */
+export interface SiteStyles {
+  readonly fields: StyleFields
+  /** `getStylesheet` also makes what editors see while they change styles. */
+  readonly serverRendered: boolean
+  /** What the site makes of the values by itself, `{ css, classes }`; null: what their declarations say. */
+  readonly getStylesheet: ((document: never, ctx: never) => unknown) | null
 }
 
 /** Which draft versions are kept (§4.4): of so many days, and so many of the newest; one of both is null at most. */

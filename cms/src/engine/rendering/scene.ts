@@ -9,6 +9,7 @@ import type { FoundAreas } from './find-areas.ts'
 import { focalPointOf, srcsetOf, urlOf } from './images.ts'
 import { TemplateError } from './template-error.ts'
 import { templateUrls } from './template-urls.ts'
+import { hasStyles, sceneStyles } from './widget-styles.ts'
 import type { BuiltInScene, DrawBuiltIn, LoadedForWidgets } from './widgets/built-in.ts'
 
 /** Everything that was loaded before drawing begins. */
@@ -89,7 +90,7 @@ export class DrawingScene implements BuiltInScene {
       return html``
     }
     if (found.strays.has(widget)) return html``
-    return ctx.hooks.renderWidget(this.#drawn(type, widget), widget, this)
+    return ctx.hooks.renderWidget(this.#styled(type, widget, this.#drawn(type, widget)), widget, this)
   }
 
   #drawn(type: WidgetType, widget: JsonObject): Html {
@@ -108,6 +109,13 @@ export class DrawingScene implements BuiltInScene {
     }
   }
 
+  /** In an element that has the widget's styles, unless its template places them. */
+  #styled(type: WidgetType, widget: JsonObject, drawn: Html): Html {
+    if (!type.stylesWrapper || !hasStyles(type)) return drawn
+    const styles = this.styles.render(widget)
+    return html`${this.styles.elements(styles)}<div${this.styles.attributes(styles)}>${drawn}</div>`
+  }
+
   options(widget: object): object {
     return this.#loaded.found.places.get(widget)?.options ?? {}
   }
@@ -124,6 +132,10 @@ export class DrawingScene implements BuiltInScene {
   readonly focalPoint: Scene['focalPoint'] = focalPointOf
 
   readonly slot = (name: PageSlot): Html => raw(this.page?.[name] ?? '')
+
+  get styles(): Scene['styles'] {
+    return sceneStyles(this.ctx.site)
+  }
 
   get urls(): Scene['urls'] {
     return templateUrls(this.ctx, this.page)
