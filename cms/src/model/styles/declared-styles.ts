@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { CommonOptions, FieldOptions } from '../declared-fields.ts'
-import type { DefaultStyles, Presets } from './presets.ts'
+import type { DefaultStyles, Presets } from './preset.ts'
 
 type OneOrMore = string | readonly string[]
 type Plain<Type extends keyof FieldOptions> = Type extends unknown
