@@ -9,7 +9,6 @@ import type { FoundAreas } from './find-areas.ts'
 import { focalPointOf, srcsetOf, urlOf } from './images.ts'
 import { TemplateError } from './template-error.ts'
 import { templateUrls } from './template-urls.ts'
-import { hasStyles, sceneStyles } from './widget-styles.ts'
 import type { BuiltInScene, DrawBuiltIn, LoadedForWidgets } from './widgets/built-in.ts'
 
 /** Everything that was loaded before drawing begins. */
@@ -18,6 +17,7 @@ export interface Loaded extends LoadedForWidgets {
   readonly page: PageData | null
   readonly isRefresh: boolean
   readonly found: FoundAreas
+  readonly styles: Scene['styles']
   /** How built-in widgets are drawn, by their names without the namespace. */
   readonly builtIn: ReadonlyMap<string, DrawBuiltIn>
   /** What the `data` functions of widget types have loaded, by widget. */
@@ -38,6 +38,7 @@ export class DrawingScene implements BuiltInScene {
   readonly sizes: string
   readonly links: BuiltInScene['links']
   readonly embeds: BuiltInScene['embeds']
+  readonly styles: Scene['styles']
   readonly #loaded: Loaded
   readonly #depth: number
   readonly #styles: Set<string>
@@ -53,6 +54,7 @@ export class DrawingScene implements BuiltInScene {
     this.sizes = sizes
     this.links = loaded.links
     this.embeds = loaded.embeds
+    this.styles = loaded.styles
     this.#loaded = loaded
     this.#depth = depth
     this.#styles = styles
@@ -111,7 +113,7 @@ export class DrawingScene implements BuiltInScene {
 
   /** In an element that has the widget's styles, unless its template places them. */
   #styled(type: WidgetType, widget: JsonObject, drawn: Html): Html {
-    if (!type.stylesWrapper || !hasStyles(type)) return drawn
+    if (!type.stylesWrapper || type.styles.rules.length === 0) return drawn
     const styles = this.styles.render(widget)
     return html`${this.styles.elements(styles)}<div${this.styles.attributes(styles)}>${drawn}</div>`
   }
@@ -132,10 +134,6 @@ export class DrawingScene implements BuiltInScene {
   readonly focalPoint: Scene['focalPoint'] = focalPointOf
 
   readonly slot = (name: PageSlot): Html => raw(this.page?.[name] ?? '')
-
-  get styles(): Scene['styles'] {
-    return sceneStyles(this.ctx.site)
-  }
 
   get urls(): Scene['urls'] {
     return templateUrls(this.ctx, this.page)

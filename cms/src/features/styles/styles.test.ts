@@ -99,7 +99,7 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY }, (service) 
     await service.editor.post(`@cms/styles/${await one()}/revert-published-to-previous`)
     expect(await css(service)).toContain('h1{font-size: 20px;}')
     const _restoreVersion = versions.results[0]._id
-    const { body: shown } = await service.admin.get(`@cms/document-versions/${_restoreVersion}`)
+    const { doc: shown } = (await service.admin.get(`@cms/document-versions/${_restoreVersion}`)).body
     await publish({ headSize: 61 })
     const restored = await service.editor.put(`@cms/styles/${await one()}`, { ...shown, _restoreVersion })
     expect(restored).toMatchObject({ status: 200 })
