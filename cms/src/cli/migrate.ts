@@ -8,7 +8,7 @@ import { withoutPassword } from './welcome.ts'
 /** The types whose documents held the global styles before there were styles. */
 const PALETTES = ['@apostrophecms-pro/palette', '@apostrophecms/palette', '@cms/palette']
 
-/** `quire migrate`: brings the tables of the database up to date. `quire migrate palette`: moves former styles (§9.4). */
+/** `quire migrate`: brings the tables of the database up to date. `quire migrate palette`: moves former styles (§9). */
 export const migrateCommand = command({
   meta: { name: 'migrate', description: 'Bring the database up to date (QUIRE_DATABASE)' },
   args: {

@@ -57,7 +57,7 @@ async function callerAt(app: App): Promise<Caller> {
 const move = (app: App) => movePalettes(app.context({ kind: 'operator' }), new Set([PALETTE]))
 const first = async (caller: Caller, path: string, query = '') => (await caller.get(path, query)).body.results[0]
 
-describe.each(sampledDatabases('palettes'))('§9.4 palettes on $name', (databases) => {
+describe.each(sampledDatabases('palettes'))('§9 palettes on $name', (databases) => {
   test('become styles of their locale and mode, once, and leave nothing behind', async () => {
     const database = await databases.createReady()
     try {

@@ -11,7 +11,7 @@ import { update } from '../documents/update.ts'
 import { write } from '../write.ts'
 import { stylesType } from './stylesheet.ts'
 
-/** What became of the palette documents of a database (§9.4). */
+/** What became of the palette documents of a database (§9). */
 export interface MovedPalettes {
   /** Documents of which the values are styles now. */
   readonly moved: readonly DocumentId[]
@@ -25,7 +25,7 @@ const FORMER = ['paletteStylesheet', 'paletteStylesheetVersion']
 
 /**
  * Moves the values of palette documents, the former global styles, to `@cms/styles` of the same locale and mode, and
- * removes them and what they left in the global document: all or nothing (§9.4). The names of fields must be the same.
+ * removes them and what they left in the global document: all or nothing (§9). The names of fields must be the same.
  */
 export async function movePalettes(ctx: Context, typeNames: ReadonlySet<string>): Promise<MovedPalettes> {
   const found = await formerDocuments(ctx, typeNames)
