@@ -64,9 +64,9 @@ describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (
         const parked = home.body._children.map(({ title }: { title: string }) => title)
         expect([known.status, unknown.status, parked]).toEqual([404, 404, ['News']])
       })
-      // Home, archive, news, the global settings, the word and the leaf.
-      const kept = [{ locale: 'de', documents: 6 }]
-      expect(logged).toContainEqual({ documents: { de: 6 } })
+      // Home, archive, news, the global settings, the styles, the word and the leaf.
+      const kept = [{ locale: 'de', documents: 7 }]
+      expect(logged).toContainEqual({ documents: { de: 7 } })
       expect((await checkContent(renamed, content(renamed).env)).unknownLocales).toEqual(kept)
 
       await expect(renameLocale(content(former), { from: 'de', to: 'en' }, options)).rejects.toThrow('still has')
@@ -74,10 +74,10 @@ describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (
       await expect(renameLocale(content(renamed), { from: 'xx', to: 'de-CH' }, options)).rejects.toThrow('no documents')
       await expect(removeLocale(content(renamed), 'de', options)).rejects.toThrow('has content: 2 documents')
       expect(await renameLocale(content(renamed), { from: 'de', to: 'de-CH' }, options)).toEqual({
-        documents: 6,
+        documents: 7,
         kept: [],
       })
-      expect(shown.at(-1)).toBe(12)
+      expect(shown.at(-1)).toBe(14)
 
       const after = await serving(database.url, renamed, async (admin) => {
         const list = await admin.get('word', 'aposLocale=de-CH&search=wörter&code=a')
@@ -127,7 +127,7 @@ describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (
       const moving = renameLocale(content(renamed), { from: 'de', to: 'de-CH' }, options)
       const statuses = await Promise.all(ids.slice(0, 20).map((id) => other.get(`word/${id}`)))
       expect(statuses.every(({ status }) => status === 200)).toBe(true)
-      expect(await moving).toEqual({ documents: 305, kept: [] })
+      expect(await moving).toEqual({ documents: 306, kept: [] })
       expect(shown.length).toBeGreaterThan(1)
       expect((await other.get('word', 'aposLocale=de-CH')).body.total).toBe(300)
       await serving.close()
@@ -176,7 +176,7 @@ describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (
       })
       const { documents, kept } = await renameLocale(content, names, options)
       const titles = kept.map(({ title }) => title)
-      expect([documents, titles]).toEqual([4, ['Alt', 'Gleich', 'Knolle', 'Wurzel']])
+      expect([documents, titles]).toEqual([5, ['Alt', 'Gleich', 'Knolle', 'Wurzel']])
       expect(kept[0]).toEqual({ docId: ids.Alt, type: 'word', title: 'Alt' })
       await serving(database.url, renamed, async (admin) => {
         const { results } = (await admin.get('word', 'aposLocale=de-CH&sort[title]=1')).body
@@ -193,7 +193,7 @@ describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (
         await admin.delete(`word/${ids.gleich}:de-CH:draft`)
       })
       expect(unsound((await readTrees(database.url)).get('de-CH') ?? new Map(), archiveId)).toEqual([])
-      expect(await renameLocale(content, names, options)).toEqual({ documents: 4, kept: [] })
+      expect(await renameLocale(content, names, options)).toEqual({ documents: 5, kept: [] })
       const after = await serving(database.url, renamed, async (admin) => {
         expect((await admin.get(`@cms/page/${ids.Knolle}`, 'aposLocale=de-CH')).body.slug).toBe('/wurzel/knolle')
         expect((await admin.get('word', 'aposLocale=de-CH&code=a')).body.results).toHaveLength(1)
@@ -219,7 +219,7 @@ describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (
       )
       const names = { from: 'de', to: 'de-CH' }
       const options = { force: true, onProgress: () => {} }
-      expect(await renameLocale(content, names, options)).toEqual({ documents: 5, kept: [] })
+      expect(await renameLocale(content, names, options)).toEqual({ documents: 6, kept: [] })
       await serving(database.url, renamed, async (admin) => {
         const { results } = (await admin.get('word', 'aposLocale=de-CH')).body
         expect(results.map(({ aposDocId }: { aposDocId: string }) => aposDocId)).toEqual([id])
@@ -261,7 +261,7 @@ describe.each(testDatabases)('§4.5 locales of a site with content, on $name', (
     try {
       await serving(database.url, former, () => {})
       const names = { from: 'de', to: 'de-CH' }
-      expect(await renameLocale(content(renamed), names, options)).toEqual({ documents: 4, kept: [] })
+      expect(await renameLocale(content(renamed), names, options)).toEqual({ documents: 5, kept: [] })
       expect(await removeLocale(content(without), 'de-CH', options)).toBe(4)
     } finally {
       await database.drop()

@@ -59,9 +59,16 @@ function written(
       Object.entries(merged).map(([name, value]) => [name, value === true ? '' : String(value)]),
     )
   }
-  const { style, ...others } = merged
-  const text = attributes(others).text
-  return raw(style === undefined ? text : `${text} style="${escapeHtml(String(style))}"`)
+  return raw(
+    Object.entries(merged)
+      .map(([name, value]) => attributeText(name, value))
+      .join(''),
+  )
+}
+
+/** The declarations of styles have been checked: they may say more than those of templates. */
+function attributeText(name: string, value: OwnAttributes[string]): string {
+  return name === 'style' ? ` style="${escapeHtml(String(value))}"` : attributes({ [name]: value }).text
 }
 
 function mergedAttributes({ classes, inline, styleId, widgetId }: WidgetStyles, own: OwnAttributes): OwnAttributes {
@@ -74,13 +81,13 @@ function mergedAttributes({ classes, inline, styleId, widgetId }: WidgetStyles, 
     'data-apos-widget-style-classes': classes.join(' '),
   }
   const all = {
-    ...others,
     ...(styleId === '' ? {} : ids),
     ...(names.length === 0 ? {} : { class: [...new Set(names)].join(' ') }),
     ...(style === '' ? {} : { style }),
   }
   const isThere = ([, value]: [string, unknown]) => value !== null && value !== undefined && value !== false
-  return Object.fromEntries(Object.entries(all).filter(isThere))
+  // The element keeps its id, whatever a template says.
+  return Object.fromEntries(Object.entries({ ...all, ...others, ...all }).filter(isThere))
 }
 
 function textOf(value: OwnAttributes[string]): string {
