@@ -1,6 +1,6 @@
 import type { Context, Hooks } from '../../engine/context.ts'
 import { feedStep } from '../../engine/urls/feed-names.ts'
-import { feedFormats, feedUrls } from '../../engine/urls/feed-urls.ts'
+import { feedFormats } from '../../engine/urls/feed-urls.ts'
 import { Reply, type Route, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
 
@@ -15,6 +15,8 @@ export interface LiteralFile {
   readonly contentType: string
   readonly summary: string
   readonly operationId: string
+  /** Whether making it takes long; it does when left out. */
+  readonly isLong?: boolean
   isOffered(site: Pick<Site, 'discovery'>): boolean
   /** Throws `notfound` where there is no such file. */
   answer(ctx: Context, params: { readonly [name: string]: string }): Promise<string | Uint8Array>
@@ -27,7 +29,7 @@ export function literalRoutes(files: readonly LiteralFile[], site: Site): readon
   return files.filter((file) => file.isOffered(site)).map(fileRoute)
 }
 
-function fileRoute({ path, contentType, summary, operationId, answer }: LiteralFile): Route {
+function fileRoute({ path, contentType, summary, operationId, isLong = true, answer }: LiteralFile): Route {
   return route({
     method: 'GET',
     path,
@@ -37,7 +39,8 @@ function fileRoute({ path, contentType, summary, operationId, answer }: LiteralF
     answer: { type: 'string' },
     mediaType: mediaTypeOf(contentType),
     cached: true,
-    isLong: () => true,
+    ignoresQuery: true,
+    ...(isLong ? { isLong: () => true } : {}),
     handle: async (ctx, { params }) => new Reply(await answer(ctx, params), { 'Content-Type': contentType }),
   })
 }
@@ -53,7 +56,6 @@ export function literalHooks(
   return {
     async listLiteralUrls(ctx, results) {
       const { site, locale } = ctx
-      results.push(...(await feedUrls(ctx)))
       if (locale !== site.defaultLocale) return
       for (const { path, contentType, paths } of files.filter((file) => file.isOffered(site))) {
         for (const url of paths === undefined ? [path] : await paths(ctx)) {
