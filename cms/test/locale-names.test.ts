@@ -64,9 +64,9 @@ describe.each(sampledDatabases('locale-names'))('§4.5 locales of a site with co
         const parked = home.body._children.map(({ title }: { title: string }) => title)
         expect([known.status, unknown.status, parked]).toEqual([404, 404, ['News']])
       })
-      // Home, archive, news, the global settings, the word and the leaf.
-      const kept = [{ locale: 'de', documents: 6 }]
-      expect(logged).toContainEqual({ documents: { de: 6 } })
+      // Home, archive, news, the global settings, the styles, the word and the leaf.
+      const kept = [{ locale: 'de', documents: 7 }]
+      expect(logged).toContainEqual({ documents: { de: 7 } })
       expect((await checkContent(renamed, content(renamed).env)).unknownLocales).toEqual(kept)
 
       await expect(renameLocale(content(former), { from: 'de', to: 'en' }, options)).rejects.toThrow('still has')
@@ -74,10 +74,10 @@ describe.each(sampledDatabases('locale-names'))('§4.5 locales of a site with co
       await expect(renameLocale(content(renamed), { from: 'xx', to: 'de-CH' }, options)).rejects.toThrow('no documents')
       await expect(removeLocale(content(renamed), 'de', options)).rejects.toThrow('has content: 2 documents')
       expect(await renameLocale(content(renamed), { from: 'de', to: 'de-CH' }, options)).toEqual({
-        documents: 6,
+        documents: 7,
         kept: [],
       })
-      expect(shown.at(-1)).toBe(12)
+      expect(shown.at(-1)).toBe(14)
 
       const after = await serving(database.url, renamed, async (admin) => {
         const list = await admin.get('word', 'aposLocale=de-CH&search=wörter&code=a')
@@ -91,7 +91,7 @@ describe.each(sampledDatabases('locale-names'))('§4.5 locales of a site with co
       expect([...(await readTrees(database.url)).keys()].some((key) => key.startsWith('de:'))).toBe(false)
 
       await expect(removeLocale(content(without), 'de-CH', options)).rejects.toThrow('--force')
-      expect(await removeLocale(content(without), 'de-CH', forced)).toBe(6)
+      expect(await removeLocale(content(without), 'de-CH', forced)).toBe(7)
       expect((await checkContent(without, content(without).env)).unknownLocales).toEqual([])
       expect(await inconsistencies(database.url, after.site)).toEqual([])
     } finally {
@@ -127,7 +127,7 @@ describe.each(sampledDatabases('locale-names'))('§4.5 locales of a site with co
       const moving = renameLocale(content(renamed), { from: 'de', to: 'de-CH' }, options)
       const statuses = await Promise.all(ids.slice(0, 20).map((id) => other.get(`word/${id}`)))
       expect(statuses.every(({ status }) => status === 200)).toBe(true)
-      expect(await moving).toEqual({ documents: 305, kept: [] })
+      expect(await moving).toEqual({ documents: 306, kept: [] })
       expect(shown.length).toBeGreaterThan(1)
       expect((await other.get('word', 'aposLocale=de-CH')).body.total).toBe(300)
       await serving.close()
@@ -139,7 +139,7 @@ describe.each(sampledDatabases('locale-names'))('§4.5 locales of a site with co
         return unused.has(attachment)
       }
       expect(await isReleased()).toBe(false)
-      expect(await removeLocale(content(without), 'de-CH', options)).toBe(305)
+      expect(await removeLocale(content(without), 'de-CH', options)).toBe(306)
       expect(await isReleased()).toBe(true)
     } finally {
       await database.drop()
@@ -219,7 +219,7 @@ describe.each(sampledDatabases('locale-names'))('§4.5 locales of a site with co
       )
       const names = { from: 'de', to: 'de-CH' }
       const options = { force: true, onProgress: () => {} }
-      expect(await renameLocale(content, names, options)).toEqual({ documents: 5, kept: [] })
+      expect(await renameLocale(content, names, options)).toEqual({ documents: 6, kept: [] })
       await serving(database.url, renamed, async (admin) => {
         const { results } = (await admin.get('word', 'aposLocale=de-CH')).body
         expect(results.map(({ aposDocId }: { aposDocId: string }) => aposDocId)).toEqual([id])
@@ -261,8 +261,8 @@ describe.each(sampledDatabases('locale-names'))('§4.5 locales of a site with co
     try {
       await serving(database.url, former, () => {})
       const names = { from: 'de', to: 'de-CH' }
-      expect(await renameLocale(content(renamed), names, options)).toEqual({ documents: 4, kept: [] })
-      expect(await removeLocale(content(without), 'de-CH', options)).toBe(4)
+      expect(await renameLocale(content(renamed), names, options)).toEqual({ documents: 5, kept: [] })
+      expect(await removeLocale(content(without), 'de-CH', options)).toBe(5)
     } finally {
       await database.drop()
     }
