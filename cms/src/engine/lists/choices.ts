@@ -9,7 +9,7 @@ import { visibleRelationship } from './filters.ts'
 import { type ListRequest, matching } from './find.ts'
 
 /** A value to filter by, and how many documents of the list have it. */
-export interface ChoiceCount {
+export type ChoiceCount = {
   readonly value: string | number | boolean
   /** Absent for a related document of which the caller sees neither title nor slug. */
   readonly label?: string
@@ -38,9 +38,21 @@ export async function choicesFor(ctx: Context, list: ListRequest, name: string):
 /** An index page offers so many values of a filter at most. */
 export const MOST_OFFERED = 500
 
-/** The values in use that an index page offers for a filter (§4.2b). One statement. */
+/**
+ * The values of a filter in use on a whole list, whatever else it is filtered by: each has one spelling, that of its
+ * links (§4.6). One statement.
+ */
 export async function choicesInUse(ctx: Context, list: ListRequest, filter: string): Promise<ChoiceCount[]> {
-  return ((await choicesFor(ctx, list, filter)) ?? []).slice(0, MOST_OFFERED)
+  return (await choicesFor(ctx, { ...list, filters: new Map() }, filter)) ?? []
+}
+
+/** The value in use that is meant by a text: case and Unicode forms make no difference. */
+export function choiceOf<Choice extends Pick<ChoiceCount, 'value'>>(
+  choices: readonly Choice[],
+  text: string,
+): Choice | undefined {
+  const key = foldText(text)
+  return choices.find(({ value }) => foldText(String(value)) === key)
 }
 
 async function relatedChoices(ctx: Context, list: ListRequest, name: string, field: Field): Promise<ChoiceCount[]> {
@@ -60,18 +72,18 @@ function valueChoice(field: Field, found: ValueCount | WrittenValueCount): Choic
   const { number, count } = found
   const text = textOf(found)
   const value = valueFound(field, number, text)
-  const choice = field.type.choices?.(field.options).find((one) => String(one.value).toLowerCase() === String(value))
+  const choice = field.type.choices?.(field.options).find((one) => foldText(String(one.value)) === String(value))
   if (choice && choice.value !== null) return { value: choice.value, label: choice.label, count }
   return { value, label: field.type.toText(value, field.options), count }
 }
 
 /**
- * The value as it was written in one of the documents: filters ignore case, so one spelling stands for all. Where the
- * index holds something other than the folded text, that is the value.
+ * The value as it was written in one of the documents, in the form of Unicode that paths have: filters ignore case, so one
+ * spelling stands for all. Where the index holds something other than the folded text, that is the value.
  */
 function textOf(found: ValueCount | WrittenValueCount): string | null {
   const written = 'written' in found ? found.written : null
-  return written !== null && foldText(written) === found.text ? written : found.text
+  return written !== null && foldText(written) === found.text ? written.normalize('NFC') : found.text
 }
 
 /** Dates and times are indexed as numbers too, but are known by their text. */

@@ -2,6 +2,7 @@ import { own } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { pageAccess, pageType, visibilityOf } from '../../engine/pages/access.ts'
 import { isAnonymous, readAccess } from '../../engine/permissions.ts'
+import { getChoiceFilter } from '../../engine/presentation/url-operations.ts'
 import { scopeOf } from '../../engine/related.ts'
 import { feedStep } from '../../engine/urls/feed-names.ts'
 import type { QueryValue, QueryValues } from '../../http/route.ts'
@@ -9,6 +10,7 @@ import type { FeedFormat } from '../../model/discovery.ts'
 import type { Document } from '../../model/document.ts'
 import type { IndexOptions, Type } from '../../model/types.ts'
 import type { Page, PagesView } from '../../store/store.ts'
+import { spellingInUse } from './filter-values.ts'
 import { pathOf, slugsAt, stepsBelow, stepsOf } from './path.ts'
 
 /** A path below the prefix of its locale (`http/locales.ts`). */
@@ -48,7 +50,7 @@ export interface FoundFeed {
 
 const NOT_FOUND: Found = { kind: 'notFound' }
 
-/** Finds what is at a public path for a visitor. At most five statements. */
+/** Finds what is at a public path for a visitor. At most six statements. */
 export async function dispatch(ctx: Context, { prefix, path }: PublicPath, query: QueryValues): Promise<Found> {
   const sent = stepsOf(path)
   if (sent === null) return NOT_FOUND
@@ -106,10 +108,32 @@ async function foundAt(ctx: Context, page: Page, { prefix, steps, query }: Wante
   const asked = indexRequest(ctx, index, rest, query)
   if (asked !== null) {
     const isFirst = rest.at(-2) === 'page' && rest.length % 2 === 0 && rest.at(-1) === '1'
-    return isFirst ? redirect(prefix, pathOf(steps.slice(0, -2))) : { kind: 'index', page, asked }
+    if (isFirst) return redirect(prefix, pathOf(steps.slice(0, -2)))
+    const spelled = await inSpelling(ctx, index, asked)
+    const spelledSteps = linkedSteps(ctx, spelled, { steps, rest })
+    return spelledSteps === null ? { kind: 'index', page, asked: spelled } : redirect(prefix, pathOf(spelledSteps))
   }
   const piece = rest.length === 1 ? await pieceAt(ctx, index, rest[0] ?? '') : null
   return piece && { kind: 'show', page, piece }
+}
+
+/** The same, the value in the path as links spell it. */
+async function inSpelling(ctx: Context, index: IndexOptions, asked: IndexRequest): Promise<IndexRequest> {
+  const spelling = await spellingInUse(ctx, index, asked)
+  if (asked.inPath === null || spelling === null) return asked
+  return { ...asked, filters: { ...asked.filters, [asked.inPath]: spelling } }
+}
+
+/** The steps that links lead to where they are not those that were sent: a filtered list has one path. */
+function linkedSteps(
+  ctx: Context,
+  { inPath, filters }: IndexRequest,
+  { steps, rest }: { readonly steps: readonly string[]; readonly rest: readonly string[] },
+): string[] | null {
+  const valueAt = steps.length - rest.length + 1
+  const value = inPath === null ? '' : String(filters[inPath])
+  if (inPath === null || value.normalize('NFC') === steps[valueAt]) return null
+  return getChoiceFilter(ctx, inPath, value).startsWith('/') ? steps.with(valueAt, value) : null
 }
 
 function pagesView({ locale, mode, actor }: Context): PagesView {
