@@ -20,6 +20,7 @@ export const postgresDialect: Dialect = {
   oneOf,
   textIn: (json, name) => sql`cast(${json} as json) ->> ${name}`,
   joinInOrder: sql`inner join`,
+  unindexed: (expression) => expression,
   forUpdate: sql`for update`,
   hasWaited: true,
   words: {

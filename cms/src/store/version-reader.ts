@@ -118,26 +118,24 @@ export class SqlVersionReader implements VersionReader {
   }
 
   async recent({ types, locales, ...query }: RecentQuery): Promise<RecentVersion[]> {
-    const isOneOfTypes = (type: Sql) => this.#connection.dialect.oneOf(type, types, 'text')
-    // One type has an index in this order; several are looked for in the order of time.
-    const isOfType = types.length === 1 ? sql`v.type = ${types[0]}` : isOneOfTypes(sql`coalesce(v.type, '')`)
+    const { dialect } = this.#connection
+    const isOneOf = (column: Sql, names: readonly string[]) => dialect.oneOf(dialect.unindexed(column), names, 'text')
     const tests = [
-      isOfType,
-      this.#connection.dialect.oneOf(sql`coalesce(v.locale, '')`, locales, 'text'),
-      isOneOfTypes(sql`coalesce(d.type, '')`),
-      sql`not exists (select 1 from documents p where p.doc_id = v.doc_id and p.locale = v.locale
-        and p.mode = 'published' and not ${isOneOfTypes(sql`p.type`)})`,
+      // One type has an index in this order; several are looked for in the order of time.
+      types.length === 1 ? sql`v.type = ${types[0]}` : isOneOf(sql`v.type`, types),
+      isOneOf(sql`v.locale`, locales),
+      sql`not exists (select 1 from documents d where d.doc_id = v.doc_id and d.locale = v.locale
+        and not ${isOneOf(sql`d.type`, types)})`,
       ...testsOf(query),
     ]
-    const rows = await this.#connection.all<ListedVersionRow & { title: string }>(
+    const rows = await this.#connection.all<ListedVersionRow & { title: string | null }>(
       listedFrom(
-        sql`select v.*, d.title from versions v join documents d on d.doc_id = v.doc_id and d.locale = v.locale
-            and d.mode = case when v.locale = '' then 'published' else 'draft' end
-          where ${joined(tests, ' and ')} ${NEWEST_FIRST} ${limitOf(query)}`,
-        sql`, v.title`,
+        sql`select v.* from versions v where ${joined(tests, ' and ')} ${NEWEST_FIRST} ${limitOf(query)}`,
+        sql`, (select d.title from documents d where d.doc_id = v.doc_id and d.locale = v.locale
+          order by d.mode limit 1) as title`,
       ),
     )
-    return rows.map((row) => ({ ...toListed(row), title: row.title }))
+    return rows.map((row) => ({ ...toListed(row), title: row.title ?? '' }))
   }
 
   async contents(refs: readonly ContentRef[]): Promise<CompressedContent[]> {
@@ -198,7 +196,7 @@ export class SqlVersionReader implements VersionReader {
 }
 
 /** Chosen rows of `versions`, few, with what lists need of their contents and of the versions before them. */
-function listedFrom(chosen: Sql, more: Sql = sql``): Sql<ListedVersionRow & { title: string }> {
+function listedFrom(chosen: Sql, more: Sql = sql``): Sql<ListedVersionRow & { title: string | null }> {
   return sql`select ${VERSION}, v.content, length(c.data) as bytes, p.id as previous_id, p.type as previous_type,
       p.content as previous_content, length(pc.data) as previous_bytes ${more}
     from (${chosen}) v

@@ -1,58 +1,105 @@
 import type { DocId, Locale } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
 import type { CopyOutline } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { joinSlug } from '../documents/slug.ts'
 import { readAccess, seesLocale } from '../permissions.ts'
 import { absoluteUrl } from './absolute.ts'
-import { type ListedPages, listedPages } from './listed-pages.ts'
+import { piecesView } from './index-lists.ts'
+import { isTaken, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
+import { hintsOf } from './sitemap-hints.ts'
+
+/** Where a document is in one locale. */
+export interface Alternate {
+  readonly locale: Locale
+  readonly url: string
+}
 
 /** Where documents are in each public locale, by aposDocId. */
-export type Alternates = ReadonlyMap<DocId, readonly { readonly locale: Locale; readonly url: string }[]>
+export type Alternates = ReadonlyMap<DocId, readonly Alternate[]>
 
-/** The index pages of each piece type in a locale. */
-type Indexes = ListedPages['indexes']
+/** A locale, and the pages that visitors see in it. */
+interface Tree {
+  readonly ctx: Context
+  readonly tree: ListedPages
+  readonly byId: ReadonlyMap<DocId, ListedPage>
+}
+
+/** How many bytes a document is taken to have, where that is not known. */
+const USUAL_BYTES = 40_000
 
 /**
- * Looks up where documents are in the public locales of the site, as visitors see them: one statement for each locale
- * now, and one each time that it is asked.
+ * Looks up where documents are in the public locales of the site, as far as the sitemap lists them there: one statement
+ * for each locale now, and one each time that it is asked; of types that say for each document whether sitemaps list it,
+ * what reading those takes.
  */
 export async function alternatesIn(ctx: Context): Promise<(docIds: readonly DocId[]) => Promise<Alternates>> {
   const locales = [...ctx.site.locales.keys()].filter((locale) => seesLocale(ctx, locale))
   if (locales.length < 2) return async () => new Map()
-  const indexes = new Map<Locale, Indexes>()
-  for (const locale of locales) indexes.set(locale, (await listedPages({ ...ctx, locale })).indexes)
+  const trees: Tree[] = []
+  for (const locale of locales) trees.push(await treeOf({ ...ctx, locale }))
   return async (docIds) => {
-    const copies = (await ctx.store.documents.outlines(docIds, { mode: 'published' })).filter(isVisible(ctx))
-    const found = Map.groupBy(copies, ({ id }) => id.docId)
-    return new Map([...found].map(([docId, some]) => [docId, urlsOf(ctx, locales, indexes, some)]))
+    const copies = await ctx.store.documents.outlines(docIds, { mode: 'published' })
+    const found = new Map<DocId, Alternate[]>()
+    for (const tree of trees) {
+      for (const [docId, alternate] of await listedIn(tree, copies)) {
+        found.set(docId, [...(found.get(docId) ?? []), alternate])
+      }
+    }
+    return found
   }
 }
 
-function isVisible({ site, actor }: Context): (copy: CopyOutline) => boolean {
-  return ({ type: name, visibility }) => {
+async function treeOf(ctx: Context): Promise<Tree> {
+  const tree = await listedPages(ctx)
+  return { ctx, tree, byId: new Map(tree.pages.map((page) => [page.docId, page])) }
+}
+
+/** The documents that the sitemap of a locale lists. */
+async function listedIn(tree: Tree, copies: readonly CopyOutline[]): Promise<[DocId, Alternate][]> {
+  const { ctx } = tree
+  const { locale, site } = ctx
+  // A piece without locales is the same in all of them.
+  const own = copies.filter(({ id }) => id.locale === locale || id.locale === '')
+  const found: [DocId, Alternate][] = []
+  for (const [name, ofType] of Map.groupBy(own, ({ type }) => type)) {
     const type = site.types.get(name)
-    const access = type && readAccess(actor, type)
-    return access ? access.visibility === null || access.visibility === visibility : false
+    const isListed = type && (await listedOf(ctx, type, ofType))
+    for (const copy of ofType) {
+      const slug = isListed?.(copy.id.docId) ? slugIn(tree, copy) : null
+      if (slug === null) continue
+      const url = absoluteUrl(ctx, locale, (site.locales.get(locale)?.prefix ?? '') + slug)
+      found.push([copy.id.docId, { locale, url }])
+    }
   }
+  return found
 }
 
-function urlsOf(
+/** Which documents their type leaves in sitemaps. */
+async function listedOf(
   ctx: Context,
-  locales: readonly Locale[],
-  indexes: ReadonlyMap<Locale, Indexes>,
+  type: Type,
   copies: readonly CopyOutline[],
-): { locale: Locale; url: string }[] {
-  return locales.flatMap((locale) => {
-    // A piece without locales is the same in all of them.
-    const copy = copies.find(({ id }) => id.locale === locale || id.locale === '')
-    const slug = copy && slugIn(ctx, copy, indexes.get(locale))
-    if (slug === undefined) return []
-    return [{ locale, url: absoluteUrl(ctx, locale, (ctx.site.locales.get(locale)?.prefix ?? '') + slug) }]
+): Promise<((docId: DocId) => boolean) | undefined> {
+  const access = readAccess(ctx.actor, type)
+  if (access === null) return undefined
+  const items = copies.map(({ id }) => ({ docId: id.docId, bytes: USUAL_BYTES }))
+  const hints = await hintsOf(type, items, (some) => {
+    return ctx.store.documents.many(
+      piecesView(ctx, type, access),
+      some.map(({ docId }) => docId),
+    )
   })
+  return (docId) => hints(docId).sitemap !== false
 }
 
-function slugIn({ site }: Context, { type, slug }: CopyOutline, indexes: Indexes | undefined): string | undefined {
-  if (site.types.get(type)?.family === 'page') return slug
-  const page = indexes?.get(type)
-  return page && joinSlug(page.slug, slug)
+/** The slug of what visitors find of a document: a page, or a piece below its index page. Null for nothing. */
+function slugIn({ ctx, tree, byId }: Tree, { id, type, slug, visibility }: CopyOutline): string | null {
+  if (visibility !== 'public') return null
+  const isPage = ctx.site.types.get(type)?.family === 'page'
+  const page = isPage ? byId.get(id.docId) : tree.indexes.get(type)
+  if (page === undefined || page.isBelowHidden) return null
+  if (isPage) return slug
+  const path = joinSlug(page.slug, slug)
+  return isTaken(tree, path) ? null : path
 }

@@ -50,6 +50,11 @@ function hasPieces({ site, actor }: Context, { index }: Type): boolean {
   return type === null || (type !== undefined && readAccess(actor, type) !== null)
 }
 
+/** Whether a page has this path, or hides it. */
+export function isTaken({ bySlug }: Pick<ListedPages, 'bySlug'>, path: string): boolean {
+  return bySlug.has(foldText(path))
+}
+
 /** Whether an index page has a piece of this slug. */
 export type HasPiece = (type: Type, slug: string) => Promise<boolean>
 

@@ -1,4 +1,3 @@
-import { foldText } from '../../base/text.ts'
 import { turnToBlock } from '../../base/turns.ts'
 import { DocumentId } from '../../model/document.ts'
 import type { IndexOptions, Type } from '../../model/types.ts'
@@ -12,7 +11,7 @@ import { readAccess } from '../permissions.ts'
 import { withFilter } from '../presentation/url-operations.ts'
 import { listRequest, piecesView } from './index-lists.ts'
 import { indexUrls, isUsable, type Part } from './index-urls.ts'
-import { type HasPiece, isFree, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
+import { type HasPiece, isFree, isTaken, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
 import { type Hints, hintsOf } from './sitemap-hints.ts'
 
 /** The URL of a document, with what sitemaps and other lists need beside its metadata. */
@@ -178,7 +177,7 @@ async function* pieceUrls(ctx: Context, tree: ListedPages, type: Type, page: Lis
     after = last.key
     const hints = await hintsOf(type, found, read)
     yield found
-      .filter(({ slug }) => !tree.bySlug.has(foldText(joinSlug(page.slug, slug))))
+      .filter(({ slug }) => !isTaken(tree, joinSlug(page.slug, slug)))
       .map((piece) => urlOfPiece(ctx, type, page, { piece, hints: hints(piece.id.docId) }))
     if (found.length < BATCH) return
   }

@@ -1,4 +1,10 @@
-import type { AttachmentUrls, LiteralUrl, UrlEntry, UrlMetadata } from '../../model/url-metadata.ts'
+import {
+  type AttachmentUrls,
+  CHANGE_FREQUENCIES,
+  type LiteralUrl,
+  type UrlEntry,
+  type UrlMetadata,
+} from '../../model/url-metadata.ts'
 import type { AttachmentUrlOptions, Context } from '../context.ts'
 import { readAccess } from '../permissions.ts'
 import { baseUrlOf } from '../presentation/url.ts'
@@ -131,18 +137,32 @@ function listing(entry: UrlEntry): Listing {
 
 /**
  * What hooks have made of the entries, each with what they left: documents without the base URL (§2.7), and no URL twice,
- * the first one wins.
+ * the first one wins. What is not an entry is left out, and logged.
  */
 function settled(ctx: Context, entries: readonly UrlEntry[]): [entry: UrlEntry, given: UrlEntry][] {
-  const base = baseUrlOf(ctx, ctx.locale) + ctx.site.prefix
-  const isAtBase = ({ url }: UrlEntry) => url === base || url.startsWith(`${base}/`)
+  const bases = [true, false].map((isStaticBuild) => baseUrlOf({ ...ctx, isStaticBuild }, ctx.locale) + ctx.site.prefix)
   const byUrl = new Map<string, [UrlEntry, UrlEntry]>()
-  for (const entry of entries) {
-    const isAbsolute = base !== '' && !('contentType' in entry) && isAtBase(entry)
-    const url = isAbsolute ? entry.url.slice(base.length) || '/' : entry.url
-    if (!byUrl.has(url)) byUrl.set(url, [isAbsolute ? { ...entry, url } : entry, entry])
+  for (const given of entries) {
+    const entry = relative(given, bases)
+    if (!isEntry(entry)) {
+      ctx.log.error({ entry: given }, 'A hook getAllUrlMetadata has left what is not an entry. It is left out.')
+    } else if (!byUrl.has(entry.url)) byUrl.set(entry.url, [entry, given])
   }
   return [...byUrl.values()]
+}
+
+function relative(entry: UrlEntry, bases: readonly string[]): UrlEntry {
+  if (typeof entry?.url !== 'string' || 'contentType' in entry) return entry
+  const base = bases.find((one) => /^https?:/.test(one) && (entry.url === one || entry.url.startsWith(`${one}/`)))
+  return base === undefined ? entry : { ...entry, url: entry.url.slice(base.length) || '/' }
+}
+
+/** Hooks are the site's own, and may be plain JavaScript. */
+function isEntry(entry: UrlEntry): boolean {
+  if (typeof entry?.url !== 'string' || !entry.url.startsWith('/') || entry.url.startsWith('//')) return false
+  if ('contentType' in entry) return typeof entry.contentType === 'string'
+  const { priority = 1, changefreq = 'daily' } = entry
+  return typeof priority === 'number' && priority >= 0 && priority <= 1 && CHANGE_FREQUENCIES.includes(changefreq)
 }
 
 async function* attachmentEntries(

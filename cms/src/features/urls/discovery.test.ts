@@ -144,6 +144,26 @@ describeService('files for search engines', { site, frontKey: FRONT_KEY }, (serv
     expect(text).not.toContain('/it/')
   })
 
+  it('§4.6 alternates are what the sitemap of the other locale lists, and answer back', async () => {
+    const shared = async (title: string, change: object) => {
+      const { _id, aposDocId } = await made('article', { title })
+      await localize(`article/${_id}`, 'fr_CA')
+      const headers = { authorization: 'ApiKey key-admin', 'content-type': 'application/json' }
+      const url = `${service.address}/site/api/v1/article/${aposDocId}?aposLocale=fr_CA`
+      const changed = await fetch(url, { method: 'PATCH', headers, body: JSON.stringify(change) })
+      expect(changed.status).toBe(200)
+    }
+    await shared('Only here', { noindex: true })
+    await shared('Inside there', { visibility: 'loginRequired' })
+    const { text } = await get('/sitemap.xml')
+    const hrefs = elements(text, 'xhtml:link').map(({ attributes }) => attributes.href)
+    const urls = new Set(elements(text, 'loc').map((one) => one.text))
+    expect(hrefs.length).toBeGreaterThan(5)
+    expect(hrefs.filter((href) => !urls.has(href ?? ''))).toEqual([])
+    expect(urls).toContain('https://example.org/site/articles/only-here')
+    expect(text).not.toMatch(/href="[^"]*(only-here|inside-there)/)
+  })
+
   it('§4.6 is cached while the content stands, and answers HEAD', async () => {
     const { headers } = await get('/sitemap.xml')
     const etag = headers.get('etag') ?? ''

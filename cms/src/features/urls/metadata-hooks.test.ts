@@ -8,6 +8,7 @@ import { getAllUrlMetadata, type UrlMetadataOptions } from '../../engine/urls/me
 import { write } from '../../engine/write.ts'
 import { page, piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site.ts'
+import type { UrlEntry } from '../../model/url-metadata.ts'
 import type { Feature } from '../feature.ts'
 
 const PATH = '/api/v1/@cms/url'
@@ -74,16 +75,20 @@ describePages(
 )
 
 const heard: unknown[] = []
+/** What the hook leaves beside its own entries. */
+const left: unknown[] = []
 const pushing: Feature = {
   name: 'pushing',
   hooks: {
     getAllUrlMetadata(ctx, results, { excludeTypes }) {
       heard.push(['own', ctx.locale, results.length, excludeTypes])
+      // `as`: what plain JavaScript may leave.
+      results.push(...(left as UrlEntry[]))
       results.push({ url: '/feed.json', contentType: 'application/json', i18nId: 'feed', sitemap: false })
       results.push({ url: '/about', contentType: 'text/plain', i18nId: 'twice' })
       const at = { type: 'odd', aposDocId: 'odd', i18nId: 'odd', _id: 'odd:en:published' }
       results.push({ url: 'https://example.org/site/odd', ...at })
-      for (const entry of results) if ('type' in entry && entry.type === 'article') entry.priority = 0.2
+      for (const entry of results) if (entry && 'type' in entry && entry.type === 'article') entry.priority = 0.2
     },
     '@cms/url:getAllUrlMetadata'(_ctx, results) {
       heard.push(['event', results.length])
@@ -163,11 +168,79 @@ describeService('hooks of URL metadata', { site, frontKey: FRONT_KEY }, (service
     expect((await ask({ attachments: false })).attachments).toBeNull()
   })
 
+  it('§6 what is not an entry is left out and logged, and nothing else suffers', async () => {
+    const bad = [
+      null,
+      {},
+      { url: 'relative', type: 'x' },
+      { url: '//evil.example', type: 'x' },
+      { url: '/x', priority: '0.5' },
+      { url: '/y', changefreq: 'sometimes' },
+      { url: '/z', contentType: 5 },
+    ]
+    left.push(...bad)
+    const { pages } = await ask({})
+    expect(pages.map(({ url }) => url)).toEqual([
+      '/',
+      '/about',
+      '/articles',
+      '/articles/article-0',
+      '/feed.json',
+      '/odd',
+    ])
+    const logged = service.logged.filter(({ message }) => message.includes('getAllUrlMetadata'))
+    expect(logged.map(({ data }) => (data as { entry: unknown }).entry)).toEqual(bad)
+    left.splice(0)
+  })
+
   it('§4.6 front ends are told the paths of further files', async () => {
     const { data } = await visit(service, `/site${PATH}/literal-routes`, { front: true })
     expect(data).toEqual({ patterns: ['/feed.json'] })
   })
 })
+
+const spelled = defineSite({
+  static: true,
+  types: [
+    piece('article', {
+      fields: {
+        add: {
+          kind: { type: 'string' },
+          section: { type: 'select', choices: ['news', 'essay'].map((value) => ({ value, label: value })) },
+        },
+      },
+    }),
+    page('article-page', { piecesType: 'article', piecesFilters: ['kind', 'section'] }),
+  ],
+  pages: { parked: [{ parkedId: 'articles', type: 'article-page', title: 'Articles', slug: '/articles' }] },
+})
+
+describeService(
+  'URLs of values that are spelled in several ways',
+  { site: spelled, frontKey: FRONT_KEY },
+  (service) => {
+    it('§4.6 all pages link to the spelling that is listed', async () => {
+      for (const [kind, section] of [
+        ['Walk', 'news'],
+        ['WALK', 'essay'],
+        ['é', 'essay'],
+        ['É', 'news'],
+      ]) {
+        expect((await service.admin.post('article', { title: 'A', kind, section })).status).toBe(200)
+      }
+      const { data } = await visit(service, PATH, { front: true })
+      const listed = new Set(data.pages.map(({ url }: { url: string }) => url))
+      for (const path of ['/articles', '/articles/section/news', '/articles/section/essay']) {
+        const { data } = await visit(service, path, { front: true })
+        const links: string[] = data.filters.flatMap(({ choices }: { choices: { _url: string }[] }) =>
+          choices.map(({ _url }) => decodeURIComponent(_url)),
+        )
+        expect(links.length).toBeGreaterThan(2)
+        expect(links.filter((link) => !listed.has(link))).toEqual([])
+      }
+    })
+  },
+)
 
 describeService(
   'URL metadata of a site without static URLs',
@@ -191,3 +264,20 @@ describeService(
     })
   },
 )
+
+const inTwoLanguages = defineSite({
+  baseUrl: 'https://example.org',
+  prefix: '/site',
+  sitemap: true,
+  locales: { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } },
+  features: [pushing],
+})
+
+describeService('hooks of URL metadata in two languages', { site: inTwoLanguages }, (service) => {
+  it('§4.6 what a hook adds to each is in the sitemap once', async () => {
+    const { text } = await visit(service, '/site/sitemap.xml')
+    const locations = text.match(/(?<=<loc>)[^<]*/g)
+    const base = 'https://example.org/site'
+    expect(locations).toEqual([`${base}/`, `${base}/odd`, `${base}/fr/`])
+  })
+})

@@ -77,14 +77,23 @@ function localesBeside({ site, locale }: Context): Locale[] {
 
 async function* sitemapUrls(ctx: Context): AsyncGenerator<string[]> {
   const alternates = await alternatesIn(ctx)
+  // What hooks add may be the same in all locales; then all entries are in memory anyway.
+  const seen = ctx.hooks.has('getAllUrlMetadata') ? new Set<string>() : null
   for (const locale of localesBeside(ctx)) {
     const inLocale = { ...ctx, locale }
     for await (const listed of documentUrls(inLocale)) {
-      const shown = listed.filter(isInSitemap)
+      const shown = listed.filter(isInSitemap).filter(({ entry }) => isNew(seen, entry.url))
       const found = await alternates(shown.filter(({ isDocument }) => isDocument).map(({ entry }) => entry.aposDocId))
       yield shown.map((one) => urlXml(inLocale, one, found))
     }
   }
+}
+
+/** Whether a URL was not there before; always without a set to look into. */
+function isNew(seen: Set<string> | null, url: string): boolean {
+  const isKnown = seen?.has(url) ?? false
+  seen?.add(url)
+  return !isKnown
 }
 
 type Shown = Listing & { readonly entry: DocumentUrl }

@@ -1,0 +1,88 @@
+import type { Json, JsonObject } from '../../base/json.ts'
+import { storedValue } from '../walk.ts'
+import { siteValueMistake } from './css-safety.ts'
+import { imageText, isRelevant, plainText, relatedImage, type ValueScope } from './rule-text.ts'
+import type { StyleRule } from './style-fields.ts'
+
+/** The property that the preset `background` names: it stands for the declarations of the chosen kind of background. */
+export const PRESET_BACKGROUND = '--preset-bg'
+
+/**
+ * The declarations of a `background` (§2.9). With a property of the site's own (`background`, `--hero`) it is one
+ * declaration with all that belongs to it.
+ */
+export function backgroundDeclarations(rule: StyleRule, property: string, scope: ValueScope): [string, string][] {
+  const text = (name: string) => partText(rule, name, scope)
+  const kind = text('backgroundType')
+  const declarations =
+    kind === 'image'
+      ? imageDeclarations(rule, scope)
+      : kind === 'gradient'
+        ? gradientDeclarations(text)
+        : colorDeclarations(text)
+  const safe = declarations.every(([, value]) => siteValueMistake(value) === null) ? declarations : []
+  if (property === PRESET_BACKGROUND || safe.length === 0) return safe
+  return [[property, wholeBackground(new Map(safe))]]
+}
+
+function wholeBackground(declarations: ReadonlyMap<string, string>): string {
+  const image = declarations.get('background-image')
+  if (image === undefined) return [...declarations.values()].join(' ')
+  const placed = `${declarations.get('background-position')} / cover no-repeat`
+  return layersOf(image)
+    .map((layer) => `${layer} ${placed}`)
+    .join(', ')
+}
+
+/** Overlay and picture, which `imageDeclarations` joined. */
+function layersOf(image: string): string[] {
+  const start = image.lastIndexOf('url("')
+  return start > 0 ? [image.slice(0, start - 2), image.slice(start)] : [image]
+}
+
+type TextOf = (name: string) => string | null
+
+function colorDeclarations(text: TextOf): [string, string][] {
+  const color = text('color')
+  return color === null ? [] : [['background-color', color]]
+}
+
+function gradientDeclarations(text: TextOf): [string, string][] {
+  const parts = [text('gradientAngle') ?? '180deg', text('gradientStart'), text('gradientEnd')]
+  return parts.includes(null) ? [] : [['background', `linear-gradient(${parts.join(', ')})`]]
+}
+
+function imageDeclarations(rule: StyleRule, scope: ValueScope): [string, string][] {
+  const image = rule.inner.find(({ field }) => field.type.relation === 'forward')
+  if (!image || !isRelevant(image, scope)) return []
+  const value = storedValue(image.field, scope.holder)
+  const url = imageText(value, scope)
+  if (url === null) return []
+  const overlay = overlayText(rule, scope)
+  return [
+    ['background-image', overlay === null ? url : `${overlay}, ${url}`],
+    ['background-position', positionOf(value)],
+    ['background-size', 'cover'],
+    ['background-repeat', 'no-repeat'],
+  ]
+}
+
+/** A layer of one colour over the picture. */
+function overlayText(rule: StyleRule, scope: ValueScope): string | null {
+  const color = partText(rule, 'overlayColor', scope)
+  const opacity = partText(rule, 'overlayOpacity', scope)
+  if (color === null || opacity === null) return null
+  const mixed = `color-mix(in srgb, ${color} ${opacity}, transparent)`
+  return `linear-gradient(${mixed}, ${mixed})`
+}
+
+/** The focal point of the picture, where one is set. */
+function positionOf(value: Json): string {
+  const { x, y }: JsonObject = relatedImage(value)?.fields ?? {}
+  return typeof x === 'number' && typeof y === 'number' ? `${x}% ${y}%` : 'center'
+}
+
+function partText(rule: StyleRule, name: string, scope: ValueScope): string | null {
+  const part = rule.inner.find(({ field }) => field.name === name)
+  return part && isRelevant(part, scope) ? plainText(part, scope) : null
+}

@@ -1,0 +1,108 @@
+import type { Report } from '../configuration-error.ts'
+import { isClassName, isUnit, mediaMistake, propertyMistake, siteValueMistake } from './css-safety.ts'
+import { PLACEHOLDER } from './rule-text.ts'
+import type { StyleRule } from './style-fields.ts'
+
+const WITH_UNIT = ['box', 'range', 'string', 'select', 'checkboxes']
+const OF_CLASSES = ['select', 'checkboxes']
+
+/** Reports what is wrong with the CSS of one style field. `isPart`: a template or a custom type of its object uses it. */
+export function checkRule(rule: StyleRule, isPart: boolean, report: Report): void {
+  const { field, unit, mediaQuery } = rule
+  if (field.type.name === '') return
+  checkClass(rule, report)
+  checkProperties(rule, isPart, report)
+  if (unit !== '' && !WITH_UNIT.includes(field.type.name)) report('unit', 'values of this type have no unit')
+  else if (unit !== '' && !isUnit(unit)) report('unit', `"${unit}" is not a unit of CSS: "px", "%", "rem"`)
+  const media = mediaQuery === null ? null : mediaMistake(mediaQuery)
+  if (media !== null) report('mediaQuery', media)
+  checkTemplate(rule, report)
+  checkChoices(rule, isPart, report)
+}
+
+function checkClass({ class: name, field, properties }: StyleRule, report: Report): void {
+  if (name === null) return
+  if (properties.length > 0) report('class', 'give either "class" or "property", not both')
+  const { type, options } = field
+  if (name === true) {
+    if (!OF_CLASSES.includes(type.name)) {
+      report(
+        'class',
+        `true is for select and checkboxes; ${type.name === 'boolean' ? 'give the name of the class' : 'give a property'}`,
+      )
+    }
+    for (const { value } of type.choices?.(options) ?? []) {
+      const names = String(value ?? '').split(/\s+/)
+      if (names.some((one) => one !== '' && !isClassName(one))) report('choices', `"${value}" is not a class`)
+    }
+  } else if (type.name !== 'boolean') {
+    report('class', 'the name of a class is for booleans; of select and checkboxes the values are classes: true')
+  } else if (!isClassName(name)) {
+    report('class', `"${name}" is not a class`)
+  }
+}
+
+function checkProperties(rule: StyleRule, isPart: boolean, report: Report): void {
+  const { field, properties, valueTemplate, customType } = rule
+  const { name } = field.type
+  for (const property of properties) {
+    const [before = '', after, more] = property.split('%key%')
+    const mistake = propertyMistake(after === undefined ? property : `${before}top${after}`)
+    if (more !== undefined) report('property', '"%key%" can stand there once')
+    else if (after !== undefined && name !== 'box') report('property', 'only a box has sides for "%key%"')
+    else if (mistake !== null) report('property', mistake)
+  }
+  if (properties.length > 0) {
+    if (name === 'boolean') report('property', 'a boolean has no value for a property; give it a class')
+    if (name === 'object' && valueTemplate === null && customType === null) {
+      report('property', 'of an object needs a valueTemplate: "%x%px %y%px"')
+    }
+  } else if (needsProperty(rule, isPart)) {
+    report('property', 'is missing: name the CSS property that the value is for, or give a class')
+  }
+}
+
+function needsProperty({ field, class: given, valueTemplate }: StyleRule, isPart: boolean): boolean {
+  if (given !== null || isPart || field.type.name === 'boolean') return false
+  return field.type.name === 'object' ? valueTemplate !== null : true
+}
+
+/** Stands in for a value: where the tokens show it as one, values cannot join with what is around them. */
+const STAND_IN = '7777777'
+
+function checkTemplate({ field, inner, valueTemplate, class: given }: StyleRule, report: Report): void {
+  if (valueTemplate === null) return
+  if (given !== null) report('valueTemplate', 'classes have no template')
+  const names = [...valueTemplate.matchAll(PLACEHOLDER)].map(([, name]) => name)
+  const known = field.type.name === 'object' ? inner.filter(isTextual).map((rule) => rule.field.name) : ['VALUE']
+  const unknown = names.find((name) => name === undefined || !known.includes(name))
+  const list = known.map((name) => `%${name}%`).join(', ')
+  if (unknown !== undefined) report('valueTemplate', `there is no value for %${unknown}%; it can hold ${list}`)
+  else if (names.length === 0) report('valueTemplate', `needs a place for the value: ${list}`)
+  const filled = valueTemplate.replace(PLACEHOLDER, STAND_IN)
+  const mistake = siteValueMistake(filled) ?? (standsAlone(filled, names.length) ? null : BETWEEN)
+  if (mistake !== null) report('valueTemplate', mistake)
+}
+
+const BETWEEN =
+  'values must stand between spaces, commas, brackets or units, not within names, numbers or quotation marks'
+
+/** True when each stand-in is a number of its own, with or without a unit. */
+function standsAlone(filled: string, count: number): boolean {
+  const outside = filled.replace(/"[^"]*"|'[^']*'|url\([^)]*\)/gi, ' ')
+  const alone = [...outside.matchAll(/(?<![\w.#%+-])7777777([a-z]*|%)(?![\w(.#%"'-])/gi)]
+  return alone.length === count && alone.every(([, unit = '']) => unit === '' || isUnit(unit))
+}
+
+function isTextual({ field }: StyleRule): boolean {
+  return !['boolean', 'relationship'].includes(field.type.name)
+}
+
+function checkChoices({ field, class: given }: StyleRule, isPart: boolean, report: Report): void {
+  if (given !== null) return
+  for (const { value } of field.type.choices?.(field.options) ?? []) {
+    const mistake = typeof value === 'string' && value !== '' ? siteValueMistake(value) : null
+    if (mistake !== null) report('choices', `"${value}" ${mistake}`)
+    else if (typeof value === 'boolean' && !isPart) report('choices', 'true and false are not values of CSS')
+  }
+}

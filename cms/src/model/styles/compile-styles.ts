@@ -1,0 +1,142 @@
+import { isObject } from '../../base/json.ts'
+import { joinPath } from '../../base/path.ts'
+import { compileFields, type FieldScope } from '../compile-fields.ts'
+import type { Report } from '../configuration-error.ts'
+import type { Field, Fields } from '../fields/field-type.ts'
+import { fieldTypes } from '../fields/index.ts'
+import { COMMON_FIELDS, DOCUMENT_PROPERTIES, WIDGET_PROPERTIES } from '../names.ts'
+import { readOptions } from '../read-options.ts'
+import { checkRule } from './check-rule.ts'
+import { compileGroups } from './compile-groups.ts'
+import { cssString } from './css-string.ts'
+import { type ExpandedStyle, expandStyle } from './expand-style.ts'
+import { PresetRegistry } from './presets.ts'
+import { compileSelectors } from './selectors.ts'
+import { NO_STYLES, type StyleFields, type StyleGroup, type StyleRule } from './style-fields.ts'
+import { type CheckedSiteStyles, SITE_STYLES, WIDGET_STYLES } from './style-options.ts'
+
+/** What compiling styles needs to know beside what fields need. */
+export interface StyleScope extends FieldScope {
+  readonly presets: PresetRegistry
+}
+
+/** The built-in presets and the site's own. */
+export function compilePresets(declared: CheckedSiteStyles | undefined, report: Report): PresetRegistry {
+  const { defaultStyles, registerPresets } = declared ?? SITE_STYLES.parse({})
+  const presets = new PresetRegistry(defaultStyles)
+  try {
+    registerPresets?.(presets)
+  } catch (error) {
+    report('styles.registerPresets', error instanceof Error ? error.message : String(error))
+  }
+  presets.seal()
+  return presets
+}
+
+/** Compiles the styles of a site; what is wrong is reported. */
+export function compileSiteStyles(declared: CheckedSiteStyles | undefined, scope: StyleScope): StyleFields {
+  const { add, group, fields } = declared ?? SITE_STYLES.parse({})
+  const isOlder = fields !== undefined && add === undefined
+  if (fields && (add || Object.keys(group).length > 0)) {
+    scope.report('styles.fields', '"fields" is the older form of "add" and "group"; use one of both forms')
+  }
+  const path = isOlder ? 'styles.fields' : 'styles'
+  const reserved = [...COMMON_FIELDS, ...DOCUMENT_PROPERTIES]
+  const styles = compileAdded(add ?? fields?.add ?? {}, { path, reserved, isOfSite: true }, scope)
+  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
+  const names = new Set(styles.fields.byName.keys())
+  return { ...styles, groups: compileGroups(isOlder ? fields.group : group, names, report) }
+}
+
+/** Compiles the `styles` of a widget type, which are declared at `path`: `widgets.promo.styles`. */
+export function compileWidgetStyles(declared: unknown, path: string, scope: StyleScope): StyleFields {
+  if (declared === undefined) return NO_STYLES
+  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
+  if (isObject(declared) && 'group' in declared) {
+    report('group', 'only styles of the site have groups; those of a widget are in one tab')
+  }
+  const set = readOptions(WIDGET_STYLES, withoutGroup(declared), report)
+  return compileAdded(set?.add ?? {}, { path, reserved: WIDGET_PROPERTIES, isOfSite: false }, scope)
+}
+
+function withoutGroup(declared: unknown): unknown {
+  if (!isObject(declared)) return declared
+  const { group: _group, ...rest } = declared
+  return rest
+}
+
+interface SetContext {
+  readonly path: string
+  readonly reserved: readonly string[]
+  readonly isOfSite: boolean
+}
+
+const STYLE_TYPES = new Map(fieldTypes).set('string', cssString)
+
+function compileAdded(add: { readonly [name: string]: unknown }, context: SetContext, scope: StyleScope): StyleFields {
+  const { path, reserved } = context
+  const { presets } = scope
+  const reportAt =
+    (name: string): Report =>
+    (step, message) =>
+      scope.report(joinPath(`${path}.add.${name}`, step), message)
+  const expanded = new Map<string, ExpandedStyle>()
+  for (const [name, declared] of Object.entries(add)) {
+    const one = expandStyle(declared, { presets, report: reportAt(name), inside: null })
+    if (one) expanded.set(name, one)
+  }
+  const declared = { add: Object.fromEntries([...expanded].map(([name, { field }]) => [name, field])) }
+  const fields = compileFields(declared, { path, reserved }, { ...scope, fieldTypes: STYLE_TYPES })
+  const rules = fields.list.flatMap((field) => {
+    const one = expanded.get(field.name)
+    return one ? [compileRule(one, field, { parent: null, isOfSite: context.isOfSite }, reportAt(field.name))] : []
+  })
+  return { fields, rules, groups: NO_GROUPS }
+}
+
+const NO_GROUPS: readonly StyleGroup[] = []
+
+interface RuleContext {
+  /** The rule of the object that the field lies in. */
+  readonly parent: StyleRule | null
+  readonly isOfSite: boolean
+}
+
+function compileRule(
+  { css, hasPreset, inner }: ExpandedStyle,
+  field: Field,
+  context: RuleContext,
+  report: Report,
+): StyleRule {
+  const { parent, isOfSite } = context
+  const own: StyleRule = {
+    field,
+    selectors: compileSelectors(css, { parent: parent?.selectors ?? null, isOfSite }, report),
+    properties: css.property === undefined ? [] : [css.property].flat(),
+    unit: css.unit,
+    valueTemplate: css.valueTemplate ?? null,
+    mediaQuery: css.mediaQuery ?? parent?.mediaQuery ?? null,
+    class: css.class === false ? null : css.class,
+    customType: css.customType ?? null,
+    layoutGapDefault: css.layoutGapDefault ?? false,
+    inner: [],
+  }
+  const children: Fields | undefined = field.type.innerFields?.(field.options)
+  const rules = [...inner].flatMap(([name, one]) => {
+    const child = children?.byName.get(name)
+    const reportChild: Report = (step, message) => report(joinPath(`fields.add.${name}`, step), message)
+    return child ? [compileRule(one, child, { parent: own, isOfSite }, reportChild)] : []
+  })
+  const rule = { ...own, inner: field.type.name === 'relationship' ? [] : rules }
+  if (css.mediaQuery !== undefined && parent?.mediaQuery) report('mediaQuery', 'the object has a media query already')
+  checkRule(rule, parent !== null && (parent.valueTemplate !== null || parent.customType !== null), report)
+  if (isOfSite && parent === null && !hasPreset) checkTargets(rule, report)
+  return rule
+}
+
+/** Global styles say what they are for, unless they are classes of the body. */
+function checkTargets(rule: StyleRule, report: Report): void {
+  const all = [rule, ...rule.inner]
+  if (all.every(({ properties, selectors }) => properties.length === 0 || selectors.length > 0)) return
+  report('selector', 'is missing: name the elements that the style is for')
+}

@@ -1,0 +1,179 @@
+import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer'
+import { MEDIA_FUNCTIONS, UNITS, VALUE_FUNCTIONS } from './css-names.ts'
+
+// What may stand in CSS (§4.7), decided on the tokens that browsers see (CSS Syntax Module): a text passes only when
+// each of its tokens is on a list. Nothing on the lists ends a declaration, a rule or a style element.
+
+/** Longer values are refused: they are sent with every page. */
+export const LONGEST_VALUE = 2000
+
+/** Names, numbers, hashes and single spaces: what most values are, and always safe. */
+const PLAIN = /^[\w#.%-]+(?: [\w#.%-]+)*$/
+/** What begins a tag, and what is invisible. */
+const FORBIDDEN = /[<\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u
+
+/** Why content may not be a CSS value; null when it may. */
+export function valueMistake(text: string): string | null {
+  return mistakeIn(text, isValueToken)
+}
+
+/** Why a text of the site's configuration may not be a CSS value: it may also use `url()` and `!important`. */
+export function siteValueMistake(text: string): string | null {
+  return mistakeIn(text.replace(/ ?! ?important$/i, ''), isSiteValueToken)
+}
+
+/** Why a text may not be a media query. */
+export function mediaMistake(text: string): string | null {
+  if (text.trim().startsWith('@')) return 'leave out "@media"'
+  return mistakeIn(text, isMediaToken)
+}
+
+/** Why a text may not be one selector. */
+export function selectorMistake(text: string, { isNested }: { isNested: boolean }): string | null {
+  if (/\\(?![!-/:-@[-`{-~])/.test(text)) return 'only punctuation can be escaped'
+  const mistake = mistakeIn(text, isSelectorToken)
+  if (mistake !== null) return mistake
+  const parts = tokensOf(text).filter(([type]) => type !== TokenType.Whitespace)
+  const isCombinator = (token: CSSToken | undefined) => token?.[0] === TokenType.Delim && '>+~|'.includes(token[1])
+  if (isCombinator(parts.at(-1)) || (!isNested && isCombinator(parts[0]))) return 'a part of the selector is missing'
+  if (parts.some((token, index) => token[1] === '&' && (index > 0 || !isNested))) {
+    return isNested ? '"&" can only be at the beginning' : 'there is nothing that "&" could stand for'
+  }
+  return null
+}
+
+/** The selectors of a list. */
+export function splitSelectors(text: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const [type, part] of tokensOf(text)) {
+    depth += OPENING.has(type) ? 1 : CLOSING.has(type) ? -1 : 0
+    if (type === TokenType.Comma && depth === 0) parts.push('')
+    else parts[parts.length - 1] += part
+  }
+  return parts.map((part) => part.trim())
+}
+
+/** Why a text may not be a property, or the name of a custom one. */
+export function propertyMistake(text: string): string | null {
+  if (/^--[A-Za-z_][\w-]*$/.test(text) || /^-?[a-z]+(?:-[a-z]+)*$/.test(text)) return null
+  return `"${text}" is not a CSS property: "color", "--accent"`
+}
+
+/** True for units of numbers: `px`, `%`. */
+export function isUnit(text: string): boolean {
+  return UNITS.has(text.toLowerCase())
+}
+
+/** True for what can be one class in an attribute. */
+export function isClassName(text: string): boolean {
+  return /^[^\s"'`<>&=\p{C}]+$/u.test(text)
+}
+
+/** True for a name of a custom property, which stands for its value: `--accent`. */
+export function isVariable(text: string): boolean {
+  return /^--[\p{L}\p{N}_-]+$/u.test(text)
+}
+
+/** The tokens of a text, without the last one, which is its end. */
+export function tokensOf(css: string): CSSToken[] {
+  return tokenize({ css }).slice(0, -1)
+}
+
+type Allows = (token: CSSToken, next: CSSToken | undefined) => boolean
+
+function mistakeIn(text: string, allows: Allows): string | null {
+  if (text.length > LONGEST_VALUE) return `must have at most ${LONGEST_VALUE} characters`
+  if (PLAIN.test(text)) return null
+  if (text.trim() === '') return 'must not be empty'
+  const forbidden = FORBIDDEN.exec(text)
+  if (forbidden) return `must not contain ${JSON.stringify(forbidden[0])}`
+  const tokens = tokensOf(text)
+  const wrong = tokens.find((token, index) => !allows(token, tokens[index + 1]))
+  if (wrong) return `must not contain ${JSON.stringify([...wrong[1]].slice(0, 20).join(''))}`
+  return isBalanced(tokens) ? null : 'has a bracket without its partner'
+}
+
+const OPENING: ReadonlyMap<string, string> = new Map([
+  [TokenType.Function, TokenType.CloseParen],
+  [TokenType.OpenParen, TokenType.CloseParen],
+  [TokenType.OpenSquare, TokenType.CloseSquare],
+])
+const CLOSING: ReadonlySet<string> = new Set(OPENING.values())
+
+function isBalanced(tokens: readonly CSSToken[]): boolean {
+  const open: string[] = []
+  for (const [type] of tokens) {
+    const closing = OPENING.get(type)
+    if (closing !== undefined) open.push(closing)
+    else if (CLOSING.has(type) && open.pop() !== type) return false
+  }
+  return open.length === 0
+}
+
+const IN_ALL: ReadonlySet<string> = new Set([
+  TokenType.Ident,
+  TokenType.Number,
+  TokenType.Percentage,
+  TokenType.Dimension,
+  TokenType.Whitespace,
+  TokenType.Comma,
+  TokenType.CloseParen,
+])
+const IN_VALUES: ReadonlySet<string> = new Set([
+  ...IN_ALL,
+  TokenType.Hash,
+  TokenType.OpenParen,
+  TokenType.OpenSquare,
+  TokenType.CloseSquare,
+])
+const IN_MEDIA: ReadonlySet<string> = new Set([...IN_ALL, TokenType.OpenParen, TokenType.Colon])
+const IN_SELECTORS: ReadonlySet<string> = new Set([
+  ...IN_ALL,
+  TokenType.Hash,
+  TokenType.Colon,
+  TokenType.Function,
+  TokenType.OpenSquare,
+  TokenType.CloseSquare,
+])
+
+function isValueToken(token: CSSToken): boolean {
+  const [type, text] = token
+  if (text.includes('\\')) return false
+  if (type === TokenType.String) return isClosed(text)
+  if (type === TokenType.Delim) return '+-*/'.includes(text)
+  if (type === TokenType.Function) return VALUE_FUNCTIONS.has(token[4].value.toLowerCase())
+  return IN_VALUES.has(type)
+}
+
+function isSiteValueToken(token: CSSToken, next: CSSToken | undefined): boolean {
+  const [type, text] = token
+  if (type === TokenType.URL) return text.endsWith(')') && !text.includes('\\') && isSafeUrl(token[4].value)
+  if (type === TokenType.Function && token[4].value.toLowerCase() === 'url') {
+    return next?.[0] === TokenType.String && isSafeUrl(next[4].value)
+  }
+  return isValueToken(token)
+}
+
+function isMediaToken(token: CSSToken, next: CSSToken | undefined): boolean {
+  const [type, text] = token
+  if (text.includes('\\')) return false
+  if (type === TokenType.Delim) return '>=/'.includes(text) && !(text === '/' && next?.[1] === '*')
+  if (type === TokenType.Function) return MEDIA_FUNCTIONS.has(token[4].value.toLowerCase())
+  return IN_MEDIA.has(type)
+}
+
+function isSelectorToken([type, text]: CSSToken): boolean {
+  if (type === TokenType.String) return isClosed(text)
+  if (type === TokenType.Delim) return '.>+~*&|=^$'.includes(text)
+  return IN_SELECTORS.has(type)
+}
+
+/** False for a string that only the end of the text ends: what follows in the stylesheet would belong to it. */
+function isClosed(text: string): boolean {
+  return text.length > 1 && text.at(-1) === text[0] && !text.endsWith('\\"') && !text.endsWith("\\'")
+}
+
+function isSafeUrl(url: string): boolean {
+  return /^https?:\/\//i.test(url) || !/^[^/?#]*:/.test(url)
+}

@@ -1,0 +1,88 @@
+import type { StyleRule, Stylesheet } from './style-fields.ts'
+
+type Declarations = [property: string, text: string][]
+
+/** Collects declarations: those with the same media query and selector become one rule, where its first one stood. */
+export class Sheet {
+  readonly #root: string | null
+  /** By media query, or by none; then by selector. */
+  readonly #rules = new Map<string, { media: string | null; bySelector: Map<string, Declarations> }>()
+  readonly #inline: Declarations = []
+  /** Properties of the wrapper that it has only in some states: its `style` attribute would always win over them. */
+  readonly #conditional = new Set<string>()
+  readonly #classes = new Set<string>()
+
+  constructor(root: string | null) {
+    this.#root = root
+  }
+
+  addClass(name: string): void {
+    this.#classes.add(name)
+  }
+
+  add({ selectors, mediaQuery }: StyleRule, property: string, text: string): void {
+    const root = this.#root
+    if (root === null) {
+      for (const selector of orBody(selectors)) this.#addTo(mediaQuery, selector, [property, text])
+    } else if (selectors.length === 0 && mediaQuery === null) {
+      this.#inline.push([property, text])
+    } else {
+      if (isOfWrapper(selectors)) this.#conditional.add(property)
+      for (const selector of orWrapper(selectors)) this.#addTo(mediaQuery, attached(root, selector), [property, text])
+    }
+  }
+
+  finish(): Stylesheet {
+    const isInline = ([property]: Declarations[number]) => !this.#conditional.has(property)
+    const first = this.#inline.filter((one) => !isInline(one))
+    const rules = [...this.#rules.values()].map(({ media, bySelector }) => {
+      const css = [...bySelector].map(([selector, declarations]) => ruleText(selector, declarations)).join('')
+      return media === null ? css : `@media ${media}{${css}}`
+    })
+    return {
+      css: [first.length > 0 ? ruleText(this.#root ?? '', first) : '', ...rules].join(''),
+      inline: this.#inline.filter(isInline).map(declarationText).join(''),
+      classes: [...this.#classes],
+    }
+  }
+
+  #addTo(media: string | null, selector: string, declaration: Declarations[number]): void {
+    // Rules without a media query stand for themselves, so that media queries stay between them.
+    const key = media === null ? `{${selector}` : media
+    let block = this.#rules.get(key)
+    if (!block) {
+      block = { media, bySelector: new Map() }
+      this.#rules.set(key, block)
+    }
+    const declarations = block.bySelector.get(selector)
+    if (declarations) declarations.push(declaration)
+    else block.bySelector.set(selector, [declaration])
+  }
+}
+
+/** A selector below another: `:hover` and `&.wide` belong to the same element, others to those inside. */
+export function attached(parent: string, selector: string): string {
+  if (selector === '') return parent
+  if (selector.startsWith('&')) return `${parent}${selector.slice(1)}`
+  return selector.startsWith(':') ? `${parent}${selector}` : `${parent} ${selector}`
+}
+
+function orBody(selectors: readonly string[]): readonly string[] {
+  return selectors.length === 0 ? ['body'] : selectors
+}
+
+function orWrapper(selectors: readonly string[]): readonly string[] {
+  return selectors.length === 0 ? [''] : selectors
+}
+
+function isOfWrapper(selectors: readonly string[]): boolean {
+  return orWrapper(selectors).some((selector) => /^(?:$|[:&])/.test(selector))
+}
+
+function ruleText(selector: string, declarations: Declarations): string {
+  return `${selector}{${declarations.map(declarationText).join('')}}`
+}
+
+function declarationText([property, text]: Declarations[number]): string {
+  return `${property}: ${text};`
+}

@@ -1,0 +1,54 @@
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { storedValue } from '../walk.ts'
+import { backgroundDeclarations } from './background.ts'
+import { isClassName } from './css-safety.ts'
+import { boxDeclarations, declarationText, isRelevant, type ValueScope } from './rule-text.ts'
+import { Sheet } from './sheet.ts'
+import type { StyleFields, StyleRule, Stylesheet, StylesheetOptions } from './style-fields.ts'
+
+/** Clean values of style fields → CSS (§4.7). The same values give the same texts. */
+export function toCss(styles: StyleFields, values: JsonObject, options: StylesheetOptions = {}): Stylesheet {
+  const sheet = new Sheet(options.rootSelector ?? null)
+  addRules(styles.rules, { holder: values, imageUrl: options.imageUrl }, sheet)
+  return sheet.finish()
+}
+
+function addRules(rules: readonly StyleRule[], scope: ValueScope, sheet: Sheet): void {
+  for (const rule of rules) {
+    if (!isRelevant(rule, scope)) continue
+    for (const name of classesOf(rule, scope.holder)) sheet.addClass(name)
+    if (rule.inner.length === 0) addDeclarations(rule, scope, sheet)
+    else addObject(rule, scope, sheet)
+  }
+}
+
+function addObject(rule: StyleRule, scope: ValueScope, sheet: Sheet): void {
+  const holder = storedValue(rule.field, scope.holder)
+  if (!isObject(holder)) return
+  const inside = { ...scope, holder }
+  addDeclarations(rule, inside, sheet)
+  if (rule.customType === null) addRules(rule.inner, inside, sheet)
+}
+
+function addDeclarations(rule: StyleRule, scope: ValueScope, sheet: Sheet): void {
+  for (const property of rule.properties) {
+    for (const [name, text] of declarationsOf(rule, property, scope)) sheet.add(rule, name, text)
+  }
+}
+
+function declarationsOf(rule: StyleRule, property: string, scope: ValueScope): [string, string][] {
+  if (rule.customType === 'background') return backgroundDeclarations(rule, property, scope)
+  if (rule.field.type.name === 'box') return boxDeclarations(rule, property, scope)
+  const text = declarationText(rule, scope)
+  return text === null ? [] : [[property, text]]
+}
+
+/** The classes that the value of a rule gives. */
+function classesOf({ class: name, field }: StyleRule, holder: JsonObject): string[] {
+  if (name === null) return []
+  const value = storedValue(field, holder)
+  const given = name === true ? (Array.isArray(value) ? value : [value]) : value === true ? [name] : []
+  return given
+    .flatMap((one) => (typeof one === 'string' ? one.split(/\s+/) : typeof one === 'number' ? [String(one)] : []))
+    .filter(isClassName)
+}
