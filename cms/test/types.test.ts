@@ -2,6 +2,7 @@ import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import type { Context, Html, PageData, SaveEvent, Scene, SceneWith, ShownImage, WriteContext } from '../src/index.ts'
 import { type DocumentOf, defineFieldType, defineSite, field, html, page, piece, query, widget } from '../src/index.ts'
+import { REFERENCE_STYLES } from './styles.ts'
 
 const stars = defineFieldType({
   name: 'stars',
@@ -313,5 +314,67 @@ describe('§4.2b templates', () => {
     const _function = () => html`${() => ''}`
     // @ts-expect-error: pieces are drawn by their index page
     piece('a', { render: () => html`` })
+  })
+})
+
+describe('§2.8 styles', () => {
+  it('of a site and of a widget type compile', () => {
+    defineSite({ styles: REFERENCE_STYLES })
+    defineSite({
+      styles: {
+        add: { ink: { type: 'color', selector: ['h1', 'h2'], property: 'color', if: { fancy: true } }, pad: 'padding' },
+        group: { all: { label: 'All', fields: ['ink'], group: { more: { fields: ['pad'] } } } },
+        defaultStyles: { borderColor: '#ccc' },
+        serverRendered: true,
+        registerPresets: (presets) => presets.setPreset('glow', { type: 'color', property: 'accent-color' }),
+        getStylesheet: async (document, ctx) => {
+          expectTypeOf(ctx).toEqualTypeOf<Context>()
+          return { css: `a{color: ${document.ink}}`, classes: [] }
+        },
+      },
+    })
+    defineSite({ styles: { fields: { add: { pad: 'padding' }, group: { all: { fields: ['pad'] } } } } })
+    widget('a', {
+      styles: { add: { pad: 'padding', glow: { preset: 'glow' }, ink: { type: 'color', property: 'color' } } },
+      stylesWrapper: false,
+    })
+  })
+
+  it('what the specification forbids does not', () => {
+    // @ts-expect-error: no selector
+    defineSite({ styles: { add: { ink: { type: 'color', property: 'color' } } } })
+    // @ts-expect-error: no property
+    defineSite({ styles: { add: { ink: { type: 'color', selector: 'a' } } } })
+    // @ts-expect-error: property and class
+    widget('a', { styles: { add: { x: { type: 'select', choices: ['a'], property: 'color', class: true } } } })
+    // @ts-expect-error: a boolean has no property
+    widget('a', { styles: { add: { x: { type: 'boolean', property: 'color' } } } })
+    // @ts-expect-error: a colour has no classes
+    widget('a', { styles: { add: { x: { type: 'color', class: true } } } })
+    // @ts-expect-error: the class of a select is its value
+    widget('a', { styles: { add: { x: { type: 'select', choices: ['a'], class: 'b' } } } })
+    // @ts-expect-error: no type of styles
+    widget('a', { styles: { add: { x: { type: 'area', property: 'color', widgets: {} } } } })
+    // @ts-expect-error: no option
+    widget('a', { styles: { add: { x: { type: 'color', property: 'color', unti: 'px' } } } })
+    // @ts-expect-error: a colour has no unit
+    widget('a', { styles: { add: { x: { type: 'color', property: 'color', unit: 'px' } } } })
+    // @ts-expect-error: groups are for sites
+    widget('a', { styles: { add: { pad: 'padding' }, group: { all: { fields: ['pad'] } } } })
+    // @ts-expect-error: both forms
+    defineSite({ styles: { add: { pad: 'padding' }, fields: { add: { mar: 'margin' } } } })
+    // @ts-expect-error: no such field
+    defineSite({ styles: { add: { pad: 'padding' }, group: { all: { fields: ['pda'] } } } })
+    // @ts-expect-error: the fields of a preset
+    widget('a', { styles: { add: { x: { preset: 'border', fields: { add: {} } } } } })
+    // @ts-expect-error: a preset in an object
+    widget('a', { styles: { add: { x: { type: 'object', fields: { add: { y: 'padding' } } } } } })
+    // @ts-expect-error: a preset in an object
+    widget('a', { styles: { add: { x: { type: 'object', fields: { add: { y: { preset: 'padding' } } } } } } })
+    const inner = { type: 'object', fields: { add: { z: { type: 'color', property: 'color' } } } } as const
+    // @ts-expect-error: an object in an object
+    widget('a', { styles: { add: { x: { type: 'object', fields: { add: { y: inner } } } } } })
+    // @ts-expect-error: a template without a property
+    widget('a', { styles: { add: { x: { type: 'object', valueTemplate: '%y%', fields: { add: {} } } } } })
   })
 })

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { withAiMark } from '../engine/ai-mark.ts'
 import type { Context } from '../engine/context.ts'
 import { type Actor, visitor } from '../engine/permissions.ts'
 import type { Site } from '../model/types.ts'
@@ -153,7 +154,7 @@ export class Answering {
     const request = { url, params, query, body, ifMatch, headers, isHead, upload, sender }
     const caching = cachingOf(route, method, actor)
     const work = async () => {
-      const answer = answerOf(await route.handle(ctx, request), caching)
+      const answer = answerOf(await route.handle(withAiMark(ctx, body), request), caching)
       return finish(ctx.caching.isAllowed() ? answer : { ...answer, isPersonal: true })
     }
     // A file may take an hour to come; how many are worked on at a time has a limit of its own.

@@ -9,6 +9,7 @@ import type { DocumentValues } from './infer.ts'
 import type { PageData, ShownDocument } from './page-data.ts'
 import type { Role } from './roles.ts'
 import type { ShownOf, ShownWidget } from './shown.ts'
+import type { WidgetStylesOptions } from './styles/declared-styles.ts'
 import type { FieldFilters } from './types.ts'
 import type { SitemapHints } from './url-metadata.ts'
 
@@ -122,6 +123,10 @@ export interface TemplateOptions<Shown, Data> {
 export interface WidgetOptions<Fields extends DeclaredFields, Data = undefined> {
   readonly label?: string
   readonly fields?: CheckedFieldSet<Fields>
+  /** Style fields (§4.7): what each widget of the type is given becomes its CSS. */
+  readonly styles?: WidgetStylesOptions
+  /** False: the template places the styles by `scene.styles`; else the widget is drawn inside an element that has them. */
+  readonly stylesWrapper?: boolean
   /** The field whose text names a widget where its changes are listed (§2.5). */
   readonly titleField?: keyof NoInfer<Fields> & string
   /** Documents with marked changes (§4.4 annotate) have changed widgets as they were, too: `_olderVersion`. */

@@ -8,14 +8,15 @@ export interface ReservedSlug {
   readonly by: 'service' | 'locale'
 }
 
-type SiteLocales = Pick<Site, 'locales'>
+type SiteLocales = Pick<Site, 'locales'> & { readonly discovery?: Pick<Site['discovery'], 'sitemap'> }
 
 /** The slugs that the pages of a locale cannot have: where the service answers, and prefixes, which outweigh hosts. */
-export function reservedSlugs({ locales }: SiteLocales, name: Locale): readonly ReservedSlug[] {
+export function reservedSlugs({ locales, discovery }: SiteLocales, name: Locale): readonly ReservedSlug[] {
   const locale = locales.get(name)
   if (locale === undefined) return []
   // Below the prefix of a locale the interface answers too.
-  const service = locale.prefix === '' ? ['/api', '/uploads'] : ['/api']
+  const sitemaps = discovery?.sitemap ? ['/sitemaps'] : []
+  const service = locale.prefix === '' ? ['/api', '/uploads', ...sitemaps] : ['/api']
   const others = locale.prefix === '' ? [...locales.values()] : []
   return [
     ...service.map((slug) => ({ slug, by: 'service' }) as const),

@@ -6,6 +6,7 @@ import type { DeclaredFields } from './declared-fields.ts'
 import type { EmbedProvider } from './embed-providers.ts'
 import type { FieldType } from './fields/field-type.ts'
 import type { PageData, ShownDocument } from './page-data.ts'
+import type { SiteStylesOptions } from './styles/declared-styles.ts'
 import type { Limits } from './types.ts'
 
 /** A locale as declared (§4.5). Exactly one has no prefix, unless all have a host name. */
@@ -34,6 +35,7 @@ export interface SiteOptions<
   Types extends readonly ContentType[],
   Widgets extends readonly WidgetDeclaration[],
   Global extends DeclaredFields,
+  StyleName extends string,
 > {
   readonly name?: string
   /** Replaces `@cms` in every name: `@apostrophecms` for existing clients (§0.1). */
@@ -116,6 +118,8 @@ export interface SiteOptions<
   readonly notFound?: TemplateOptions<PageData<ShownDocument | null, ShownDocument>, unknown>
   /** The page for a failure of the service. */
   readonly error?: TemplateOptions<PageData<ShownDocument | null, ShownDocument>, unknown>
+  /** The styles of the whole site (§4.7), which editors set: fields whose values become the stylesheet of all pages. */
+  readonly styles?: SiteStylesOptions<StyleName, Engine<'context'>>
   /** The fields of the global document. */
   readonly global?: {
     readonly fields: {
@@ -139,6 +143,7 @@ export function defineSite<
   const Types extends readonly ContentType[] = readonly [],
   const Widgets extends readonly WidgetDeclaration[] = readonly [],
   const Global extends DeclaredFields = NoFields,
->(options: SiteOptions<Types, Widgets, Global>): SiteDeclaration {
+  const StyleName extends string = string,
+>(options: SiteOptions<Types, Widgets, Global, StyleName>): SiteDeclaration {
   return { kind: 'site', options }
 }

@@ -75,8 +75,18 @@ export class SqlVersionReader implements VersionReader {
     )
   }
 
-  publications({ docId, locale }: TimelineRef, limit: number): Promise<Version[]> {
-    return this.#versions(sql`where ${isOf(docId, locale)} and v.mode = 'published' ${NEWEST_FIRST} limit ${limit}`)
+  async publication({ docId, locale }: TimelineRef): Promise<Version | null> {
+    const [newest] = await this.#versions(
+      sql`where ${isOf(docId, locale)} and v.mode = 'published' ${NEWEST_FIRST} limit 1`,
+    )
+    return newest ?? null
+  }
+
+  publicationBefore({ docId, locale, createdAt, id }: Version): Promise<StoredVersion | null> {
+    return this.#first(
+      sql`where ${isOf(docId, locale)} and v.mode = 'published' and (v.created_at, v.id) < (${createdAt}, ${id})
+        and v.content <> (select content from versions where id = ${id}) ${NEWEST_FIRST} limit 1`,
+    )
   }
 
   async list({ docId, locale }: TimelineRef, query: TimelineQuery = {}): Promise<ListedVersion[]> {

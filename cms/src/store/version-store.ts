@@ -125,8 +125,10 @@ export interface VersionReader {
     locale: Locale,
     of: { readonly until: string; readonly mode: Mode },
   ): Promise<StoredVersion | null>
-  /** The newest publications of a timeline, newest first. */
-  publications(timeline: TimelineRef, limit: number): Promise<Version[]>
+  /** The newest publication of a timeline. */
+  publication(timeline: TimelineRef): Promise<Version | null>
+  /** The newest publication before one, of another content. */
+  publicationBefore(publication: Version): Promise<StoredVersion | null>
   /** Newest first; one statement. */
   list(timeline: TimelineRef, query?: TimelineQuery): Promise<ListedVersion[]>
   /** How many versions of a timeline there are. */

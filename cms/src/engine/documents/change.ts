@@ -1,4 +1,5 @@
-import { type JsonObject, own } from '../../base/json.ts'
+import { isTrue } from '../../base/body-marks.ts'
+import type { JsonObject } from '../../base/json.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/document.ts'
 import { indexRowsOf } from '../../model/index-rows.ts'
 import type { Type } from '../../model/types.ts'
@@ -47,11 +48,11 @@ export function changeOf(ctx: Context, given: Given, body: { readonly [name: str
   return {
     madeSlug: false,
     version: given.fields.published === undefined ? 'draft' : 'published',
-    ai: isAi(ctx) || own(body, '_ai') === true,
+    ai: isAi(ctx),
     restoredFrom: null,
     isUndo: false,
     // `_explicitSave` says the opposite.
-    autosave: own(body, '_autosave') === true && own(body, '_explicitSave') !== true,
+    autosave: isTrue(body, '_autosave') && !isTrue(body, '_explicitSave'),
     copyOfId: null,
     ...given,
   }

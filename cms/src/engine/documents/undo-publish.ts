@@ -1,4 +1,4 @@
-import { invalid, notFound } from '../../base/errors.ts'
+import { invalid } from '../../base/errors.ts'
 import type { Copies, Document } from '../../model/document.ts'
 import type { WriteContext } from '../context.ts'
 import { cropProblems } from '../media/requested-crops.ts'
@@ -43,17 +43,16 @@ export async function undoPublish(ctx: WriteContext, ref: DocumentRef): Promise<
 /** The publication before the present one. Throws `invalid` when there is none, or when this was just done. */
 async function previousPublication(ctx: WriteContext, { docId, locale }: DocumentRef, published: Document) {
   const { versions } = ctx.tx.read
-  const [last, previous] = await versions.publications({ docId, locale }, 2)
-  if (!last || !previous) throw invalid('There is no publication before this one.')
-  if (last.isUndo) {
+  const last = await versions.publication({ docId, locale })
+  if (last?.isUndo) {
     throw invalid('The last publication was undone already. To go further back, restore a version and publish it.')
   }
-  if (previous.type !== published.type) {
+  const previous = last && (await versions.publicationBefore(last))
+  if (previous === null) throw invalid('There is no other publication before this one.')
+  if (previous.version.type !== published.type) {
     throw invalid('The publication before was of another type. Restore that version and publish it.')
   }
-  const stored = await versions.get(previous.id)
-  if (stored === null) throw notFound()
-  return stored
+  return previous
 }
 
 function stateOf({ fields: { visibility = 'public', archived = false } }: Document) {

@@ -1,5 +1,6 @@
 import { foldText } from '../../base/text.ts'
 import type { DocId } from '../../model/document.ts'
+import { reservedBy } from '../../model/reserved-slugs.ts'
 import type { Type } from '../../model/types.ts'
 import type { PublishedPage } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -19,6 +20,8 @@ export interface ListedPages {
   readonly pages: readonly ListedPage[]
   /** What lies at the paths of pages, by slug, folded. */
   readonly bySlug: ReadonlyMap<string, Pick<ListedPage, 'slug' | 'pageType'>>
+  /** Whether something else than pages answers at a path, or below it (§4.2b). */
+  isReserved(path: string): boolean
   /** The index pages that pieces have their URLs below, by piece type: the first of each in the tree. */
   readonly indexes: ReadonlyMap<string, ListedPage>
 }
@@ -28,10 +31,11 @@ export async function listedPages(ctx: Context): Promise<ListedPages> {
   const open = new Set<DocId>([''])
   const bySlug = new Map<string, Pick<ListedPage, 'slug' | 'pageType'>>()
   const indexes = new Map<string, ListedPage>()
+  const isReserved = (path: string) => reservedBy(ctx.site, ctx.locale, path) !== null
   const pages: ListedPage[] = []
   for (const page of await ctx.store.tree.published(ctx.locale)) {
     const found = pageAccess(ctx, page)
-    if (found === null) continue
+    if (found === null || isReserved(page.slug)) continue
     bySlug.set(foldText(page.slug), { slug: page.slug, pageType: found.type })
     if (!hasPieces(ctx, found.type)) continue
     const isBelowHidden = !open.has(page.parent)
@@ -41,7 +45,7 @@ export async function listedPages(ctx: Context): Promise<ListedPages> {
     const { index } = found.type
     if (index !== null && !indexes.has(index.piecesType)) indexes.set(index.piecesType, listed)
   }
-  return { pages, bySlug, indexes }
+  return { pages, bySlug, indexes, isReserved }
 }
 
 /** An index page of pieces that visitors may not see is not there for them, but has its path. */
@@ -50,9 +54,9 @@ function hasPieces({ site, actor }: Context, { index }: Type): boolean {
   return type === null || (type !== undefined && readAccess(actor, type) !== null)
 }
 
-/** Whether a page has this path, or hides it. */
-export function isTaken({ bySlug }: Pick<ListedPages, 'bySlug'>, path: string): boolean {
-  return bySlug.has(foldText(path))
+/** Whether a page has this path, or hides it, or something else answers there. */
+export function isTaken({ bySlug, isReserved }: ListedPages, path: string): boolean {
+  return isReserved(path) || bySlug.has(foldText(path))
 }
 
 /** Whether an index page has a piece of this slug. */
@@ -63,12 +67,13 @@ export type HasPiece = (type: Type, slug: string) => Promise<boolean>
  * that begins the path has it, but where it has nothing there. `steps` are not encoded.
  */
 export async function isFree(
-  { bySlug, indexes }: Pick<ListedPages, 'bySlug' | 'indexes'>,
+  { bySlug, indexes, isReserved }: ListedPages,
   indexSlug: string,
   steps: readonly string[],
   hasPiece: HasPiece,
 ): Promise<boolean> {
   const base = indexSlug === '/' ? '' : indexSlug
+  if (isReserved(`${base}/${steps.join('/')}`)) return false
   for (let count = steps.length; count > 0; count -= 1) {
     const slug = `${base}/${steps.slice(0, count).join('/')}`
     const page = bySlug.get(foldText(slug))

@@ -301,3 +301,24 @@ describe('files for search engines of a site', () => {
     expect(compileSite(defineSite({})).discovery).toEqual({ robots: null, sitemap: false, llms: null })
   })
 })
+
+const home = defineSite({
+  baseUrl: 'https://example.org',
+  static: true,
+  sitemap: true,
+  locales: { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } },
+  types: [piece('article'), page('@cms/home-page', { piecesType: 'article' }), page('text-page')],
+})
+
+describeService('URL metadata of a home page that lists pieces', { site: home, frontKey: FRONT_KEY }, (service) => {
+  it('§4.6 what would lie where the service or a locale answers is not listed', async () => {
+    for (const title of ['FR', 'API', 'Sitemaps', 'Uploads', 'One']) {
+      expect((await service.admin.post('article', { title })).status).toBe(200)
+    }
+    const { data } = await visit(service, '/api/v1/@cms/url', { front: true })
+    const urls = data.pages.map(({ url }: { url: string }) => url)
+    expect(urls).toEqual(['/', '/one', '/sitemap.xml'])
+    const below = { type: 'text-page', title: 'Two', slug: '/sitemaps/two', _targetId: '_home', _position: 'lastChild' }
+    expect((await service.admin.post('@cms/page', below)).status).toBe(400)
+  })
+})

@@ -41,6 +41,7 @@ describeService('§4.4 labels of versions', {}, (service) => {
     const names = async (...labels: unknown[]) =>
       Promise.all(labels.map(async (one) => (await label(version._id, one)).body.name))
     expect(await names('x'.repeat(201), 5, ['x'], {}, true, undefined)).toEqual(Array(6).fill('invalid'))
+    expect(await names('a\u0000b', 'a\nb', '\ud800x', 'a\u202eb')).toEqual(Array(4).fill('invalid'))
     expect(await names('x'.repeat(200))).toEqual([undefined])
     expect((await label(version._id, 'Mine', service.contributor)).status).toBe(200)
     expect((await label(version._id, 'Mine', service.guest)).status).toBe(404)

@@ -9,6 +9,8 @@ import { versionId } from './parameters.ts'
 import { recordsOf } from './records.ts'
 
 const MAX_LENGTH = 200
+/** Control characters, line ends, and marks that change the direction of what follows. */
+const UNSHOWN = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 
 /** Names a version, or takes its name away (§4.4); the answer is its record. */
 export async function labelVersion(ctx: Context, { params, body }: RouteRequest): Promise<object> {
@@ -26,6 +28,8 @@ function labelIn(body: RouteRequest['body']): string | null {
   if (label === null) return null
   if (typeof label !== 'string') throw invalid('Send label: a text, or null to take it away.')
   const text = label.trim()
+  if (UNSHOWN.test(text) || !text.isWellFormed())
+    throw invalid('A label is one line of text, without control characters.')
   if (text.length > MAX_LENGTH) throw invalid(`A label has at most ${MAX_LENGTH} characters.`)
   return text === '' ? null : text
 }

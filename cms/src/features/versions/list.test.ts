@@ -169,7 +169,7 @@ describeService('§4.4 lists of versions', {}, (service) => {
     expect(await ask('')).toBe('invalid')
     expect(await ask('docId=')).toBe('invalid')
     expect(await ask(`docId[]=${id}`)).toBe('invalid')
-    for (const before of ['yesterday', '5', '2020-13-01', '2026-02-31', ''])
+    for (const before of ['yesterday', '5', '2020-13-01', '2026-02-31', '9999-12-31T23:59:59-12:00', ''])
       expect(await ask(`docId=${id}&before=${before}`)).toBe('invalid')
     expect(await ask(`docId=${id}&since=soon`)).toBe('invalid')
     expect(await ask(`docId=${newId()}`)).toBe('notfound')

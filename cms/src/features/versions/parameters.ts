@@ -13,7 +13,9 @@ export function dateParameter(query: QueryValues, name: string): string | undefi
   if (text === undefined) return undefined
   const [, day = ''] = ISO_DATE.exec(text) ?? []
   const time = isDay(day) ? Date.parse(text) : Number.NaN
-  if (!Number.isNaN(time)) return new Date(time).toISOString()
+  const date = Number.isNaN(time) ? '' : new Date(time).toISOString()
+  // Dates are compared as texts: those beyond the year 9999 have other ones.
+  if (/^\d/.test(date)) return date
   throw invalid(`"${name}" must be an ISO 8601 date, such as 2026-01-31T12:00:00.000Z.`)
 }
 

@@ -70,6 +70,28 @@ describeService('§4.4 what records a version, by every route', { site }, (servi
     expect(await modes(aposDocId)).toEqual(['published', 'published', 'published'])
   })
 
+  it('§3.8 `_ai` marks what any request saves: by publishing, localizing and in forms, too', async () => {
+    const { _id, aposDocId } = await make({ text: 'a' })
+    await service.editor.patch(`story/${_id}`, { text: 'b' }, 'aposMode=draft')
+    const newest = async (query = '') => (await listed(aposDocId, query))[0]
+    await service.editor.post(`story/${_id}/revert-draft-to-published`, { _ai: true })
+    expect(await newest()).toMatchObject({ ai: true, mode: 'draft' })
+    await service.editor.post(`story/${_id}/publish`)
+    expect(await newest()).toMatchObject({ ai: false, mode: 'published' })
+    await service.editor.post('story/publish', { _ids: [_id], _ai: true })
+    expect(await newest()).toMatchObject({ ai: true, mode: 'published' })
+    await service.editor.post(`story/${_id}/localize`, { toLocale: 'fr', _ai: true })
+    expect(await newest('aposLocale=fr')).toMatchObject({ ai: true })
+    await service.editor.patch(`story/${_id}`, { text: 'c' })
+    const form = { authorization: 'ApiKey key-editor', 'content-type': 'application/x-www-form-urlencoded' }
+    const url = `${service.address}/api/v1/story/${_id}?aposMode=draft`
+    const sent = await fetch(url, { method: 'PATCH', headers: form, body: 'text=d&_ai=true' })
+    expect(sent.status).toBe(200)
+    expect(await newest()).toMatchObject({ ai: true, mode: 'draft' })
+    expect((await service.editor.patch(`story/${_id}`, { text: 'e', _ai: 'perhaps' })).body.name).toBe('invalid')
+    expect((await service.editor.patch(`story/${_id}`, { text: 'e', _autosave: 1 })).body.name).toBe('invalid')
+  })
+
   it('image and file pieces record one published version for each save', async () => {
     const image = await imagePiece(service)
     await service.editor.patch(`@cms/image/${image._id}`, { alt: 'Described' })

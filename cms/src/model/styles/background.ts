@@ -1,11 +1,9 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import { storedValue } from '../walk.ts'
+import { PRESET_BACKGROUND } from './css-names.ts'
 import { siteValueMistake } from './css-safety.ts'
 import { imageText, isRelevant, plainText, relatedImage, type ValueScope } from './rule-text.ts'
 import type { StyleRule } from './style-fields.ts'
-
-/** The property that the preset `background` names: it stands for the declarations of the chosen kind of background. */
-export const PRESET_BACKGROUND = '--preset-bg'
 
 /**
  * The declarations of a `background` (§2.9). With a property of the site's own (`background`, `--hero`) it is one

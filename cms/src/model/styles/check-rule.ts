@@ -20,9 +20,10 @@ export function checkRule(rule: StyleRule, isPart: boolean, report: Report): voi
   checkChoices(rule, isPart, report)
 }
 
-function checkClass({ class: name, field, properties }: StyleRule, report: Report): void {
+function checkClass({ class: name, field, properties, mediaQuery }: StyleRule, report: Report): void {
   if (name === null) return
   if (properties.length > 0) report('class', 'give either "class" or "property", not both')
+  if (mediaQuery !== null) report('mediaQuery', 'a class is given whatever the screen is like')
   const { type, options } = field
   if (name === true) {
     if (!OF_CLASSES.includes(type.name)) {

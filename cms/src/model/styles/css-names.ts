@@ -1,4 +1,7 @@
-// The words that style values and queries may use: lists of what is known to be harmless.
+// The words that style values and queries may use, lists of what is known to be harmless, and those of our own.
+
+/** The property that the preset `background` names: it stands for the declarations of the chosen kind of background. */
+export const PRESET_BACKGROUND = '--preset-bg'
 
 /** Functions that a value may call: none of them loads anything. */
 export const VALUE_FUNCTIONS = words(

@@ -9,8 +9,8 @@ export const LONGEST_VALUE = 2000
 
 /** Names, numbers, hashes and single spaces: what most values are, and always safe. */
 const PLAIN = /^[\w#.%-]+(?: [\w#.%-]+)*$/
-/** What begins a tag, and what is invisible. */
-const FORBIDDEN = /[<\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u
+/** What begins a tag or a comment, and what is invisible. */
+const FORBIDDEN = /[<\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|\/\*/u
 
 /** Why content may not be a CSS value; null when it may. */
 export function valueMistake(text: string): string | null {
@@ -35,6 +35,7 @@ export function selectorMistake(text: string, { isNested }: { isNested: boolean 
   if (mistake !== null) return mistake
   const parts = tokensOf(text).filter(([type]) => type !== TokenType.Whitespace)
   const isCombinator = (token: CSSToken | undefined) => token?.[0] === TokenType.Delim && '>+~|'.includes(token[1])
+  if (parts[0]?.[0] === TokenType.Ident && parts[0][1].startsWith('--')) return 'must begin with the name of an element'
   if (isCombinator(parts.at(-1)) || (!isNested && isCombinator(parts[0]))) return 'a part of the selector is missing'
   if (parts.some((token, index) => token[1] === '&' && (index > 0 || !isNested))) {
     return isNested ? '"&" can only be at the beginning' : 'there is nothing that "&" could stand for'
@@ -137,11 +138,13 @@ const IN_SELECTORS: ReadonlySet<string> = new Set([
   TokenType.CloseSquare,
 ])
 
-function isValueToken(token: CSSToken): boolean {
+const AFTER_COLON: ReadonlySet<string> = new Set([TokenType.Ident, TokenType.Function, TokenType.Colon])
+
+function isValueToken(token: CSSToken, next: CSSToken | undefined): boolean {
   const [type, text] = token
   if (text.includes('\\')) return false
   if (type === TokenType.String) return isClosed(text)
-  if (type === TokenType.Delim) return '+-*/'.includes(text)
+  if (type === TokenType.Delim) return '+-*/'.includes(text) && !(text === '*' && next?.[1] === '/')
   if (type === TokenType.Function) return VALUE_FUNCTIONS.has(token[4].value.toLowerCase())
   return IN_VALUES.has(type)
 }
@@ -152,7 +155,7 @@ function isSiteValueToken(token: CSSToken, next: CSSToken | undefined): boolean 
   if (type === TokenType.Function && token[4].value.toLowerCase() === 'url') {
     return next?.[0] === TokenType.String && isSafeUrl(next[4].value)
   }
-  return isValueToken(token)
+  return isValueToken(token, next)
 }
 
 function isMediaToken(token: CSSToken, next: CSSToken | undefined): boolean {
@@ -163,7 +166,8 @@ function isMediaToken(token: CSSToken, next: CSSToken | undefined): boolean {
   return IN_MEDIA.has(type)
 }
 
-function isSelectorToken([type, text]: CSSToken): boolean {
+function isSelectorToken([type, text]: CSSToken, next: CSSToken | undefined): boolean {
+  if (type === TokenType.Colon) return next !== undefined && AFTER_COLON.has(next[0])
   if (type === TokenType.String) return isClosed(text)
   if (type === TokenType.Delim) return '.>+~*&|=^$'.includes(text)
   return IN_SELECTORS.has(type)

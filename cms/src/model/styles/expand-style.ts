@@ -2,7 +2,8 @@ import { isObject, own } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
 import { didYouMean, type Report } from '../configuration-error.ts'
 import { optionNames, readOptions } from '../read-options.ts'
-import type { Preset, PresetRegistry } from './presets.ts'
+import type { Preset } from './preset.ts'
+import type { PresetRegistry } from './presets.ts'
 import { CSS_OPTIONS, type CssOptions } from './style-options.ts'
 
 type Values = { readonly [name: string]: unknown }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import { isObject, own } from '../../base/json.ts'
 import { conditionHolds, storedValue } from '../walk.ts'
-import { isVariable, siteValueMistake } from './css-safety.ts'
+import { isVariable, siteValueMistake, valueMistake } from './css-safety.ts'
 import type { StyleRule, StylesheetOptions } from './style-fields.ts'
 
 /** What the values of rules are read from. */
@@ -64,6 +64,8 @@ export function plainText(rule: StyleRule, scope: ValueScope): string | null {
   const { field, unit } = rule
   const value = storedValue(field, scope.holder)
   if (field.type.relation) return imageText(value, scope)
+  // A value may be older than its declaration as a style.
+  if (field.type.name === 'string' && (typeof value !== 'string' || valueMistake(value) !== null)) return null
   if (field.type.name === 'box') return boxText(value, unit)
   if (Array.isArray(value)) return value.length === 0 ? null : value.map((one) => withUnit(one, unit)).join(' ')
   return withUnit(value, unit)
