@@ -3,13 +3,13 @@ import type { Field } from '../../model/fields/field-type.ts'
 import { targetOf } from '../../model/target.ts'
 import type { RelatedCount, ValueCount, WrittenValueCount } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { visibleField } from '../permissions.ts'
+import { audienceOf, visibleField } from '../permissions.ts'
 import { relatedAccess, seesRelatedField } from '../related.ts'
 import { visibleRelationship } from './filters.ts'
 import { type ListRequest, matching } from './find.ts'
 
 /** A value to filter by, and how many documents of the list have it. */
-export type ChoiceCount = {
+export interface ChoiceCount {
   readonly value: string | number | boolean
   /** Absent for a related document of which the caller sees neither title nor slug. */
   readonly label?: string
@@ -40,10 +40,11 @@ export const MOST_OFFERED = 500
 
 /**
  * The values of a filter in use on a whole list, whatever else it is filtered by: each has one spelling, that of its
- * links (§4.6). One statement.
+ * links (§4.6). One statement, cached while the content stands.
  */
-export async function choicesInUse(ctx: Context, list: ListRequest, filter: string): Promise<ChoiceCount[]> {
-  return (await choicesFor(ctx, { ...list, filters: new Map() }, filter)) ?? []
+export function choicesInUse(ctx: Context, list: ListRequest, filter: string): Promise<readonly ChoiceCount[]> {
+  const key = `values ${list.type.name} ${filter} ${ctx.locale} ${ctx.mode} ${audienceOf(ctx.actor)}`
+  return ctx.memory.get(key, async () => (await choicesFor(ctx, { ...list, filters: new Map() }, filter)) ?? [])
 }
 
 /** The value in use that is meant by a text: case and Unicode forms make no difference. */

@@ -2,50 +2,20 @@ import { own } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { pageAccess, pageType, visibilityOf } from '../../engine/pages/access.ts'
 import { isAnonymous, readAccess } from '../../engine/permissions.ts'
-import { getChoiceFilter } from '../../engine/presentation/url-operations.ts'
 import { scopeOf } from '../../engine/related.ts'
 import { feedStep } from '../../engine/urls/feed-names.ts'
 import type { QueryValue, QueryValues } from '../../http/route.ts'
-import type { FeedFormat } from '../../model/discovery.ts'
 import type { Document } from '../../model/document.ts'
-import type { IndexOptions, Type } from '../../model/types.ts'
+import type { IndexOptions } from '../../model/types.ts'
 import type { Page, PagesView } from '../../store/store.ts'
-import { spellingInUse } from './filter-values.ts'
+import { inSpelling, linkedSteps } from './filter-values.ts'
+import type { Found, IndexRequest } from './found.ts'
 import { pathOf, slugsAt, stepsBelow, stepsOf } from './path.ts'
 
 /** A path below the prefix of its locale (`http/locales.ts`). */
 export interface PublicPath {
   readonly prefix: string
   readonly path: string
-}
-
-/** What is asked of an index page. */
-export interface IndexRequest {
-  /** Values by filter. */
-  readonly filters: { readonly [name: string]: QueryValue }
-  readonly number: number
-  /** The filter whose value is in the path. */
-  readonly inPath: string | null
-}
-
-/** What is at a public path (§4.2b): something that page data tell of, or a feed. */
-export type Found = FoundPage | FoundFeed
-
-/** What page data tell of. */
-export type FoundPage =
-  | { readonly kind: 'page'; readonly page: Page }
-  | { readonly kind: 'index'; readonly page: Page; readonly asked: IndexRequest }
-  | { readonly kind: 'show'; readonly page: Page; readonly piece: Document }
-  /** `path` is below the site's prefix. */
-  | { readonly kind: 'redirect'; readonly path: string; readonly status: 301 | 302 }
-  | { readonly kind: 'notFound' }
-
-/** A feed of an index page (§4.6). */
-export interface FoundFeed {
-  readonly kind: 'feed'
-  readonly page: Page
-  readonly type: Type
-  readonly format: FeedFormat
 }
 
 const NOT_FOUND: Found = { kind: 'notFound' }
@@ -115,25 +85,6 @@ async function foundAt(ctx: Context, page: Page, { prefix, steps, query }: Wante
   }
   const piece = rest.length === 1 ? await pieceAt(ctx, index, rest[0] ?? '') : null
   return piece && { kind: 'show', page, piece }
-}
-
-/** The same, the value in the path as links spell it. */
-async function inSpelling(ctx: Context, index: IndexOptions, asked: IndexRequest): Promise<IndexRequest> {
-  const spelling = await spellingInUse(ctx, index, asked)
-  if (asked.inPath === null || spelling === null) return asked
-  return { ...asked, filters: { ...asked.filters, [asked.inPath]: spelling } }
-}
-
-/** The steps that links lead to where they are not those that were sent: a filtered list has one path. */
-function linkedSteps(
-  ctx: Context,
-  { inPath, filters }: IndexRequest,
-  { steps, rest }: { readonly steps: readonly string[]; readonly rest: readonly string[] },
-): string[] | null {
-  const valueAt = steps.length - rest.length + 1
-  const value = inPath === null ? '' : String(filters[inPath])
-  if (inPath === null || value.normalize('NFC') === steps[valueAt]) return null
-  return getChoiceFilter(ctx, inPath, value).startsWith('/') ? steps.with(valueAt, value) : null
 }
 
 function pagesView({ locale, mode, actor }: Context): PagesView {

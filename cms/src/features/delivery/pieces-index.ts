@@ -1,15 +1,14 @@
 import type { JsonObject } from '../../base/json.ts'
 import { foldText } from '../../base/text.ts'
 import type { Context } from '../../engine/context.ts'
-import { type ChoiceCount, choiceOf, choicesFor, MOST_OFFERED } from '../../engine/lists/choices.ts'
+import { type ChoiceCount, choiceOf, choicesFor, choicesInUse, MOST_OFFERED } from '../../engine/lists/choices.ts'
 import { find, type ListRequest } from '../../engine/lists/find.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { getChoiceFilter, withFilter } from '../../engine/presentation/url-operations.ts'
 import { listRequest } from '../../engine/urls/index-lists.ts'
 import type { PageData, PageFilter } from '../../model/page-data.ts'
 import type { IndexFilter, IndexOptions, Type } from '../../model/types.ts'
-import type { IndexRequest } from './dispatch.ts'
-import { valuesInUse } from './filter-values.ts'
+import type { IndexRequest } from './found.ts'
 
 /** The pieces that an index page lists, and what they are filtered by. */
 export type PiecesData = Required<
@@ -63,7 +62,7 @@ async function pageFilter(
  * is one of the metadata's (§4.6).
  */
 async function offered(ctx: Context, request: ListRequest, name: string): Promise<readonly ChoiceCount[]> {
-  const whole = (await valuesInUse(ctx, request, name)).slice(0, MOST_OFFERED)
+  const whole = (await choicesInUse(ctx, request, name)).slice(0, MOST_OFFERED)
   if ([...request.filters.keys()].every((filter) => filter === name)) return whole
   const left = (await choicesFor(ctx, request, name)) ?? []
   const counts = new Map(left.map(({ value, count }) => [foldText(String(value)), count]))
@@ -74,7 +73,7 @@ async function offered(ctx: Context, request: ListRequest, name: string): Promis
 }
 
 async function isInUse(ctx: Context, request: ListRequest, name: string, { filters }: IndexRequest): Promise<boolean> {
-  return choiceOf(await valuesInUse(ctx, request, name), String(filters[name])) !== undefined
+  return choiceOf(await choicesInUse(ctx, request, name), String(filters[name])) !== undefined
 }
 
 /** The values of a filter as they were asked for. */
