@@ -19,7 +19,7 @@ export function checkOf(document: string): AnswerCheck {
   return check
 }
 
-/** Checks answers against the OpenAPI document of the very service that gave them. */
+/** Checks answers against the OpenAPI document of the site that gave them. */
 export class AnswerCheck {
   readonly #ajv = new Ajv2020({
     strict: false,

@@ -71,14 +71,31 @@ function isRead(body: unknown): boolean {
   return typeof body === 'object' && body !== null && '__aposGetWithQuery' in body
 }
 
-/** The check of what the service tells this caller of itself; looked up when it is needed first. */
-export function documented(address: string, key: string | null): () => Promise<AnswerCheck> {
-  let check: Promise<AnswerCheck> | undefined
+/** Checks of descriptions, by key. */
+export type KnownChecks = Map<string | null, Promise<AnswerCheck>>
+
+/**
+ * The check of what the service tells this caller of itself; looked up when it is needed first. `known` are those of
+ * services of the same site, which describe themselves alike.
+ */
+export function documented(
+  address: string,
+  key: string | null,
+  known: KnownChecks = new Map(),
+): () => Promise<AnswerCheck> {
   const headers: Record<string, string> = key === null ? {} : { authorization: `ApiKey ${key}` }
   return () => {
-    check ??= fetch(`${address}/api/v1/openapi.json`, { headers }).then(async (answer) => checkOf(await answer.text()))
+    const check = known.get(key) ?? checkAt(address, headers)
+    known.set(key, check)
+    // The next caller asks again.
+    check.catch(() => known.delete(key))
     return check
   }
+}
+
+async function checkAt(address: string, headers: Readonly<Record<string, string>>): Promise<AnswerCheck> {
+  const answer = await fetch(`${address}/api/v1/openapi.json`, { headers })
+  return checkOf(await answer.text())
 }
 
 interface Sent {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { quietLog } from '../src/cli/log.ts'
+import { migrate } from '../src/store/open.ts'
 import { databaseUrl, runOn } from './postgres-server.ts'
 import { isWhole, some } from './sample.ts'
 
@@ -21,7 +23,7 @@ export interface TestDatabases {
 
 /** Every kind of database that tests run on: `describe.each(testDatabases)('… on $name', …)`. */
 export const testDatabases: readonly TestDatabases[] = [
-  { name: 'SQLite', create: createFile, createReady: createFile },
+  { name: 'SQLite', create: () => createFile(), createReady: async () => createFile(await emptyTables()) },
   {
     name: 'PostgreSQL',
     create: () => createDatabase(),
@@ -34,12 +36,27 @@ export function sampledDatabases(title: string): readonly TestDatabases[] {
   return isWhole ? testDatabases : some(testDatabases, 1, title.length)
 }
 
-async function createFile(): Promise<TestDatabase> {
+async function createFile(content?: Buffer): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-test-'))
+  const path = join(folder, 'test.db')
+  if (content !== undefined) await writeFile(path, content)
   return {
-    url: `sqlite:${join(folder, 'test.db')}`,
+    url: `sqlite:${path}`,
     drop: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+let tables: Promise<Buffer> | undefined
+
+/** The file of a database that has its tables and nothing in them; made once. */
+function emptyTables(): Promise<Buffer> {
+  tables ??= createFile().then(async ({ url, drop }) => {
+    await migrate(url, { log: quietLog })
+    const content = await readFile(url.slice('sqlite:'.length))
+    await drop()
+    return content
+  })
+  return tables
 }
 
 /** Made as a copy of the files of another: cheaper than by the log, from which nothing here is ever recovered. */

@@ -9,7 +9,7 @@ import { newId } from '../src/base/ids.ts'
 import type { Log } from '../src/base/log.ts'
 import type { SiteDeclaration } from '../src/model/site.ts'
 import type { App, AppOptions } from '../src/service.ts'
-import { type Caller, callerOf, documented } from './caller.ts'
+import { type Caller, callerOf, documented, type KnownChecks } from './caller.ts'
 import { inconsistencies } from './consistency.ts'
 import { sampledDatabases, type TestDatabases, testDatabases } from './databases.ts'
 
@@ -94,12 +94,15 @@ export function describeService(
   })
 }
 
+const reference = referenceSite({})
+const checksOfSites = new WeakMap<SiteDeclaration, KnownChecks>()
+
 /** The service on a fresh database, on a free port, with a key for each role: `key-editor` and so on. */
 export async function startService(databases: TestDatabases, options: ServiceOptions = {}): Promise<Service> {
   const database = await databases.createReady()
   const statements: string[] = []
   const logged: Service['logged'] = []
-  const { site = referenceSite({}), ...rest } = options
+  const { site = reference, ...rest } = options
   const uploads = join(tmpdir(), `quire-uploads-${newId()}`)
   const app = await createApp(site, {
     uploads,
@@ -113,7 +116,9 @@ export async function startService(databases: TestDatabases, options: ServiceOpt
     onStatement: (sql) => statements.push(sql),
   })
   const address = await app.listen(0, '127.0.0.1')
-  const caller = (key: string | null) => callerOf(address, key, documented(address, key))
+  const checks = checksOfSites.get(site) ?? new Map()
+  checksOfSites.set(site, checks)
+  const caller = (key: string | null) => callerOf(address, key, documented(address, key, checks))
   return {
     app,
     address,
@@ -122,7 +127,7 @@ export async function startService(databases: TestDatabases, options: ServiceOpt
     statements,
     logged,
     anonymous: caller(null),
-    wrong: callerOf(address, 'no-such-key', documented(address, null)),
+    wrong: callerOf(address, 'no-such-key', documented(address, null, checks)),
     guest: caller('key-guest'),
     contributor: caller('key-contributor'),
     editor: caller('key-editor'),

@@ -12,6 +12,7 @@ import { compressed, type Encoding, uncompressedTags } from './compression.ts'
 import { claimsFrontEnd, withoutKeys } from './credentials.ts'
 import type { Failure } from './errors.ts'
 import { isRepeatable, once } from './idempotency.ts'
+import { textParameter } from './input.ts'
 import { type LanguageRedirect, languageRedirects } from './language.ts'
 import type { Load, Work } from './load.ts'
 import { assertSees, hostLocales, localeOfPath, type Requested, requestedOf, withoutHost } from './locales.ts'
@@ -174,14 +175,14 @@ export class Answering {
     return this.#options.context(actor, { ...requested, ...by })
   }
 
-  #key({ caller: { actor, sender }, url, headers, encoding }: Call): string {
+  #key({ route, query, caller: { actor, sender }, url, headers, encoding }: Call): string {
     const kinds = [
       roleClass(actor),
       ...(sender.isFrontend ? ['front end'] : []),
       ...(isStaticBuild(headers) ? ['static'] : []),
     ]
     const callers = kinds.join(', ')
-    const path = actor.kind === 'anonymous' ? url : withoutKeys(url)
+    const path = route.ignoresQuery ? pathAndLocale(url, query) : actor.kind === 'anonymous' ? url : withoutKeys(url)
     return cacheKey(callers, this.#addressLocale({ url, headers, actor }), encoding, path)
   }
 
@@ -190,6 +191,12 @@ export class Answering {
     const redirect = this.#languageRedirect(url, headers, actor)
     return `${this.#hostLocale(headers) ?? ''}${redirect === null ? '' : ` to ${redirect.locale}`}`
   }
+}
+
+/** What of a URL counts where the query changes nothing but the locale. */
+function pathAndLocale(url: string, query: QueryValues): string {
+  const [path = ''] = url.split('?', 1)
+  return `${path}?${textParameter(query, 'aposLocale') ?? ''}`
 }
 
 /** True when the answer is the same for all who read without a credential; of pages, that of the front end, too. */

@@ -36,6 +36,8 @@ export interface Route {
   readonly redirects?: boolean
   /** The answer depends on nothing but the request, the caller's role and the content: it may be cached in memory. */
   readonly cached?: boolean
+  /** For cached routes: the query changes nothing but the locale, so that all others share one answer. */
+  readonly ignoresQuery?: boolean
   /**
    * For cached routes: seconds for which others may cache the answers to anonymous callers; null revalidates each time.
    */

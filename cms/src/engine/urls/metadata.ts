@@ -1,3 +1,5 @@
+import { endsWithin } from '../../base/patience.ts'
+import type { Locale } from '../../model/document.ts'
 import {
   type AttachmentUrls,
   CHANGE_FREQUENCIES,
@@ -58,11 +60,23 @@ export async function getAllUrlMetadata(ctx: Context, options: UrlMetadataOption
  * The same part by part, on one snapshot of the content. A constant number of statements for each 1,000 entries; in
  * memory are the tree of pages and the ids of what is listed, and all entries only where hooks change them.
  */
-export function collectUrlMetadata(asked: Context, options: UrlMetadataOptions, sink: MetadataSink): Promise<void> {
-  return onSnapshot(visitorsContext(asked), async (ctx) => {
-    const attachments = attachmentOptions(ctx, options)
+export async function collectUrlMetadata(
+  asked: Context,
+  options: UrlMetadataOptions,
+  sink: MetadataSink,
+): Promise<void> {
+  const ctx = visitorsContext(asked)
+  const attachments = attachmentOptions(ctx, options)
+  const isChanged = ctx.hooks.has('getAllAttachmentMetadata')
+  const results: AttachmentUrls[] = []
+  const take = (some: readonly AttachmentUrls[]) => {
+    if (isChanged) results.push(...some)
+    else sink.attachments(some)
+  }
+  const listing = { locales: [ctx.locale], excludeTypes: options.excludeTypes ?? [], literals: await literalUrls(ctx) }
+  await withUrls(ctx, listing, async (snapshot, urlsIn) => {
     const docIds = new Set<string>()
-    for await (const listed of allUrls(ctx, options)) {
+    for await (const listed of urlsIn(ctx.locale)) {
       const entries = listed.map(({ entry }) => entry)
       if (attachments?.scope === 'used') {
         for (const entry of entries) if ('aposDocId' in entry) docIds.add(entry.aposDocId)
@@ -70,8 +84,18 @@ export function collectUrlMetadata(asked: Context, options: UrlMetadataOptions, 
       sink.pages(entries)
     }
     if (attachments === null) return
-    for await (const results of attachmentEntries(ctx, attachments, docIds)) sink.attachments(results)
+    const used = attachments.scope === 'used' ? await usedAttachments(snapshot, docIds) : new Set<string>()
+    for await (const some of attachmentUrls(snapshot, attachments, used)) take(some)
   })
+  if (attachments === null || !isChanged) return
+  await inTime('getAllAttachmentMetadata', ctx.hooks.run('getAllAttachmentMetadata', ctx, results, attachments))
+  sink.attachments(results)
+}
+
+async function literalUrls(ctx: Context): Promise<LiteralUrl[]> {
+  const literals: LiteralUrl[] = []
+  await inTime('listLiteralUrls', ctx.hooks.run('listLiteralUrls', ctx, literals))
+  return literals
 }
 
 /** How many pieces have URLs in a locale, about: most entries are theirs. One statement for each type that has. */
@@ -100,35 +124,72 @@ export function attachmentOptions(
 /** A URL of the metadata, with what other lists of URLs need beside it. */
 export type Listing = Omit<ListedUrl, 'entry'> & { readonly entry: UrlEntry }
 
-/** All URLs of a locale, with what hooks make of them. `ctx` is a visitor's, on a snapshot. */
-export async function* allUrls(ctx: Context, options: UrlMetadataOptions = {}): AsyncGenerator<Listing[]> {
-  yield* changedUrls(ctx, options.excludeTypes ?? [], async function* (excludeTypes) {
-    yield* listedUrls(ctx, excludeTypes)
-    const literals: LiteralUrl[] = []
-    await ctx.hooks.run('listLiteralUrls', ctx, literals)
-    yield literals.map(listing)
+/** Which URLs are listed. */
+interface Listed {
+  readonly locales: readonly Locale[]
+  readonly excludeTypes?: readonly string[]
+  /** Files that are written as they are; none when left out. */
+  readonly literals?: readonly LiteralUrl[]
+}
+
+/**
+ * Runs `work` with the URLs of some locales, with what hooks make of them, on a snapshot. Hooks run before it, outside of
+ * one: they may wait for others. `ctx` is a visitor's.
+ */
+export async function withUrls<T>(
+  ctx: Context,
+  listed: Listed,
+  work: (snapshot: Context, urlsIn: (locale: Locale) => AsyncIterable<Listing[]>) => Promise<T>,
+): Promise<T> {
+  if (!ctx.hooks.has('getAllUrlMetadata')) {
+    return onSnapshot(ctx, (snapshot) => work(snapshot, (locale) => ownUrls({ ...snapshot, locale }, listed)))
+  }
+  const changed = await changedUrls(ctx, listed)
+  return onSnapshot(ctx, (snapshot) => {
+    return work(snapshot, async function* (locale) {
+      yield changed.get(locale) ?? []
+    })
   })
 }
 
-/** The same without files that are written as they are. */
-export async function* documentUrls(ctx: Context): AsyncGenerator<Listing[]> {
-  yield* changedUrls(ctx, [], (excludeTypes) => listedUrls(ctx, excludeTypes))
+async function* ownUrls(ctx: Context, { excludeTypes = [], literals = [] }: Listed): AsyncGenerator<Listing[]> {
+  yield* listedUrls(ctx, excludeTypes)
+  yield literals.map(listing)
 }
 
-async function* changedUrls(
-  ctx: Context,
-  excludeTypes: readonly string[],
-  list: (excludeTypes: readonly string[]) => AsyncIterable<Listing[]>,
-): AsyncGenerator<Listing[]> {
-  if (!ctx.hooks.has('getAllUrlMetadata')) {
-    yield* list(excludeTypes)
-    return
+/** All URLs of each locale, as hooks leave them. */
+async function changedUrls(ctx: Context, listed: Listed): Promise<Map<Locale, Listing[]>> {
+  const own = await onSnapshot(ctx, async (snapshot) => {
+    const found = new Map<Locale, Map<UrlEntry, Listing>>()
+    for (const locale of listed.locales) {
+      const inLocale = new Map<UrlEntry, Listing>()
+      for await (const some of ownUrls({ ...snapshot, locale }, listed))
+        for (const one of some) inLocale.set(one.entry, one)
+      found.set(locale, inLocale)
+    }
+    return found
+  })
+  const changed = new Map<Locale, Listing[]>()
+  for (const [locale, known] of own) {
+    const inLocale = { ...ctx, locale }
+    const entries = [...known.keys()]
+    const { excludeTypes = [] } = listed
+    await inTime('getAllUrlMetadata', ctx.hooks.run('getAllUrlMetadata', inLocale, entries, { excludeTypes }))
+    const left = settled(inLocale, entries)
+    changed.set(
+      locale,
+      left.map(([entry, given]) => ({ ...(known.get(given) ?? listing(entry)), entry })),
+    )
   }
-  const known = new Map<UrlEntry, Listing>()
-  for await (const listed of list(excludeTypes)) for (const one of listed) known.set(one.entry, one)
-  const entries = [...known.keys()]
-  await ctx.hooks.run('getAllUrlMetadata', ctx, entries, { excludeTypes })
-  yield settled(ctx, entries).map(([entry, given]) => ({ ...(known.get(given) ?? listing(entry)), entry }))
+  return changed
+}
+
+/** How long the hooks of a name may take. */
+const HOOKS_MS = 60_000
+
+/** Hooks that never end would keep all who ask for long answers waiting. */
+async function inTime(name: string, work: Promise<void>): Promise<void> {
+  if (!(await endsWithin(HOOKS_MS, work))) throw new Error(`The hooks ${name} have not ended within a minute.`)
 }
 
 function listing(entry: UrlEntry): Listing {
@@ -163,20 +224,4 @@ function isEntry(entry: UrlEntry): boolean {
   if ('contentType' in entry) return typeof entry.contentType === 'string'
   const { priority = 1, changefreq = 'daily' } = entry
   return typeof priority === 'number' && priority >= 0 && priority <= 1 && CHANGE_FREQUENCIES.includes(changefreq)
-}
-
-async function* attachmentEntries(
-  ctx: Context,
-  options: AttachmentUrlOptions,
-  docIds: ReadonlySet<string>,
-): AsyncGenerator<AttachmentUrls[]> {
-  const used = options.scope === 'used' ? await usedAttachments(ctx, docIds) : new Set<string>()
-  if (!ctx.hooks.has('getAllAttachmentMetadata')) {
-    yield* attachmentUrls(ctx, options, used)
-    return
-  }
-  const all: AttachmentUrls[] = []
-  for await (const some of attachmentUrls(ctx, options, used)) all.push(...some)
-  await ctx.hooks.run('getAllAttachmentMetadata', ctx, all, options)
-  yield all
 }

@@ -174,6 +174,23 @@ describeService('files for search engines', { site, frontKey: FRONT_KEY }, (serv
     expect((await get('/sitemap.xml', { headers: { 'if-none-match': etag } })).text).toContain('/site/new</loc>')
   })
 
+  it('§4.6 a query makes nobody work again', async () => {
+    await service.quiet()
+    const first = await get('/sitemap.xml')
+    await get('/llms.txt')
+    await get('/sitemaps/2.xml')
+    const before = service.statements.length
+    for (const query of ['?a=1', '?b[]=2', '?aposMode=published']) {
+      expect((await get(`/sitemap.xml${query}`)).text).toBe(first.text)
+      expect((await get(`/llms.txt${query}`)).status).toBe(200)
+      expect((await get(`/sitemaps/99999.xml${query}`)).status).toBe(404)
+    }
+    expect(service.statements.length - before).toBe(0)
+    expect((await get('/sitemap.xml?aposLocale=zz')).status).toBe(400)
+    expect((await get('/llms.txt?aposLocale=fr_CA')).text).toContain('/site/fr/articles/first')
+    expect((await get('/llms.txt?aposLocale=it')).status).toBe(404)
+  })
+
   it('§4.6 a long sitemap is an index of files, none above its limits', async () => {
     const whole = await get('/sitemap.xml')
     const urls = elements(whole.text, 'loc').map((one) => one.text)

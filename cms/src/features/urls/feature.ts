@@ -8,7 +8,7 @@ import { type LiteralFile, literalHooks, literalRoutes, TEXT, XML } from './lite
 import { llmsText } from './llms.ts'
 import { METADATA, METADATA_QUERY } from './metadata-schema.ts'
 import { robotsText } from './robots.ts'
-import { sitemapFile, sitemapIndex } from './sitemap.ts'
+import { countSitemapFiles, sitemapFile, sitemapIndex } from './sitemap.ts'
 
 const FILES: readonly LiteralFile[] = [
   {
@@ -16,6 +16,7 @@ const FILES: readonly LiteralFile[] = [
     contentType: TEXT,
     summary: 'What crawlers may read',
     operationId: 'site.robots',
+    isLong: false,
     isOffered: ({ discovery }) => discovery.robots !== null,
     answer: async (ctx) => robotsText(ctx),
   },
@@ -38,12 +39,14 @@ const FILES: readonly LiteralFile[] = [
     isOffered: ({ discovery }) => discovery.sitemap,
     answer: async (ctx, { file = '' }) => {
       const [, number] = /^([1-9]\d{0,5})\.xml$/.exec(file) ?? []
-      const found = number === undefined ? null : await sitemapFile(ctx, Number(number))
-      if (found === null || found.bytes === null || found.files === 1) throw notFound()
+      const files = number === undefined ? 1 : await countSitemapFiles(ctx)
+      const found = files === 1 || Number(number) > files ? null : await sitemapFile(ctx, Number(number))
+      // Null where the content has changed meanwhile.
+      if (found === null || found.bytes === null) throw notFound()
       return found.bytes
     },
     paths: async (ctx) => {
-      const { files } = await sitemapFile(ctx, 1)
+      const files = await countSitemapFiles(ctx)
       return files === 1 ? [] : Array.from({ length: files }, (_, index) => `/sitemaps/${index + 1}.xml`)
     },
   },
@@ -78,6 +81,8 @@ function urlRoutes(site: Site): readonly Route[] {
       isFor,
       query: METADATA_QUERY,
       answer: METADATA,
+      // Builds that ask again, or at the same time, share an answer.
+      cached: true,
       isLong: () => true,
       handle: async (ctx, request) => {
         assertFrontEnd(request)

@@ -15,6 +15,8 @@ export interface LiteralFile {
   readonly contentType: string
   readonly summary: string
   readonly operationId: string
+  /** Whether making it takes long; it does when left out. */
+  readonly isLong?: boolean
   isOffered(site: Pick<Site, 'discovery'>): boolean
   /** Throws `notfound` where there is no such file. */
   answer(ctx: Context, params: { readonly [name: string]: string }): Promise<string | Uint8Array>
@@ -27,7 +29,7 @@ export function literalRoutes(files: readonly LiteralFile[], site: Site): readon
   return files.filter((file) => file.isOffered(site)).map(fileRoute)
 }
 
-function fileRoute({ path, contentType, summary, operationId, answer }: LiteralFile): Route {
+function fileRoute({ path, contentType, summary, operationId, isLong = true, answer }: LiteralFile): Route {
   return route({
     method: 'GET',
     path,
@@ -37,7 +39,8 @@ function fileRoute({ path, contentType, summary, operationId, answer }: LiteralF
     answer: { type: 'string' },
     mediaType: mediaTypeOf(contentType),
     cached: true,
-    isLong: () => true,
+    ignoresQuery: true,
+    ...(isLong ? { isLong: () => true } : {}),
     handle: async (ctx, { params }) => new Reply(await answer(ctx, params), { 'Content-Type': contentType }),
   })
 }

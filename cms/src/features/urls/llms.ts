@@ -1,7 +1,6 @@
 import type { Context } from '../../engine/context.ts'
-import { onSnapshot } from '../../engine/snapshot.ts'
 import { absoluteUrl } from '../../engine/urls/absolute.ts'
-import { documentUrls } from '../../engine/urls/metadata.ts'
+import { withUrls } from '../../engine/urls/metadata.ts'
 import { visitorsContext } from '../../engine/urls/visitors.ts'
 
 /** A section names so many documents at most. */
@@ -12,11 +11,12 @@ const MOST_LINKS = 500
  * type that has pages of its own, at most 500 in each section.
  */
 export function llmsText(asked: Context): Promise<string> {
-  return onSnapshot(visitorsContext(asked), async (ctx) => {
-    const { site, locale } = ctx
+  const { locale } = asked
+  return withUrls(visitorsContext(asked), { locales: [locale] }, async (ctx, urlsIn) => {
+    const { site } = ctx
     const { title = site.name, summary, details } = site.discovery.llms ?? {}
     const sections = new Map<string, string[]>()
-    for await (const listed of documentUrls(ctx)) {
+    for await (const listed of urlsIn(locale)) {
       for (const { entry, title, isDocument } of listed) {
         if (!isDocument || entry.sitemap === false || !('type' in entry)) continue
         const links = sections.get(sectionOf(ctx, entry.type)) ?? []

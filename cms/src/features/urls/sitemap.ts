@@ -3,10 +3,9 @@ import { languageTag } from '../../base/text.ts'
 import { xmlAttribute, xmlContent } from '../../base/xml.ts'
 import type { Context } from '../../engine/context.ts'
 import { seesLocale } from '../../engine/permissions.ts'
-import { onSnapshot } from '../../engine/snapshot.ts'
 import { absoluteUrl } from '../../engine/urls/absolute.ts'
 import { type Alternates, alternatesIn } from '../../engine/urls/alternates.ts'
-import { documentUrls, type Listing } from '../../engine/urls/metadata.ts'
+import { type Listing, withUrls } from '../../engine/urls/metadata.ts'
 import { visitorsContext } from '../../engine/urls/visitors.ts'
 import type { Locale } from '../../model/document.ts'
 import type { DocumentUrl } from '../../model/url-metadata.ts'
@@ -38,11 +37,13 @@ export interface SitemapFile {
  * languages, written part by part. The files before it are gone through without being kept.
  */
 export function sitemapFile(asked: Context, wanted: number, limits: SitemapLimits = LIMITS): Promise<SitemapFile> {
-  return onSnapshot(visitorsContext(asked), async (ctx) => {
+  const visitors = visitorsContext(asked)
+  const locales = localesBeside(visitors)
+  return withUrls(visitors, { locales }, async (ctx, urlsIn) => {
     const answer = new ByteWriter(EXPECTED_BYTES)
     let file = { number: 1, urls: 0, bytes: HEAD.length + END.length }
     answer.write(HEAD)
-    for await (const urls of sitemapUrls(ctx)) {
+    for await (const urls of sitemapUrls(ctx, locales, urlsIn)) {
       const texts: string[] = []
       for (const text of urls) {
         const bytes = Buffer.byteLength(text)
@@ -57,6 +58,15 @@ export function sitemapFile(asked: Context, wanted: number, limits: SitemapLimit
     }
     answer.write(END)
     return { bytes: wanted <= file.number ? answer.written() : null, files: file.number }
+  })
+}
+
+/** How many files the sitemap of a host takes: cached while the content stands. */
+export function countSitemapFiles(ctx: Context): Promise<number> {
+  const { site, locale, isStaticBuild } = ctx
+  const host = site.locales.get(locale)?.hostname ?? ''
+  return ctx.memory.get(`files of the sitemap of ${host} ${isStaticBuild}`, async () => {
+    return (await sitemapFile(ctx, 1)).files
   })
 }
 
@@ -75,13 +85,17 @@ function localesBeside({ site, locale }: Context): Locale[] {
   return beside.map(({ name }) => name).filter((name) => seesLocale(viewer, name))
 }
 
-async function* sitemapUrls(ctx: Context): AsyncGenerator<string[]> {
+async function* sitemapUrls(
+  ctx: Context,
+  locales: readonly Locale[],
+  urlsIn: (locale: Locale) => AsyncIterable<Listing[]>,
+): AsyncGenerator<string[]> {
   const alternates = await alternatesIn(ctx)
   // What hooks add may be the same in all locales; then all entries are in memory anyway.
   const seen = ctx.hooks.has('getAllUrlMetadata') ? new Set<string>() : null
-  for (const locale of localesBeside(ctx)) {
+  for (const locale of locales) {
     const inLocale = { ...ctx, locale }
-    for await (const listed of documentUrls(inLocale)) {
+    for await (const listed of urlsIn(locale)) {
       const shown = listed.filter(isInSitemap).filter(({ entry }) => isNew(seen, entry.url))
       const found = await alternates(shown.filter(({ isDocument }) => isDocument).map(({ entry }) => entry.aposDocId))
       yield shown.map((one) => urlXml(inLocale, one, found))

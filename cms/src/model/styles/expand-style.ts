@@ -43,7 +43,7 @@ export function expandStyle(declared: unknown, scope: ExpandScope): ExpandedStyl
   const preset = presetOf(given, scope)
   if (preset === null) return null
   const { preset: _name, ...own } = given
-  const whole: Values = { ...preset, ...own }
+  const whole: Values = { ...preset, ...own, ...(preset && fixedIn(preset)) }
   const hasPreset = preset !== undefined
   checkOwnOptions(given, preset, scope)
   if (!isStyleType(whole.type, hasPreset, scope)) return null
@@ -77,6 +77,11 @@ function checkOwnOptions(given: Values, preset: Preset | undefined, { report, in
   for (const name of ['customType', 'layoutGapDefault']) {
     if (given[name] !== undefined && inside !== 'preset') report(name, 'only presets have this option')
   }
+}
+
+/** What of a preset stays as it is. */
+function fixedIn({ type, fields }: Preset): Values {
+  return fields === undefined ? { type } : { type, fields }
 }
 
 function isStyleType(type: unknown, hasPreset: boolean, { report, inside }: ExpandScope): boolean {
