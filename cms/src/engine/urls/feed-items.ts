@@ -69,7 +69,7 @@ function itemOf(ctx: Context, feed: FeedOptions, { document, answer, url, summar
   const { id, createdAt, updatedAt } = document
   const published = feed.date === 'createdAt' ? createdAt : feed.date === 'updatedAt' ? updatedAt : answer[feed.date]
   return {
-    id: tagOf(ctx, id.docId),
+    id: feedId(ctx, id.docId),
     title: String(answer.title ?? ''),
     url: wholeUrl(ctx, url),
     published: dateOf(published) ?? new Date(createdAt),
@@ -80,10 +80,9 @@ function itemOf(ctx: Context, feed: FeedOptions, { document, answer, url, summar
   }
 }
 
-/** A name of the form that RFC 4151 gives to things of a host. */
-export function tagOf(ctx: Context, docId: string): string {
-  const { hostname } = new URL(absoluteUrl(ctx, ctx.locale, '/'))
-  return `tag:${hostname},2020:${docId}:${ctx.locale}`
+/** The name of a document in feeds: without its host, which may change. */
+export function feedId({ locale }: Pick<Context, 'locale'>, docId: string): string {
+  return `urn:quire:${docId}:${locale}`
 }
 
 /** A URL of an answer: whole, whatever static builds or sites without a base URL make of it. */

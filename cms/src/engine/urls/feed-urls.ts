@@ -13,12 +13,12 @@ export function feedFormats({ types }: Pick<Site, 'types'>): FeedFormat[] {
 }
 
 /** The feeds of a locale as entries of URL metadata (§4.6). At most one statement. */
-export async function feedUrls(ctx: Context): Promise<LiteralUrl[]> {
+export async function feedUrls(ctx: Context, excludeTypes: readonly string[]): Promise<LiteralUrl[]> {
   const { site, locale } = ctx
   if (feedFormats(site).length === 0) return []
   const prefix = site.locales.get(locale)?.prefix ?? ''
   return (await listedPages(ctx)).pages.flatMap(({ slug, docId, pageType }) => {
-    const formats = pageType.index?.feed?.formats ?? []
+    const formats = excludeTypes.includes(pageType.name) ? [] : (pageType.index?.feed?.formats ?? [])
     return formats.map((format) => ({
       url: withFilter(prefix + slug, `/${feedStep(format)}`),
       contentType: FEED_TYPES[format],

@@ -6,7 +6,7 @@ import type { Page } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { withFilter } from '../presentation/url-operations.ts'
 import { absoluteUrl } from './absolute.ts'
-import { type FeedItem, feedItems, tagOf } from './feed-items.ts'
+import { type FeedItem, feedId, feedItems } from './feed-items.ts'
 import { FEED_TYPES, feedStep, feedTitle } from './feed-names.ts'
 import { visitorsContext } from './visitors.ts'
 
@@ -43,7 +43,7 @@ function channelOf(ctx: Context, { document }: Page, format: FeedFormat, items: 
   const path = (site.locales.get(locale)?.prefix ?? '') + String(document.fields.slug)
   const times = [new Date(document.updatedAt), ...items.map(({ updated }) => updated)]
   return {
-    id: tagOf(ctx, document.id.docId),
+    id: feedId(ctx, document.id.docId),
     title: feedTitle(ctx, document.fields.title),
     author: site.name,
     language: languageTag(locale),

@@ -1,19 +1,15 @@
 import { endsWithin } from '../../base/patience.ts'
 import type { Locale } from '../../model/document.ts'
-import {
-  type AttachmentUrls,
-  CHANGE_FREQUENCIES,
-  type LiteralUrl,
-  type UrlEntry,
-  type UrlMetadata,
-} from '../../model/url-metadata.ts'
+import type { AttachmentUrls, UrlEntry, UrlMetadata } from '../../model/url-metadata.ts'
 import type { AttachmentUrlOptions, Context } from '../context.ts'
 import { readAccess } from '../permissions.ts'
 import { baseUrlOf } from '../presentation/url.ts'
 import { onSnapshot } from '../snapshot.ts'
 import { attachmentUrls, uploadsUrlOf } from './attachment-urls.ts'
+import { feedUrls } from './feed-urls.ts'
 import { piecesView } from './index-lists.ts'
 import { type ListedUrl, listedUrls } from './listed-urls.ts'
+import { isHints } from './sitemap-hints.ts'
 import { usedAttachments } from './used-attachments.ts'
 import { visitorsContext } from './visitors.ts'
 
@@ -73,7 +69,8 @@ export async function collectUrlMetadata(
     if (isChanged) results.push(...some)
     else sink.attachments(some)
   }
-  const listing = { locales: [ctx.locale], excludeTypes: options.excludeTypes ?? [], literals: await literalUrls(ctx) }
+  const { excludeTypes = [] } = options
+  const listing = { locales: [ctx.locale], excludeTypes, literals: await literalUrls(ctx, excludeTypes) }
   await withUrls(ctx, listing, async (snapshot, urlsIn) => {
     const docIds = new Set<string>()
     for await (const listed of urlsIn(ctx.locale)) {
@@ -92,10 +89,10 @@ export async function collectUrlMetadata(
   sink.attachments(results)
 }
 
-async function literalUrls(ctx: Context): Promise<LiteralUrl[]> {
-  const literals: LiteralUrl[] = []
+async function literalUrls(ctx: Context, excludeTypes: readonly string[]): Promise<UrlEntry[]> {
+  const literals = await feedUrls(ctx, excludeTypes)
   await inTime('listLiteralUrls', ctx.hooks.run('listLiteralUrls', ctx, literals))
-  return literals
+  return settled(ctx, literals, 'listLiteralUrls').map(([entry]) => entry)
 }
 
 /** How many pieces have URLs in a locale, about: most entries are theirs. One statement for each type that has. */
@@ -129,7 +126,7 @@ interface Listed {
   readonly locales: readonly Locale[]
   readonly excludeTypes?: readonly string[]
   /** Files that are written as they are; none when left out. */
-  readonly literals?: readonly LiteralUrl[]
+  readonly literals?: readonly UrlEntry[]
 }
 
 /**
@@ -175,7 +172,7 @@ async function changedUrls(ctx: Context, listed: Listed): Promise<Map<Locale, Li
     const entries = [...known.keys()]
     const { excludeTypes = [] } = listed
     await inTime('getAllUrlMetadata', ctx.hooks.run('getAllUrlMetadata', inLocale, entries, { excludeTypes }))
-    const left = settled(inLocale, entries)
+    const left = settled(inLocale, entries, 'getAllUrlMetadata')
     changed.set(
       locale,
       left.map(([entry, given]) => ({ ...(known.get(given) ?? listing(entry)), entry })),
@@ -200,13 +197,13 @@ function listing(entry: UrlEntry): Listing {
  * What hooks have made of the entries, each with what they left: documents without the base URL (§2.7), and no URL twice,
  * the first one wins. What is not an entry is left out, and logged.
  */
-function settled(ctx: Context, entries: readonly UrlEntry[]): [entry: UrlEntry, given: UrlEntry][] {
+function settled(ctx: Context, entries: readonly UrlEntry[], hook: string): [entry: UrlEntry, given: UrlEntry][] {
   const bases = [true, false].map((isStaticBuild) => baseUrlOf({ ...ctx, isStaticBuild }, ctx.locale) + ctx.site.prefix)
   const byUrl = new Map<string, [UrlEntry, UrlEntry]>()
   for (const given of entries) {
     const entry = relative(given, bases)
     if (!isEntry(entry)) {
-      ctx.log.error({ entry: given }, 'A hook getAllUrlMetadata has left what is not an entry. It is left out.')
+      ctx.log.error({ entry: given }, `A hook ${hook} has left what is not an entry. It is left out.`)
     } else if (!byUrl.has(entry.url)) byUrl.set(entry.url, [entry, given])
   }
   return [...byUrl.values()]
@@ -222,6 +219,5 @@ function relative(entry: UrlEntry, bases: readonly string[]): UrlEntry {
 function isEntry(entry: UrlEntry): boolean {
   if (typeof entry?.url !== 'string' || !entry.url.startsWith('/') || entry.url.startsWith('//')) return false
   if ('contentType' in entry) return typeof entry.contentType === 'string'
-  const { priority = 1, changefreq = 'daily' } = entry
-  return typeof priority === 'number' && priority >= 0 && priority <= 1 && CHANGE_FREQUENCIES.includes(changefreq)
+  return isHints(entry)
 }

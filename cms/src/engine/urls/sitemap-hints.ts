@@ -1,6 +1,7 @@
+import { isObject } from '../../base/json.ts'
 import type { DocId, Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import type { DocumentUrl, SitemapHints, SitemapRule } from '../../model/url-metadata.ts'
+import { CHANGE_FREQUENCIES, type DocumentUrl, type SitemapHints, type SitemapRule } from '../../model/url-metadata.ts'
 
 /** What the metadata of a page say to sitemaps (§2.7). */
 export type Hints = Pick<DocumentUrl, 'changefreq' | 'priority' | 'sitemap'>
@@ -20,7 +21,7 @@ const BATCH_BYTES = 4_000_000
  * it: `read` gets some at a time.
  */
 export async function hintsOf<Item extends Sized>(
-  { sitemap }: Pick<Type, 'sitemap'>,
+  { name, sitemap }: Pick<Type, 'name' | 'sitemap'>,
   items: readonly Item[],
   read: (items: readonly Item[]) => Promise<readonly Document[]>,
 ): Promise<(docId: DocId) => Hints> {
@@ -31,9 +32,27 @@ export async function hintsOf<Item extends Sized>(
   const found = new Map<DocId, Hints>()
   for (const batch of batchesOf(items)) {
     // `as`: the function takes the fields of its own type.
-    for (const { id, fields } of await read(batch)) found.set(id.docId, shown(sitemap(fields as never)))
+    for (const { id, fields } of await read(batch)) found.set(id.docId, shown(checked(name, sitemap(fields as never))))
   }
   return (docId) => found.get(docId) ?? shown({})
+}
+
+/** What a function of the site has returned; throws, naming it, where that says nothing. */
+function checked(name: string, given: SitemapHints | false | undefined): SitemapHints | false | undefined {
+  if (given === false || given === undefined || isHints(given)) return given
+  throw new Error(`The function sitemap of ${name} must return false, or { changefreq, priority } with proper values.`)
+}
+
+/** Whether sitemaps take these hints: functions of a site may be plain JavaScript. */
+export function isHints(given: unknown): given is SitemapHints {
+  if (!isObject(given) || given instanceof Promise) return false
+  const { priority = 1, changefreq = USUAL.changefreq } = given
+  return (
+    typeof priority === 'number' &&
+    priority >= 0 &&
+    priority <= 1 &&
+    CHANGE_FREQUENCIES.some((one) => one === changefreq)
+  )
 }
 
 function shown(rule: Exclude<SitemapRule, (document: never) => unknown> | undefined): Hints {

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject, own } from '../../base/json.ts'
-import { turnToBlock } from '../../base/turns.ts'
 import type { Ai, Change, Step } from '../../model/changes/change.ts'
 import { markRichText } from '../../model/rich-text-diff/mark-rich-text.ts'
 import type { Site } from '../../model/types.ts'
 import type { AiOf } from './ai-marks.ts'
 import { AnswerParts } from './answer-parts.ts'
 import { AreaMarks } from './area-marks.ts'
+import { WordBudget } from './word-budget.ts'
 
 /** The answers for a document as of two versions. */
 export interface Sides {
@@ -15,7 +15,8 @@ export interface Sides {
 
 /**
  * Marks a document, in place, with what has changed since an older version (§4.4 annotate): its widgets, the words of
- * its rich text, and the fields outside areas. For display only.
+ * its rich text, and the fields outside areas. Where the texts are very long in all, the words of some are not marked.
+ * For display only.
  */
 export async function annotate(
   site: Pick<Site, 'widgets'>,
@@ -24,11 +25,23 @@ export async function annotate(
   aiOf: AiOf,
 ): Promise<void> {
   const annotation = new Annotation(site, sides)
+  const budget = new WordBudget()
   for (const change of changes) {
-    if (change.kind === 'richText') await turnToBlock()
     annotation.add(change, aiOf(change))
+    const text = annotation.richTextOf(change)
+    if (text && (await budget.spend(text.older.length + text.newer.length))) {
+      text.holder[text.name] = markRichText(text.older, text.newer)
+    }
   }
   annotation.putBack()
+}
+
+/** A rich text of a widget as of two versions, and where it stands in the newer one. */
+interface RichTextSides {
+  readonly holder: JsonObject
+  readonly name: string
+  readonly older: string
+  readonly newer: string
 }
 
 class Annotation {
@@ -47,8 +60,16 @@ class Annotation {
     const { segments, kind, type } = change
     if (kind === 'widget' && type !== 'modified') this.#addWidget(change, ai)
     else if (kind === 'area') this.#addMoved(change, ai)
-    else if (segments.some(isWidget)) this.#addModified(change, ai)
+    else if (segments.some(isWidget)) this.#markHolder(segments, ai)
     else this.#addField(change)
+  }
+
+  richTextOf({ segments, kind, field }: Change): RichTextSides | null {
+    if (kind !== 'richText' || field === null || !segments.some(isWidget)) return null
+    const { name } = field
+    const path = segments.slice(0, -1)
+    const [before, holder] = [this.#older.itemAt(path), this.#newer.itemAt(path)]
+    return holder ? { holder, name, older: textOf(before, name), newer: textOf(holder, name) } : null
   }
 
   putBack(): void {
@@ -82,14 +103,6 @@ class Annotation {
     const area = this.#areas.get(newer) ?? new AreaMarks(older, newer)
     this.#areas.set(newer, area)
     return area
-  }
-
-  #addModified({ segments, kind, field }: Change, ai: Ai): void {
-    this.#markHolder(segments, ai)
-    if (kind !== 'richText' || field === null) return
-    const path = segments.slice(0, -1)
-    const [before, holder] = [this.#older.itemAt(path), this.#newer.itemAt(path)]
-    if (holder) holder[field.name] = markRichText(textOf(before, field.name), textOf(holder, field.name))
   }
 
   /** Marks the innermost widget of a path as changed; where there is none, what holds the area. */

@@ -1,4 +1,3 @@
-import { turnToBlock } from '../../base/turns.ts'
 import {
   type Ai,
   type Change,
@@ -13,6 +12,7 @@ import { comparedSize, rowOf } from '../../model/changes/row-of.ts'
 import type { Context } from '../context.ts'
 import type { CopyScope } from '../related.ts'
 import { namesFor } from './names.ts'
+import { WordBudget } from './word-budget.ts'
 
 /** Two contents as the caller sees them now (`seenContent`). */
 export interface Compared {
@@ -31,10 +31,6 @@ export function changesBetween({ site }: Pick<Context, 'site'>, { older, newer }
   return older && newer ? compareContents(site, older, newer) : []
 }
 
-/** Of how many characters the words are compared for one answer, and how many at a time. */
-const MAX_COMPARED = 1_000_000
-const MAX_AT_ONCE = 50_000
-
 /**
  * The rows of changes of a document in a locale (§2.5). What they name is looked up in the same locale and mode, in two
  * statements at most. Where the texts are very long in all, some of them are not compared by words.
@@ -47,12 +43,9 @@ export async function listChanges(
 ): Promise<ListedChanges> {
   const names = await namesFor(ctx, from, referencesOf(changes))
   const rows: ChangeRow[] = []
-  let compared = 0
+  const budget = new WordBudget()
   for (const change of changes) {
-    const before = compared
-    const comparesWords = compared + comparedSize(change) <= MAX_COMPARED
-    if (comparesWords) compared += comparedSize(change)
-    if (Math.floor(before / MAX_AT_ONCE) < Math.floor(compared / MAX_AT_ONCE)) await turnToBlock()
+    const comparesWords = await budget.spend(comparedSize(change))
     rows.push(rowOf(change, names, aiOf(change), { comparesWords }))
   }
   return { rows, counts: { ...countChanges(changes), ai: rows.filter(({ ai }) => ai !== false).length } }

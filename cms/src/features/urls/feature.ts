@@ -105,7 +105,7 @@ function urlRoutes(site: Site): readonly Route[] {
         assertFrontEnd(request)
         const patterns: string[] = []
         await ctx.hooks.run('getLiteralContentRoutes', ctx, patterns)
-        return { patterns }
+        return { patterns: [...new Set(patterns)] }
       },
     }),
   ]

@@ -95,7 +95,7 @@ describeService('feeds', { site, frontKey: FRONT_KEY }, (service) => {
     expect(texts('description')[1]?.length).toBeLessThan(510)
     for (const guid of elements(text, 'guid')) {
       expect(guid.attributes.isPermaLink).toBe('false')
-      expect(guid.text).toMatch(/^tag:example\.org,2020:[0-9a-z]{26}:en$/)
+      expect(guid.text).toMatch(/^urn:quire:[0-9a-z]{26}:en$/)
     }
     const [enclosure] = elements(text, 'enclosure')
     expect(enclosure?.attributes).toMatchObject({ type: 'image/jpeg', length: String(image.attachment.length) })

@@ -1,6 +1,6 @@
 import type { Context, Hooks } from '../../engine/context.ts'
 import { feedStep } from '../../engine/urls/feed-names.ts'
-import { feedFormats, feedUrls } from '../../engine/urls/feed-urls.ts'
+import { feedFormats } from '../../engine/urls/feed-urls.ts'
 import { Reply, type Route, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
 
@@ -56,7 +56,6 @@ export function literalHooks(
   return {
     async listLiteralUrls(ctx, results) {
       const { site, locale } = ctx
-      results.push(...(await feedUrls(ctx)))
       if (locale !== site.defaultLocale) return
       for (const { path, contentType, paths } of files.filter((file) => file.isOffered(site))) {
         for (const url of paths === undefined ? [path] : await paths(ctx)) {

@@ -281,3 +281,52 @@ describeService('hooks of URL metadata in two languages', { site: inTwoLanguages
     expect(locations).toEqual([`${base}/`, `${base}/odd`, `${base}/fr/`])
   })
 })
+
+const literal: Feature = {
+  name: 'literal',
+  hooks: {
+    listLiteralUrls(_ctx, results) {
+      const more = { contentType: 'text/calendar', i18nId: 'calendar' }
+      results.push({ url: '/calendar.ics', ...more }, { url: '/calendar.ics', ...more })
+      results.push({ url: 'https://www.example.org/abs.txt', ...more })
+    },
+    getLiteralContentRoutes(_ctx, patterns) {
+      patterns.push('/calendar.ics', '/calendar.ics')
+    },
+  },
+}
+const withFeed = defineSite({
+  baseUrl: 'https://example.org',
+  static: true,
+  sitemap: true,
+  types: [
+    // `as`: what plain JavaScript may return.
+    piece('article', { sitemap: ({ title }) => (title === 'Odd' ? ({ priority: Number.NaN } as object) : undefined) }),
+    page('article-page', { piecesType: 'article', feed: { formats: ['rss'] } }),
+  ],
+  pages: { parked: [{ parkedId: 'articles', type: 'article-page', title: 'Articles', slug: '/articles' }] },
+  features: [literal],
+})
+
+describeService('files of a site in URL metadata', { site: withFeed, frontKey: FRONT_KEY }, (service) => {
+  const ask = async (excludeTypes: string[]) => {
+    const { pages } = await getAllUrlMetadata(service.app.context({ kind: 'anonymous' }), { excludeTypes })
+    return pages.map(({ url }) => url)
+  }
+
+  it('§4.6 are listed once, and only as proper paths; those of types that are left out are not', async () => {
+    expect(await ask([])).toEqual(['/', '/articles', '/articles/rss.xml', '/sitemap.xml', '/calendar.ics'])
+    expect(await ask(['article-page'])).toEqual(['/', '/sitemap.xml', '/calendar.ics'])
+    const { data } = await visit(service, `${PATH}/literal-routes`, { front: true })
+    expect(data.patterns).toEqual(['/sitemap.xml', '/sitemaps/*', '**/rss.xml', '/calendar.ics'])
+  })
+
+  it('§4.6 a function that says nothing proper of a document is named in the log', async () => {
+    const { body } = await service.admin.post('article', { title: 'Odd' })
+    expect((await visit(service, '/sitemap.xml')).status).toBe(500)
+    const errors = service.logged.filter(({ level }) => level === 'error')
+    expect(JSON.stringify(errors)).toContain('The function sitemap of article')
+    expect((await service.admin.patch(`article/${body._id}`, { title: 'Even' })).status).toBe(200)
+    expect((await visit(service, '/sitemap.xml')).text).toContain('/articles/odd</loc>')
+  })
+})

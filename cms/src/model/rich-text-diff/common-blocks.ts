@@ -6,7 +6,7 @@ export const MOST_CHARACTERS = 160_000
 /** How much of what is alike is left beside what differs, for changes to be seen in their context. */
 const CONTEXT = 500
 const VOID = new Set(['br', 'img', 'hr', 'col', 'wbr'])
-const TAG = /<(\/?)([a-z][a-z0-9]*)[^>]*>/g
+const TAG = /<(\/?)([a-z][a-z0-9]*)[^<>]*>/g
 
 /** Cuts off the blocks that two sanitised rich texts have in common at their beginning and end: most edits are small. */
 export function cutCommonBlocks(older: string, newer: string): CommonEnds {

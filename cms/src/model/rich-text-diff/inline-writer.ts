@@ -9,6 +9,11 @@ const OPENING = {
 }
 const CLOSING = { added: '</ins>', removed: '</del>' }
 
+/** A text or an object with its mark around it. */
+export function withMark(html: string, mark: Exclude<Mark, null>): string {
+  return OPENING[mark] + html + CLOSING[mark]
+}
+
 /** Writes words in their inline elements, and marks them inside the innermost ones. */
 export class InlineWriter {
   #html = ''

@@ -1,6 +1,7 @@
 import { test } from 'vitest'
 import { expectLinear } from '../../../test/growth.ts'
-import { markRichText } from './mark-rich-text.ts'
+import { markReplaced } from './mark-replaced.ts'
+import { markWords } from './mark-rich-text.ts'
 
 type Pair = readonly [older: string, newer: string]
 
@@ -41,5 +42,10 @@ const TEXTS: { readonly [title: string]: (length: number) => Pair } = {
 }
 
 test.each(Object.entries(TEXTS))('§4.4 annotate: marking takes time in proportion to the text: %s', async (_, make) => {
-  await expectLinear(make, ([older, newer]) => markRichText(older, newer), 4_000)
+  await expectLinear(make, ([older, newer]) => markWords(older, newer), 4_000)
+})
+
+test('§4.4 annotate: marking what was replaced takes time in proportion to the text', async () => {
+  const makes = [...Object.values(TEXTS), (length: number): Pair => [repeated('<a', length), repeated('<', length)]]
+  for (const make of makes) await expectLinear(make, ([older, newer]) => markReplaced(older, newer), 50_000)
 })

@@ -293,3 +293,29 @@ describe('marked rich text', () => {
     )
   })
 })
+
+describe('§4.4 annotate: of long texts', () => {
+  const paragraphs = (count: number, word: string) =>
+    Array.from({ length: count }, (_, index) => `<p>${word} ${index} of a long text</p>`)
+
+  test('the blocks that changed are marked', () => {
+    const [older, newer] = [paragraphs(4_000, 'Part'), paragraphs(4_000, 'Part')]
+    newer[2_000] = '<p>Part 2000 of a short text</p>'
+    const expected = newer.with(2_000, '<p>Part 2000 of a [long]{short} text</p>')
+    expect(marked(older.join(''), newer.join('')) === expected.join('')).toBe(true)
+  })
+
+  test('the part that differs too much is replaced as a whole', () => {
+    const rest = paragraphs(1_000, 'Other')
+    const part = (word: string) => paragraphs(3_000, word).map((one) => one.replace('<p>', `<p><a id="${word}"></a>`))
+    const whole = (part: readonly string[]) => [...rest, ...part, '<hr /><img src="/a" />', ...rest].join('')
+    const found = marked(whole(part('Part')), whole(part('Chapter')))
+    expect(found.startsWith(rest.slice(0, 900).join(''))).toBe(true)
+    expect(found.endsWith(rest.slice(100).join(''))).toBe(true)
+    expect(found).toContain('<p><a></a>[Part 0 of a long text]</p><p><a></a>[Part 1 ')
+    expect(found).toContain('<p><a id="Chapter"></a>{Chapter 0 of a long text}</p><p><a id="Chapter"></a>{Chapter 1 ')
+    expect(found.match(/\[<img src="\/a" \/>\]/g)).toHaveLength(1)
+    expect(found.match(/<hr \/>/g)).toHaveLength(1)
+    expect(found.match(/\{<img src="\/a" \/>\}/g)).toHaveLength(1)
+  })
+})
