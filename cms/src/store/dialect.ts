@@ -20,6 +20,8 @@ export interface Dialect {
   textIn(json: Sql, name: string): Sql
   /** Joins two tables in the order written: one database plans by heuristics and needs the hint. */
   readonly joinInOrder: Sql
+  /** Joins the rows of a table whose id is among those that a query chooses for each row before: one has `lateral`. */
+  joinEach(table: Sql, id: Sql, chosen: Sql): Sql
   /** The same expression, by which no index is walked: one database would rather sort than stay in the order asked for. */
   unindexed(expression: Sql): Sql
   /** Locks the rows that are read until the transaction ends: needed only where writers run concurrently. */

@@ -20,6 +20,8 @@ export const postgresDialect: Dialect = {
   oneOf,
   textIn: (json, name) => sql`cast(${json} as json) ->> ${name}`,
   joinInOrder: sql`inner join`,
+  joinEach: (table, id, chosen) =>
+    sql`cross join lateral (${chosen}) each_row(row_id) join ${table} on ${id} = each_row.row_id`,
   unindexed: (expression) => expression,
   forUpdate: sql`for update`,
   hasWaited: true,

@@ -21,6 +21,7 @@ export const sqliteDialect: Dialect = {
   oneOf,
   textIn: (json, name) => sql`${json} ->> ${name}`,
   joinInOrder: sql`cross join`,
+  joinEach: (table, id, chosen) => sql`cross join ${table} on ${id} in (${chosen})`,
   unindexed: (expression) => sql`+${expression}`,
   forUpdate: sql``,
   hasWaited: false,

@@ -11,6 +11,7 @@ import type {
   PrunableVersions,
   RecentQuery,
   RecentVersion,
+  Save,
   StoredVersion,
   TimelineQuery,
   TimelineRef,
@@ -48,6 +49,12 @@ export class SqlVersionReader implements VersionReader {
   async listed(id: string): Promise<ListedVersion | null> {
     const [row] = await this.#listed(sql`where v.id = ${id}`)
     return row === undefined ? null : toListed(row)
+  }
+
+  async listedOf(ids: readonly string[]): Promise<ReadonlyMap<string, ListedVersion>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.#listed(sql`where ${this.#connection.dialect.oneOf(sql`v.id`, ids, 'text')}`)
+    return new Map(rows.map((row) => [row.id, toListed(row)]))
   }
 
   async newest({ docId, locale }: TimelineRef): Promise<Version | null> {
@@ -94,6 +101,14 @@ export class SqlVersionReader implements VersionReader {
     return (await this.#listed(sql`where ${tests} ${NEWEST_FIRST} ${limitOf(query)}`)).map(toListed)
   }
 
+  async saves({ docId, locale }: TimelineRef, query: TimelineQuery): Promise<Save[]> {
+    const tests = joined([isOf(docId, locale), ...testsOf(query)], ' and ')
+    const rows = await this.#connection.all<Pick<VersionRow, 'id' | 'ai'>>(
+      sql`select v.id, v.ai from versions v where ${tests} ${NEWEST_FIRST} ${limitOf(query)}`,
+    )
+    return rows.map(({ id, ai }) => ({ id, ai: ai === 1 }))
+  }
+
   async count({ docId, locale }: TimelineRef, filter: VersionFilter): Promise<number> {
     const tests = joined([isOf(docId, locale), ...testsOf(filter)], ' and ')
     const [row] = await this.#connection.all<{ count: number }>(
@@ -131,21 +146,30 @@ export class SqlVersionReader implements VersionReader {
     const { dialect } = this.#connection
     const isOneOf = (column: Sql, names: readonly string[]) => dialect.oneOf(dialect.unindexed(column), names, 'text')
     const tests = [
-      // One type has an index in this order; several are looked for in the order of time.
-      types.length === 1 ? sql`v.type = ${types[0]}` : isOneOf(sql`v.type`, types),
       isOneOf(sql`v.locale`, locales),
       sql`not exists (select 1 from documents d where d.doc_id = v.doc_id and d.locale = v.locale
         and not ${isOneOf(sql`d.type`, types)})`,
       ...testsOf(query),
     ]
-    const rows = await this.#connection.all<ListedVersionRow & { title: string | null }>(
-      listedFrom(
-        sql`select v.* from versions v where ${joined(tests, ' and ')} ${NEWEST_FIRST} ${limitOf(query)}`,
-        sql`, (select d.title from documents d where d.doc_id = v.doc_id and d.locale = v.locale
-          order by d.mode limit 1) as title`,
-      ),
-    )
+    const newest = (isOfType: Sql) =>
+      sql`from versions v where ${joined([isOfType, ...tests], ' and ')} ${NEWEST_FIRST} ${limitOf(query)}`
+    // Authors and AI have indexes in the order of time. Otherwise the newest of each type are looked for in its index, so
+    // that versions of other types are never walked.
+    const hasIndex = query.authorId !== undefined || query.ai !== undefined
+    const chosen = hasIndex
+      ? sql`select v.* ${newest(isOneOf(sql`v.type`, types))}`
+      : sql`select v.* from ${this.#types(types)}
+          ${dialect.joinEach(sql`versions v`, sql`v.id`, sql`select v.id ${newest(sql`v.type = t.type`)}`)}
+          ${NEWEST_FIRST} ${limitOf(query)}`
+    const title = sql`, (select d.title from documents d where d.doc_id = v.doc_id and d.locale = v.locale
+      order by d.mode limit 1) as title`
+    const rows = await this.#connection.all(listedFrom(chosen, title))
     return rows.map((row) => ({ ...toListed(row), title: row.title ?? '' }))
+  }
+
+  #types(types: readonly string[]): Sql {
+    const rows = types.map((type) => [type])
+    return this.#connection.dialect.table('t', { type: 'text' }, rows)
   }
 
   async contents(refs: readonly ContentRef[]): Promise<CompressedContent[]> {

@@ -48,6 +48,12 @@ export interface ContentRef {
   readonly bytes: number
 }
 
+/** What a long row of versions is known by. */
+export interface Save {
+  readonly id: string
+  readonly ai: boolean
+}
+
 /** A version of a list. */
 export interface ListedVersion extends Version {
   readonly content: ContentRef
@@ -112,6 +118,8 @@ export interface VersionReader {
   get(id: string): Promise<StoredVersion | null>
   /** A version as lists have it. */
   listed(id: string): Promise<ListedVersion | null>
+  /** The same for many, by their ids; those that are gone are left out. One statement. */
+  listedOf(ids: readonly string[]): Promise<ReadonlyMap<string, ListedVersion>>
   /** The newest version of a timeline. */
   newest(timeline: TimelineRef): Promise<Version | null>
   /** The oldest version of a timeline. */
@@ -131,6 +139,8 @@ export interface VersionReader {
   publicationBefore(publication: Version): Promise<StoredVersion | null>
   /** Newest first; one statement. */
   list(timeline: TimelineRef, query?: TimelineQuery): Promise<ListedVersion[]>
+  /** The same for thousands, without all that makes them long. */
+  saves(timeline: TimelineRef, query: TimelineQuery): Promise<Save[]>
   /** How many versions of a timeline there are. */
   count(timeline: TimelineRef, filter: VersionFilter): Promise<number>
   /** The next newer version of the same timeline. */

@@ -2,25 +2,18 @@ import { turnToBlock } from '../../base/turns.ts'
 import type { Ai, Change } from '../../model/changes/change.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
 import { HeldKeys, TouchedKeys } from '../../model/changes/touched.ts'
-import type { ContentRef, ListedVersion } from '../../store/store.ts'
+import type { ContentRef, Save } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { type ContentPair, withContents } from './open-contents.ts'
-import { type Covered, coveredBy } from './timeline.ts'
+import { coveredBy, type Entry } from './timeline.ts'
 
 /** How AI took part in each of the changes of an answer. */
 export type AiOf = (change: Pick<Change, 'key'>) => Ai
 
-/** What a request for changes covers, and the saves that made them. */
-export interface Attributed extends Covered {
-  /** Newest first; when they are very many, of the older ones those by AI. */
-  readonly saves: readonly ListedVersion[]
+/** What a request for changes covers, with the saves that made them. */
+export interface Attributed extends Entry {
   /** Whether entries before them are runs; null when what was before does not count. */
   readonly before: { readonly consolidate: boolean } | null
-}
-
-/** The saves of a version, or of the run of which it is the newest. */
-export function attributed(covered: Covered, before: { readonly consolidate: boolean }): Attributed {
-  return { ...covered, saves: covered.versions, before }
 }
 
 /**
@@ -49,10 +42,11 @@ interface Unsettled {
 }
 
 /** Neighbouring saves that were all by AI, or all by people: what changed and changed back among them does not count. */
-interface Stretch extends ContentPair {
+interface Stretch {
   readonly ai: boolean
-  /** Of `older`. */
-  readonly olderId: string
+  /** Its newest and its oldest save. */
+  readonly newest: string
+  readonly oldest: string
   /** Saves by people since then were left out: they may have changed the same. */
   readonly isBeforeGap: boolean
 }
@@ -82,26 +76,38 @@ async function attributeStretches(
 }
 
 /** Stretches of saves, newest first. What is too long ago counts as one, if AI took part in it. */
-function stretchesOf(saves: readonly ListedVersion[]): Stretch[] {
+function stretchesOf(saves: readonly Save[]): Stretch[] {
   const stretches: Stretch[] = []
-  for (const [index, { id, ai, content: newer, previous }] of saves.entries()) {
-    if (previous === null) break
-    if (stretches.length === MOST_STRETCHES) return [...stretches, ...restOf(saves.slice(index))]
-    const to = { older: previous.content, olderId: previous.id }
+  let [isGap, isBeforeGap] = [false, false]
+  for (const [index, { id, ai }] of saves.entries()) {
     const last = stretches.at(-1)
-    const isNext = last === undefined || last.olderId === id
-    if (last && isNext && last.ai === ai) stretches[stretches.length - 1] = { ...last, ...to }
-    else if (ai || stretches.length < MOST_OF_PEOPLE)
-      stretches.push({ ai, newer, ...to, isBeforeGap: !isNext || last?.isBeforeGap === true })
+    if (last?.ai === ai && !isGap) stretches[stretches.length - 1] = { ...last, oldest: id }
+    else if (stretches.length === MOST_STRETCHES) return [...stretches, ...restOf(saves.slice(index))]
+    else {
+      isGap = !ai && stretches.length >= MOST_OF_PEOPLE
+      isBeforeGap ||= isGap
+      if (!isGap) stretches.push({ ai, newest: id, oldest: id, isBeforeGap })
+    }
   }
   return stretches
 }
 
-function restOf(saves: readonly ListedVersion[]): Stretch[] {
-  const previous = saves.at(-1)?.previous
-  const [newest] = saves
-  if (!newest || !previous || !saves.some(({ ai }) => ai)) return []
-  return [{ ai: true, newer: newest.content, older: previous.content, olderId: previous.id, isBeforeGap: true }]
+function restOf(saves: readonly Save[]): Stretch[] {
+  const [newest, oldest] = [saves[0], saves.at(-1)]
+  if (!newest || !oldest || !saves.some(({ ai }) => ai)) return []
+  return [{ ai: true, newest: newest.id, oldest: oldest.id, isBeforeGap: true }]
+}
+
+/** A stretch with what was before it; one that begins with the first version is compared with that. */
+interface StretchContents extends Stretch, ContentPair {}
+
+async function contentsOf({ store }: Context, stretches: readonly Stretch[]): Promise<StretchContents[]> {
+  const versions = await store.versions.listedOf(stretches.flatMap(({ newest, oldest }) => [newest, oldest]))
+  return stretches.flatMap((stretch) => {
+    const [newest, oldest] = [versions.get(stretch.newest), versions.get(stretch.oldest)]
+    if (!newest || !oldest || (newest === oldest && oldest.previous === null)) return []
+    return [{ ...stretch, newer: newest.content, older: oldest.previous?.content ?? oldest.content }]
+  })
 }
 
 /** How many stretches are read in the first statement; in each further one twice as many. */
@@ -114,9 +120,10 @@ async function compareStretches(
   isNeeded: (stretch: Stretch) => boolean,
   work: (stretch: Stretch, touched: TouchedKeys) => boolean,
 ): Promise<void> {
+  const compared = await contentsOf(ctx, stretches)
   let goesOn = true
-  for (let start = 0, count = FIRST_READ; goesOn && start < stretches.length; start += count, count *= 2) {
-    const some = stretches.slice(start, start + count).filter(isNeeded)
+  for (let start = 0, count = FIRST_READ; goesOn && start < compared.length; start += count, count *= 2) {
+    const some = compared.slice(start, start + count).filter(isNeeded)
     await withContents(ctx, some, async (stretch, open) => {
       if (!goesOn || !isNeeded(stretch)) return
       await turnToBlock()
@@ -129,15 +136,18 @@ async function compareStretches(
 }
 
 /** What people have changed, and AI before them: in the entry just before, or in a first version. */
-async function attributeBefore(ctx: Context, { saves, before }: Attributed, unsettled: Unsettled): Promise<void> {
+async function attributeBefore(
+  ctx: Context,
+  { newest, older, before }: Attributed,
+  unsettled: Unsettled,
+): Promise<void> {
   const { open, settle } = unsettled
   const { versions } = ctx.store
-  const oldest = saves.at(-1)
-  if (before === null || oldest === undefined) return
-  const [newest] = await versions.list(oldest, { before: oldest, limit: 1 })
-  if (newest?.restoredFrom === null) {
-    const entry = await coveredBy(versions, newest, before)
-    const byAi = stretchesOf(entry.versions).filter(({ ai }) => ai)
+  if (before === null || older === null) return
+  const last = await versions.listed(older.id)
+  if (last?.restoredFrom === null) {
+    const entry = await coveredBy(versions, last, before)
+    const byAi = stretchesOf(entry.saves).filter(({ ai }) => ai)
     await compareStretches(
       ctx,
       byAi,
@@ -148,7 +158,7 @@ async function attributeBefore(ctx: Context, { saves, before }: Attributed, unse
       },
     )
   }
-  const first = open.size > 0 ? await versions.first(oldest) : null
+  const first = open.size > 0 ? await versions.first(newest) : null
   if (first?.ai) await attributeFirst(ctx, first.content, unsettled)
 }
 

@@ -1,6 +1,7 @@
 import type {
   ListedVersion,
   PreviousVersion,
+  Save,
   TimelineQuery,
   TimelineRef,
   Version,
@@ -11,9 +12,13 @@ import type {
 /** How many versions a page of a list holds. */
 const PAGE = 10
 
-/** What a list shows as one item (§4.4): a version, or a run of them. Newest first, at least one. */
+/** What a list shows as one item (§4.4): a version, or a run of them. */
 export interface Entry {
-  readonly versions: readonly [ListedVersion, ...ListedVersion[]]
+  readonly newest: ListedVersion
+  /** All of its versions, newest first. */
+  readonly saves: readonly Save[]
+  /** The version that it is compared with; null for first and restored ones. */
+  readonly older: PreviousVersion | null
 }
 
 /** A page of a list; `next` is given as `before` to get the following one, null on the last page. */
@@ -29,18 +34,6 @@ export interface PageRequest extends VersionFilter {
   readonly consolidate: boolean
 }
 
-/** What a request for changes covers: versions newest first, and the version that they are compared with. */
-export interface Covered {
-  readonly versions: Entry['versions']
-  /** Null where there is nothing to compare with: for first and restored versions. */
-  readonly older: PreviousVersion | null
-}
-
-/** The version before an entry; null where it reaches the first one. */
-export function beforeEntry({ versions }: Entry): PreviousVersion | null {
-  return (versions.at(-1) ?? versions[0]).previous
-}
-
 /**
  * A page of a timeline (§4.4): ten versions, and more where a run or the versions of one millisecond would be split. A
  * constant number of statements, whatever the length of the timeline.
@@ -54,9 +47,7 @@ export async function timelinePage(
   if (!consolidate || Object.values(filter).some((value) => value !== undefined)) {
     return { items: page.items.map(single), next: page.next }
   }
-  const versions = await withWholeRun(reader, timeline, page.items)
-  const last = versions.at(-1)
-  return { items: entriesOf(versions), next: last?.previous ? last.createdAt : null }
+  return withWholeRuns(reader, timeline, page.items)
 }
 
 /** A page of any list of versions, which never ends between two of one millisecond. */
@@ -74,42 +65,55 @@ export async function pageOf<Of extends Version>(
   return { items: [...items, ...rest], next: more ? last.createdAt : null }
 }
 
-/** Adds what belongs to the run that the last version is part of, and to its millisecond, until nothing is split. */
-async function withWholeRun(
+/** Versions as items, with all of the run that the last one is part of, and of its millisecond, until nothing is split. */
+async function withWholeRuns(
   reader: VersionReader,
   timeline: TimelineRef,
   page: readonly ListedVersion[],
-): Promise<ListedVersion[]> {
-  const versions = [...page]
-  for (let isWhole = false; !isWhole; ) {
-    const last = versions.at(-1)
-    if (last === undefined) break
-    const rest = await restOfRun(reader, versions, last)
-    const oldest = rest.at(-1) ?? last
-    const ties = rest.length === 0 ? [] : await reader.list(timeline, { at: oldest.createdAt, before: oldest })
-    versions.push(...rest, ...ties)
-    isWhole = ties.length === 0
+): Promise<Page<Entry>> {
+  const items: Entry[] = []
+  for (let versions = page; ; ) {
+    const stretches = stretchesOf(versions)
+    const [last] = stretches.splice(-1)
+    items.push(...stretches.flatMap(entriesOf))
+    if (last === undefined) return { items, next: null }
+    const rest = await restOfRun(reader, last)
+    items.push(...(rest ? [runOf(last, rest)] : entriesOf(last)))
+    const oldest = rest?.oldest ?? last.at(-1) ?? last[0]
+    const ties = rest ? await reader.list(timeline, { at: oldest.createdAt, before: oldest }) : []
+    if (ties.length === 0) return { items, next: oldest.previous && oldest.createdAt }
+    versions = ties
   }
-  return versions
 }
 
-async function restOfRun(
-  reader: VersionReader,
-  versions: readonly ListedVersion[],
-  last: ListedVersion,
-): Promise<ListedVersion[]> {
-  if (!canBeInRun(last) || last.previous === null) return []
+/** What a run has beyond some of its newest versions: it may be thousands, so only the oldest is read with its content. */
+interface RestOfRun {
+  readonly saves: readonly Save[]
+  readonly oldest: ListedVersion
+}
+
+async function restOfRun(reader: VersionReader, newest: Stretch): Promise<RestOfRun | null> {
+  const last = newest.at(-1)
+  if (!last || !canBeInRun(last) || last.previous === null) return null
   const { end, isMixed } = await reader.olderStretch(last)
-  const isRun = isMixed || (stretchesOf(versions).at(-1) ?? []).some(({ ai }) => ai !== last.ai)
-  return isRun ? reader.list(last, { before: last, ...(end && { after: end }) }) : []
+  if (!isMixed && !isRun(newest)) return null
+  const saves = await reader.saves(last, { before: last, ...(end && { after: end }) })
+  const oldest = saves.at(-1)
+  const listed = oldest ? await reader.listed(oldest.id) : null
+  return listed && { saves, oldest: listed }
 }
 
-/** Adjacent versions as items: a stretch of drafts by one author is one when AI saved some of them, and not all. */
-export function entriesOf(versions: readonly ListedVersion[]): Entry[] {
-  return stretchesOf(versions).flatMap((stretch) => {
-    const isRun = stretch.some(({ ai }) => ai !== stretch[0].ai)
-    return isRun ? [{ versions: stretch }] : stretch.map(single)
-  })
+/** A stretch of drafts by one author is one item when AI saved some of them, and not all. */
+function entriesOf(stretch: Stretch): Entry[] {
+  return isRun(stretch) ? [runOf(stretch, { saves: [], oldest: stretch.at(-1) ?? stretch[0] })] : stretch.map(single)
+}
+
+function runOf(newest: Stretch, { saves, oldest }: RestOfRun): Entry {
+  return { newest: newest[0], saves: [...newest, ...saves], older: oldest.previous }
+}
+
+function isRun(stretch: Stretch): boolean {
+  return stretch.some(({ ai }) => ai !== stretch[0].ai)
 }
 
 type Stretch = [ListedVersion, ...ListedVersion[]]
@@ -133,23 +137,22 @@ function canBeInRun({ mode, restoredFrom }: Version): boolean {
   return mode === 'draft' && restoredFrom === null
 }
 
-function single(version: ListedVersion): Entry {
-  return { versions: [version] }
+/** A version as an item of its own. */
+export function single(newest: ListedVersion): Entry {
+  return { newest, saves: [newest], older: newest.restoredFrom === null ? newest.previous : null }
 }
 
 /**
- * The versions that a request for the changes of one covers: itself, or the run of which it is the newest. At most four
+ * What a request for the changes of a version covers: itself, or the run of which it is the newest. At most four
  * statements.
  */
 export async function coveredBy(
   reader: VersionReader,
   version: ListedVersion,
   { consolidate }: { readonly consolidate: boolean },
-): Promise<Covered> {
-  const rest =
-    consolidate && (await isNewestOfStretch(reader, version)) ? await restOfRun(reader, [version], version) : []
-  const entry = { versions: [version, ...rest] } as const
-  return { ...entry, older: version.restoredFrom === null ? beforeEntry(entry) : null }
+): Promise<Entry> {
+  const rest = consolidate && (await isNewestOfStretch(reader, version)) ? await restOfRun(reader, [version]) : null
+  return rest ? runOf([version], rest) : single(version)
 }
 
 async function isNewestOfStretch(reader: VersionReader, version: ListedVersion): Promise<boolean> {

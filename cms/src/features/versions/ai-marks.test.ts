@@ -175,7 +175,7 @@ describeService('§2.5 how AI took part in changes', { site, isLong: true }, (se
         await tx.versions.add(version, content)
       }
     })
-    expect(await marks(id, `against=${first?._id}`)).toMatchObject({ title: false, text: 'assisted', more: false })
+    expect(await marks(id, `against=${first?._id}`)).toMatchObject({ title: false, text: 'changed', more: false })
   })
 
   it('a run of a thousand saves takes few statements', async () => {

@@ -1,6 +1,6 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Attributed, attributed } from '../../engine/versions/ai-marks.ts'
+import type { Attributed } from '../../engine/versions/ai-marks.ts'
 import { type ListedChanges, listChanges } from '../../engine/versions/changes-of.ts'
 import { type EditableDocument, findEditableVersion } from '../../engine/versions/editable.ts'
 import { coveredBy } from '../../engine/versions/timeline.ts'
@@ -21,11 +21,11 @@ export async function listVersionChanges(ctx: Context, { params, query }: RouteR
   const { version, document } = await findEditableVersion(ctx, id)
   const covered = olderId
     ? await comparedWith(ctx, version, olderId)
-    : attributed(await coveredBy(ctx.store.versions, version, { consolidate }), { consolidate })
+    : { ...(await coveredBy(ctx.store.versions, version, { consolidate })), before: { consolidate } }
   const found = await coveredChanges(ctx, covered)
   return {
     ...(found ? await listChanges(ctx, scopeOf(document), found.changes, found.aiOf) : NOTHING),
-    versionIds: covered.versions.map((one) => one.id),
+    versionIds: olderId ? [id] : covered.saves.map((one) => one.id),
     compared: found !== null,
   }
 }
@@ -33,20 +33,10 @@ export async function listVersionChanges(ctx: Context, { params, query }: RouteR
 async function comparedWith(ctx: Context, version: ListedVersion, olderId: string): Promise<Attributed> {
   const older = await ctx.store.versions.listed(olderId)
   if (older?.docId !== version.docId || older.locale !== version.locale) throw notFound()
-  const saves = isBefore(older, version) ? [version, ...(await savesBetween(ctx, version, older))] : []
-  return { versions: [version], older, saves, before: null }
-}
-
-/** As many saves of AI and people, and then of AI alone, are looked at for how AI took part in changes. */
-const MOST_SAVES = 500
-
-async function savesBetween(ctx: Context, version: ListedVersion, older: ListedVersion): Promise<ListedVersion[]> {
-  const { versions } = ctx.store
-  const query = { after: older, limit: MOST_SAVES }
-  const newest = await versions.list(version, { ...query, before: version })
-  const last = newest.at(-1)
-  const isWhole = last === undefined || newest.length < MOST_SAVES
-  return isWhole ? newest : [...newest, ...(await versions.list(version, { ...query, before: last, ai: true }))]
+  const between = isBefore(older, version)
+    ? await ctx.store.versions.saves(version, { after: older, before: version })
+    : null
+  return { newest: version, older, saves: between ? [version, ...between] : [], before: null }
 }
 
 function isBefore(one: VersionPosition, other: VersionPosition): boolean {

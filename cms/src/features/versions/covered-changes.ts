@@ -17,8 +17,7 @@ export interface AttributedChanges {
  * the caller may not see.
  */
 export async function coveredChanges(ctx: Context, covered: Attributed): Promise<AttributedChanges | null> {
-  const { versions, older } = covered
-  const [newest] = versions
+  const { newest, older } = covered
   let changes: Change[] | null = null
   const pair = { newer: newest.content, older: older?.content ?? newest.content }
   await withContents(ctx, [pair], async (contents, open) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describeService } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
-import type { Version } from '../../store/store.ts'
+import { timelinePage } from '../../engine/versions/timeline.ts'
+import type { Version, VersionReader } from '../../store/store.ts'
 
 const VERSIONS = '@cms/document-versions'
 
@@ -208,6 +209,31 @@ describeService('§4.4 lists of versions', {}, (service) => {
       expect(await counted(long)).toBe(await counted(short))
       expect(await counted(long, 'consolidate=1')).toBe(await counted(short, 'consolidate=1'))
       expect(await counted(long)).toBeLessThanOrEqual(5)
+    })
+
+    it('of one run is read without its contents', async () => {
+      const id = await make()
+      await add(
+        id,
+        times(3_000).map((createdAt, i) => ({ createdAt, ai: i % 2 === 0 })),
+      )
+      const { versions } = service.app.store
+      const read: number[] = []
+      const list = async (...query: Parameters<VersionReader['list']>) => {
+        const listed = await versions.list(...query)
+        read.push(listed.length)
+        return listed
+      }
+      const reader = new Proxy(versions, {
+        get: (target, name) => (name === 'list' ? list : Reflect.get(target, name).bind(target)),
+      })
+      const { items } = await timelinePage(reader, { docId: id, locale: 'en' }, { consolidate: true })
+      expect(items.map(({ saves }) => saves.length)).toEqual([1, 3_000])
+      expect(read).toEqual([11, 0])
+      const [, run] = (await service.editor.get(VERSIONS, `docId=${id}&consolidate=1`)).body.results
+      expect(run.versionIds).toEqual(items[1]?.saves.map((save) => save.id))
+      const { body } = await service.editor.get(`${VERSIONS}/${run._id}/changes`, 'consolidate=1')
+      expect(body).toEqual({ ...body, versionIds: run.versionIds, compared: false })
     })
   })
 

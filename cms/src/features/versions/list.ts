@@ -19,9 +19,8 @@ export async function listVersions(ctx: Context, { query }: RouteRequest): Promi
   const total = await countOf(ctx, document, filter)
   const results = await recordsOf(ctx, items)
   const isFirst = before === undefined && Object.values(filter).every((value) => value === undefined)
-  const [newest] = items
-  if (isFirst && newest && (await isLive(ctx, document, newest.versions[0])))
-    Object.assign(results[0] ?? {}, { live: true })
+  const [first] = items
+  if (isFirst && first && (await isLive(ctx, document, first.newest))) Object.assign(results[0] ?? {}, { live: true })
   return { results, next, total }
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { rowsOf } from '../../../test/consistency.ts'
 import { describeService } from '../../../test/service.ts'
 
 const RECENT = '@cms/recent-changes'
@@ -11,7 +12,7 @@ interface Recent {
   readonly createdAt: string
 }
 
-describeService('§4.4 GET recent-changes', {}, (service) => {
+describeService('§4.4 GET recent-changes', {}, (service, databases) => {
   const recent = async (query = '', caller = service.editor) => (await caller.get(RECENT, query)).body
   const make = async (type: string, title: string, caller = service.editor, query = '') =>
     (await caller.post(type, { title, code: title }, query)).body
@@ -114,5 +115,17 @@ describeService('§4.4 GET recent-changes', {}, (service) => {
       await service.editor.patch(`article/${_id}`, { subtitle: 'Changed' })
     }
     expect(await counted()).toBe(one)
+  })
+
+  it('§5.7 never walks the versions of types that the caller may not edit', async () => {
+    await make('secret', 'Secret', service.admin)
+    await make('article', 'Seen')
+    const before = service.statements.length
+    expect((await recent('', service.contributor)).results[0]).toMatchObject({ type: 'article', title: 'Seen' })
+    const statement = service.statements.slice(before).find((one) => one.includes('from versions'))
+    if (databases.name !== 'SQLite') return
+    const [plan = []] = await rowsOf(service.databaseUrl, [`explain query plan ${statement}`])
+    const steps = plan.map(({ detail }) => String(detail)).filter((step) => step.includes('versions_by'))
+    expect(steps).toEqual([expect.stringMatching(/^SEARCH v USING .*INDEX versions_by_type \(type=\?\)/)])
   })
 })

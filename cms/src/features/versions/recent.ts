@@ -2,7 +2,7 @@ import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { readAccess, seesLocale, visibleField } from '../../engine/permissions.ts'
 import { editableTypes } from '../../engine/versions/editable.ts'
-import { pageOf } from '../../engine/versions/timeline.ts'
+import { pageOf, single } from '../../engine/versions/timeline.ts'
 import { textParameter } from '../../http/input.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import { DocumentId } from '../../model/document.ts'
@@ -15,10 +15,7 @@ export async function listRecentChanges(ctx: Context, { query }: RouteRequest): 
   const filter = { ...filterOf(query), types: typesOf(ctx, query), locales: localesOf(ctx) }
   const before = dateParameter(query, 'before')
   const { items, next } = await pageOf((query) => ctx.store.versions.recent({ ...filter, ...query }), before)
-  const records = await recordsOf(
-    ctx,
-    items.map((version) => ({ versions: [version] })),
-  )
+  const records = await recordsOf(ctx, items.map(single))
   return { results: records.map((record, index) => ({ ...record, ...documentOf(ctx, items[index]) })), next }
 }
 

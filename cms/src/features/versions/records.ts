@@ -5,7 +5,7 @@ import { seenContent } from '../../engine/documents/seen-content.ts'
 import { countChangesOf } from '../../engine/versions/count-changes.ts'
 import type { EditableDocument } from '../../engine/versions/editable.ts'
 import { withContents } from '../../engine/versions/open-contents.ts'
-import { beforeEntry, type Entry } from '../../engine/versions/timeline.ts'
+import type { Entry } from '../../engine/versions/timeline.ts'
 import type { Type } from '../../model/types.ts'
 import type { ListedVersion, Version } from '../../store/store.ts'
 
@@ -16,20 +16,15 @@ export type VersionRecord = JsonObject
 export async function recordsOf(ctx: Context, entries: readonly Entry[]): Promise<VersionRecord[]> {
   const counts = await countChangesOf(
     ctx,
-    entries.map((entry) => {
-      const [newest] = entry.versions
-      const before = newest.restoredFrom === null ? beforeEntry(entry) : null
-      return before && { older: before.content, newer: newest.content }
-    }),
+    entries.map(({ newest, older }) => older && { older: older.content, newer: newest.content }),
   )
   return entries.map((entry, index) => recordOf(entry, counts[index] ?? 0))
 }
 
-function recordOf({ versions }: Entry, changeCount: number): VersionRecord {
-  const [newest] = versions
+function recordOf({ newest, saves }: Entry, changeCount: number): VersionRecord {
   const record = { ...recordOfVersion(newest), changeCount }
-  if (versions.length === 1) return record
-  return { ...record, ai: true, versionIds: versions.map(({ id }) => id) }
+  if (saves.length === 1) return record
+  return { ...record, ai: true, versionIds: saves.map(({ id }) => id) }
 }
 
 /** What a version itself says. */

@@ -5,7 +5,7 @@ import type { Context } from '../../engine/context.ts'
 import { presentPages } from '../../engine/pages/present.ts'
 import { readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
-import { type Attributed, attributed } from '../../engine/versions/ai-marks.ts'
+import type { Attributed } from '../../engine/versions/ai-marks.ts'
 import { annotate } from '../../engine/versions/annotate.ts'
 import { type EditableDocument, findEditableVersion } from '../../engine/versions/editable.ts'
 import { coveredBy } from '../../engine/versions/timeline.ts'
@@ -28,7 +28,7 @@ export async function readVersion(ctx: Context, { params, query }: RouteRequest)
   const covered = await coveredBy(ctx.store.versions, version, { consolidate })
   const [record] = await recordsOf(ctx, [covered])
   const doc = await documentOf(ctx, document, id)
-  if (isAnnotated) await annotateWith(ctx, document, attributed(covered, { consolidate }), doc)
+  if (isAnnotated) await annotateWith(ctx, document, { ...covered, before: { consolidate } }, doc)
   return { ...record, doc }
 }
 
