@@ -20,7 +20,7 @@ const SITE = join(ROOT, 'example/site.ts')
 const guides = (await readdir(join(ROOT, 'docs/guide'))).filter((name) => name.endsWith('.md'))
 const documents = ['README.md', ...guides.sort().map((name) => `docs/guide/${name}`)]
 /** Those whose shells are run. */
-const run = sample(documents, 4)
+const run = sample(documents, 2)
 
 let tools: string
 let sites: string

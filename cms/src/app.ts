@@ -22,6 +22,7 @@ import { locales } from './features/locales/feature.ts'
 import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
 import { pieces } from './features/pieces/feature.ts'
+import { styles } from './features/styles/feature.ts'
 import { urls } from './features/urls/feature.ts'
 import { versions } from './features/versions/feature.ts'
 import type { Files } from './files/files.ts'
@@ -42,7 +43,18 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 export type { App, AppOptions } from './service.ts'
 
 /** The built-in features, in the order in which their hooks run. */
-const builtInFeatures: readonly Feature[] = [access, pieces, pages, locales, media, versions, embeds, urls, delivery]
+const builtInFeatures: readonly Feature[] = [
+  access,
+  pieces,
+  pages,
+  locales,
+  media,
+  versions,
+  embeds,
+  styles,
+  urls,
+  delivery,
+]
 
 /** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
 export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {

@@ -93,6 +93,7 @@ export const TYPES: Readonly<Record<string, Decided>> = {
   '@cms/file-tag': { reads: 'closed', hasNo: 'drafts', isLikeAnother: true },
   '@cms/user': { reads: 'users', hasNo: 'locale' },
   '@cms/global': { reads: 'closed', hasNo: 'others', isLikeAnother: true },
+  '@cms/styles': { reads: 'closed', hasNo: 'others', isLikeAnother: true },
   // All page types share their routes.
   page: { reads: 'closed', hasNo: 'placeInArchive' },
 }
@@ -199,6 +200,11 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'document-versions.recent': editorsOfVersions,
   'document-versions.read': but(editorsOfVersions, 400),
   'url.literal-routes': [403, 401, 200, 403, 403, 403, 403],
+  'styles.stylesheet': everybody,
+  // Of a locale `:locale` that there is not.
+  'styles.stylesheet-of-locale': but(everybody, 404),
+  // Without values.
+  'styles.render': but([401, 401, 401, 200, 200, 200, 200], 400),
   // Without a widget.
   'area.render-widget': but(draftWriters, 400),
 }

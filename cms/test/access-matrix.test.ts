@@ -116,7 +116,7 @@ async function documentIn(service: Service, type: string, state: State, isFresh:
 
 async function makeDocument(admin: Caller, type: string, state: State): Promise<string> {
   const inMode = state === 'draft' || state === 'changed' ? 'draft' : 'published'
-  if (type === '@cms/global') {
+  if (type === '@cms/global' || type === '@cms/styles') {
     const [{ aposDocId }] = (await admin.get(type)).body.results
     return state === 'otherLocale' ? `${aposDocId}:fr:published` : `${aposDocId}:en:${inMode}`
   }

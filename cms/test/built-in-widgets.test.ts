@@ -11,7 +11,7 @@ const site = defineSite({
   ],
 })
 
-describeService('§2.18 the image widget', { site }, (service) => {
+describeService('§2.18 the image widget', { site, isLong: true }, (service) => {
   let chapter: { readonly _id: string; readonly aposDocId: string }
 
   beforeAll(async () => {

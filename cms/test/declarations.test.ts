@@ -49,7 +49,7 @@ const EXAMPLES: { readonly [type: string]: { readonly options?: object; readonly
 const TYPES = Object.keys(EXAMPLES)
 const PAIRS = sample(
   TYPES.flatMap((from) => TYPES.filter((to) => to !== from).map((to) => ({ from, to }))),
-  80,
+  40,
 )
 const nameOf = ({ from, to }: { from: string; to: string }) => `${from}To${to[0]?.toUpperCase()}${to.slice(1)}`
 

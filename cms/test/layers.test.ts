@@ -13,7 +13,7 @@ const ENGINE_LAYERS = [
   ['documents'],
   ['lists', 'presentation'],
   ['pages', 'rendering', 'versions'],
-  ['urls'],
+  ['styles', 'urls'],
 ]
 /** Large libraries, and the only modules or files that know of them. */
 const LIBRARIES: Readonly<Record<string, string>> = {

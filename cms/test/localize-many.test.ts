@@ -37,7 +37,7 @@ const site = defineSite({
 const PER_DOCUMENT = 1.5
 const PER_REQUEST = 60
 
-describeService('§3.4 localizing many documents', { site, timeout: 120_000 }, (service) => {
+describeService('§3.4 localizing many documents', { site, timeout: 120_000, isLong: true }, (service) => {
   const made = async (type: string, body: object) => {
     const answer = await service.admin.post(type, body)
     expect(answer).toMatchObject({ status: 200 })

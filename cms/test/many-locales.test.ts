@@ -17,7 +17,7 @@ const site = defineSite({
   types: [piece('word')],
 })
 
-describeService('§4.5 thirty locales', { site, timeout: 900_000 }, (service) => {
+describeService('§4.5 thirty locales', { site, timeout: 900_000, isLong: true }, (service) => {
   const ids: string[] = []
   const parts = () =>
     Array.from({ length: Math.ceil(ids.length / MOST) }, (_, n) => ids.slice(n * MOST, (n + 1) * MOST))

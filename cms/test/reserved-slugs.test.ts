@@ -3,7 +3,7 @@ import { createApp } from '../src/app.ts'
 import { checkContent } from '../src/cli/check-content.ts'
 import { page } from '../src/model/content-type.ts'
 import { defineSite } from '../src/model/site-options.ts'
-import { testDatabases } from './databases.ts'
+import { sampledDatabases } from './databases.ts'
 import { callerOf, describeService } from './service.ts'
 import { visit } from './visits.ts'
 
@@ -78,45 +78,48 @@ describeService('§4.2b slugs at which no page is reached', { site: siteWith(FRE
   })
 })
 
-describe.each(testDatabases)('§4.2b a locale is added whose prefix is the slug of a page, on $name', (databases) => {
-  test('the log and the check tell, and the page keeps its slug until it gets another', async () => {
-    const database = await databases.createReady()
-    const serving = async (
-      site: ReturnType<typeof siteWith>,
-      work: (send: ReturnType<typeof callerOf>) => Promise<void>,
-    ) => {
-      const logged: object[] = []
-      const log = { info: () => {}, warn: (data: object) => void logged.push(data), error: () => {} }
-      const keys = [{ key: 'k', role: 'admin', name: 'K' } as const]
-      const app = await createApp(site, { database: database.url, keys, log })
-      try {
-        await work(callerOf(await app.listen(0, '127.0.0.1'), 'k', null))
-      } finally {
-        await app.close()
+describe.each(sampledDatabases('reserved-slugs'))(
+  '§4.2b a locale is added whose prefix is the slug of a page, on $name',
+  (databases) => {
+    test('the log and the check tell, and the page keeps its slug until it gets another', async () => {
+      const database = await databases.createReady()
+      const serving = async (
+        site: ReturnType<typeof siteWith>,
+        work: (send: ReturnType<typeof callerOf>) => Promise<void>,
+      ) => {
+        const logged: object[] = []
+        const log = { info: () => {}, warn: (data: object) => void logged.push(data), error: () => {} }
+        const keys = [{ key: 'k', role: 'admin', name: 'K' } as const]
+        const app = await createApp(site, { database: database.url, keys, log })
+        try {
+          await work(callerOf(await app.listen(0, '127.0.0.1'), 'k', null))
+        } finally {
+          await app.close()
+        }
+        return logged
       }
-      return logged
-    }
-    const pages = ['/fr', '/fr/below'].map((slug) => ({ locale: 'en', slug }))
-    try {
-      let id = ''
-      expect(
-        await serving(siteWith({}), async (admin) => {
-          id = (await admin.post('@cms/page', { ...PLACE, title: 'Fr' })).body._id
-          await admin.post('@cms/page', { ...PLACE, title: 'Below', _targetId: id })
-        }),
-      ).toEqual([])
-      const logged = await serving(siteWith(FRENCH), async (admin) => {
-        const kept = await admin.patch(`@cms/page/${id}`, { title: 'France' })
-        expect([kept.status, kept.body.slug]).toEqual([200, '/fr'])
-        expect((await admin.post(`@cms/page/${id}/publish`)).status).toBe(200)
-        const env = { QUIRE_DATABASE: database.url }
-        expect((await checkContent(siteWith(FRENCH), env)).unreached).toEqual(pages)
-        expect((await admin.patch(`@cms/page/${id}`, { slug: '/france' })).status).toBe(200)
-        expect((await checkContent(siteWith(FRENCH), env)).unreached).toEqual([])
-      })
-      expect(logged).toContainEqual({ pages })
-    } finally {
-      await database.drop()
-    }
-  })
-})
+      const pages = ['/fr', '/fr/below'].map((slug) => ({ locale: 'en', slug }))
+      try {
+        let id = ''
+        expect(
+          await serving(siteWith({}), async (admin) => {
+            id = (await admin.post('@cms/page', { ...PLACE, title: 'Fr' })).body._id
+            await admin.post('@cms/page', { ...PLACE, title: 'Below', _targetId: id })
+          }),
+        ).toEqual([])
+        const logged = await serving(siteWith(FRENCH), async (admin) => {
+          const kept = await admin.patch(`@cms/page/${id}`, { title: 'France' })
+          expect([kept.status, kept.body.slug]).toEqual([200, '/fr'])
+          expect((await admin.post(`@cms/page/${id}/publish`)).status).toBe(200)
+          const env = { QUIRE_DATABASE: database.url }
+          expect((await checkContent(siteWith(FRENCH), env)).unreached).toEqual(pages)
+          expect((await admin.patch(`@cms/page/${id}`, { slug: '/france' })).status).toBe(200)
+          expect((await checkContent(siteWith(FRENCH), env)).unreached).toEqual([])
+        })
+        expect(logged).toContainEqual({ pages })
+      } finally {
+        await database.drop()
+      }
+    })
+  },
+)

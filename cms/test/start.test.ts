@@ -6,7 +6,7 @@ import { referenceSite } from '../../conformance/site.ts'
 import { type App, createApp } from '../src/app.ts'
 import { compileSite } from '../src/model/site.ts'
 import { inconsistencies, rowsOf } from './consistency.ts'
-import { type TestDatabase, testDatabases } from './databases.ts'
+import { sampledDatabases, type TestDatabase, testDatabases } from './databases.ts'
 import { isWhole } from './sample.ts'
 import { type Caller, callerOf } from './service.ts'
 import { SERVING_KEYS, serve } from './serving.ts'
@@ -54,7 +54,9 @@ describe.each(testDatabases)('§0.11 starting on $name', (databases) => {
       await database.drop()
     }
   })
+})
 
+describe.each(sampledDatabases('starting'))('§0.11 starting on $name', (databases) => {
   test('a database that a newer program has used is refused with a clear message, and left as it is', async () => {
     const database = await freshDatabase(databases)
     const app = await createApp(referenceSite({}), { database: database.url, keys: KEYS })

@@ -170,7 +170,7 @@ const site = defineSite({
   pages: { parked: [{ parkedId: 'news', type: 'leaf', title: 'News', slug: '/news', fixed: ['title'] }] },
 })
 
-describeService('§4.5 quire locale export and import', { site }, (service) => {
+describeService('§4.5 quire locale export and import', { site, isLong: true }, (service) => {
   const fileName = () => {
     const file = join(tmpdir(), `quire-${newId()}.xlf`)
     onTestFinished(() => rm(file, { force: true }))

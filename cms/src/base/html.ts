@@ -116,7 +116,7 @@ function writtenText(text: string, context: HtmlContext): string {
     case 'css':
       return escapeHtml(safeCss(text))
     case 'style':
-      return escapeHtml(text.split(';').every(isSafeDeclaration) ? text : '')
+      return escapeHtml(safeDeclarations(text))
     default:
       if (text === '') return ''
       throw new TypeError(`A text cannot stand ${PLACES[context]}. ${REMEDIES[context]}`)
@@ -198,6 +198,11 @@ function safeCss(text: string): string {
     if (opening !== undefined && !CSS_FUNCTIONS.test(name)) return ''
   }
   return text
+}
+
+/** The declarations of a `style` attribute; empty when one of them is not safe, whoever has written it. */
+export function safeDeclarations(text: string): string {
+  return text.split(';').every(isSafeDeclaration) ? text : ''
 }
 
 function isSafeDeclaration(declaration: string): boolean {

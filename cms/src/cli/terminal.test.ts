@@ -27,6 +27,11 @@ const REFUSED = [
   ['one that is too long', `${'x'.repeat(5000)}\r${'x'.repeat(5000)}\r`, 'password: Use at most 1000 characters.'],
 ] as const
 
+const SKIPPED = [
+  ['Enter', '\r'],
+  ['the end of the input', CTRL_D],
+] as const
+
 let folder: string
 let site: string
 
@@ -59,7 +64,7 @@ describe('§5 a password that is typed', () => {
     return terminal
   }
 
-  test.each(sample(TAKEN, 2))('%s is taken, and never shown', async (_, first, second) => {
+  test.each(sample(TAKEN, 1))('%s is taken, and never shown', async (_, first, second) => {
     const terminal = await create()
     terminal.type(`${first}\r`)
     await terminal.sees('Once more: ')
@@ -79,7 +84,7 @@ describe('§5 a password that is typed', () => {
     expect(terminal.screen).not.toContain('enough')
   })
 
-  test.each(sample(REFUSED, 2))('%s makes no user, and says so', async (_, typed, message) => {
+  test.each(sample(REFUSED, 1))('%s makes no user, and says so', async (_, typed, message) => {
     const terminal = await create()
     terminal.type(typed)
     expect(await terminal.ended()).toBe(1)
@@ -135,10 +140,7 @@ describe('§5 the first start of an empty site', () => {
     expect(terminal.screen).not.toMatch(/enough|quite/)
   })
 
-  test.each([
-    ['Enter', '\r'],
-    ['the end of the input', CTRL_D],
-  ])('§5 %s skips the offer, which is not repeated', async (_, typed) => {
+  test.each(sample(SKIPPED, 1))('§5 %s skips the offer, which is not repeated', async (_, typed) => {
     const terminal = await offered()
     terminal.type(typed)
     const address = await addressOf(terminal)

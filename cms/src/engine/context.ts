@@ -81,6 +81,41 @@ export interface ShownArea {
   readonly items?: readonly object[]
 }
 
+/** What a widget's own styles become (§4.7). */
+export interface WidgetStyles {
+  /** Rules for a style element. */
+  readonly css: string
+  readonly classes: readonly string[]
+  /** Declarations for a `style` attribute. */
+  readonly inline: string
+  /** The id of the element that has them; empty for widget types without styles. */
+  readonly styleId: string
+  readonly widgetId: string
+}
+
+/** Attributes for an element, beside those of its styles. */
+export type OwnAttributes = { readonly [name: string]: string | number | boolean | null | undefined }
+
+/** Places the styles of widgets whose types say `stylesWrapper: false` (§4.7). */
+export interface SceneStyles {
+  render(widget: object): WidgetStyles
+  /** The style element; nothing where the attributes hold all. */
+  elements(styles: WidgetStyles): Html
+  /**
+   * Attributes for the element that has the styles: `<article${scene.styles.attributes(styles, { class: 'card' })}>`.
+   * `class` and `style` are merged, other attributes are added.
+   */
+  attributes(styles: WidgetStyles, own?: OwnAttributes): Html
+  attributes(
+    styles: WidgetStyles,
+    own: OwnAttributes | undefined,
+    options: { readonly asObject: true },
+  ): AttributesObject
+}
+
+/** Attributes by name. */
+export type AttributesObject = { [name: string]: string }
+
 /** How an area is drawn. */
 export interface AreaDrawing {
   /** How wide its images are shown, as the attribute `sizes` says it: `(min-width: 60rem) 30rem, 100vw`. */
@@ -117,6 +152,8 @@ export interface Scene {
   slot(name: PageSlot): Html
   /** Makes URLs. */
   readonly urls: TemplateUrls
+  /** Places the styles of widgets. */
+  readonly styles: SceneStyles
 }
 
 /** A context inside a transaction. Only `write` makes one, so nothing can be saved outside of it. */

@@ -14,11 +14,11 @@ import { itemProperties } from '../model/fields/items.ts'
 import { holderSchema } from '../model/holder-schema.ts'
 import { hasRole } from '../model/roles.ts'
 import type { Site, Type, WidgetType } from '../model/types.ts'
-import { documentProperties, pageProperties, writeProperties } from './document-properties.ts'
+import { documentProperties, pageProperties, stylesheetProperties, writeProperties } from './document-properties.ts'
 import { schemaName } from './schemas.ts'
 
 type Schemas = Record<string, JsonSchema>
-type Content = Pick<Site, 'types' | 'widgets'>
+type Content = Pick<Site, 'namespace' | 'types' | 'widgets'>
 
 /** The component schemas of all types and widgets that the caller may know of, by name (§5). */
 export function contentSchemas(site: Content, actor: Actor): Schemas {
@@ -45,6 +45,10 @@ class SchemaReader {
   constructor(site: Content, actor: Actor) {
     this.#site = site
     this.actor = actor
+  }
+
+  get namespace(): string {
+    return this.#site.namespace
   }
 
   use(side: SchemaUse['side'], isFilled: boolean): SchemaUse {
@@ -104,7 +108,8 @@ function answerSchemas(reader: SchemaReader, type: Type, access: ReadAccess): Sc
     })
   const short = [...own.always, ...shown.list.map(({ name }) => name).filter((name) => SHORT.has(name))]
   const related = { ...document(false), description: RELATED, required: short }
-  const objects = pageProperties(type, access, { $ref: '#/components/schemas/page' })
+  const stylesheet = stylesheetProperties(type, reader.namespace)
+  const objects = { ...pageProperties(type, access, { $ref: '#/components/schemas/page' }), ...stylesheet }
   const ids = pageProperties(type, access, { type: 'string' })
   return {
     [name]: document(true, objects),

@@ -43,6 +43,16 @@ export function documentProperties(type: Type, access: ReadAccess) {
   }
 }
 
+/** What the global document tells of the stylesheet of its locale and mode (§4.7). */
+export function stylesheetProperties({ name }: Type, namespace: string): Properties {
+  if (name !== `${namespace}/global`) return {}
+  return {
+    stylesStylesheet: text('The CSS of the global styles.'),
+    stylesClasses: { type: 'array', items: { type: 'string' }, description: 'Their classes of the body.' },
+    stylesStylesheetVersion: text('Another text for another stylesheet.'),
+  }
+}
+
 /** What pages have in the tree; `page` is how others are told: as objects, or as ids. */
 export function pageProperties(type: Type, access: ReadAccess, page: JsonSchema): Properties {
   if (type.family !== 'page') return {}

@@ -9,7 +9,7 @@ import { localeAndMode } from './parameters.ts'
 import { type QueryParameter, Reply, type Route, route } from './route.ts'
 import { usedSchemas } from './used-schemas.ts'
 
-type SiteFacts = Pick<Site, 'name' | 'prefix' | 'baseUrl' | 'types' | 'widgets'>
+type SiteFacts = Pick<Site, 'name' | 'namespace' | 'prefix' | 'baseUrl' | 'types' | 'widgets'>
 
 /** `GET /api/v1/openapi.json`: these routes and itself, as far as the caller's role may know of them (§5). */
 export function openApiRoute(site: SiteFacts, routes: readonly Route[]): Route {

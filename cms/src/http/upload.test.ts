@@ -242,7 +242,7 @@ describe('§4.3 uploads', () => {
   })
 
   test('the description says that it takes a file', () => {
-    const site = { name: 'A', prefix: '', baseUrl: null, types: new Map(), widgets: new Map() }
+    const site = { name: 'A', namespace: '@cms', prefix: '', baseUrl: null, types: new Map(), widgets: new Map() }
     expect(openApi(site, [upload], { kind: 'operator' })).toMatchObject({
       paths: {
         '/api/v1/upload': {

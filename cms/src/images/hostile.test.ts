@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import createSharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOSTILE_FILES, type HostileFile } from '../../test/hostile-files.ts'
+import { sample } from '../../test/sample.ts'
 import { SIZE_NAMES } from '../model/image-sizes.ts'
 import { type Inspected, inspect } from './inspect.ts'
 import { type MadeImage, makeSizes } from './sizes.ts'
@@ -38,7 +39,7 @@ describe('§4.3 hostile files are refused or kept without harm', () => {
   const refused = HOSTILE_FILES.filter((file) => file.expect === 'invalid')
   const kept = HOSTILE_FILES.filter((file) => file.expect === 'safe')
 
-  test.each(refused)('§4.3 a hostile file is refused: $title', async (file) => {
+  test.each(sample(refused, 20))('§4.3 a hostile file is refused: $title', async (file) => {
     const refusal = await upload(file).then(
       () => null,
       (error: unknown) => error,
@@ -47,7 +48,7 @@ describe('§4.3 hostile files are refused or kept without harm', () => {
     expect(JSON.stringify(refusal)).toMatch(file.says ?? /./)
   })
 
-  test.each(kept)('§4.3 a hostile file is made harmless: $title', async (file) => {
+  test.each(sample(kept, 20))('§4.3 a hostile file is made harmless: $title', async (file) => {
     const { kept: known, sizes, bytes } = await upload(file)
     expect({ ...known, ...known.image }).toMatchObject(file.is ?? {})
     expect(known.name).toMatch(/^[\p{L}\p{N}\p{M}-]{1,105}$/u)

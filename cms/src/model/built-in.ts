@@ -88,6 +88,14 @@ export function globalType(fields: object | undefined): ContentType {
   return { family: 'piece', name: '@cms/global', fields: { add: {} }, options }
 }
 
+/** The document that holds the values of the global styles (§4.7); the fields are added when they are compiled. */
+export const STYLES_TYPE: ContentType = piece('@cms/styles', {
+  label: 'Styles',
+  pluralLabel: 'Styles',
+  singleton: true,
+  editRole: 'editor',
+})
+
 const richText = widget('@cms/rich-text', {
   label: 'Rich text',
   fields: { add: { content: { type: 'richText' } } },

@@ -96,6 +96,18 @@ export function compileFields(declared: unknown, context: FieldSetContext, scope
   return fields
 }
 
+/** The fields of a set, then those of its styles. A name that both have is reported. */
+export function joinFields(own: Fields, styles: Fields, report: Report): Fields {
+  if (styles.list.length === 0) return own
+  for (const { name } of styles.list) {
+    if (own.byName.has(name)) report(`add.${name}`, 'there is another field of this name; choose another one')
+  }
+  const list = [...own.list, ...styles.list.filter(({ name }) => !own.byName.has(name))]
+  const fields: Fields = { list, byName: new Map(list.map((field) => [field.name, field])) }
+  checkProperties(fields, report)
+  return fields
+}
+
 /** Compiles one field. An invalid one becomes a field without a type, so that its name is still known. */
 function compileField(name: string, declared: unknown, path: string, scope: FieldScope): Field {
   const report: Report = (step, message) => scope.report(joinPath(path, step), message)

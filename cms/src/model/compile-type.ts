@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { isObject } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
-import { compileFields, type FieldScope } from './compile-fields.ts'
+import { compileFields, type FieldScope, joinFields } from './compile-fields.ts'
 import { compileIndex, INDEX_OPTIONS } from './compile-index.ts'
 import { compileQueries } from './compile-queries.ts'
 import { didYouMean, type Report } from './configuration-error.ts'
 import type { ContentType } from './content-type.ts'
 import type { Field, Fields } from './fields/field-type.ts'
-import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES } from './names.ts'
+import { COMMON_FIELDS, DOCUMENT_PROPERTIES, GLOBAL_PROPERTIES, labelOf, PAGE_PROPERTIES } from './names.ts'
 import { propertyNames } from './property-names.ts'
 import { readOptions } from './read-options.ts'
 import { ROLES } from './roles.ts'
@@ -79,19 +79,21 @@ export interface TypeScope extends FieldScope {
   readonly maxPerPage: number
 }
 
-/** Compiles a piece or page type; `path` is where it is declared, `types.article`. */
-export function compileType(declared: ContentType, path: string, scope: TypeScope): Type {
+/**
+ * Compiles a piece or page type; `path` is where it is declared, `types.article`. `styles` are fields that it has beside
+ * the declared ones.
+ */
+export function compileType(declared: ContentType, path: string, scope: TypeScope, styles?: Fields): Type {
   const report: Report = (step, message) => scope.report(joinPath(path, step), message)
   const options = readOptions(TYPE_OPTIONS, declared.options, report) ?? TYPE_OPTIONS.parse({})
   const { family } = declared
   const isPage = family === 'page'
-  const reserved = [...DOCUMENT_PROPERTIES, ...(isPage ? PAGE_PROPERTIES : [])]
+  const own = isPage ? PAGE_PROPERTIES : declared.name === '@cms/global' ? GLOBAL_PROPERTIES : []
+  const reserved = [...DOCUMENT_PROPERTIES, ...own]
   const common = commonFields(options.fields, isPage, report)
-  const fields = compileFields(
-    options.fields,
-    { path: `${path}.fields`, reserved, common, adjustable: ADJUSTABLE },
-    scope,
-  )
+  const set = { path: `${path}.fields`, reserved, common, adjustable: ADJUSTABLE }
+  const compiled = compileFields(options.fields, set, scope)
+  const fields = styles === undefined ? compiled : joinFields(compiled, styles, report)
   checkCombinations(options, isPage, scope.maxPerPage, report)
   const label = options.label ?? labelOf(declared.name)
   return {

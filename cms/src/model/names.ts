@@ -53,6 +53,9 @@ export const PAGE_PROPERTIES: readonly string[] = [
   'titleSortified',
 ]
 
+/** Properties that the global document has beside those of every document (§4.7). */
+export const GLOBAL_PROPERTIES: readonly string[] = ['stylesStylesheet', 'stylesClasses', 'stylesStylesheetVersion']
+
 /** Properties of widgets (§2.1) and of objects and array items. */
 export const WIDGET_PROPERTIES: readonly string[] = [
   '_id',

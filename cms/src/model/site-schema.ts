@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DISCOVERY_OPTIONS } from './compile-discovery.ts'
 import { LOCALE } from './compile-locales.ts'
 import { EMBED_HOST, EMBED_URL } from './embed-providers.ts'
+import { SITE_STYLES } from './styles/style-options.ts'
 import { LAYOUT, TEMPLATE } from './template.ts'
 
 const count = z.int().min(1)
@@ -100,6 +101,7 @@ export const SITE_OPTIONS = z.strictObject({
   ...DISCOVERY_OPTIONS,
   static: z.boolean().default(false),
   redirectByLanguage: z.boolean().default(false),
+  styles: SITE_STYLES.optional(),
   global: z.strictObject({ fields: z.record(z.string(), z.unknown()).optional() }).default({}),
   templates: z
     .custom<string | URL>((value) => typeof value === 'string' || isFileUrl(value), 'must be a folder')

@@ -46,6 +46,7 @@ describe('a compiled site', () => {
       '@cms/home-page',
       '@cms/archive-page',
       '@cms/global',
+      '@cms/styles',
     ])
     expect(empty.defaultLocale).toBe('en')
     expect(empty.limits).toEqual({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isObject } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
-import { BUILT_IN_TYPES, builtInWidgets, globalType } from './built-in.ts'
+import { BUILT_IN_TYPES, builtInWidgets, globalType, STYLES_TYPE } from './built-in.ts'
 import { allFieldTypes, contentTypes, type Naming, namingOf, type Placed, widgetTypes } from './check-declarations.ts'
 import { checkRelated } from './check-related.ts'
 import { compileDiscovery } from './compile-discovery.ts'
-import { compileFields, type FieldScope } from './compile-fields.ts'
+import { compileFields, joinFields } from './compile-fields.ts'
 import { checkIndex } from './compile-index.ts'
 import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
 import { compileType, projectionNames, type TypeScope } from './compile-type.ts'
@@ -21,6 +21,8 @@ import { compileParked, undeclaredPages } from './parked-pages.ts'
 import { readOptions } from './read-options.ts'
 import type { SiteDeclaration } from './site-options.ts'
 import { type CheckedSiteOptions, SITE_OPTIONS } from './site-schema.ts'
+import { compilePresets, compileSiteStyles, compileWidgetStyles, type StyleScope } from './styles/compile-styles.ts'
+import type { StyleFields } from './styles/style-fields.ts'
 import {
   compileLayout,
   compileTemplate,
@@ -29,7 +31,7 @@ import {
   TEMPLATE_OPTIONS,
   templatesOf,
 } from './template.ts'
-import type { Site, Type, WidgetType } from './types.ts'
+import type { Site, SiteStyles, Type, WidgetType } from './types.ts'
 
 export { defineSite, type SiteDeclaration } from './site-options.ts'
 
@@ -65,7 +67,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     versions,
   } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
-  const { types, widgets } = compileContent(options, report)
+  const { types, widgets, styles } = compileContent(options, report)
   checkPageProjection(options.pages.publicApiProjection ?? [], types, report)
   const fileGroups = fileGroupsOf(options, report)
   const templates = siteTemplates(options, report)
@@ -88,6 +90,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     historicRedirect: options.pages.historicRedirect,
     embedProviders: [...options.embeds.providers, ...EMBED_PROVIDERS],
     fileGroups,
+    styles: { fields: styles, ...styleOptions(options) },
     templates,
     limits,
     anonymousBodyLimit,
@@ -97,6 +100,10 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     previewLifetime,
     keptVersions: versions?.keep ?? null,
   }
+}
+
+function styleOptions({ styles }: CheckedSiteOptions): Omit<SiteStyles, 'fields'> {
+  return { serverRendered: styles?.serverRendered ?? false, getStylesheet: styles?.getStylesheet ?? null }
 }
 
 function siteTemplates({ templates, layout, notFound, error }: CheckedSiteOptions, report: Report): SiteTemplates {
@@ -111,7 +118,10 @@ function siteTemplates({ templates, layout, notFound, error }: CheckedSiteOption
 }
 
 /** Files need a folder to lie in. */
-function checkFolder(site: Content & { readonly templates: SiteTemplates }, report: Report): void {
+function checkFolder(
+  site: Pick<Site, 'types' | 'widgets'> & { readonly templates: SiteTemplates },
+  report: Report,
+): void {
   if (site.templates.folder !== null) return
   for (const template of templatesOf(site)) {
     if (template.draw.kind === 'function') continue
@@ -136,6 +146,8 @@ function fileGroupsOf({ fileGroups }: CheckedSiteOptions, report: Report = () =>
 interface Content {
   readonly types: ReadonlyMap<string, Type>
   readonly widgets: ReadonlyMap<string, WidgetType>
+  /** The global ones. */
+  readonly styles: StyleFields
 }
 
 /** Widget types first, then types; then the checks that need all of them. */
@@ -145,7 +157,8 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
   const widgets = new Map<string, WidgetType>()
   const links: (() => void)[] = []
   const checks: (() => void)[] = []
-  const scope: TypeScope = {
+  const scope: TypeScope & StyleScope = {
+    presets: compilePresets(options.styles, report),
     ...knownNames(declared),
     fieldTypes: allFieldTypes(fieldTypes, options.fieldTypes, report),
     report,
@@ -162,14 +175,15 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
     widgets.set(widget.name, widget)
     checks.push(() => checkRelated(widget.fields, '', types, reportAt(one.path, report)))
   }
+  const styles = compileSiteStyles(options.styles, scope)
   for (const { path, declared: one } of declared.types) {
-    const type = compileType(one, path, scope)
+    const type = compileType(one, path, scope, one === STYLES_TYPE ? styles.fields : undefined)
     if (!types.has(type.name)) types.set(type.name, type)
     checks.push(() => checkRelated(type.fields, type.name, types, reportAt(path, report)))
     checks.push(() => checkIndex(type, types, below(report, path)))
   }
   for (const work of [...links, ...checks]) work()
-  return { types, widgets }
+  return { types, widgets, styles }
 }
 
 interface Declarations {
@@ -195,6 +209,7 @@ function declarationsOf(options: CheckedSiteOptions, report: Report): Declaratio
         declared,
       })),
       { path: 'global', declared: globalType(options.global.fields) },
+      { path: 'styles', declared: STYLES_TYPE },
     ],
     widgets: [...ownWidgets, ...builtIn.map((declared) => ({ path: `widgets.${declared.name}`, declared }))],
     naming,
@@ -213,17 +228,22 @@ function knownNames({ types, widgets, naming }: Declarations): Pick<TypeScope, '
 const WIDGET_OPTIONS = z.strictObject({
   label: z.string().min(1).optional(),
   fields: z.unknown().optional(),
+  styles: z.unknown().optional(),
+  stylesWrapper: z.boolean().default(true),
   titleField: z.string().optional(),
   versionsRender: z.boolean().default(false),
   versionsRenderDeleted: z.boolean().default(true),
   ...TEMPLATE_OPTIONS,
 })
 
-function compileWidget({ path, declared }: Placed<WidgetDeclaration>, scope: FieldScope): WidgetType {
+function compileWidget({ path, declared }: Placed<WidgetDeclaration>, scope: StyleScope): WidgetType {
   const report = below(scope.report, path)
   const options = readOptions(WIDGET_OPTIONS, declared.options, report)
-  const { label, fields, titleField, versionsRender, versionsRenderDeleted, ...template } = options ?? {}
-  const compiled = compileFields(fields, { path: `${path}.fields`, reserved: WIDGET_PROPERTIES }, scope)
+  const { label, fields, styles, stylesWrapper, titleField, versionsRender, versionsRenderDeleted, ...template } =
+    options ?? {}
+  const own = compileFields(fields, { path: `${path}.fields`, reserved: WIDGET_PROPERTIES }, scope)
+  const styleFields = compileWidgetStyles(styles, `${path}.styles`, scope)
+  const compiled = joinFields(own, styleFields.fields, below(report, 'styles'))
   if (titleField !== undefined && !compiled.byName.has(titleField)) {
     report('titleField', `${titleField} is not one of the fields`)
   }
@@ -231,6 +251,8 @@ function compileWidget({ path, declared }: Placed<WidgetDeclaration>, scope: Fie
     name: scope.fullName(declared.name),
     label: label ?? labelOf(declared.name),
     fields: compiled,
+    styles: styleFields,
+    stylesWrapper: stylesWrapper ?? true,
     titleField: titleField ?? null,
     versionsRender: versionsRender ?? false,
     versionsRenderDeleted: versionsRenderDeleted ?? true,

@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from '../base/json.ts'
 import type { Discovery, FeedOptions } from './discovery.ts'
 import type { Locale } from './document.ts'
 import type { EmbedProvider } from './embed-providers.ts'
-import type { Fields } from './fields/field-type.ts'
+import type { Field, Fields } from './fields/field-type.ts'
 import type { FileGroup } from './file-groups.ts'
 import type { Role } from './roles.ts'
 import type { PageTemplates, SiteTemplates, Template } from './template.ts'
@@ -130,7 +130,11 @@ export interface LocaleOptions {
 export interface WidgetType {
   readonly name: string
   readonly label: string
+  /** The declared fields, then those of `styles`. */
   readonly fields: Fields
+  readonly styles: StyleFields
+  /** Whether it is drawn inside an element that has its styles; else its template places them (§4.7). */
+  readonly stylesWrapper: boolean
   /** The field that names a widget in lists of changes (§2.5). */
   readonly titleField: string | null
   /** Annotated documents have changed widgets as they were, too (§4.4). */
@@ -181,6 +185,8 @@ export interface Site {
   readonly redirectByLanguage: boolean
   /** The status of a redirect from a former URL. */
   readonly historicRedirect: 301 | 302
+  /** The global styles (§4.7). */
+  readonly styles: SiteStyles
   /** The accepted files. */
   readonly fileGroups: readonly FileGroup[]
   /** Sites whose pages can be embedded; the first that knows an address is asked. */
@@ -201,6 +207,56 @@ export interface Site {
   readonly features: readonly unknown[]
   /** A function that registers the site's own plugins of the web framework (http/server.ts), if it has any. */
   readonly fastify: unknown
+}
+
+/** The style fields of a site or of a widget type, compiled: what they hold, and the CSS that it becomes (§4.7). */
+export interface StyleFields {
+  /** Compiled like any other fields; free texts among them take only CSS values. */
+  readonly fields: Fields
+  /** One for each of the fields, in their order. */
+  readonly rules: readonly StyleRule[]
+  /** Tabs of the editor; empty for widgets. */
+  readonly groups: readonly StyleGroup[]
+}
+
+/** What the value of one style field becomes. */
+export interface StyleRule {
+  readonly field: Field
+  /** Complete selectors as declared, without commas; none: the wrapper of a widget, the body of a site. */
+  readonly selectors: readonly string[]
+  /** None for fields that are classes, parts of a template, or conditions of others. */
+  readonly properties: readonly string[]
+  /** `px`; empty for none. */
+  readonly unit: string
+  readonly valueTemplate: string | null
+  /** `(max-width: 600px)` */
+  readonly mediaQuery: string | null
+  /** `true`: its values are classes; a text: the class that it gives while it is true. */
+  readonly class: true | string | null
+  /** `background`: several fields that together are a background (§2.9). */
+  readonly customType: 'background' | null
+  /** The gap of all layout widgets (§2.9 layoutGap). */
+  readonly layoutGapDefault: boolean
+  /** The fields of an object. */
+  readonly inner: readonly StyleRule[]
+}
+
+/** A tab or a section of the editor. */
+export interface StyleGroup {
+  readonly name: string
+  readonly label: string
+  /** Names of fields. */
+  readonly fields: readonly string[]
+  readonly groups: readonly StyleGroup[]
+}
+
+/** The global styles of a site (§4.7). */
+export interface SiteStyles {
+  readonly fields: StyleFields
+  /** `getStylesheet` also makes what editors see while they change styles. */
+  readonly serverRendered: boolean
+  /** What the site makes of the values by itself, `{ css, classes }`; null: what their declarations say. */
+  readonly getStylesheet: ((document: never, ctx: never) => unknown) | null
 }
 
 /** Which draft versions are kept (§4.4): of so many days, and so many of the newest; one of both is null at most. */

@@ -21,7 +21,6 @@ import type {
   RelatedCount,
   Scope,
   Sort,
-  Spelling,
   StoredDocument,
   StoredReference,
   ValueCount,
@@ -150,15 +149,12 @@ export class SqlDocumentReader implements DocumentReader {
     )
   }
 
-  writtenValues(query: Filter, name: string, spelling: Spelling): Promise<WrittenValueCount[]> {
-    const ofView = sql`(select min(o.document) from entries o
-      where ${isIndexRowOf(query, name, 'o')} and o.text = r.text)`
-    const oldest = spelling === 'ofView' ? ofView : sql`r.oldest`
+  writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]> {
     return this.#connection.varied(
       sql`select r.text, r.number, r.count, ${this.#dialect.textIn(sql`d.body`, name)} as written from (
           select e.text, e.number, count(distinct e.document) as count, min(e.document) as oldest
           from entries e where ${isIndexRowOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text, e.number
-        ) r ${this.#dialect.joinInOrder} documents d on d.n = ${oldest}
+        ) r ${this.#dialect.joinInOrder} documents d on d.n = r.oldest
         order by r.text, r.number`,
     )
   }

@@ -40,11 +40,7 @@ export interface DocumentReader {
   /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
   values(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<ValueCount[]>
   /** The same for a text field, each value spelled as in the oldest document that has it; one statement. */
-  writtenValues(
-    query: Omit<Query, 'sort' | 'offset' | 'limit'>,
-    name: string,
-    spelling: Spelling,
-  ): Promise<WrittenValueCount[]>
+  writtenValues(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<WrittenValueCount[]>
   /** The documents that a relationship of the matching documents points to, with counts; one statement. */
   related(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string, target: View): Promise<RelatedCount[]>
   /**
@@ -135,9 +131,6 @@ export interface ValueCount {
   readonly number: number | null
   readonly count: number
 }
-
-/** Whose oldest document spells a value: of those that match, or of the whole view, so that it is the same in all its lists. */
-export type Spelling = 'ofMatch' | 'ofView'
 
 /** The same, with the text as the oldest of the documents spells it. */
 export interface WrittenValueCount extends ValueCount {

@@ -314,7 +314,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
         { text: 'blue', number: null, count: 1 },
         { text: 'red', number: null, count: 2 },
       ])
-      expect(await store.documents.writtenValues(queryOf(), 'color', 'ofMatch')).toEqual([
+      expect(await store.documents.writtenValues(queryOf(), 'color')).toEqual([
         { text: 'blue', number: null, count: 1, written: null },
         { text: 'red', number: null, count: 2, written: null },
       ])

@@ -6,7 +6,8 @@ import type { Actor } from '../permissions.ts'
 import { write } from '../write.ts'
 import { findAccount, userActor } from './accounts.ts'
 import type { Credential } from './credential.ts'
-import { hashOf, isTokenValid, renewedExpiry } from './tokens.ts'
+import { hashOf } from './random-secrets.ts'
+import { isTokenValid, renewedExpiry } from './tokens.ts'
 
 /** How long a looked-up credential is cached, in milliseconds, unless one is revoked. */
 const CACHED_MS = 5_000

@@ -2,7 +2,7 @@ import type { DocumentId } from '../../model/document.ts'
 import type { Context } from '../context.ts'
 import { refusal } from '../permissions.ts'
 import { write } from '../write.ts'
-import { hashOf, newSecret } from './tokens.ts'
+import { hashOf, newSecret } from './random-secrets.ts'
 
 /** A preview that was just made. */
 export interface IssuedPreview {

@@ -2,7 +2,7 @@ import { CmsError } from '../../base/errors.ts'
 import type { Attempts } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { write } from '../write.ts'
-import { hashOf } from './tokens.ts'
+import { hashOf } from './random-secrets.ts'
 
 const MINUTE = 60_000
 const ALLOWED = 5

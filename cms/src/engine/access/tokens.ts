@@ -1,23 +1,13 @@
-import { hash, randomBytes } from 'node:crypto'
 import type { Token } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { write } from '../write.ts'
 import { type Account, accountOf } from './accounts.ts'
+import { hashOf, newSecret } from './random-secrets.ts'
 
 const HOUR = 60 * 60 * 1000
 
 /** How long an unused token or session is valid (§5.6): 14 days, in milliseconds. */
 export const LIFETIME = 14 * 24 * HOUR
-
-/** The hash under which random secrets are stored and looked up. */
-export function hashOf(secret: string): string {
-  return hash('sha256', secret)
-}
-
-/** 32 random bytes, as text for headers and cookies. */
-export function newSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
 
 /**
  * Issues a token or session to a user whose password was just verified; the secret is returned once and stored only as

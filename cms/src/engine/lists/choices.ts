@@ -1,9 +1,9 @@
 import { foldText } from '../../base/text.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { targetOf } from '../../model/target.ts'
-import type { RelatedCount, Spelling, ValueCount, WrittenValueCount } from '../../store/store.ts'
+import type { RelatedCount, ValueCount, WrittenValueCount } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { visibleField } from '../permissions.ts'
+import { audienceOf, visibleField } from '../permissions.ts'
 import { relatedAccess, seesRelatedField } from '../related.ts'
 import { visibleRelationship } from './filters.ts'
 import { type ListRequest, matching } from './find.ts'
@@ -20,19 +20,14 @@ export interface ChoiceCount {
  * The values in use for one filter on all pages of a list, that filter itself left out (§4.1). One statement.
  * Null when the name is not a filter that the caller may use.
  */
-export async function choicesFor(
-  ctx: Context,
-  list: ListRequest,
-  name: string,
-  spelling: Spelling = 'ofMatch',
-): Promise<ChoiceCount[] | null> {
+export async function choicesFor(ctx: Context, list: ListRequest, name: string): Promise<ChoiceCount[] | null> {
   const field = visibleField(ctx.actor, list.access, list.type, name)
   const isColumn = name === 'title' || name === 'slug' || name === 'visibility' || name === 'archived'
   if (field?.type.index && !isColumn) {
     const { documents } = ctx.store
     const filter = matching(list, name)
     const values = isFreeText(field)
-      ? await documents.writtenValues(filter, name, spelling)
+      ? await documents.writtenValues(filter, name)
       : await documents.values(filter, name)
     return inOrder(values.map((value) => valueChoice(field, value)))
   }
@@ -43,9 +38,22 @@ export async function choicesFor(
 /** An index page offers so many values of a filter at most. */
 export const MOST_OFFERED = 500
 
-/** The values in use for a filter of an index page (§4.2b), each spelled alike whatever else is asked for. One statement. */
-export async function choicesInUse(ctx: Context, list: ListRequest, filter: string): Promise<ChoiceCount[]> {
-  return (await choicesFor(ctx, list, filter, 'ofView')) ?? []
+/**
+ * The values of a filter in use on a whole list, whatever else it is filtered by: each has one spelling, that of its
+ * links (§4.6). One statement, cached while the content stands.
+ */
+export function choicesInUse(ctx: Context, list: ListRequest, filter: string): Promise<readonly ChoiceCount[]> {
+  const key = `values ${list.type.name} ${filter} ${ctx.locale} ${ctx.mode} ${audienceOf(ctx.actor)}`
+  return ctx.memory.get(key, async () => (await choicesFor(ctx, { ...list, filters: new Map() }, filter)) ?? [])
+}
+
+/** The value in use that is meant by a text: case and Unicode forms make no difference. */
+export function choiceOf<Choice extends Pick<ChoiceCount, 'value'>>(
+  choices: readonly Choice[],
+  text: string,
+): Choice | undefined {
+  const key = foldText(text)
+  return choices.find(({ value }) => foldText(String(value)) === key)
 }
 
 async function relatedChoices(ctx: Context, list: ListRequest, name: string, field: Field): Promise<ChoiceCount[]> {
@@ -65,18 +73,18 @@ function valueChoice(field: Field, found: ValueCount | WrittenValueCount): Choic
   const { number, count } = found
   const text = textOf(found)
   const value = valueFound(field, number, text)
-  const choice = field.type.choices?.(field.options).find((one) => String(one.value).toLowerCase() === String(value))
+  const choice = field.type.choices?.(field.options).find((one) => foldText(String(one.value)) === String(value))
   if (choice && choice.value !== null) return { value: choice.value, label: choice.label, count }
   return { value, label: field.type.toText(value, field.options), count }
 }
 
 /**
- * The value as it was written in one of the documents: filters ignore case, so one spelling stands for all. Where the
- * index holds something other than the folded text, that is the value.
+ * The value as it was written in one of the documents, in the form of Unicode that paths have: filters ignore case, so one
+ * spelling stands for all. Where the index holds something other than the folded text, that is the value.
  */
 function textOf(found: ValueCount | WrittenValueCount): string | null {
   const written = 'written' in found ? found.written : null
-  return written !== null && foldText(written) === found.text ? written : found.text
+  return written !== null && foldText(written) === found.text ? written.normalize('NFC') : found.text
 }
 
 /** Dates and times are indexed as numbers too, but are known by their text. */

@@ -123,12 +123,28 @@ describe('§4.6 getChoiceFilter and getPageFilter', () => {
     ['a?b', 1, '?topic=a%3Fb', '?topic=a%3Fb'],
     ['a:b', 1, '?topic=a%3Ab', '?topic=a%3Ab'],
     ["it's 1.5", 1, "?topic=it's%201.5", "/topic/it's%201.5"],
+    ['a ', 1, '?topic=a%20', '?topic=a%20'],
+    ['con', 1, '?topic=con', '?topic=con'],
+    ['NUL', 2, '?topic=NUL&page=2', '?topic=NUL&page=2'],
+    ['aux.tar.gz', 1, '?topic=aux.tar.gz', '?topic=aux.tar.gz'],
+    ['Com1 .x', 1, '?topic=Com1%20.x', '?topic=Com1%20.x'],
+    ['lpt²', 1, '?topic=lpt%C2%B2', '?topic=lpt%C2%B2'],
+    ['CONIN$', 1, '?topic=CONIN%24', '?topic=CONIN%24'],
+    ['contact', 1, '?topic=contact', '/topic/contact'],
+    ['com10', 1, '?topic=com10', '/topic/com10'],
+    ['index.html', 1, '?topic=index.html', '?topic=index.html'],
+    ['About.HTM', 1, '?topic=About.HTM', '?topic=About.HTM'],
+    ['html', 1, '?topic=html', '/topic/html'],
     ['日本', 1, '?topic=%E6%97%A5%E6%9C%AC', '/topic/%E6%97%A5%E6%9C%AC'],
     ['a'.repeat(255), 1, `?topic=${'a'.repeat(255)}`, `/topic/${'a'.repeat(255)}`],
     ['a'.repeat(256), 1, `?topic=${'a'.repeat(256)}`, `?topic=${'a'.repeat(256)}`],
   ])('§4.6 the value %j, page %s', (value, number, query, path) => {
     expect(getChoiceFilter(plain, 'topic', value as string, number)).toBe(query)
     expect(getChoiceFilter(isStatic, 'topic', value as string, number)).toBe(path)
+  })
+
+  test('§4.6 a filter whose name cannot be that of a file is in the query', () => {
+    expect(getChoiceFilter(isStatic, 'aux', 'art')).toBe('?aux=art')
   })
 
   test.each([

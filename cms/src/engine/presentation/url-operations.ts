@@ -26,7 +26,8 @@ export function getBaseUrl(ctx: Context, { strict, prefix = true, relative }: Ba
 export function getChoiceFilter({ site }: SiteFacts, name: string, value: FilterValue, page = 1): string {
   const text = String(value ?? '')
   if (text === '') return getPageFilter({ site }, page)
-  if (site.static && isStep(text)) return `/${encodedStep(name)}/${encodedStep(text)}${getPageFilter({ site }, page)}`
+  if (site.static && isStep(name) && isStep(text))
+    return `/${encodedStep(name)}/${encodedStep(text)}${getPageFilter({ site }, page)}`
   return buildUrl('', { [name]: text, page: isFurther(page) ? page : null })
 }
 
@@ -60,8 +61,15 @@ const MAX_STEP = 255
  */
 const STEP = /^(?![. ])[\p{L}\p{M}\p{N} !$&'()+,\-.;=@_~]+(?<![. ])$/u
 
+/** Names of devices on Windows, whatever follows their dot. */
+const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]|con(?:in|out)\$) *(?:\.|$)/i
+
+/** The folder of a page is not called as the files of other pages are. */
+const HTML_FILE = /\.html?$/i
+
 function isStep(text: string): boolean {
-  return STEP.test(text) && encodedStep(text).length <= MAX_STEP
+  const isPlain = STEP.test(text) && !DEVICE.test(text) && !HTML_FILE.test(text)
+  return isPlain && encodedStep(text).length <= MAX_STEP
 }
 
 function isFurther(page: number): boolean {

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../base/json.ts'
 import { resolveLinks } from '../../model/rich-text-links.ts'
+import type { Site, WidgetType } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { describeForEditing, optionsOf } from './describe-for-editing.ts'
 import { type FoundArea, FoundAreas } from './find-areas.ts'
 import { loadLinks } from './load-links.ts'
+import { getWidgetAttributes, getWidgetElements, hasStyles, prepareWidgetStyles } from './widget-styles.ts'
 
 /** What an external front end is told of widget types that have no styles (§4.2b). */
 const NO_STYLES = { aposStylesWrapper: false, aposStylesElements: '' }
@@ -25,16 +27,29 @@ export async function annotateAreas(
     area.area.options = optionsOf(area)
     describeForEditing(area)
   }
-  annotateWidgets(found)
+  annotateWidgets(ctx, found)
   for (const { widget } of found.widgets.get(`${ctx.site.namespace}/rich-text`) ?? []) {
     if (widget._edit !== true) widget.content = resolveLinks(String(widget.content ?? ''), links)
   }
 }
 
-function annotateWidgets({ widgets }: FoundAreas): void {
-  for (const some of widgets.values()) {
+function annotateWidgets({ site }: Context, { widgets }: FoundAreas): void {
+  for (const [name, some] of widgets) {
+    const type = site.widgets.get(name)
     for (const { widget, options } of some) {
-      widget._options = { ...(options as JsonObject), ...NO_STYLES, aposStylesAttributes: {} }
+      // `as`: options were declared as JSON.
+      widget._options = { ...(options as JsonObject), ...stylesFor(site, type, widget) }
     }
+  }
+}
+
+/** The styles of a widget, as a front end that draws it needs them. */
+function stylesFor(site: Site, type: WidgetType | undefined, widget: JsonObject): JsonObject {
+  if (type === undefined || !hasStyles(type)) return { ...NO_STYLES, aposStylesAttributes: {} }
+  const styles = prepareWidgetStyles(site, widget)
+  return {
+    aposStylesWrapper: type.stylesWrapper,
+    aposStylesElements: getWidgetElements(styles).text,
+    aposStylesAttributes: getWidgetAttributes(styles, {}, { asObject: true }),
   }
 }

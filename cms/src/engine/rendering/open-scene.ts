@@ -10,6 +10,7 @@ import { loadLinks } from './load-links.ts'
 import { logFailure } from './log-failure.ts'
 import { DrawingScene, type Loaded } from './scene.ts'
 import { TemplateError } from './template-error.ts'
+import { sceneStyles } from './widget-styles.ts'
 import { builtInWidgets } from './widgets/index.ts'
 
 /** What is to be drawn. */
@@ -41,7 +42,8 @@ export async function openScene(
   for (const value of [...data.values()]) addDocumentsIn(found, value)
   await loadData(ctx, found, data)
   const [links, embeds] = await Promise.all([loadLinks(ctx, found), loadEmbeds(ctx, urlsIn(ctx, found))])
-  const loaded: Loaded = { ctx, page, isRefresh, found, builtIn: builtInWidgets, data, links, embeds }
+  const styles = sceneStyles(ctx.site)
+  const loaded: Loaded = { ctx, page, isRefresh, found, builtIn: builtInWidgets, data, links, embeds, styles }
   return { scene: new DrawingScene(loaded), found }
 }
 

@@ -17,6 +17,7 @@ export interface Loaded extends LoadedForWidgets {
   readonly page: PageData | null
   readonly isRefresh: boolean
   readonly found: FoundAreas
+  readonly styles: Scene['styles']
   /** How built-in widgets are drawn, by their names without the namespace. */
   readonly builtIn: ReadonlyMap<string, DrawBuiltIn>
   /** What the `data` functions of widget types have loaded, by widget. */
@@ -37,6 +38,7 @@ export class DrawingScene implements BuiltInScene {
   readonly sizes: string
   readonly links: BuiltInScene['links']
   readonly embeds: BuiltInScene['embeds']
+  readonly styles: Scene['styles']
   readonly #loaded: Loaded
   readonly #depth: number
   readonly #styles: Set<string>
@@ -52,6 +54,7 @@ export class DrawingScene implements BuiltInScene {
     this.sizes = sizes
     this.links = loaded.links
     this.embeds = loaded.embeds
+    this.styles = loaded.styles
     this.#loaded = loaded
     this.#depth = depth
     this.#styles = styles
@@ -89,7 +92,7 @@ export class DrawingScene implements BuiltInScene {
       return html``
     }
     if (found.strays.has(widget)) return html``
-    return ctx.hooks.renderWidget(this.#drawn(type, widget), widget, this)
+    return ctx.hooks.renderWidget(this.#styled(type, widget, this.#drawn(type, widget)), widget, this)
   }
 
   #drawn(type: WidgetType, widget: JsonObject): Html {
@@ -106,6 +109,13 @@ export class DrawingScene implements BuiltInScene {
     } catch (error) {
       throw error instanceof TemplateError ? error : new TemplateError(`widgets.${name}`, id, error)
     }
+  }
+
+  /** In an element that has the widget's styles, unless its template places them. */
+  #styled(type: WidgetType, widget: JsonObject, drawn: Html): Html {
+    if (!type.stylesWrapper || type.styles.rules.length === 0) return drawn
+    const styles = this.styles.render(widget)
+    return html`${this.styles.elements(styles)}<div${this.styles.attributes(styles)}>${drawn}</div>`
   }
 
   options(widget: object): object {

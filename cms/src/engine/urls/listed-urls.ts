@@ -5,7 +5,7 @@ import type { DocumentUrl } from '../../model/url-metadata.ts'
 import type { ListedDocument } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { joinSlug } from '../documents/slug.ts'
-import { choicesInUse } from '../lists/choices.ts'
+import { choicesInUse, MOST_OFFERED } from '../lists/choices.ts'
 import { matching } from '../lists/find.ts'
 import { readAccess } from '../permissions.ts'
 import { withFilter } from '../presentation/url-operations.ts'
@@ -90,7 +90,7 @@ async function indexParts(ctx: Context, index: IndexOptions, type: Type): Promis
   const pagesOf = (count: number) => Math.ceil(count / request.perPage)
   const parts: Part[] = [{ choice: null, pages: pagesOf(await ctx.store.documents.count(matching(request))) }]
   for (const { name } of index.filters) {
-    for (const { value: given, count } of await choicesInUse(ctx, request, name)) {
+    for (const { value: given, count } of (await choicesInUse(ctx, request, name)).slice(0, MOST_OFFERED)) {
       const value = String(given)
       if (isUsable(value)) parts.push({ choice: { name, value }, pages: pagesOf(count) })
     }

@@ -9,12 +9,12 @@ import { readAccess, seesField } from '../permissions.ts'
 const BATCH = 1000
 
 /**
- * The attachments that these documents and the global one use, themselves or through what their relationships and texts
+ * The attachments that these documents and those of the whole site use, themselves or through what their relationships and texts
  * lead to, as far as visitors may see it (§4.6). One statement for each 1,000 documents.
  */
 export async function usedAttachments(ctx: Context, docIds: Iterable<DocId>): Promise<Set<string>> {
   const used = new Set<string>()
-  const ids = [...docIds, fixedId(`${ctx.site.namespace}/global`)]
+  const ids = [...docIds, ...['global', 'styles'].map((name) => fixedId(`${ctx.site.namespace}/${name}`))]
   const reached = new Set(ids)
   // The list grows by what is found.
   for (let start = 0; start < ids.length; ) {

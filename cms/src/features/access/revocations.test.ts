@@ -6,7 +6,8 @@ import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
 import { authentication } from '../../engine/access/authenticate.ts'
 import { createKey } from '../../engine/access/keys.ts'
-import { hashOf, LIFETIME, newSecret } from '../../engine/access/tokens.ts'
+import { hashOf, newSecret } from '../../engine/access/random-secrets.ts'
+import { LIFETIME } from '../../engine/access/tokens.ts'
 
 const HOUR = 60 * 60 * 1000
 

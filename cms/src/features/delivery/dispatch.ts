@@ -5,10 +5,11 @@ import { isAnonymous, readAccess } from '../../engine/permissions.ts'
 import { scopeOf } from '../../engine/related.ts'
 import { feedStep } from '../../engine/urls/feed-names.ts'
 import type { QueryValue, QueryValues } from '../../http/route.ts'
-import type { FeedFormat } from '../../model/discovery.ts'
 import type { Document } from '../../model/document.ts'
-import type { IndexOptions, Type } from '../../model/types.ts'
+import type { IndexOptions } from '../../model/types.ts'
 import type { Page, PagesView } from '../../store/store.ts'
+import { inSpelling, linkedSteps } from './filter-values.ts'
+import type { Found, IndexRequest } from './found.ts'
 import { pathOf, slugsAt, stepsBelow, stepsOf } from './path.ts'
 
 /** A path below the prefix of its locale (`http/locales.ts`). */
@@ -17,38 +18,9 @@ export interface PublicPath {
   readonly path: string
 }
 
-/** What is asked of an index page. */
-export interface IndexRequest {
-  /** Values by filter. */
-  readonly filters: { readonly [name: string]: QueryValue }
-  readonly number: number
-  /** The filter whose value is in the path. */
-  readonly inPath: string | null
-}
-
-/** What is at a public path (§4.2b): something that page data tell of, or a feed. */
-export type Found = FoundPage | FoundFeed
-
-/** What page data tell of. */
-export type FoundPage =
-  | { readonly kind: 'page'; readonly page: Page }
-  | { readonly kind: 'index'; readonly page: Page; readonly asked: IndexRequest }
-  | { readonly kind: 'show'; readonly page: Page; readonly piece: Document }
-  /** `path` is below the site's prefix. */
-  | { readonly kind: 'redirect'; readonly path: string; readonly status: 301 | 302 }
-  | { readonly kind: 'notFound' }
-
-/** A feed of an index page (§4.6). */
-export interface FoundFeed {
-  readonly kind: 'feed'
-  readonly page: Page
-  readonly type: Type
-  readonly format: FeedFormat
-}
-
 const NOT_FOUND: Found = { kind: 'notFound' }
 
-/** Finds what is at a public path for a visitor. At most five statements. */
+/** Finds what is at a public path for a visitor. At most six statements. */
 export async function dispatch(ctx: Context, { prefix, path }: PublicPath, query: QueryValues): Promise<Found> {
   const sent = stepsOf(path)
   if (sent === null) return NOT_FOUND
@@ -106,7 +78,10 @@ async function foundAt(ctx: Context, page: Page, { prefix, steps, query }: Wante
   const asked = indexRequest(ctx, index, rest, query)
   if (asked !== null) {
     const isFirst = rest.at(-2) === 'page' && rest.length % 2 === 0 && rest.at(-1) === '1'
-    return isFirst ? redirect(prefix, pathOf(steps.slice(0, -2))) : { kind: 'index', page, asked }
+    if (isFirst) return redirect(prefix, pathOf(steps.slice(0, -2)))
+    const spelled = await inSpelling(ctx, index, asked)
+    const spelledSteps = linkedSteps(ctx, spelled, { steps, rest })
+    return spelledSteps === null ? { kind: 'index', page, asked: spelled } : redirect(prefix, pathOf(spelledSteps))
   }
   const piece = rest.length === 1 ? await pieceAt(ctx, index, rest[0] ?? '') : null
   return piece && { kind: 'show', page, piece }

@@ -390,6 +390,24 @@ describeService(
       expect((await visit(service, '/it/articles', { role: 'guest' })).text).toContain('Italiano')
     })
 
+    it('§4.5 a piece has no alternate where a page of its own lies at its path', async () => {
+      const { admin } = service
+      const { body } = await admin.post('article', { title: 'Masked' })
+      const localized = await admin.post(`article/${body.aposDocId}/localize`, { toLocale: 'fr', publish: true })
+      expect(localized).toMatchObject({ status: 200 })
+      const alternates = async () => (await visit(service, '/articles/masked', { front: true })).data
+      expect((await alternates()).appendHead).toContain('href="https://x.test/fr/articles/masked"')
+      const place = { _targetId: '_home', _position: 'lastChild' }
+      const page = { type: 'landing', title: 'Masking', slug: '/articles/masked', ...place }
+      expect(await admin.post('@cms/page', page, 'aposLocale=fr')).toMatchObject({ status: 200 })
+      const { appendHead, localizations } = await alternates()
+      expect(appendHead).toBe('')
+      expect(localizations).toMatchObject([
+        { locale: 'en', available: true },
+        { locale: 'fr', available: false, _url: 'https://x.test/fr/' },
+      ])
+    })
+
     it('§4.2b a preview opens the one draft of it', async () => {
       const { body } = await service.admin.post(`article/${article}:it:draft/preview`)
       const opened = await visit(service, body.url.replace('https://x.test', ''), { front: true })

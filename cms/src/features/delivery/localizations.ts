@@ -1,7 +1,8 @@
 import { html } from '../../base/html.ts'
 import { languageTag } from '../../base/text.ts'
 import type { Context } from '../../engine/context.ts'
-import { readAccess, seesLocale } from '../../engine/permissions.ts'
+import { joinSlug } from '../../engine/documents/slug.ts'
+import { isAnonymous, readAccess, seesLocale } from '../../engine/permissions.ts'
 import { pageUrl, pieceUrl } from '../../engine/presentation/url.ts'
 import type { DocId, Locale } from '../../model/document.ts'
 import type { PageLocalization } from '../../model/page-data.ts'
@@ -16,16 +17,17 @@ interface Shown {
 
 /**
  * Where this page is in each locale, for language switches (§4.2b). Private locales are left out for visitors.
- * One statement, cached while the content stands.
+ * One statement, for a piece another for each locale that has it; cached while the content stands.
  */
 export function localizations(ctx: Context, shown: Shown | null): Promise<PageLocalization[]> {
   return cached(ctx, `in locales ${shown?.page} ${shown?.piece}`, async () => {
     const ids = shown === null ? [] : [shown.page, ...(shown.piece === null ? [] : [shown.piece])]
     const copies = (await ctx.store.documents.outlines(ids, { mode: ctx.mode })).filter((copy) => isVisible(ctx, copy))
     const locales = [...ctx.site.locales.values()].filter(({ name }) => seesLocale(ctx, name))
+    const hidden = shown === null ? new Set<Locale>() : await localesWherePageHides(ctx, shown, copies)
     return locales.map(({ name, label, direction }) => {
       const homePageUrl = pageUrl(ctx, name, '/')
-      const url = shown === null ? null : urlIn(ctx, name, shown, copies)
+      const url = shown === null || hidden.has(name) ? null : urlIn(ctx, name, shown, copies)
       return {
         locale: name,
         label,
@@ -39,14 +41,34 @@ export function localizations(ctx: Context, shown: Shown | null): Promise<PageLo
   })
 }
 
+/** The other locales in which a page of its own lies at the path of the piece: what is there is another document. */
+async function localesWherePageHides(
+  ctx: Context,
+  { page, piece }: Shown,
+  copies: readonly CopyOutline[],
+): Promise<Set<Locale>> {
+  const hidden = new Set<Locale>()
+  if (piece === null) return hidden
+  const view = { mode: ctx.mode, archived: false, visibility: isAnonymous(ctx.actor) ? 'public' : null } as const
+  for (const locale of ctx.site.locales.keys()) {
+    const [index, own] = [copyIn(copies, locale, page), copyIn(copies, locale, piece)]
+    if (locale === ctx.locale || !index || !own) continue
+    const found = await ctx.store.tree.bySlugs({ ...view, locale }, [joinSlug(index.slug, own.slug)])
+    if (found !== null) hidden.add(locale)
+  }
+  return hidden
+}
+
+/** A piece without locales is the same in all of them. */
+function copyIn(copies: readonly CopyOutline[], locale: Locale, docId: DocId): CopyOutline | undefined {
+  return copies.find(({ id }) => id.docId === docId && (id.locale === locale || id.locale === ''))
+}
+
 function urlIn(ctx: Context, locale: Locale, shown: Shown, copies: readonly CopyOutline[]): string | null {
-  // A piece without locales is the same in all of them.
-  const copyOf = (docId: DocId) =>
-    copies.find(({ id }) => id.docId === docId && (id.locale === locale || id.locale === ''))
-  const page = copyOf(shown.page)
+  const page = copyIn(copies, locale, shown.page)
   if (page === undefined) return null
   if (shown.piece === null) return pageUrl(ctx, locale, page.slug)
-  const piece = copyOf(shown.piece)
+  const piece = copyIn(copies, locale, shown.piece)
   return piece === undefined ? null : pieceUrl(ctx, locale, page.slug, piece.slug)
 }
 

@@ -5,6 +5,7 @@ import { presentPages } from '../../engine/pages/present.ts'
 import { readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { baseUrlOf } from '../../engine/presentation/url.ts'
+import { pageStyles } from '../../engine/styles/page-styles.ts'
 import { feedLinks } from '../../engine/urls/feed-links.ts'
 import { piecesView } from '../../engine/urls/index-lists.ts'
 import { PREVIEW_PARAMETER } from '../../http/credentials.ts'
@@ -13,7 +14,7 @@ import type { Document } from '../../model/document.ts'
 import type { PageData, PageTarget } from '../../model/page-data.ts'
 import type { Type } from '../../model/types.ts'
 import type { Page } from '../../store/store.ts'
-import type { FoundPage } from './dispatch.ts'
+import type { FoundPage } from './found.ts'
 import { alternateLinks, localizations } from './localizations.ts'
 import { type PiecesData, piecesData } from './pieces-index.ts'
 import { globalData, homeTree, surroundingsOf } from './surroundings.ts'
@@ -44,9 +45,12 @@ export async function pageData(ctx: Context, found: FoundPage, asked: Asked, rea
   const shown =
     own.page === null ? null : { page: String(own.page.aposDocId), piece: (own.piece?.aposDocId as string) ?? null }
   const locales = await localizations(ctx, shown)
+  const { prependBody, bodyClasses } = await pageStyles(ctx)
   return {
     ...emptyData(ctx, asked),
     ...own,
+    prependBody,
+    aposBodyClasses: bodyClasses,
     appendHead: (isFurther(found) ? '' : alternateLinks(ctx, locales)) + feedLinks(ctx, own.page),
     home: await homeTree(ctx),
     global: await globalData(ctx),

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../base/json.ts'
 import { foldText } from '../../base/text.ts'
 import type { Context } from '../../engine/context.ts'
-import { choicesInUse, MOST_OFFERED } from '../../engine/lists/choices.ts'
+import { type ChoiceCount, choiceOf, choicesFor, choicesInUse, MOST_OFFERED } from '../../engine/lists/choices.ts'
 import { find, type ListRequest } from '../../engine/lists/find.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { getChoiceFilter, withFilter } from '../../engine/presentation/url-operations.ts'
 import { listRequest } from '../../engine/urls/index-lists.ts'
 import type { PageData, PageFilter } from '../../model/page-data.ts'
 import type { IndexFilter, IndexOptions, Type } from '../../model/types.ts'
-import type { IndexRequest } from './dispatch.ts'
+import type { IndexRequest } from './found.ts'
 
 /** The pieces that an index page lists, and what they are filtered by. */
 export type PiecesData = Required<
@@ -17,8 +17,8 @@ export type PiecesData = Required<
 
 /**
  * What an index page lists (§4.2b). Null where there is no such page: past the end (an index without pieces has one
- * page), where a filter asks for what it cannot, and where a path names a value that is not in use. A statement for each
- * filter, two for the list, and what relationships take.
+ * page), where a filter asks for what it cannot, and where a path names a value that is not in use. At most two statements
+ * for each filter, two for the list, and what relationships take.
  */
 export async function piecesData(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function piecesData(
   if (asked.number > Math.max(pages, 1)) return null
   const filters: PageFilter[] = []
   for (const filter of index.filters) filters.push(await pageFilter(ctx, request, filter, { asked, pageUrl }))
-  if (asked.inPath !== null && (total === 0 || !isOffered(filters, asked.inPath, asked.filters))) return null
+  if (asked.inPath !== null && (total === 0 || !(await isInUse(ctx, request, asked.inPath, asked)))) return null
   const pieces = await present(ctx, documents, { type, access: request.access, project: null, isDrawn: true })
   const piecesFilters = Object.fromEntries(
     filters.map(({ name, choices }) => [name, choices.map(({ _url, active, ...choice }) => choice)]),
@@ -46,25 +46,37 @@ async function pageFilter(
   { name, label, counts }: IndexFilter,
   { asked, pageUrl }: { readonly asked: IndexRequest; readonly pageUrl: string },
 ): Promise<PageFilter> {
-  const active = new Set(textsOf(asked.filters[name]))
-  const offered = (await choicesInUse(ctx, request, name)).slice(0, MOST_OFFERED)
-  const choices = offered.map(({ value, label = String(value), count }) => ({
+  const active = new Set(textsOf(asked.filters[name]).map(foldText))
+  const choices = (await offered(ctx, request, name)).map(({ value, label = String(value), count }) => ({
     value,
     label,
     _url: withFilter(pageUrl, getChoiceFilter(ctx, name, value)),
     ...(counts ? { count } : {}),
-    ...(active.has(String(value)) ? { active: true as const } : {}),
+    ...(active.has(foldText(String(value))) ? { active: true as const } : {}),
   }))
   return { name, label, choices }
 }
 
-/** Whether a filter offers a value, in whatever case. Where there are too many to be offered, it may be any. */
-function isOffered(filters: readonly PageFilter[], name: string, asked: IndexRequest['filters']): boolean {
-  const choices = filters.find((filter) => filter.name === name)?.choices ?? []
-  const value = foldText(String(asked[name]))
-  return choices.length >= MOST_OFFERED || choices.some((choice) => foldText(String(choice.value)) === value)
+/**
+ * The values that an index page offers for a filter: those of the whole list that other filters leave, so that each link
+ * is one of the metadata's (§4.6).
+ */
+async function offered(ctx: Context, request: ListRequest, name: string): Promise<readonly ChoiceCount[]> {
+  const whole = (await choicesInUse(ctx, request, name)).slice(0, MOST_OFFERED)
+  if ([...request.filters.keys()].every((filter) => filter === name)) return whole
+  const left = (await choicesFor(ctx, request, name)) ?? []
+  const counts = new Map(left.map(({ value, count }) => [foldText(String(value)), count]))
+  return whole.flatMap((choice) => {
+    const count = counts.get(foldText(String(choice.value)))
+    return count === undefined ? [] : [{ ...choice, count }]
+  })
 }
 
+async function isInUse(ctx: Context, request: ListRequest, name: string, { filters }: IndexRequest): Promise<boolean> {
+  return choiceOf(await choicesInUse(ctx, request, name), String(filters[name])) !== undefined
+}
+
+/** The values of a filter as they were asked for. */
 function textsOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string')
 }

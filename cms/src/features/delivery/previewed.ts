@@ -5,7 +5,7 @@ import { indexPageOf } from '../../engine/presentation/piece-urls.ts'
 import type { DocId, Document, Locale } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Page } from '../../store/store.ts'
-import type { FoundPage } from './dispatch.ts'
+import type { FoundPage } from './found.ts'
 
 /** The caller who opened a preview. */
 export type PreviewActor = Extract<Actor, { readonly kind: 'preview' }>

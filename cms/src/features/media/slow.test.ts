@@ -9,7 +9,7 @@ import { describeService } from '../../../test/service.ts'
 
 const TOP = '--xx\r\nContent-Disposition: form-data; name="file"; filename="slow.jpg"\r\n\r\n'
 
-describeService('§4.3 senders who stand still', { timeouts: { uploadPause: 200 } }, (service) => {
+describeService('§4.3 senders who stand still', { timeouts: { uploadPause: 200 }, isLong: true }, (service) => {
   let temporary: string
   beforeAll(async () => {
     temporary = await mkdtemp(join(tmpdir(), 'quire-slow-'))

@@ -6,7 +6,7 @@ import { describeService } from '../../../test/service.ts'
 
 const SIZES = ['max', 'full', 'two-thirds', 'one-half', 'one-third', 'one-sixth']
 
-describeService('§4.3 uploads', {}, (service) => {
+describeService('§4.3 uploads', { isLong: true }, (service) => {
   const rows = () => service.app.store.attachments.count()
 
   test('§2.3 the answer is the whole attachment object', async () => {

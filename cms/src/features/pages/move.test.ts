@@ -3,7 +3,7 @@ import { versionCount } from '../../../test/consistency.ts'
 import { describePages } from '../../../test/pages.ts'
 import { homeId } from '../../engine/pages/parked.ts'
 
-describePages('§4.2 moves', {}, (pages) => {
+describePages('§4.2 moves', { isLong: true }, (pages) => {
   const move = (id: string, _targetId: string, _position: string | number = 'lastChild', more: object = {}) =>
     pages.admin.patch(`@cms/page/${id}`, { _targetId, _position, ...more })
 

@@ -7,7 +7,7 @@ const LONG = 'x'.repeat(199)
 
 const site = defineSite({ types: [page('leaf')] })
 
-describeService('§2.12 slugs of pages', { site }, (service) => {
+describeService('§2.12 slugs of pages', { site, isLong: true }, (service) => {
   const place = { type: 'leaf', _targetId: '_home', _position: 'lastChild' }
   const make = (body: object) => service.editor.post('@cms/page', { ...place, ...body })
   /** Pages below each other, each with a long part of its own. */

@@ -6,6 +6,7 @@ import { withFreshSearch } from '../../engine/lists/search-index.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
 import { renderAreas } from '../../engine/rendering/open-scene.ts'
+import { addStylesheets } from '../../engine/styles/stylesheet.ts'
 import { flag, textParameter } from '../../http/input.ts'
 import type { QueryValues } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
@@ -20,6 +21,7 @@ export async function listPieces(ctx: Context, type: Type, query: QueryValues): 
   const { documents, total, pages } = await find(ctx, request)
   const isDrawn = flag(query, 'render-areas')
   const results = await present(ctx, documents, { type, access: request.access, project, isDrawn })
+  await addStylesheets(ctx, type, documents, results, project)
   if (isDrawn) await renderAreas(ctx, results)
   return { pages, currentPage: request.page, results, total, ...(await facets(ctx, request, parameters)) }
 }

@@ -7,6 +7,7 @@ import { locate } from '../../engine/locate.ts'
 import { assertMay, isAnonymous, type ReadAccess, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { renderAreas } from '../../engine/rendering/open-scene.ts'
+import { addStylesheets } from '../../engine/styles/stylesheet.ts'
 import { comparedLocale, compareLocale } from '../../engine/versions/compare.ts'
 import { flag, textParameter } from '../../http/input.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
@@ -23,6 +24,7 @@ export async function readPiece(ctx: Context, type: Type, request: RouteRequest)
   const isDrawn = flag(query, 'render-areas')
   const project = projectOf(ctx, type, access, query)
   const [answer] = await present(ctx, [document], { type, access, project, isDrawn })
+  if (answer) await addStylesheets(ctx, type, [document], [answer], project)
   if (answer && isDrawn) await renderAreas(ctx, [answer])
   const reply = new Reply(answer, !isAnonymous(ctx.actor) && access.fields === 'full' ? { ETag: etagOf(document) } : {})
   if (compared === undefined) return reply

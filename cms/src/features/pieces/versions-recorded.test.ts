@@ -9,7 +9,7 @@ import { defineSite } from '../../model/site-options.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-describeService('§4.4 what records a version', {}, (service) => {
+describeService('§4.4 what records a version', { isLong: true }, (service) => {
   const make = async (fields: object = {}, query = '', type = 'article') =>
     (await service.editor.post(type, { title: 'Versioned', ...fields }, query)).body.aposDocId as string
   const versions = (id: string, locale = 'en') =>
@@ -268,7 +268,7 @@ const site = defineSite({
   ],
 })
 
-describeService('§4.4 secrets in versions', { site }, (service) => {
+describeService('§4.4 secrets in versions', { site, isLong: true }, (service) => {
   it('§2.16 a password is stored as a hash, never sent, never in a version', async () => {
     const account = { title: 'A', login: 'a', password: 'correct horse', more: { pin: '1234' } }
     const { body } = await service.editor.post('account', account)

@@ -41,7 +41,7 @@ const site = defineSite({
   llms: { title: 'Tea & [more]', summary: 'All about tea.', details: 'Written by people.' },
 })
 
-describeService('files for search engines', { site, frontKey: FRONT_KEY }, (service) => {
+describeService('files for search engines', { site, frontKey: FRONT_KEY, isLong: true }, (service) => {
   const get = (path: string, visitor = {}) => visit(service, `/site${path}`, visitor)
   const made = async (type: string, body: object, query = '') => {
     const target = type.endsWith('-page') ? { type, _targetId: '_home', _position: 'lastChild' } : {}
@@ -327,15 +327,25 @@ const home = defineSite({
   types: [piece('article'), page('@cms/home-page', { piecesType: 'article' }), page('text-page')],
 })
 
-describeService('URL metadata of a home page that lists pieces', { site: home, frontKey: FRONT_KEY }, (service) => {
-  it('§4.6 what would lie where the service or a locale answers is not listed', async () => {
-    for (const title of ['FR', 'API', 'Sitemaps', 'Uploads', 'One']) {
-      expect((await service.admin.post('article', { title })).status).toBe(200)
-    }
-    const { data } = await visit(service, '/api/v1/@cms/url', { front: true })
-    const urls = data.pages.map(({ url }: { url: string }) => url)
-    expect(urls).toEqual(['/', '/one', '/sitemap.xml'])
-    const below = { type: 'text-page', title: 'Two', slug: '/sitemaps/two', _targetId: '_home', _position: 'lastChild' }
-    expect((await service.admin.post('@cms/page', below)).status).toBe(400)
-  })
-})
+describeService(
+  'URL metadata of a home page that lists pieces',
+  { site: home, frontKey: FRONT_KEY, isLong: true },
+  (service) => {
+    it('§4.6 what would lie where the service or a locale answers is not listed', async () => {
+      for (const title of ['FR', 'API', 'Sitemaps', 'Uploads', 'One']) {
+        expect((await service.admin.post('article', { title })).status).toBe(200)
+      }
+      const { data } = await visit(service, '/api/v1/@cms/url', { front: true })
+      const urls = data.pages.map(({ url }: { url: string }) => url)
+      expect(urls).toEqual(['/', '/one', '/sitemap.xml'])
+      const below = {
+        type: 'text-page',
+        title: 'Two',
+        slug: '/sitemaps/two',
+        _targetId: '_home',
+        _position: 'lastChild',
+      }
+      expect((await service.admin.post('@cms/page', below)).status).toBe(400)
+    })
+  },
+)

@@ -40,7 +40,7 @@ const site = defineSite({
 const HOSTILE = 'A & B <script>alert(1)</script> ]]> "q" \u0001 🫖'
 const SHOWN = 'A & B <script>alert(1)</script> ]]> "q"  🫖'
 
-describeService('feeds', { site, frontKey: FRONT_KEY }, (service) => {
+describeService('feeds', { site, frontKey: FRONT_KEY, isLong: true }, (service) => {
   const made = async (type: string, body: object, query = '') => {
     const answer = await service.admin.post(type, body, query)
     expect(answer).toMatchObject({ status: 200 })

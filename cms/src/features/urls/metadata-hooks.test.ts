@@ -120,7 +120,7 @@ const site = defineSite({
   features: [pushing],
 })
 
-describeService('hooks of URL metadata', { site, frontKey: FRONT_KEY }, (service) => {
+describeService('hooks of URL metadata', { site, frontKey: FRONT_KEY, isLong: true }, (service) => {
   const ask = (options: UrlMetadataOptions) => getAllUrlMetadata(service.app.context({ kind: 'anonymous' }), options)
   beforeEach(() => void heard.splice(0))
 
@@ -217,7 +217,7 @@ const spelled = defineSite({
 
 describeService(
   'URLs of values that are spelled in several ways',
-  { site: spelled, frontKey: FRONT_KEY },
+  { site: spelled, frontKey: FRONT_KEY, isLong: true },
   (service) => {
     it('§4.6 all pages link to the spelling that is listed', async () => {
       for (const [kind, section] of [
@@ -244,7 +244,7 @@ describeService(
 
 describeService(
   'URL metadata of a site without static URLs',
-  { site: defineSite({ types: [page('text-page')] }), frontKey: FRONT_KEY },
+  { site: defineSite({ types: [page('text-page')] }), frontKey: FRONT_KEY, isLong: true },
   (service) => {
     it('§4.6 is invalid, but not for whoever lacks the key', async () => {
       const { status, data } = await visit(service, PATH, { front: true })
@@ -256,7 +256,7 @@ describeService(
 
 describeService(
   'URL metadata with uploads elsewhere',
-  { site, frontKey: FRONT_KEY, uploadsUrl: 'https://cdn.example.org/files/' },
+  { site, frontKey: FRONT_KEY, uploadsUrl: 'https://cdn.example.org/files/', isLong: true },
   (service) => {
     it('§4.6 uploadsUrl is where browsers fetch them', async () => {
       const { data } = await visit(service, `/site${PATH}?attachments=1`, { front: true })
@@ -273,7 +273,7 @@ const inTwoLanguages = defineSite({
   features: [pushing],
 })
 
-describeService('hooks of URL metadata in two languages', { site: inTwoLanguages }, (service) => {
+describeService('hooks of URL metadata in two languages', { site: inTwoLanguages, isLong: true }, (service) => {
   it('§4.6 what a hook adds to each is in the sitemap once', async () => {
     const { text } = await visit(service, '/site/sitemap.xml')
     const locations = text.match(/(?<=<loc>)[^<]*/g)

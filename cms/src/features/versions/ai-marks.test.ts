@@ -25,7 +25,7 @@ const site = defineSite({
 
 type Row = { readonly path: readonly { readonly name: string }[]; readonly kind: string; readonly ai: unknown }
 
-describeService('§2.5 how AI took part in changes', { site }, (service) => {
+describeService('§2.5 how AI took part in changes', { site, isLong: true }, (service) => {
   const make = async (fields: object = {}) => {
     const { body } = await service.editor.post('story', { title: 'Story', ...fields }, 'aposMode=draft')
     return body.aposDocId as string

@@ -54,7 +54,7 @@ const site = defineSite({
 
 type Marked = { readonly [name: string]: unknown; readonly _id: string; readonly items: readonly Marked[] }
 
-describeService('§4.4 annotate', { site }, (service) => {
+describeService('§4.4 annotate', { site, isLong: true }, (service) => {
   const rich = (_id: string, content: string) => ({ _id, type: '@cms/rich-text', content })
   const quote = (_id: string, words: string, more: object = {}) => ({ _id, type: 'quote', words, ...more })
   const make = async (fields: object, caller = service.editor) =>

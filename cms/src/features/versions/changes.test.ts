@@ -12,7 +12,7 @@ interface Record {
   readonly restoredFrom?: string
 }
 
-describeService('§4.4 the changes of a version', {}, (service) => {
+describeService('§4.4 the changes of a version', { isLong: true }, (service) => {
   const make = async (fields: object = {}) =>
     (await service.editor.post('article', { title: 'First', ...fields }, 'aposMode=draft')).body.aposDocId as string
   const edit = (id: string, fields: object, caller = service.editor) => caller.patch(`article/${id}:en:draft`, fields)

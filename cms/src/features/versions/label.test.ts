@@ -4,7 +4,7 @@ import { newId } from '../../base/ids.ts'
 
 const VERSIONS = '@cms/document-versions'
 
-describeService('§4.4 labels of versions', {}, (service) => {
+describeService('§4.4 labels of versions', { isLong: true }, (service) => {
   const make = async () =>
     (await service.editor.post('article', { title: 'First' }, 'aposMode=draft')).body.aposDocId as string
   const listed = async (id: string) => (await service.editor.get(VERSIONS, `docId=${id}`)).body.results

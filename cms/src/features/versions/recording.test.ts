@@ -53,7 +53,7 @@ const site = defineSite({
   ],
 })
 
-describeService('§4.4 what records a version, by every route', { site }, (service) => {
+describeService('§4.4 what records a version, by every route', { site, isLong: true }, (service) => {
   const listed = async (docId: string, query = ''): Promise<Item[]> =>
     (await service.admin.get(VERSIONS, `docId=${docId}&${query}`)).body.results
   const modes = async (docId: string, query = '') => (await listed(docId, query)).map(({ mode }) => mode)

@@ -31,7 +31,7 @@ const site = defineSite({
   ],
 })
 
-describeService('§4.4 restoring a version', { site }, (service) => {
+describeService('§4.4 restoring a version', { site, isLong: true }, (service) => {
   const versions = async (docId: string) => (await service.admin.get(VERSIONS, `docId=${docId}`)).body.results
   const oldest = async (docId: string) => (await versions(docId)).at(-1)._id as string
   /** As the specification says: the version is read, and its document sent back to its own route. */

@@ -35,7 +35,7 @@ const site = defineSite({
   ],
 })
 
-describeService('§4.4 one version', { site }, (service) => {
+describeService('§4.4 one version', { site, isLong: true }, (service) => {
   const listed = async (docId: string) => (await service.admin.get(VERSIONS, `docId=${docId}`)).body.results
   const newest = async (docId: string) => (await listed(docId))[0]._id as string
   const read = async (versionId: string, caller = service.editor) => caller.get(`${VERSIONS}/${versionId}`)

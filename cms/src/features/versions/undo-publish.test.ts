@@ -27,7 +27,7 @@ const site = defineSite({
   ],
 })
 
-describeService('§4.4 POST …/revert-published-to-previous', { site }, (service) => {
+describeService('§4.4 POST …/revert-published-to-previous', { site, isLong: true }, (service) => {
   const UNDO = 'revert-published-to-previous'
   const undo = (path: string, caller = service.editor) => caller.post(`${path}/${UNDO}`)
   const listed = async (docId: string) => (await service.admin.get(VERSIONS, `docId=${docId}`)).body.results

@@ -7,6 +7,7 @@ const options = z.strictObject({})
 /** True or false. Never empty: a field that is not filled in is false. */
 export const boolean: FieldType<z.infer<typeof options>, boolean> = {
   name: 'boolean',
+  style: 'switch',
   options,
   blank: () => false,
   read(input, _options, reading) {

@@ -12,6 +12,7 @@ type BoxValue = { [Side in (typeof SIDES)[number]]: number | null }
 /** A number for each side of a box. */
 export const box: FieldType<z.infer<typeof options>, BoxValue> = {
   name: 'box',
+  style: 'sides',
   options,
   blank: () => ({ top: null, right: null, bottom: null, left: null }),
   read(input, bounds, reading) {

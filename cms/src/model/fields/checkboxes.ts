@@ -17,6 +17,7 @@ const options = z.strictObject({ ...amountBounds, choices: choicesOption })
 /** Any number of choices, in the order given. */
 export const checkboxes: FieldType<z.infer<typeof options>, Choice['value'][]> = {
   name: 'checkboxes',
+  style: 'choice',
   options,
   blank: () => [],
   read(input, { choices, min, max }, reading) {

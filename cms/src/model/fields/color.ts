@@ -20,6 +20,7 @@ const COLORS = [
 /** A colour as CSS writes it: `#rgb[a]`, `#rrggbb[aa]`, `rgb()`, `hsl()`, `transparent`, or a variable `--name`. */
 export const color: FieldType<z.infer<typeof options>, string> = {
   name: 'color',
+  style: 'color',
   options,
   blank: () => null,
   read(input, _options, reading) {

@@ -66,6 +66,8 @@ export interface FieldType<Options extends object = object, Value extends Json =
   readonly relation?: 'forward' | 'reverse'
   /** The value names an uploaded file. */
   readonly file?: true
+  /** What style fields make of a value (§4.7): nothing of types without it. */
+  readonly style?: 'sides' | 'number' | 'text' | 'color' | 'choice' | 'switch' | 'parts' | 'image'
   /** Areas set the options of such a field for the widgets that they allow (rich text). */
   readonly setByAreas?: true
 }

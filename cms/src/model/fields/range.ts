@@ -5,6 +5,7 @@ import { float } from './float.ts'
 export const range: typeof float = {
   ...float,
   name: 'range',
+  style: 'number',
   options: z.strictObject({
     min: z.number(),
     max: z.number(),

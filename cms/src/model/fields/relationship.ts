@@ -20,6 +20,7 @@ type RelationshipValue = { ids: string[]; fields: { [docId: string]: JsonObject 
  */
 export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
   name: 'relationship',
+  style: 'image',
   options,
   blank: () => ({ ids: [], fields: {} }),
   read(input, options, reading, before) {

@@ -16,6 +16,7 @@ const options = z.strictObject({ choices: choicesOption })
 /** One of several choices, from a menu. */
 export const select: FieldType<z.infer<typeof options>, Choice['value']> = {
   name: 'select',
+  style: 'choice',
   options,
   blank: () => null,
   read(input, { choices }, reading) {

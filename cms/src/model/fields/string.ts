@@ -18,6 +18,7 @@ const options = z.strictObject({
 /** Plain text. `min` and `max` are lengths in characters. */
 export const string: FieldType<z.infer<typeof options>, string> = {
   name: 'string',
+  style: 'text',
   options,
   blank: () => '',
   read(input, { min, max, pattern }, reading) {

@@ -51,7 +51,7 @@ function gradientDeclarations(text: TextOf): [string, string][] {
 }
 
 function imageDeclarations(rule: StyleRule, scope: ValueScope): [string, string][] {
-  const image = rule.inner.find(({ field }) => field.type.relation === 'forward')
+  const image = rule.inner.find(({ field }) => field.type.style === 'image')
   if (!image || !isRelevant(image, scope)) return []
   const value = storedValue(image.field, scope.holder)
   const url = imageText(value, scope)

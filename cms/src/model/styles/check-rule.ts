@@ -3,16 +3,15 @@ import { isClassName, isUnit, mediaMistake, propertyMistake, siteValueMistake } 
 import { PLACEHOLDER } from './rule-text.ts'
 import type { StyleRule } from './style-fields.ts'
 
-const WITH_UNIT = ['box', 'range', 'string', 'select', 'checkboxes']
-const OF_CLASSES = ['select', 'checkboxes']
+const WITHOUT_UNIT = ['color', 'switch', 'parts', 'image']
 
 /** Reports what is wrong with the CSS of one style field. `isPart`: a template or a custom type of its object uses it. */
 export function checkRule(rule: StyleRule, isPart: boolean, report: Report): void {
   const { field, unit, mediaQuery } = rule
-  if (field.type.name === '') return
+  if (field.type.style === undefined) return
   checkClass(rule, report)
   checkProperties(rule, isPart, report)
-  if (unit !== '' && !WITH_UNIT.includes(field.type.name)) report('unit', 'values of this type have no unit')
+  if (unit !== '' && WITHOUT_UNIT.includes(field.type.style)) report('unit', 'values of this type have no unit')
   else if (unit !== '' && !isUnit(unit)) report('unit', `"${unit}" is not a unit of CSS: "px", "%", "rem"`)
   const media = mediaQuery === null ? null : mediaMistake(mediaQuery)
   if (media !== null) report('mediaQuery', media)
@@ -26,17 +25,17 @@ function checkClass({ class: name, field, properties, mediaQuery }: StyleRule, r
   if (mediaQuery !== null) report('mediaQuery', 'a class is given whatever the screen is like')
   const { type, options } = field
   if (name === true) {
-    if (!OF_CLASSES.includes(type.name)) {
+    if (type.style !== 'choice') {
       report(
         'class',
-        `true is for select and checkboxes; ${type.name === 'boolean' ? 'give the name of the class' : 'give a property'}`,
+        `true is for select and checkboxes; ${type.style === 'switch' ? 'give the name of the class' : 'give a property'}`,
       )
     }
     for (const { value } of type.choices?.(options) ?? []) {
       const names = String(value ?? '').split(/\s+/)
       if (names.some((one) => one !== '' && !isClassName(one))) report('choices', `"${value}" is not a class`)
     }
-  } else if (type.name !== 'boolean') {
+  } else if (type.style !== 'switch') {
     report('class', 'the name of a class is for booleans; of select and checkboxes the values are classes: true')
   } else if (!isClassName(name)) {
     report('class', `"${name}" is not a class`)
@@ -45,17 +44,17 @@ function checkClass({ class: name, field, properties, mediaQuery }: StyleRule, r
 
 function checkProperties(rule: StyleRule, isPart: boolean, report: Report): void {
   const { field, properties, valueTemplate, customType } = rule
-  const { name } = field.type
+  const { style } = field.type
   for (const property of properties) {
     const [before = '', after, more] = property.split('%key%')
     const mistake = propertyMistake(after === undefined ? property : `${before}top${after}`)
     if (more !== undefined) report('property', '"%key%" can stand there once')
-    else if (after !== undefined && name !== 'box') report('property', 'only a box has sides for "%key%"')
+    else if (after !== undefined && style !== 'sides') report('property', 'only a box has sides for "%key%"')
     else if (mistake !== null) report('property', mistake)
   }
   if (properties.length > 0) {
-    if (name === 'boolean') report('property', 'a boolean has no value for a property; give it a class')
-    if (name === 'object' && valueTemplate === null && customType === null) {
+    if (style === 'switch') report('property', 'a boolean has no value for a property; give it a class')
+    if (style === 'parts' && valueTemplate === null && customType === null) {
       report('property', 'of an object needs a valueTemplate: "%x%px %y%px"')
     }
   } else if (needsProperty(rule, isPart)) {
@@ -64,8 +63,8 @@ function checkProperties(rule: StyleRule, isPart: boolean, report: Report): void
 }
 
 function needsProperty({ field, class: given, valueTemplate }: StyleRule, isPart: boolean): boolean {
-  if (given !== null || isPart || field.type.name === 'boolean') return false
-  return field.type.name === 'object' ? valueTemplate !== null : true
+  if (given !== null || isPart || field.type.style === 'switch') return false
+  return field.type.style === 'parts' ? valueTemplate !== null : true
 }
 
 /** Stands in for a value: where the tokens show it as one, values cannot join with what is around them. */
@@ -75,7 +74,7 @@ function checkTemplate({ field, inner, valueTemplate, class: given }: StyleRule,
   if (valueTemplate === null) return
   if (given !== null) report('valueTemplate', 'classes have no template')
   const names = [...valueTemplate.matchAll(PLACEHOLDER)].map(([, name]) => name)
-  const known = field.type.name === 'object' ? inner.filter(isTextual).map((rule) => rule.field.name) : ['VALUE']
+  const known = field.type.style === 'parts' ? inner.filter(isTextual).map((rule) => rule.field.name) : ['VALUE']
   const unknown = names.find((name) => name === undefined || !known.includes(name))
   const list = known.map((name) => `%${name}%`).join(', ')
   if (unknown !== undefined) report('valueTemplate', `there is no value for %${unknown}%; it can hold ${list}`)
@@ -96,7 +95,7 @@ function standsAlone(filled: string, count: number): boolean {
 }
 
 function isTextual({ field }: StyleRule): boolean {
-  return !['boolean', 'relationship'].includes(field.type.name)
+  return field.type.style !== 'switch' && field.type.style !== 'image'
 }
 
 function checkChoices({ field, class: given }: StyleRule, isPart: boolean, report: Report): void {

@@ -127,7 +127,7 @@ function compileRule(
     const reportChild: Report = (step, message) => report(joinPath(`fields.add.${name}`, step), message)
     return child ? [compileRule(one, child, { parent: own, isOfSite }, reportChild)] : []
   })
-  const rule = { ...own, inner: field.type.name === 'relationship' ? [] : rules }
+  const rule = { ...own, inner: rules }
   if (css.mediaQuery !== undefined && parent?.mediaQuery) report('mediaQuery', 'the object has a media query already')
   checkRule(rule, parent !== null && (parent.valueTemplate !== null || parent.customType !== null), report)
   if (isOfSite && parent === null && !hasPreset) checkTargets(rule, report)

@@ -14,12 +14,13 @@ const FORBIDDEN = /[<\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|\/\*/u
 
 /** Why content may not be a CSS value; null when it may. */
 export function valueMistake(text: string): string | null {
-  return mistakeIn(text, isValueToken)
+  return PLAIN.test(text) ? tooLong(text) : remembered(ofContent, text, () => mistakeIn(text, isValueToken))
 }
 
 /** Why a text of the site's configuration may not be a CSS value: it may also use `url()` and `!important`. */
 export function siteValueMistake(text: string): string | null {
-  return mistakeIn(text.replace(/ ?! ?important$/i, ''), isSiteValueToken)
+  if (PLAIN.test(text)) return tooLong(text)
+  return remembered(ofSite, text, () => mistakeIn(text.replace(/ ?! ?important$/i, ''), isSiteValueToken))
 }
 
 /** Why a text may not be a media query. */
@@ -81,11 +82,32 @@ export function tokensOf(css: string): CSSToken[] {
   return tokenize({ css }).slice(0, -1)
 }
 
+function tooLong(text: string): string | null {
+  return text.length > LONGEST_VALUE ? `must have at most ${LONGEST_VALUE} characters` : null
+}
+
+type Verdicts = Map<string, string | null>
+const ofContent: Verdicts = new Map()
+const ofSite: Verdicts = new Map()
+const MOST_REMEMBERED = 1000
+const LONGEST_REMEMBERED = 200
+
+/** The same values are drawn again and again: what was found of short ones is kept, of a thousand at most. */
+function remembered(verdicts: Verdicts, text: string, check: () => string | null): string | null {
+  const known = verdicts.get(text)
+  if (known !== undefined) return known
+  const verdict = check()
+  if (text.length > LONGEST_REMEMBERED) return verdict
+  if (verdicts.size >= MOST_REMEMBERED) verdicts.clear()
+  verdicts.set(text, verdict)
+  return verdict
+}
+
 type Allows = (token: CSSToken, next: CSSToken | undefined) => boolean
 
 function mistakeIn(text: string, allows: Allows): string | null {
-  if (text.length > LONGEST_VALUE) return `must have at most ${LONGEST_VALUE} characters`
-  if (PLAIN.test(text)) return null
+  const long = tooLong(text)
+  if (long !== null || PLAIN.test(text)) return long
   if (text.trim() === '') return 'must not be empty'
   const forbidden = FORBIDDEN.exec(text)
   if (forbidden) return `must not contain ${JSON.stringify(forbidden[0])}`

@@ -63,10 +63,10 @@ function filledTemplate({ valueTemplate }: StyleRule, text: string | null): stri
 export function plainText(rule: StyleRule, scope: ValueScope): string | null {
   const { field, unit } = rule
   const value = storedValue(field, scope.holder)
-  if (field.type.relation) return imageText(value, scope)
+  if (field.type.style === 'image') return imageText(value, scope)
   // A value may be older than its declaration as a style.
-  if (field.type.name === 'string' && (typeof value !== 'string' || valueMistake(value) !== null)) return null
-  if (field.type.name === 'box') return boxText(value, unit)
+  if (field.type.style === 'text' && (typeof value !== 'string' || valueMistake(value) !== null)) return null
+  if (field.type.style === 'sides') return boxText(value, unit)
   if (Array.isArray(value)) return value.length === 0 ? null : value.map((one) => withUnit(one, unit)).join(' ')
   return withUnit(value, unit)
 }

@@ -1,46 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Field, Fields } from '../fields/field-type.ts'
+import type { StyleFields } from '../types.ts'
 
-/** The style fields of a site or of a widget type, compiled: what they hold, and the CSS that it becomes (§4.7). */
-export interface StyleFields {
-  /** Compiled like any other fields; free texts among them take only CSS values. */
-  readonly fields: Fields
-  /** One for each of the fields, in their order. */
-  readonly rules: readonly StyleRule[]
-  /** Tabs of the editor; empty for widgets. */
-  readonly groups: readonly StyleGroup[]
-}
-
-/** What the value of one style field becomes. */
-export interface StyleRule {
-  readonly field: Field
-  /** Complete selectors as declared, without commas; none: the wrapper of a widget, the body of a site. */
-  readonly selectors: readonly string[]
-  /** None for fields that are classes, parts of a template, or conditions of others. */
-  readonly properties: readonly string[]
-  /** `px`; empty for none. */
-  readonly unit: string
-  readonly valueTemplate: string | null
-  /** `(max-width: 600px)` */
-  readonly mediaQuery: string | null
-  /** `true`: its values are classes; a text: the class that it gives while it is true. */
-  readonly class: true | string | null
-  /** `background`: several fields that together are a background (§2.9). */
-  readonly customType: 'background' | null
-  /** The gap of all layout widgets (§2.9 layoutGap). */
-  readonly layoutGapDefault: boolean
-  /** The fields of an object. */
-  readonly inner: readonly StyleRule[]
-}
-
-/** A tab or a section of the editor. */
-export interface StyleGroup {
-  readonly name: string
-  readonly label: string
-  /** Names of fields. */
-  readonly fields: readonly string[]
-  readonly groups: readonly StyleGroup[]
-}
+export type { StyleFields, StyleGroup, StyleRule } from '../types.ts'
 
 /** What style values become. The same values give the same texts. */
 export interface Stylesheet {

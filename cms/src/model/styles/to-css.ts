@@ -38,7 +38,7 @@ function addDeclarations(rule: StyleRule, scope: ValueScope, sheet: Sheet): void
 
 function declarationsOf(rule: StyleRule, property: string, scope: ValueScope): [string, string][] {
   if (rule.customType === 'background') return backgroundDeclarations(rule, property, scope)
-  if (rule.field.type.name === 'box') return boxDeclarations(rule, property, scope)
+  if (rule.field.type.style === 'sides') return boxDeclarations(rule, property, scope)
   const text = declarationText(rule, scope)
   return text === null ? [] : [[property, text]]
 }

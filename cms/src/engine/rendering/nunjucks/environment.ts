@@ -1,7 +1,7 @@
 import nunjucks, { type Environment } from 'nunjucks'
 import { buildUrl } from '../../../base/build-url.ts'
 import { json, safeUrl } from '../../../base/html.ts'
-import type { DrawnFile, FileValues, Scene } from '../../context.ts'
+import type { DrawnFile, FileValues, OwnAttributes, Scene, WidgetStyles } from '../../context.ts'
 import type { FilterValue } from '../../template-urls.ts'
 import type { FileError } from '../file-error.ts'
 import { TemplateError } from '../template-error.ts'
@@ -90,7 +90,18 @@ function functionsOf(scene: Scene, guarded: Guard) {
     attachmentUrl: scene.attachmentUrl,
     srcset: scene.srcset,
     focalPoint: scene.focalPoint,
+    styles: stylesOf(scene.styles),
     ...scene.urls,
+  }
+}
+
+/** The styles of widgets as files have them: HTML is not escaped again, and attributes are an object if asked for. */
+function stylesOf({ render, elements, attributes }: Scene['styles']) {
+  return {
+    render,
+    elements: (styles: WidgetStyles) => new nunjucks.runtime.SafeString(elements(styles).text),
+    attributes: (styles: WidgetStyles, own?: OwnAttributes, { asObject = false } = {}) =>
+      asObject ? attributes(styles, own, { asObject }) : new nunjucks.runtime.SafeString(attributes(styles, own).text),
   }
 }
 

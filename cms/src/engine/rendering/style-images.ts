@@ -1,0 +1,25 @@
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { cropOf } from '../../model/crop.ts'
+import type { Fields } from '../../model/fields/field-type.ts'
+import type { StyleImage } from '../../model/styles/style-fields.ts'
+import { walk } from '../../model/walk.ts'
+import { urlOf } from './images.ts'
+
+/** The URLs of the images that shown style values name: of those that were filled in, which the reader may see. */
+export function imageUrls(fields: Fields, values: JsonObject): (image: StyleImage) => string | null {
+  const urls = new Map<string, string>()
+  for (const { field, values: holder } of walk(fields, values)) {
+    const related = field.type.relation === undefined ? null : holder[field.name]
+    if (!Array.isArray(related)) continue
+    for (const image of related) {
+      if (!isObject(image)) continue
+      const given = isObject(image._fields) ? image._fields : {}
+      urls.set(keyOf(String(image.aposDocId), given), urlOf(image, 'max'))
+    }
+  }
+  return ({ docId, fields }) => urls.get(keyOf(docId, fields)) || null
+}
+
+function keyOf(docId: string, fields: Readonly<Record<string, unknown>>): string {
+  return `${docId} ${JSON.stringify(cropOf(fields))}`
+}

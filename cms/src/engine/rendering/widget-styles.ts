@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { attributes, escapeHtml, type Html, html, raw, safeDeclarations } from '../../base/html.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { propertyNames } from '../../model/property-names.ts'
+import { toCss } from '../../model/styles/to-css.ts'
+import type { Site, WidgetType } from '../../model/types.ts'
+import type { AttributesObject, OwnAttributes, SceneStyles, WidgetStyles } from '../context.ts'
+import { imageUrls } from './style-images.ts'
+import { styleText } from './style-text.ts'
+
+/** What a widget's own styles become (§4.7 prepareWidgetStyles); the same widget always gets the same. */
+export function prepareWidgetStyles({ widgets }: Pick<Site, 'widgets'>, widget: object): WidgetStyles {
+  // `as`: widgets are JSON, whatever a template knows of them.
+  const values = widget as JsonObject
+  const widgetId = String(values._id ?? '')
+  const type = widgets.get(String(values.type))
+  if (type === undefined || !hasStyles(type)) return { css: '', classes: [], inline: '', styleId: '', widgetId }
+  const { styles } = type
+  const styleId = styleIdOf(type, values)
+  const imageUrl = imageUrls(styles.fields, values)
+  return { ...toCss(styles, values, { rootSelector: `#${styleId}`, imageUrl }), styleId, widgetId }
+}
+
+/** True for widget types with style fields. */
+export function hasStyles({ styles }: WidgetType): boolean {
+  return styles.rules.length > 0
+}
+
+/** Of the widget and its styles: a widget may be in an answer twice, as it is and as it was. */
+function styleIdOf({ styles }: WidgetType, values: JsonObject): string {
+  const stored = styles.fields.list.flatMap(propertyNames).map((name) => values[name])
+  const text = JSON.stringify([values._id, stored], (name, value) => (name.startsWith('_') ? undefined : value))
+  return `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+}
+
+/** The style element of a widget, where it has styles that an attribute cannot hold (§4.7 getWidgetElements). */
+export function getWidgetElements({ css, styleId, widgetId }: WidgetStyles): Html {
+  if (css === '') return html``
+  const style = raw(styleText(css))
+  return html`<style data-apos-widget-style-for="${widgetId}" data-apos-widget-style-id="${styleId}">${style}</style>`
+}
+
+/**
+ * The attributes of the element that has a widget's styles (§4.7 getWidgetAttributes), for among the attributes of a
+ * template, or with `asObject` by name: `class` and `style` of its own are merged, its other attributes are added.
+ */
+export const getWidgetAttributes: SceneStyles['attributes'] = written
+
+function written(styles: WidgetStyles, own?: OwnAttributes): Html
+function written(styles: WidgetStyles, own: OwnAttributes | undefined, as: { asObject: true }): AttributesObject
+function written(
+  styles: WidgetStyles,
+  own: OwnAttributes = {},
+  { asObject = false }: { readonly asObject?: boolean } = {},
+): Html | AttributesObject {
+  const merged = mergedAttributes(styles, own)
+  if (asObject) {
+    return Object.fromEntries(
+      Object.entries(merged).map(([name, value]) => [name, value === true ? '' : String(value)]),
+    )
+  }
+  return raw(
+    Object.entries(merged)
+      .map(([name, value]) => attributeText(name, value))
+      .join(''),
+  )
+}
+
+/** The declarations of styles have been checked: they may say more than those of templates. */
+function attributeText(name: string, value: OwnAttributes[string]): string {
+  return name === 'style' ? ` style="${escapeHtml(String(value))}"` : attributes({ [name]: value }).text
+}
+
+function mergedAttributes({ classes, inline, styleId, widgetId }: WidgetStyles, own: OwnAttributes): OwnAttributes {
+  const { class: ownClass, style: ownStyle, ...others } = own
+  const names = [...textOf(ownClass).split(/\s+/), ...classes].filter((name) => name !== '')
+  const style = [safeDeclarations(textOf(ownStyle)), inline].map(ended).join('')
+  const ids = {
+    id: styleId,
+    'data-apos-widget-style-wrapper-for': widgetId,
+    'data-apos-widget-style-classes': classes.join(' '),
+  }
+  const all = {
+    ...(styleId === '' ? {} : ids),
+    ...(names.length === 0 ? {} : { class: [...new Set(names)].join(' ') }),
+    ...(style === '' ? {} : { style }),
+  }
+  const isThere = ([, value]: [string, unknown]) => value !== null && value !== undefined && value !== false
+  // The element keeps its id, whatever a template says.
+  return Object.fromEntries(Object.entries({ ...all, ...others, ...all }).filter(isThere))
+}
+
+function textOf(value: OwnAttributes[string]): string {
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Declarations that others can follow. */
+function ended(declarations: string): string {
+  return declarations === '' || declarations.endsWith(';') ? declarations : `${declarations};`
+}
+
+/** What templates place the styles of a widget with. */
+export function sceneStyles(site: Pick<Site, 'widgets'>): SceneStyles {
+  return {
+    render: (widget) => prepareWidgetStyles(site, widget),
+    elements: getWidgetElements,
+    attributes: getWidgetAttributes,
+  }
+}

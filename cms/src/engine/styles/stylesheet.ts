@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { invalidFields } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Document, Locale, Mode } from '../../model/document.ts'
+import { readFields } from '../../model/schema.ts'
+import { toCss } from '../../model/styles/to-css.ts'
+import type { Site, SiteStyles, Type } from '../../model/types.ts'
+import type { Context } from '../context.ts'
+import { fixedId } from '../documents/fixed-id.ts'
+import type { Actor } from '../permissions.ts'
+import { present } from '../presentation/present.ts'
+import { type Projection, projectsName } from '../presentation/projection.ts'
+import { imageUrls } from '../rendering/style-images.ts'
+
+/** The global stylesheet of a locale and mode (§4.7). */
+export interface SiteStylesheet {
+  readonly css: string
+  /** Classes of the body. */
+  readonly classes: readonly string[]
+  /** Another one whenever the CSS or the classes are others; empty without any. */
+  readonly version: string
+}
+
+const EMPTY: SiteStylesheet = { css: '', classes: [], version: '' }
+
+/** A stylesheet is for all who see a page, so it is made of what visitors may see. */
+const VISITOR: Actor = { kind: 'anonymous', visits: true }
+
+/**
+ * The stylesheet that the values of `@cms/styles` make (§4.7). It is made of what is stored now, so it is right however
+ * the values came to be, and cached while the content stands.
+ */
+export async function stylesheetOf(
+  asked: Context,
+  { locale, mode }: { readonly locale: Locale; readonly mode: Mode },
+): Promise<SiteStylesheet> {
+  if (!hasStyles(asked.site)) return EMPTY
+  const ctx: Context = { ...asked, actor: VISITOR, locale, mode, explicit: { locale: null, mode: null } }
+  return ctx.memory.get(`stylesheet ${locale} ${mode}`, async () => {
+    const document = await storedStyles(ctx)
+    return document === null ? EMPTY : madeOf(ctx, document, ctx.site.styles.getStylesheet)
+  })
+}
+
+/**
+ * The stylesheet of values that nobody has saved (§4.7 render); the site makes it by itself only where it says
+ * `serverRendered`. Throws `invalid` with every wrong value.
+ */
+export async function previewStylesheet(
+  ctx: Context,
+  values: { readonly [name: string]: unknown },
+): Promise<SiteStylesheet> {
+  const { serverRendered, getStylesheet } = ctx.site.styles
+  return madeOf(ctx, unsavedStyles(ctx, values), serverRendered ? getStylesheet : null)
+}
+
+/** True for sites that declare global styles, or make their stylesheet by themselves. */
+export function hasStyles({ styles }: Pick<Site, 'styles'>): boolean {
+  return styles.fields.rules.length > 0 || styles.getStylesheet !== null
+}
+
+async function madeOf(
+  ctx: Context,
+  document: Document,
+  getStylesheet: SiteStyles['getStylesheet'],
+): Promise<SiteStylesheet> {
+  const { fields } = ctx.site.styles
+  const values = await shownStyles(ctx, document)
+  const made =
+    getStylesheet === null
+      ? toCss(fields, values, { imageUrl: imageUrls(fields.fields, values) })
+      : // `as`: the model cannot name what functions of the site are handed.
+        checked(await getStylesheet(values as never, ctx as never))
+  const { css, classes } = made
+  if (css === '' && classes.length === 0) return EMPTY
+  const version = createHash('sha256')
+    .update(JSON.stringify([css, classes]))
+    .digest('base64url')
+    .slice(0, 22)
+  return { css, classes: [...classes], version }
+}
+
+function checked(made: unknown): Pick<SiteStylesheet, 'css' | 'classes'> {
+  const { css, classes } = (made ?? {}) as Partial<SiteStylesheet>
+  const isList = Array.isArray(classes) && classes.every((one) => typeof one === 'string')
+  if (typeof css === 'string' && isList) return { css, classes }
+  throw new TypeError('getStylesheet must return { css, classes }: a text and a list of texts')
+}
+
+/**
+ * What the global document tells of the stylesheet of its locale and mode (§4.7), in its answers: no content, so no body
+ * can change it and no version holds it.
+ */
+export async function addStylesheets(
+  ctx: Context,
+  type: Type,
+  documents: readonly Document[],
+  answers: readonly JsonObject[],
+  project: Projection | null = null,
+): Promise<void> {
+  if (!isGlobal(ctx.site, type)) return
+  for (const [index, { id }] of documents.entries()) {
+    const { css, classes, version } = await stylesheetOf(ctx, id)
+    const all = { stylesStylesheet: css, stylesClasses: [...classes], stylesStylesheetVersion: version }
+    const shown = Object.entries(all).filter(([name]) => projectsName(project, name))
+    Object.assign(answers[index] ?? {}, Object.fromEntries(shown))
+  }
+}
+
+function isGlobal({ namespace }: Site, { name }: Type): boolean {
+  return name === `${namespace}/global`
+}
+
+/** The type of the document that holds the values of the global styles. */
+export function stylesType({ types, namespace }: Pick<Site, 'types' | 'namespace'>): Type {
+  const type = types.get(`${namespace}/styles`)
+  if (type === undefined) throw new Error('Every site has the type of its global styles.')
+  return type
+}
+
+/** The stored values of a locale and mode; null before they were made. */
+export function storedStyles(ctx: Context): Promise<Document | null> {
+  const { locale, mode, site } = ctx
+  return ctx.store.documents.get({ docId: fixedId(stylesType(site).name), locale, mode })
+}
+
+/** Values from outside, as a document that nobody has saved. Throws `invalid` with every wrong value. */
+export function unsavedStyles(ctx: Context, input: { readonly [name: string]: unknown }): Document {
+  const { values, problems } = read(ctx, input)
+  if (problems.length > 0) throw invalidFields(problems)
+  const { locale, mode, site } = ctx
+  const time = ctx.now().toISOString()
+  const { name } = stylesType(site)
+  return {
+    id: { docId: fixedId(name), locale, mode },
+    type: name,
+    fields: values,
+    createdAt: time,
+    updatedAt: time,
+    updatedBy: { _id: null, firstName: '', lastName: '', username: null, title: '' },
+    lastPublishedAt: null,
+    modified: false,
+    revision: 0,
+  }
+}
+
+/**
+ * The values as CSS is made of them: what was never saved has its default of now, inside objects too, and images are
+ * filled in as far as the caller may see them.
+ */
+export async function shownStyles(ctx: Context, document: Document): Promise<JsonObject> {
+  const type: Type = { ...stylesType(ctx.site), fields: ctx.site.styles.fields.fields }
+  const { values } = read(ctx, document.fields)
+  const access = { fields: 'full', visibility: null } as const
+  const [shown = {}] = await present(ctx, [{ ...document, fields: values }], { type, access, project: null })
+  return shown
+}
+
+function read(ctx: Context, input: { readonly [name: string]: unknown }) {
+  return readFields(ctx.site.styles.fields.fields, input, {
+    newId,
+    mayEdit: () => true,
+    maxDepth: ctx.site.limits.depth,
+    before: null,
+    trusted: true,
+  })
+}

@@ -1,0 +1,34 @@
+import type { QueryValue } from '../../http/route.ts'
+import type { FeedFormat } from '../../model/discovery.ts'
+import type { Document } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+import type { Page } from '../../store/store.ts'
+
+/** What is asked of an index page. */
+export interface IndexRequest {
+  /** Values by filter. */
+  readonly filters: { readonly [name: string]: QueryValue }
+  readonly number: number
+  /** The filter whose value is in the path. */
+  readonly inPath: string | null
+}
+
+/** What is at a public path (§4.2b): something that page data tell of, or a feed. */
+export type Found = FoundPage | FoundFeed
+
+/** What page data tell of. */
+export type FoundPage =
+  | { readonly kind: 'page'; readonly page: Page }
+  | { readonly kind: 'index'; readonly page: Page; readonly asked: IndexRequest }
+  | { readonly kind: 'show'; readonly page: Page; readonly piece: Document }
+  /** `path` is below the site's prefix. */
+  | { readonly kind: 'redirect'; readonly path: string; readonly status: 301 | 302 }
+  | { readonly kind: 'notFound' }
+
+/** A feed of an index page (§4.6). */
+export interface FoundFeed {
+  readonly kind: 'feed'
+  readonly page: Page
+  readonly type: Type
+  readonly format: FeedFormat
+}

@@ -1,0 +1,108 @@
+import { invalid, notFound } from '../../base/errors.ts'
+import { isObject } from '../../base/json.ts'
+import type { Context, Hooks } from '../../engine/context.ts'
+import { assertMay, isAnonymous, refusal } from '../../engine/permissions.ts'
+import { stylesheetPath } from '../../engine/styles/page-styles.ts'
+import { hasStyles, previewStylesheet, stylesheetOf, stylesType } from '../../engine/styles/stylesheet.ts'
+import { assertSees } from '../../http/locales.ts'
+import { Reply, type Route, type RouteRequest, route } from '../../http/route.ts'
+import { isMode, type Mode } from '../../model/document.ts'
+import type { Site } from '../../model/types.ts'
+import type { Feature } from '../feature.ts'
+
+/** The global stylesheet, and what it would be with other values (§4.7). */
+export const styles: Feature = {
+  name: 'styles',
+  routes: stylesRoutes,
+  hooks: { listLiteralUrls, getLiteralContentRoutes },
+}
+
+const YEAR = 31_557_600
+
+const CSS = { 'Content-Type': 'text/css; charset=utf-8' }
+
+function stylesRoutes(site: Site): readonly Route[] {
+  const path = `/api/v1/${site.namespace}/styles`
+  const stylesheet = {
+    method: 'GET',
+    tag: 'styles',
+    query: [
+      { name: 'version', description: 'Any text: another URL for another stylesheet.', schema: { type: 'string' } },
+    ],
+    answer: { type: 'string' },
+    mediaType: 'text/css',
+    cached: true,
+  } as const
+  return [
+    route({
+      ...stylesheet,
+      path: `${path}/stylesheet`,
+      summary: 'The global stylesheet',
+      description: 'Of a draft only for callers who may read drafts: `aposLocale=en:draft`.',
+      operationId: 'styles.stylesheet',
+      handle: (ctx) => answerStylesheet(ctx),
+    }),
+    route({
+      ...stylesheet,
+      path: `${path}/stylesheet/locale/:locale/:mode`,
+      summary: 'The global stylesheet of a locale and mode',
+      operationId: 'styles.stylesheet-of-locale',
+      ignoresLocale: true,
+      handle: (ctx, request) => answerStylesheet({ ...ctx, ...askedInPath(ctx, request.params) }),
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/render`,
+      summary: 'The global stylesheet with other values',
+      description: 'Nothing is saved. What is left out has its default.',
+      tag: 'styles',
+      operationId: 'styles.render',
+      isFor: (actor) => !isAnonymous(actor),
+      body: {
+        type: 'object',
+        required: ['data'],
+        properties: { data: { type: 'object', description: 'Values of the global styles, by name.' } },
+      },
+      answer: { type: 'string' },
+      mediaType: 'text/css',
+      permit: permitRender,
+      handle: answerRendered,
+    }),
+  ]
+}
+
+async function answerStylesheet(ctx: Context): Promise<Reply> {
+  if (ctx.mode === 'draft') assertMay(ctx.actor, 'readDraft', stylesType(ctx.site))
+  const { css } = await stylesheetOf(ctx, ctx)
+  const caching = ctx.mode === 'draft' ? 'no-store' : `public, max-age=${YEAR}`
+  return new Reply(css, { ...CSS, 'Cache-Control': caching })
+}
+
+/** Throws `notfound` for a locale that the caller may not know of, and for what is not a mode. */
+function askedInPath(ctx: Context, { locale = '', mode = '' }: RouteRequest['params']): { locale: string; mode: Mode } {
+  assertSees(ctx, locale)
+  if (!isMode(mode)) throw notFound()
+  return { locale, mode }
+}
+
+function permitRender({ actor }: Context): void {
+  if (isAnonymous(actor)) throw refusal(actor)
+}
+
+async function answerRendered(ctx: Context, { body }: RouteRequest): Promise<Reply> {
+  if (!isObject(body.data)) throw invalid('"data" must be an object with values of the global styles.')
+  const { css } = await previewStylesheet(ctx, body.data)
+  return new Reply(css, CSS)
+}
+
+/** Static exports write the stylesheet as a file (§4.6). */
+async function listLiteralUrls(ctx: Context, results: Parameters<Hooks['listLiteralUrls']>[1]): Promise<void> {
+  const { css } = await stylesheetOf(ctx, ctx)
+  if (css === '') return
+  const i18nId = `${ctx.site.namespace}/styles:stylesheet`
+  results.push({ url: stylesheetPath(ctx), contentType: 'text/css', i18nId, sitemap: false })
+}
+
+function getLiteralContentRoutes({ site }: Context, patterns: string[]): void {
+  if (hasStyles(site)) patterns.push(`/api/v1/${site.namespace}/styles/stylesheet/**`)
+}
