@@ -38,6 +38,7 @@ export type {
   RemoveEvent,
   SaveEvent,
   Scene,
+  WidgetStyles,
   WriteContext,
 } from './engine/context.ts'
 export { insert } from './engine/documents/insert.ts'
@@ -56,6 +57,8 @@ export {
   isStaticBuild,
   withFilter,
 } from './engine/presentation/url-operations.ts'
+export { getWidgetAttributes, getWidgetElements, prepareWidgetStyles } from './engine/rendering/widget-styles.ts'
+export { type SiteStylesheet, stylesheetOf } from './engine/styles/stylesheet.ts'
 export type { BaseUrlOptions, FilterValue, TemplateUrls } from './engine/template-urls.ts'
 export { getAllUrlMetadata, type UrlMetadataOptions } from './engine/urls/metadata.ts'
 export { write } from './engine/write.ts'
@@ -93,6 +96,7 @@ export type { PageData, ShownDocument } from './model/page-data.ts'
 export type { Role } from './model/roles.ts'
 export type { ShownImage } from './model/shown.ts'
 export { defineSite, type SiteDeclaration } from './model/site-options.ts'
+export { toCss as getWidgetStylesheet } from './model/styles/to-css.ts'
 export type { Site, Type } from './model/types.ts'
 export type { AttachmentUrls, DocumentUrl, LiteralUrl, UrlEntry, UrlMetadata } from './model/url-metadata.ts'
 export type { Attachment } from './store/store.ts'
