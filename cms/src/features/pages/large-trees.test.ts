@@ -12,8 +12,8 @@ import { type Answer, describeService } from '../../../test/service.ts'
 
 const TREE = '@cms/page'
 const MANY = 270
-/** Of which 200 make 20 MB. */
-const LONG = 'Words of a long page. '.repeat(4500)
+/** Of which 600 make 20 MB. */
+const LONG = 'Words of a long page. '.repeat(1500)
 
 interface Shown {
   readonly _id: string
@@ -97,7 +97,7 @@ describeService('§4.2 GET: a whole tree of 20 MB', ON_ONE, (service) => {
 
   beforeAll(async () => {
     const pages = new PagesBench(service)
-    await pages.fill((await pages.made('Top')).aposDocId, 200, { main: '<p>word</p>' })
+    await pages.fill((await pages.made('Top')).aposDocId, 600, { main: '<p>word</p>' })
     await service.quiet()
     await rowsOf(service.databaseUrl, [
       `update documents set body = replace(body, '<p>word</p>', '<p>${LONG}</p>') where mode = 'published'`,
