@@ -30,10 +30,13 @@ const diffPart = object(['text', 'change'], {
   ),
 })
 
-const side = object(['text'], {
-  text: text('What it was or is.'),
-  href: text('The address of an image.'),
-  url: text('The URL of a document of the site.'),
+const side = (description: string): JsonSchema => ({
+  ...object(['text'], {
+    text: text('What it was or is.'),
+    href: text('The address of an image.'),
+    url: text('The URL of a document of the site.'),
+  }),
+  description,
 })
 
 const formatChange = object(['change', 'type', 'label', 'text'], {
@@ -42,8 +45,8 @@ const formatChange = object(['change', 'type', 'label', 'text'], {
   label: text('What has changed, for people.'),
   text: text('The words concerned, on one line; of images their title.'),
   href: text('The address of the image.'),
-  old: side,
-  new: side,
+  old: side('What it led to or looked like; absent where nothing can be compared.'),
+  new: side('What it leads to or looks like; absent where nothing can be compared.'),
 })
 
 const image = object(['text', 'href', 'change'], {
@@ -67,9 +70,12 @@ export const changeRowSchema: JsonSchema = object(['path', 'type', 'kind', 'fiel
   newText: text('What it is, for people.'),
   diff: list(diffPart, 'Both texts, word by word; absent where they differ too much.'),
   formatChanges: list(formatChange, 'Rich text only: changes that its words do not show.'),
-  images: object(['old', 'new'], {
-    old: list(image, 'The images on the older side.'),
-    new: list(image, 'The images on the newer side.'),
-  }),
+  images: {
+    ...object(['old', 'new'], {
+      old: list(image, 'The images on the older side.'),
+      new: list(image, 'The images on the newer side.'),
+    }),
+    description: 'Relationships to images only.',
+  },
   ai: { enum: ['changed', 'assisted', false], description: 'Whether AI made the last change, or an earlier one.' },
 })

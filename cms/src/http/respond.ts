@@ -67,7 +67,11 @@ export class Responder {
     for (const { name, value, options } of answer.cookies ?? []) reply.setCookie(name, value, options)
     if (isRefused || this.isClosing) reply.header('connection', 'close')
     if (!Buffer.isBuffer(answer.body)) return this.#sendStream(reply, answer.body)
-    if (answer.body.length === 0) return reply.send()
+    if (answer.body.length === 0) {
+      // The framework tells the length of what is empty to GET alone.
+      const isUntold = request.method === 'HEAD' && answer.status === 200 && !reply.hasHeader('content-length')
+      return (isUntold ? reply.header('content-length', '0') : reply).send()
+    }
     const isCompressed = answer.headers['Content-Encoding'] !== undefined
     if (request.method === 'HEAD') return reply.send(isCompressed ? undefined : answer.body)
     this.#load.answer(answer.body, reply.raw)
