@@ -1,7 +1,7 @@
 import { defineSite, page, piece, type SiteDeclaration, widget } from '../cms/src/index.ts'
 
 const richText = {
-  toolbar: ['styles', 'bold', 'italic', 'link', 'image'],
+  toolbar: ['styles', 'bold', 'italic', 'link'],
   styles: [
     { tag: 'p', label: 'Paragraph' },
     { tag: 'h2', label: 'Heading' },
@@ -29,6 +29,12 @@ const main = {
   },
 } as const
 
+/** Posts have pictures in their texts, which may come from anywhere. */
+const illustrated = {
+  ...main,
+  widgets: { ...main.widgets, '@cms/rich-text': { ...richText, toolbar: [...richText.toolbar, 'image'] } },
+} as const
+
 const home = page('@cms/home-page', { fields: { add: { main } } })
 const plain = page('default-page', { fields: { add: { main, seoDescription: { type: 'string' } } } })
 
@@ -48,7 +54,7 @@ const blog = piece('@apostrophecms/blog', {
       section: { type: 'select', choices: SECTIONS },
       mood: { type: 'string' },
       _author: { type: 'relationship', withType: 'author' },
-      main,
+      main: illustrated,
     },
   },
   sort: { publishedAt: -1 },
