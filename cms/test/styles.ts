@@ -37,6 +37,7 @@ function compiled(
     report,
     fullName: (name) => name.replace(/^@cms\//, '@own/'),
     widget: () => undefined,
+    hasLayoutGap: () => false,
     link: (work) => later.push(work),
     check: (work) => later.push(work),
   }
