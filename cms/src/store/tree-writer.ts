@@ -1,6 +1,8 @@
 import { conflict } from '../base/errors.ts'
 import { foldText } from '../base/text.ts'
 import type { DocId, Locale, Mode } from '../model/document.ts'
+import { announceCopies } from './announced-copies.ts'
+import { changed } from './changes.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { literal, sql } from './sql.ts'
@@ -34,7 +36,7 @@ export class SqlTreeWriter implements TreeWriter {
     // A page that another process has just inserted shifts no siblings.
     if (rows.length === 0) return false
     await this.#shift(locale, parent, rank, 1, docId)
-    this.#transaction.documentsChanged()
+    this.#transaction.changed({ names: [changed.tree(locale)] })
     return true
   }
 
@@ -60,7 +62,7 @@ export class SqlTreeWriter implements TreeWriter {
         where places.locale = ${locale} and places.parent = s.parent and places.rank >= s.rank
         and not ${this.#dialect.oneOf(sql`places.doc_id`, docIds, 'text')}`,
     )
-    this.#transaction.documentsChanged()
+    this.#transaction.changed({ names: [changed.tree(locale)] })
   }
 
   async move(locale: Locale, from: TreePosition, to: TreePosition): Promise<void> {
@@ -77,23 +79,21 @@ export class SqlTreeWriter implements TreeWriter {
         where p.locale = ${locale} and (${isWithin} or (p.parent = ${from.parent} and p.rank > ${from.rank})
           or (p.parent = ${to.parent} and p.rank >= ${to.rank}))`,
     )
-    this.#transaction.documentsChanged()
+    this.#transaction.changed({ names: [changed.tree(locale)] })
   }
 
   async touch(locale: Locale, docId: DocId, modes: readonly Mode[]): Promise<void> {
     if (modes.length === 0) return
-    await this.#transaction.all(
-      sql`update documents set revision = revision + 1 where doc_id = ${docId} and locale = ${locale}
-        and ${this.#dialect.oneOf(sql`mode`, [...modes], 'text')}`,
-    )
-    this.#transaction.documentsChanged()
+    const isTouched = sql`doc_id = ${docId} and locale = ${locale} and ${this.#dialect.oneOf(sql`mode`, [...modes], 'text')}`
+    await announceCopies(this.#transaction, isTouched)
+    await this.#transaction.all(sql`update documents set revision = revision + 1 where ${isTouched}`)
   }
 
   async remove(locale: Locale, { docId, parent, rank }: TreePosition): Promise<void> {
     await this.#transaction.all(sql`delete from places where locale = ${locale} and doc_id = ${docId}`)
     await this.#transaction.all(sql`delete from former_urls where locale = ${locale} and doc_id = ${docId}`)
     await this.#shift(locale, parent, rank + 1, -1)
-    this.#transaction.documentsChanged()
+    this.#transaction.changed({ names: [changed.tree(locale), changed.formerUrls(locale)] })
   }
 
   async rename(copies: readonly PageCopy[], slugs: ReadonlyMap<number, string>): Promise<void> {
@@ -101,6 +101,7 @@ export class SqlTreeWriter implements TreeWriter {
     const cells = [...slugs].map(([row, slug]) => [row, slug, foldText(slug)] as const)
     const wanted = new Set(cells.map(([, , folded]) => folded))
     const inTheWay = copies.filter(({ row, slug }) => slugs.has(row) && wanted.has(foldText(slug)))
+    await this.#announceSlugs(new Map(cells.map(([row, , folded]) => [row, folded])))
     await this.#releaseSlugs(inTheWay.map(({ row }) => row))
     const table = this.#dialect.table('r', { n: 'integer', slug: 'text', folded: 'text' }, cells)
     await this.#transaction
@@ -111,7 +112,13 @@ export class SqlTreeWriter implements TreeWriter {
       .catch((error) => {
         throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another page has this slug.') : error
       })
-    this.#transaction.documentsChanged()
+  }
+
+  /** The slugs that copies have, and those that they get, by row. */
+  async #announceSlugs(slugs: ReadonlyMap<number, string>): Promise<void> {
+    const isRenamed = this.#dialect.oneOf(sql`n`, [...slugs.keys()], 'integer')
+    const copies = await announceCopies(this.#transaction, isRenamed)
+    this.#transaction.changed({ names: copies.map((copy) => changed.slug(copy, slugs.get(copy.n) ?? '')) })
   }
 
   /**
@@ -126,12 +133,14 @@ export class SqlTreeWriter implements TreeWriter {
 
   async markModified(locale: Locale, docIds: readonly DocId[]): Promise<void> {
     if (docIds.length === 0) return
+    const isMarked = sql`${this.#dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'`
+    await announceCopies(this.#transaction, isMarked)
     await this.#transaction.all(
       sql`update documents set modified = case when exists (
           select 1 from documents p where p.doc_id = documents.doc_id and p.locale = documents.locale
             and p.mode = 'published' and p.type = documents.type and p.slug = documents.slug and p.body = documents.body
         ) then 0 else 1 end
-        where ${this.#dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'`,
+        where ${isMarked}`,
     )
   }
 
@@ -139,13 +148,13 @@ export class SqlTreeWriter implements TreeWriter {
     const flag = literal(archived ? 1 : 0)
     const pages = sql`select d.n from places p join documents d on d.doc_id = p.doc_id and d.locale = p.locale
       where p.locale = ${locale} and ${isBelow(path)}`
+    await announceCopies(this.#transaction, sql`n in (${pages})`)
     await this.#transaction.all(
       sql`update entries set state = (state & 1) + ${literal(archived ? 2 : 0)} where document in (${pages})`,
     )
     await this.#transaction.all(
       sql`update documents set archived = ${flag}, search_stale = 1, revision = revision + 1 where n in (${pages})`,
     )
-    this.#transaction.documentsChanged()
   }
 
   async recordFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void> {
@@ -159,13 +168,16 @@ export class SqlTreeWriter implements TreeWriter {
             and d.archived = 0 and d.slug_folded = r.folded)
         on conflict (locale, slug) do update set doc_id = excluded.doc_id, since = excluded.since`,
     )
+    this.#transaction.changed({ names: [changed.formerUrls(locale)] })
   }
 
   async claimUrls(locale: Locale, slugs: readonly string[]): Promise<void> {
     if (slugs.length === 0) return
-    await this.#transaction.all(
-      sql`delete from former_urls where locale = ${locale} and ${this.#dialect.oneOf(sql`slug`, slugs, 'text')}`,
+    const claimed = await this.#transaction.all(
+      sql`delete from former_urls where locale = ${locale} and ${this.#dialect.oneOf(sql`slug`, slugs, 'text')}
+        returning slug`,
     )
+    if (claimed.length > 0) this.#transaction.changed({ names: [changed.formerUrls(locale)] })
   }
 
   /** Shifts the siblings from `rank` on, to make room for a page or close the gap behind one. */
