@@ -1,14 +1,10 @@
 import { foldText } from '../base/text.ts'
 import type { Document } from '../model/document.ts'
 import { type Announcement, changed, type Name } from './changes.ts'
-import type { Transaction } from './database.ts'
 import { scopeKey, scopeOf, slugScope, textOf } from './rows.ts'
-import { type Sql, sql } from './sql.ts'
+import { sql } from './sql.ts'
 import type { IndexRow, Put } from './store.ts'
 import type { DocumentRow } from './tables.ts'
-
-/** Of more copies than this, which ones they are is not announced. */
-const MANY = 200
 
 /** A copy that is stored, and what else must be known of it to announce it. */
 export interface StoredCopy extends Pick<DocumentRow, 'n' | 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> {
@@ -38,7 +34,7 @@ export function announcementOf(puts: readonly { readonly put: Put; readonly row:
   return { names, rows }
 }
 
-/** What any change of stored copies changes. */
+/** What the removal of stored copies changes. */
 export function announcementOfStored(copies: readonly StoredCopy[]): Announcement {
   const names: Name[] = []
   const rows = new Map<string, number[]>()
@@ -48,24 +44,6 @@ export function announcementOfStored(copies: readonly StoredCopy[]): Announcemen
     if (slugScope(copy.type, copy.slug) === '/') names.push(changed.pages(copy.locale, copy.mode))
   }
   return { names, rows }
-}
-
-/** Announces stored copies, `documents` of which this holds, before they are changed; two statements. */
-export async function announceCopies(transaction: Transaction, isChanged: Sql): Promise<readonly StoredCopy[]> {
-  const rows = await transaction.all<Omit<StoredCopy, 'indexRows'>>(
-    sql`select ${COPY} from documents where ${isChanged} limit ${MANY + 1}`,
-  )
-  if (rows.length > MANY) {
-    transaction.changed(null)
-    return []
-  }
-  const numbers = rows.map(({ n }) => n)
-  const indexRows = await transaction.all<IndexRow & { document: number }>(
-    sql`select ${INDEX_ROW} from entries where ${transaction.dialect.oneOf(sql`document`, numbers, 'integer')}`,
-  )
-  const copies = withIndexRows(rows, indexRows)
-  transaction.changed(announcementOfStored(copies))
-  return copies
 }
 
 /** Copies with those of the index rows that are theirs. */

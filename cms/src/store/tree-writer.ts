@@ -1,7 +1,6 @@
 import { conflict } from '../base/errors.ts'
 import { foldText } from '../base/text.ts'
 import type { DocId, Locale, Mode } from '../model/document.ts'
-import { announceCopies } from './announced-copies.ts'
 import { changed } from './changes.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
@@ -9,7 +8,10 @@ import { literal, sql } from './sql.ts'
 import { type FormerUrl, type PageCopy, SlugTaken, type TreePosition, type TreeWriter } from './store.ts'
 import { isBelow } from './tree-reader.ts'
 
-/** Changes the tree, in one transaction, a constant number of statements whatever the size of a subtree. */
+/**
+ * Changes the tree, in one transaction, a constant number of statements whatever the size of a subtree. Which documents
+ * a subtree has is not looked up to announce them: anything may have changed.
+ */
 export class SqlTreeWriter implements TreeWriter {
   readonly #transaction: Transaction
   readonly #dialect: Dialect
@@ -84,9 +86,11 @@ export class SqlTreeWriter implements TreeWriter {
 
   async touch(locale: Locale, docId: DocId, modes: readonly Mode[]): Promise<void> {
     if (modes.length === 0) return
-    const isTouched = sql`doc_id = ${docId} and locale = ${locale} and ${this.#dialect.oneOf(sql`mode`, [...modes], 'text')}`
-    await announceCopies(this.#transaction, isTouched)
-    await this.#transaction.all(sql`update documents set revision = revision + 1 where ${isTouched}`)
+    await this.#transaction.all(
+      sql`update documents set revision = revision + 1 where doc_id = ${docId} and locale = ${locale}
+        and ${this.#dialect.oneOf(sql`mode`, [...modes], 'text')}`,
+    )
+    this.#transaction.changed(null)
   }
 
   async remove(locale: Locale, { docId, parent, rank }: TreePosition): Promise<void> {
@@ -101,7 +105,6 @@ export class SqlTreeWriter implements TreeWriter {
     const cells = [...slugs].map(([row, slug]) => [row, slug, foldText(slug)] as const)
     const wanted = new Set(cells.map(([, , folded]) => folded))
     const inTheWay = copies.filter(({ row, slug }) => slugs.has(row) && wanted.has(foldText(slug)))
-    await this.#announceSlugs(new Map(cells.map(([row, , folded]) => [row, folded])))
     await this.#releaseSlugs(inTheWay.map(({ row }) => row))
     const table = this.#dialect.table('r', { n: 'integer', slug: 'text', folded: 'text' }, cells)
     await this.#transaction
@@ -112,13 +115,7 @@ export class SqlTreeWriter implements TreeWriter {
       .catch((error) => {
         throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another page has this slug.') : error
       })
-  }
-
-  /** The slugs that copies have, and those that they get, by row. */
-  async #announceSlugs(slugs: ReadonlyMap<number, string>): Promise<void> {
-    const isRenamed = this.#dialect.oneOf(sql`n`, [...slugs.keys()], 'integer')
-    const copies = await announceCopies(this.#transaction, isRenamed)
-    this.#transaction.changed({ names: copies.map((copy) => changed.slug(copy, slugs.get(copy.n) ?? '')) })
+    this.#transaction.changed(null)
   }
 
   /**
@@ -133,28 +130,27 @@ export class SqlTreeWriter implements TreeWriter {
 
   async markModified(locale: Locale, docIds: readonly DocId[]): Promise<void> {
     if (docIds.length === 0) return
-    const isMarked = sql`${this.#dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'`
-    await announceCopies(this.#transaction, isMarked)
     await this.#transaction.all(
       sql`update documents set modified = case when exists (
           select 1 from documents p where p.doc_id = documents.doc_id and p.locale = documents.locale
             and p.mode = 'published' and p.type = documents.type and p.slug = documents.slug and p.body = documents.body
         ) then 0 else 1 end
-        where ${isMarked}`,
+        where ${this.#dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'`,
     )
+    this.#transaction.changed(null)
   }
 
   async setArchived(locale: Locale, path: string, archived: boolean): Promise<void> {
     const flag = literal(archived ? 1 : 0)
     const pages = sql`select d.n from places p join documents d on d.doc_id = p.doc_id and d.locale = p.locale
       where p.locale = ${locale} and ${isBelow(path)}`
-    await announceCopies(this.#transaction, sql`n in (${pages})`)
     await this.#transaction.all(
       sql`update entries set state = (state & 1) + ${literal(archived ? 2 : 0)} where document in (${pages})`,
     )
     await this.#transaction.all(
       sql`update documents set archived = ${flag}, search_stale = 1, revision = revision + 1 where n in (${pages})`,
     )
+    this.#transaction.changed(null)
   }
 
   async recordFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void> {
