@@ -26,7 +26,7 @@ export interface Effort {
   readonly pairsTime: number
 }
 
-export const QUICK: Effort = { warmUp: 5000, warmUpTime: 1.2e6, roundTime: 0.25e6, pairs: 60, pairsTime: 1e6 }
+export const QUICK: Effort = { warmUp: 5000, warmUpTime: 2.5e6, roundTime: 0.25e6, pairs: 60, pairsTime: 1e6 }
 export const WHOLE: Effort = { warmUp: 5000, warmUpTime: 10e6, roundTime: 0.8e6, pairs: 300, pairsTime: 5e6 }
 
 /** Who measures. */
