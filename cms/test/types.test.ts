@@ -1,8 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
+import { referenceStyles } from '../../conformance/types/styles.ts'
 import type { Context, Html, PageData, SaveEvent, Scene, SceneWith, ShownImage, WriteContext } from '../src/index.ts'
 import { type DocumentOf, defineFieldType, defineSite, field, html, page, piece, query, widget } from '../src/index.ts'
-import { REFERENCE_STYLES } from './styles.ts'
 
 const stars = defineFieldType({
   name: 'stars',
@@ -319,7 +319,7 @@ describe('§4.2b templates', () => {
 
 describe('§2.8 styles', () => {
   it('of a site and of a widget type compile', () => {
-    defineSite({ styles: REFERENCE_STYLES })
+    defineSite({ styles: referenceStyles })
     defineSite({
       styles: {
         add: { ink: { type: 'color', selector: ['h1', 'h2'], property: 'color', if: { fancy: true } }, pad: 'padding' },

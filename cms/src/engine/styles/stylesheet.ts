@@ -8,6 +8,7 @@ import { toCss } from '../../model/styles/to-css.ts'
 import type { Site, SiteStyles, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { fixedId } from '../documents/fixed-id.ts'
+import { missingDocuments } from '../documents/references.ts'
 import type { Actor } from '../permissions.ts'
 import { present } from '../presentation/present.ts'
 import { type Projection, projectsName } from '../presentation/projection.ts'
@@ -52,7 +53,7 @@ export async function previewStylesheet(
   values: { readonly [name: string]: unknown },
 ): Promise<SiteStylesheet> {
   const { serverRendered, getStylesheet } = ctx.site.styles
-  return madeOf(ctx, unsavedStyles(ctx, values), serverRendered ? getStylesheet : null)
+  return madeOf(ctx, await unsavedStyles(ctx, values), serverRendered ? getStylesheet : null)
 }
 
 /** True for sites that declare global styles, or make their stylesheet by themselves. */
@@ -120,15 +121,16 @@ export function stylesType({ types, namespace }: Pick<Site, 'types' | 'namespace
 }
 
 /** The stored values of a locale and mode; null before they were made. */
-export function storedStyles(ctx: Context): Promise<Document | null> {
+function storedStyles(ctx: Context): Promise<Document | null> {
   const { locale, mode, site } = ctx
   return ctx.store.documents.get({ docId: fixedId(stylesType(site).name), locale, mode })
 }
 
 /** Values from outside, as a document that nobody has saved. Throws `invalid` with every wrong value. */
-export function unsavedStyles(ctx: Context, input: { readonly [name: string]: unknown }): Document {
-  const { values, problems } = read(ctx, input)
-  if (problems.length > 0) throw invalidFields(problems)
+async function unsavedStyles(ctx: Context, input: { readonly [name: string]: unknown }): Promise<Document> {
+  const { values, problems, mustExist } = read(ctx, input)
+  const wrong = [...problems, ...(await missingDocuments(ctx, mustExist))]
+  if (wrong.length > 0) throw invalidFields(wrong)
   const { locale, mode, site } = ctx
   const time = ctx.now().toISOString()
   const { name } = stylesType(site)
@@ -149,7 +151,7 @@ export function unsavedStyles(ctx: Context, input: { readonly [name: string]: un
  * The values as CSS is made of them: what was never saved has its default of now, inside objects too, and images are
  * filled in as far as the caller may see them.
  */
-export async function shownStyles(ctx: Context, document: Document): Promise<JsonObject> {
+async function shownStyles(ctx: Context, document: Document): Promise<JsonObject> {
   const type: Type = { ...stylesType(ctx.site), fields: ctx.site.styles.fields.fields }
   const { values } = read(ctx, document.fields)
   const access = { fields: 'full', visibility: null } as const

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { cssOf, problemsOf, REFERENCE_STYLES, siteStyles, widgetStyles } from '../../../test/styles.ts'
+import { referenceStyles } from '../../../../conformance/types/styles.ts'
+import { cssOf, problemsOf, siteStyles, widgetStyles } from '../../../test/styles.ts'
 
-const reference = siteStyles(REFERENCE_STYLES)
+const reference = siteStyles(referenceStyles)
 const UNTOUCHED = {
   body: 'body{color: #112233;}',
   head: 'h1{font-size: 32px;text-shadow: 1px 2px #ff0000;}h2{font-size: 32px;}',
