@@ -7,6 +7,7 @@ import { readFields } from '../../model/schema.ts'
 import { toCss } from '../../model/styles/to-css.ts'
 import type { Site, SiteStyles, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
+import { etagOf } from '../documents/copies.ts'
 import { fixedId } from '../documents/fixed-id.ts'
 import { missingDocuments } from '../documents/references.ts'
 import type { Actor } from '../permissions.ts'
@@ -27,6 +28,12 @@ const EMPTY: SiteStylesheet = { css: '', classes: [], version: '' }
 
 /** A stylesheet is for all who see a page, so it is made of what visitors may see. */
 const VISITOR: Actor = { kind: 'anonymous', visits: true }
+const FOR_ALL = {
+  actor: VISITOR,
+  isExternalFront: false,
+  isStaticBuild: false,
+  explicit: { locale: null, mode: null },
+} as const
 
 /**
  * The stylesheet that the values of `@cms/styles` make (§4.7). It is made of what is stored now, so it is right however
@@ -37,7 +44,7 @@ export async function stylesheetOf(
   { locale, mode }: { readonly locale: Locale; readonly mode: Mode },
 ): Promise<SiteStylesheet> {
   if (!hasStyles(asked.site)) return EMPTY
-  const ctx: Context = { ...asked, actor: VISITOR, locale, mode, explicit: { locale: null, mode: null } }
+  const ctx: Context = { ...asked, ...FOR_ALL, locale, mode }
   return ctx.memory.get(`stylesheet ${locale} ${mode}`, async () => {
     const document = await storedStyles(ctx)
     return document === null ? EMPTY : madeOf(ctx, document, ctx.site.styles.getStylesheet)
@@ -107,6 +114,11 @@ export async function addStylesheets(
     const shown = Object.entries(all).filter(([name]) => projectsName(project, name))
     Object.assign(answers[index] ?? {}, Object.fromEntries(shown))
   }
+}
+
+/** The entity tag of an answer with one document: the global document has another one with another stylesheet. */
+export async function answerTag(ctx: Context, type: Type, document: Document): Promise<string> {
+  return etagOf(document, isGlobal(ctx.site, type) ? (await stylesheetOf(ctx, document.id)).version : '')
 }
 
 function isGlobal({ namespace }: Site, { name }: Type): boolean {

@@ -135,6 +135,34 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY }, (service) 
     expect((await global('en', 'draft')).stylesStylesheet).toBe(before.stylesStylesheet)
   })
 
+  it('§0.8 the tag of the global document follows the stylesheet, and If-Match does not', async () => {
+    const read = async () => {
+      const { _id } = await global()
+      const { headers, data } = await visit(service, `/api/v1/@cms/global/${_id}`, { role: 'editor' })
+      return { _id, etag: String(headers.get('etag')), version: data.stylesStylesheetVersion }
+    }
+    await publish({ bodyColor: '#000001' })
+    const before = await read()
+    expect(await read()).toEqual(before)
+    await publish({ bodyColor: '#000002' })
+    const after = await read()
+    expect(after.version).not.toBe(before.version)
+    expect(after.etag).not.toBe(before.etag)
+    const saved = await service.editor.patch(`@cms/global/${before._id}`, { title: 'A' }, '', {
+      'if-match': before.etag,
+    })
+    expect(saved.status).toBe(200)
+    expect(saved.headers.get('etag')).toBe((await read()).etag)
+    expect(
+      await service.editor.patch(`@cms/global/${before._id}`, { title: 'B' }, '', { 'if-match': after.etag }),
+    ).toMatchObject({ status: 409 })
+    await publish({ bodyColor: '#000001' })
+    expect((await visit(service, '/', { front: true })).data.global).toMatchObject({
+      stylesStylesheet: await css(service),
+      stylesStylesheetVersion: before.version,
+    })
+  })
+
   it('§4.7 no body writes what the global document tells of its stylesheet', async () => {
     const before = await global()
     const body = { ...before, stylesStylesheet: 'body{}', stylesClasses: ['x'], stylesStylesheetVersion: 'x' }
