@@ -1,3 +1,5 @@
+import { familyOf } from './css-names.ts'
+import { siteValueMistake } from './css-safety.ts'
 import type { StyleRule, Stylesheet } from './style-fields.ts'
 
 type Declarations = [property: string, text: string][]
@@ -8,7 +10,7 @@ export class Sheet {
   /** By media query, or by none; then by selector. */
   readonly #rules = new Map<string, { media: string | null; bySelector: Map<string, Declarations> }>()
   readonly #inline: Declarations = []
-  /** Properties of the wrapper that it has only in some states: its `style` attribute would always win over them. */
+  /** Families of what the wrapper has only in some states: its `style` attribute would always win over them. */
   readonly #conditional = new Set<string>()
   readonly #classes = new Set<string>()
 
@@ -20,20 +22,22 @@ export class Sheet {
     this.#classes.add(name)
   }
 
+  /** Leaves out what may not stand in CSS: the last gate, which all texts pass. */
   add({ selectors, mediaQuery }: StyleRule, property: string, text: string): void {
     const root = this.#root
+    if (siteValueMistake(text) !== null) return
     if (root === null) {
       for (const selector of orBody(selectors)) this.#addTo(mediaQuery, selector, [property, text])
     } else if (selectors.length === 0 && mediaQuery === null) {
       this.#inline.push([property, text])
     } else {
-      if (isOfWrapper(selectors)) this.#conditional.add(property)
+      if (isOfWrapper(selectors)) this.#conditional.add(familyOf(property))
       for (const selector of orWrapper(selectors)) this.#addTo(mediaQuery, attached(root, selector), [property, text])
     }
   }
 
   finish(): Stylesheet {
-    const isInline = ([property]: Declarations[number]) => !this.#conditional.has(property)
+    const isInline = ([property]: Declarations[number]) => !this.#mayOverride(property)
     const first = this.#inline.filter((one) => !isInline(one))
     const rules = [...this.#rules.values()].map(({ media, bySelector }) => {
       const css = [...bySelector].map(([selector, declarations]) => ruleText(selector, declarations)).join('')
@@ -44,6 +48,12 @@ export class Sheet {
       inline: this.#inline.filter(isInline).map(declarationText).join(''),
       classes: [...this.#classes],
     }
+  }
+
+  /** True when a `style` attribute with this property could win over one that the wrapper has in some states. */
+  #mayOverride(property: string): boolean {
+    if (this.#conditional.has('all')) return true
+    return this.#conditional.has(familyOf(property)) || (property === 'all' && this.#conditional.size > 0)
   }
 
   #addTo(media: string | null, selector: string, declaration: Declarations[number]): void {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { referenceStyles } from '../../../../conformance/types/styles.ts'
 import { cssOf, problemsOf, siteStyles, widgetStyles } from '../../../test/styles.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { toCss } from './to-css.ts'
 
 const reference = siteStyles(referenceStyles)
 const UNTOUCHED = {
@@ -83,6 +85,51 @@ describe('§4.7 the CSS of a site', () => {
     expect(cssOf(reference, { pad: { top: 4, right: 4, bottom: 4, left: 4 } }).css).toContain('.page{padding: 4px;}')
   })
 
+  it('has all sides of a box in one declaration where CSS has none for each', () => {
+    const box = (property: string) => siteStyles({ add: { it: { type: 'box', unit: 'px', selector: 'p', property } } })
+    const css = (property: string, it: object) => cssOf(box(property), { it }).css
+    const equal = { top: 1, right: 1, bottom: 1, left: 1 }
+    const some = { top: 1, left: 4 }
+    for (const [property, ofEqual, ofSome] of [
+      ['margin', 'margin: 1px;', 'margin-top: 1px;margin-left: 4px;'],
+      ['scroll-margin-%key%', 'scroll-margin: 1px;', 'scroll-margin-top: 1px;scroll-margin-left: 4px;'],
+      ['inset', 'inset: 1px;', 'top: 1px;left: 4px;'],
+      ['%key%', 'inset: 1px;', 'top: 1px;left: 4px;'],
+      ['border-width', 'border-width: 1px;', 'border-top-width: 1px;border-left-width: 4px;'],
+      ['border-radius', 'border-radius: 1px;', 'border-radius: 1px 0px 0px 4px;'],
+      ['--pad', '--pad: 1px;', '--pad: 1px 0px 0px 4px;'],
+      [
+        '--pad-%key%',
+        '--pad-top: 1px;--pad-right: 1px;--pad-bottom: 1px;--pad-left: 1px;',
+        '--pad-top: 1px;--pad-left: 4px;',
+      ],
+    ] as const) {
+      expect([css(property, equal), css(property, some)]).toEqual([`p{${ofEqual}}`, `p{${ofSome}}`])
+    }
+  })
+
+  it('is made of what its fields take, whoever hands in the values', () => {
+    const one = siteStyles({
+      add: {
+        pad: { preset: 'padding', selector: 'p' },
+        look: { type: 'select', selector: 'p', property: 'display', choices: ['block', 'flex'], def: 'flex' },
+        align: 'alignment',
+        size: { type: 'range', selector: 'p', property: 'order', min: 0, max: 9 },
+        hero: { preset: 'background', selector: '.hero' },
+      },
+    })
+    const raw = (values: object) => toCss(one.styles, values as JsonObject)
+    const out = '1px} body{display:none} x{a:b'
+    expect(raw({ pad: { top: out, left: 2 } }).css).toBe('p{padding-left: 2px;display: flex;}')
+    expect(raw({ pad: { top: Number.NaN }, size: Number.POSITIVE_INFINITY }).css).toBe('p{display: flex;}')
+    const hero = { enabled: true, backgroundType: 'color', color: 'url(http://x.test)' }
+    expect(raw({ look: 'url(http://x.test)', align: 'other', hero })).toEqual({
+      css: 'p{display: flex;}',
+      inline: '',
+      classes: [],
+    })
+  })
+
   it('leaves out what its conditions rule out', () => {
     const values = { cardBorder: { active: false, radius: 3 }, cardShadow: { active: false, x: 9 } }
     expect(cssOf(reference, values).css).toBe(UNTOUCHED.body + UNTOUCHED.head + UNTOUCHED.rest)
@@ -159,7 +206,7 @@ describe('§4.7 the CSS of a site', () => {
     })
     const values = { size: 1.5, space: { top: 2 }, shade: { x: 3, tone: '#000' } }
     expect(cssOf(one, values).css).toBe(
-      'p{width: calc(1.5rem + 2px);inset-top: max(1px, 2px);filter: drop-shadow(3px 3px #000);}',
+      'p{width: calc(1.5rem + 2px);top: max(1px, 2px);filter: drop-shadow(3px 3px #000);}',
     )
     expect(cssOf(one, { shade: { x: 3 } }).css).toBe('')
   })
@@ -241,7 +288,22 @@ describe('§4.7 the CSS of a widget', () => {
     })
   })
 
-  it('has in its stylesheet what an inline style would override', () => {
+  it('has in its stylesheet what an inline style would override, a shorthand or a part of one', () => {
+    const box = (top: number, rest = top) => ({ top, right: rest, bottom: rest, left: rest })
+    const phone = { preset: 'padding', mediaQuery: '(max-width: 600px)' }
+    const padded = widgetStyles({ add: { padding: 'padding', phone, ink: { type: 'color', property: 'color' } } })
+    const css = (values: object) => cssOf(padded, { ink: '#111', ...values }, { rootSelector: '#w1' })
+    expect(css({ padding: box(3, 1), phone: box(5) })).toMatchObject({
+      css:
+        '#w1{padding-top: 3px;padding-right: 1px;padding-bottom: 1px;padding-left: 1px;}' +
+        '@media (max-width: 600px){#w1{padding: 5px;}}',
+      inline: 'color: #111;',
+    })
+    expect(css({ padding: box(1), phone: { top: 9 } })).toMatchObject({
+      css: '#w1{padding: 1px;}@media (max-width: 600px){#w1{padding-top: 9px;}}',
+      inline: 'color: #111;',
+    })
+    expect(css({ padding: box(1) })).toMatchObject({ css: '', inline: 'padding: 1px;color: #111;' })
     const one = widgetStyles({
       add: {
         ink: { type: 'color', property: 'color' },
