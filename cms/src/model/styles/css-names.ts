@@ -28,22 +28,6 @@ export const UNITS = words(
   'cqw cqh cqi cqb cqmin cqmax',
 )
 
-/** Families whose properties have different beginnings: a shorthand and what it sets. */
-const FAMILIES: readonly ReadonlySet<string>[] = [
-  words('font line'),
-  words('inset top right bottom left'),
-  words('grid gap row column columns place align justify'),
-  words('width height min max inline block'),
-]
-
-/** One name for all properties that can set the same: `padding` for `padding-left`; a custom property stands alone. */
-export function familyOf(property: string): string {
-  if (property.startsWith('--')) return property
-  const [first = ''] = property.replace(/^-[a-z]+-/, '').split('-')
-  const [name = first] = FAMILIES.find((family) => family.has(first)) ?? []
-  return name
-}
-
 function words(...lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(' ')))
 }

@@ -269,7 +269,7 @@ describe('§4.7 the CSS of a widget', () => {
     },
   })
 
-  it('has the styles of its wrapper inline, and others below its own selector', () => {
+  it('§4.7 has the styles of its wrapper in a rule where it has others, which an attribute would override', () => {
     const values = {
       alignment: 'apos-left',
       padding: { top: 8, right: 8, bottom: 8, left: 8 },
@@ -281,39 +281,16 @@ describe('§4.7 the CSS of a widget', () => {
     }
     expect(cssOf(widget, values, { rootSelector: '#w1' })).toEqual({
       css:
+        '#w1{padding: 8px;background-color: #123123;--apos-layout-gap: 10px;}' +
         '#w1 h3{color: #abc;}@media (max-width: 600px){#w1{font-size: 16px;}}' +
         '#w1:hover{outline-color: #def;}#w1.on{outline-color: #def;}#w1 > b{outline-color: #def;}',
-      inline: 'padding: 8px;background-color: #123123;--apos-layout-gap: 10px;',
+      inline: '',
       classes: ['apos-left'],
     })
-  })
-
-  it('has in its stylesheet what an inline style would override, a shorthand or a part of one', () => {
-    const box = (top: number, rest = top) => ({ top, right: rest, bottom: rest, left: rest })
-    const phone = { preset: 'padding', mediaQuery: '(max-width: 600px)' }
-    const padded = widgetStyles({ add: { padding: 'padding', phone, ink: { type: 'color', property: 'color' } } })
-    const css = (values: object) => cssOf(padded, { ink: '#111', ...values }, { rootSelector: '#w1' })
-    expect(css({ padding: box(3, 1), phone: box(5) })).toMatchObject({
-      css:
-        '#w1{padding-top: 3px;padding-right: 1px;padding-bottom: 1px;padding-left: 1px;}' +
-        '@media (max-width: 600px){#w1{padding: 5px;}}',
-      inline: 'color: #111;',
-    })
-    expect(css({ padding: box(1), phone: { top: 9 } })).toMatchObject({
-      css: '#w1{padding: 1px;}@media (max-width: 600px){#w1{padding-top: 9px;}}',
-      inline: 'color: #111;',
-    })
-    expect(css({ padding: box(1) })).toMatchObject({ css: '', inline: 'padding: 1px;color: #111;' })
-    const one = widgetStyles({
-      add: {
-        ink: { type: 'color', property: 'color' },
-        ground: { type: 'color', property: 'background-color' },
-        hover: { type: 'color', property: 'color', selector: ':hover' },
-      },
-    })
-    expect(cssOf(one, { ink: '#111', ground: '#222', hover: '#333' }, { rootSelector: '#w1' })).toEqual({
-      css: '#w1{color: #111;}#w1:hover{color: #333;}',
-      inline: 'background-color: #222;',
+    const { padding, gap } = values
+    expect(cssOf(widget, { padding, gap }, { rootSelector: '#w1' })).toEqual({
+      css: '',
+      inline: 'padding: 8px;--apos-layout-gap: 10px;',
       classes: [],
     })
   })
