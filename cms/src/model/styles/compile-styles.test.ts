@@ -149,6 +149,11 @@ describe('§2.8 style fields', () => {
       'styles.add.a.layoutGapDefault: only presets have this option',
     ],
     [
+      'a value that not all may see',
+      { a: { ...color, viewPermission: 'admin' } },
+      'styles.add.a.viewPermission: everybody sees what a style makes; editPermission says who may change it',
+    ],
+    [
       'another type for a preset',
       { a: { preset: 'width', type: 'box' } },
       'styles.add.a.type: the preset is of the type "range"; leave this out',
