@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { type App, createApp } from '../cms/src/app.ts'
+import { createKey } from '../cms/src/engine/access/keys.ts'
 import { refreshSearch } from '../cms/src/engine/lists/search-index.ts'
 import { insertMany } from '../conformance/batches.ts'
 import { imageBodies, topicBody } from '../conformance/seed.ts'
@@ -46,11 +47,13 @@ async function load(): Promise<{ samples: Samples; loading: Loading }> {
   return { samples, loading: { at, seconds, indexedSeconds, bytesEach } }
 }
 
-async function insertOthers(app: App): Promise<Pick<Samples, 'topics' | 'images' | 'pages'>> {
+async function insertOthers(app: App): Promise<Omit<Samples, 'total' | 'articles'>> {
   const topicBodies = Array.from({ length: TOPICS }, (_, index) => topicBody(index))
   const topics = await insertMany(app, 'topic', topicBodies)
   const images = await insertMany(app, '@cms/image', await imageBodies(app))
-  return { topics, images, pages: spread(await insertTree(app, settings.pages, '_home'), PAGE_SAMPLES) }
+  const pages = spread(await insertTree(app, settings.pages, '_home'), PAGE_SAMPLES)
+  const { key } = await createKey(app.context({ kind: 'operator' }), { name: 'Benchmark', role: 'editor' })
+  return { topics, images, pages, key }
 }
 
 /** Does some work, and waits for search, too. */

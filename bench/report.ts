@@ -1,79 +1,184 @@
-import type { FirstAnswer } from './command.ts'
-import { rows, WRITES_A_SECOND } from './rows.ts'
-import type { Loading } from './samples.ts'
-import type { Figures } from './steady.ts'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { LARGEST, type Row, rows } from './rows.ts'
+import { AGAINST, OFF, type Section } from './section.ts'
+import type { Effort, Figures } from './steady.ts'
+import { markdownTable } from './table.ts'
+
+/** A whole run. */
+export interface Run {
+  readonly started: Date
+  readonly sections: readonly Section[]
+  readonly effort: Effort
+}
 
 const LARGE = 100_000
 const NEAR = 1.25
+const GROWTH = 2
+const REST_MEGABYTES = 90
+const MEGABYTES = 250
+const START_MS = 350
+const LOAD_SECONDS = 60
 
-/** The figures of a run as a table. */
-export function figuresTable(figures: readonly Figures[], size: number): string {
-  const [first] = figures
-  const others = [...new Set(figures.map(({ subject }) => subject))].slice(1)
-  const head = [
-    'Row',
-    'CPU µs',
-    ...others.map((_, index) => (index === 0 ? 'against' : `against ${index + 1}`)),
-    ...others.map(() => 'ratio'),
+/** The results as a page of Markdown. */
+export function resultsPage({ started, sections, effort }: Run): string {
+  const minutes = ((Date.now() - started.getTime()) / 60_000).toFixed(0)
+  const machine = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown processor'}), ${(totalmem() / 1e9).toFixed(0)} GB, Node.js ${process.versions.node}`
+  const parts = sections.map((section) => `## ${titleOf(section)}\n\n${sectionText(section)}${memoryText(section)}`)
+  return `# Benchmarks
+
+Made by \`npm run bench\` on ${started.toISOString().slice(0, 10)} in ${minutes} minutes: ${machine}.
+
+${howMeasured(effort)}
+
+${[...parts, ...growthText(sections)].join('\n\n')}
+`
+}
+
+function howMeasured({ rounds, warmUp, warmUpTime, roundTime }: Effort): string {
+  return `Articles of 3 to 5 KB: three rich text widgets, two topics and an image each; beside them a tree of 10,000 pages. The service is
+started by its command. Each row is warmed up with ${warmUp.toLocaleString('en')} requests, or with fewer that cost ${warmUpTime / 1e6} s (*warm-up* says how
+many), and measured in ${rounds} rounds of about ${roundTime / 1e6} s, of which the medians count; between them bare node:http answers the same bytes
+from memory. 16 connections send requests without a pause, for the whole tree two.
+
+*CPU µs* is processor time of the service's process for each request, all threads together; with PostgreSQL its own processes come on top.
+Reads are misses: the answer cache is on, but each request has a URL that was never asked for (an ignored parameter makes it
+distinct). *Off* is the same with \`QUIRE_CACHE_MB=0\`. *After a write* is one read directly after a PATCH or a POST of an article, on one
+connection (processor time of the main thread; the higher of both medians). *Mixed* reads 2,000 addresses at random (900 articles by
+id, 900 by slug, 200 lists); each 20th request is a PATCH or a POST in turn; *hits* are the answers from the cache. *MB* is the resident
+memory of the process after the row. Targets are for SQLite. Nothing here is a test: machines differ.`
+}
+
+/** The figures of a section, with what it was measured on. */
+export function sectionText(section: Section): string {
+  return `${titleOf(section)}. ${loadText(section)}\n${startText(section)}\n\n${figuresTable(section)}`
+}
+
+function titleOf({ kind, size }: Section): string {
+  return `${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${size.toLocaleString('en')} articles`
+}
+
+function loadText({ loading, size }: Section): string {
+  const { seconds, indexedSeconds, bytesEach } = loading
+  const target = size === LARGE ? ` (target ${LOAD_SECONDS} s)` : ''
+  const bytes = bytesEach === null ? '' : `; ${(bytesEach / 1000).toFixed(1)} KB each in the database file`
+  return `Loaded in ${seconds.toFixed(1)} s${target}, with search in ${indexedSeconds.toFixed(1)} s${bytes}.`
+}
+
+function startText({ first }: Section): string {
+  const { milliseconds, cpu, rss } = first
+  return `First answer ${milliseconds.toFixed(0)} ms after the command begins (target ${START_MS}), with ${cpu.toFixed(0)} ms of CPU; ${megabytes(rss)} MB at rest (target ${REST_MEGABYTES}).`
+}
+
+function memoryText({ figures }: Section): string {
+  const most = Math.max(0, ...figures.filter(({ subject }) => subject !== OFF).map(({ rss }) => rss))
+  return `\n\nResident memory at most ${megabytes(most)} MB (target ${MEGABYTES}).`
+}
+
+function figuresTable(section: Section): string {
+  const { figures } = section
+  const own = figures.filter(({ subject }) => subject !== OFF && subject !== AGAINST)
+  const of = (row: string, subject: string) => figures.find((one) => one.row === row && one.subject === subject)
+  const has = (subject: string) => figures.some((one) => one.subject === subject)
+  const columns: Column[] = [
+    ['Row', ({ row }) => row],
+    ['CPU µs', ({ cpu }) => micro(cpu)],
+    [
+      'target',
+      (own) =>
+        checksOf(section, own)
+          .map(({ text }) => text)
+          .join(', '),
+    ],
+    [
+      '',
+      (own) =>
+        checksOf(section, own)
+          .map(({ isMet }) => (isMet ? 'yes' : '**no**'))
+          .join(', '),
+    ],
+    ['after a write', ({ afterWrite }) => micro(afterWrite)],
+    ...(has(AGAINST) ? againstColumns((row) => of(row, AGAINST)) : []),
+    ...(has(OFF) ? ([['off', ({ row }) => micro(of(row, OFF)?.cpu ?? null)]] satisfies Column[]) : []),
+    ['bare µs', ({ bare }) => micro(bare)],
+    ['× bare', ({ cpu, bare }) => (cpu / bare).toFixed(1)],
+    ['/s', ({ perSecond }) => perSecond.toFixed(0)],
+    ['p50 ms', ({ p50 }) => p50.toFixed(2)],
+    ['p99 ms', ({ p99 }) => p99.toFixed(2)],
+    ['hits', ({ hits }) => (hits === null ? '' : `${(100 * hits).toFixed(0)} %`)],
+    ['MB', ({ rss }) => megabytes(rss)],
+    ['warm-up', ({ warmUp }) => String(warmUp)],
   ]
-  const more = ['after a write', '/s', 'p50 ms', 'p99 ms', '× bare', 'hits', 'MB', 'warm-up', 'target', '']
-  const lines = figures
-    .filter(({ subject }) => subject === first?.subject)
-    .map((own) => {
-      const beside = figures.filter(({ row, subject }) => row === own.row && subject !== own.subject)
+  return markdownTable(
+    columns.map(([head]) => head),
+    own.map((figures) => columns.map(([, cell]) => cell(figures))),
+  )
+}
+
+type Column = readonly [head: string, cell: (own: Figures) => string]
+
+function againstColumns(other: (row: string) => Figures | undefined): Column[] {
+  return [
+    ['against', ({ row }) => micro(other(row)?.cpu ?? null)],
+    ['this by it', ({ row }) => other(row)?.ofFirst.toFixed(2) ?? ''],
+    ['its after a write', ({ row }) => micro(other(row)?.afterWrite ?? null)],
+  ]
+}
+
+/** What is wanted of a row, and whether it is so. */
+function checksOf({ kind, size, figures }: Section, own: Figures): { text: string; isMet: boolean }[] {
+  const row = rows.find(({ name }) => name === own.row)
+  if (row === undefined || kind !== 'sqlite') return []
+  const limits = [limitOf(row, size), nearLimit(row, figures)].filter((limit) => limit !== null)
+  return [
+    ...limits.map((limit) => ({ text: `≤ ${micro(limit)}`, isMet: own.cpu <= limit })),
+    ...limits
+      .slice(-1)
+      .flatMap((limit) =>
+        row.near && own.afterWrite !== null ? [{ text: 'after a write', isMet: own.afterWrite <= limit }] : [],
+      ),
+    ...(row.perSecond === undefined
+      ? []
+      : [{ text: `≥ ${row.perSecond.toLocaleString('en')}/s`, isMet: own.perSecond >= row.perSecond }]),
+    ...(row.hits === undefined ? [] : [{ text: `≥ ${100 * row.hits} % hits`, isMet: (own.hits ?? 0) >= row.hits }]),
+  ]
+}
+
+function limitOf({ target }: Row, size: number): number | null {
+  return target?.[size < LARGE ? 0 : 1] ?? null
+}
+
+function nearLimit({ near }: Row, figures: readonly Figures[]): number | null {
+  const other = figures.find(({ row }) => row === near)
+  return other === undefined ? null : other.cpu * NEAR
+}
+
+/** How rows grow with the number of articles, on SQLite. */
+function growthText(sections: readonly Section[]): string[] {
+  const all = sections.filter(({ kind }) => kind === 'sqlite').toSorted((a, b) => a.size - b.size)
+  const [smallest] = all
+  if (smallest === undefined || all.length < 2) return []
+  const cpuOf = ({ figures }: Section, name: string) => figures.find(({ row }) => row === name)?.cpu ?? Number.NaN
+  const lines = rows
+    .filter(({ isGrowing }) => isGrowing)
+    .map(({ name }) => {
+      const times = all.slice(1).map((section) => cpuOf(section, name) / cpuOf(smallest, name))
+      const last = times.at(-1) ?? Number.NaN
       return [
-        own.row,
-        micro(own.cpu),
-        ...beside.map(({ cpu }) => micro(cpu)),
-        ...beside.map(({ cpu }) => (own.cpu / cpu).toFixed(2)),
-        own.afterWrite === null
-          ? ''
-          : [own, ...beside].map(({ afterWrite }) => micro(afterWrite ?? Number.NaN)).join(' : '),
-        own.perSecond.toFixed(0),
-        own.p50.toFixed(2),
-        own.p99.toFixed(2),
-        (own.cpu / own.bare).toFixed(1),
-        own.hits === null ? '' : `${(100 * own.hits).toFixed(0)} %`,
-        (own.rss / 1e6).toFixed(0),
-        String(own.warmUp),
-        ...target(own, figures, size),
+        name,
+        ...all.map((section) => micro(cpuOf(section, name))),
+        last.toFixed(2),
+        last <= GROWTH ? 'yes' : '**no**',
       ]
     })
-  return table([...head, ...more], lines)
+  const head = ['Row', ...all.map(({ size }) => size.toLocaleString('en')), 'largest by smallest', `≤ ${GROWTH}`]
+  const note = all.at(-1)?.size === LARGEST ? '' : ` The target is for ${LARGEST.toLocaleString('en')} articles.`
+  return [`## Growth\n\nCPU µs on SQLite.${note}\n\n${markdownTable(head, lines)}`]
 }
 
-/** What was loaded, and how the command starts. */
-export function summary(root: string, size: number, loading: Loading, first: FirstAnswer): string {
-  const bytes =
-    loading.bytesEach === null ? '' : `, ${(loading.bytesEach / 1000).toFixed(1)} KB each in the database file`
-  return `${root}: ${size.toLocaleString('en')} articles, loaded in ${loading.seconds.toFixed(1)} s (with search ${loading.indexedSeconds.toFixed(1)} s, on ${loading.at})${bytes}.
-First answer ${first.milliseconds.toFixed(0)} ms after the command began, ${first.cpu.toFixed(0)} ms of CPU; ${(first.rss / 1e6).toFixed(0)} MB at rest.`
+function micro(value: number | null): string {
+  return value === null ? '' : Number(value.toPrecision(3)).toLocaleString('en')
 }
 
-function target(own: Figures, figures: readonly Figures[], size: number): [string, string] {
-  const row = rows.find(({ name }) => name === own.row)
-  const limit = row?.target?.[size < LARGE ? 0 : 1]
-  const near = figures.find(({ row: name, subject }) => name === row?.near && subject === own.subject)
-  const wanted = WRITES_A_SECOND[own.row]
-  const checks = [
-    ...(limit === undefined ? [] : [{ text: `≤ ${micro(limit)}`, isMet: own.cpu <= limit }]),
-    ...(near === undefined
-      ? []
-      : [{ text: `≤ ${micro(near.cpu * NEAR)}`, isMet: Math.max(own.cpu, own.afterWrite ?? 0) <= near.cpu * NEAR }]),
-    ...(wanted === undefined ? [] : [{ text: `≥ ${wanted}/s`, isMet: own.perSecond >= wanted }]),
-  ]
-  return [checks.map(({ text }) => text).join(', '), checks.map(({ isMet }) => (isMet ? 'yes' : 'no')).join(', ')]
-}
-
-function micro(value: number): string {
-  return Number(value.toPrecision(3)).toLocaleString('en')
-}
-
-/** A table of Markdown that can be read as it is, too. */
-function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  const widths = head.map((_, column) => Math.max(...[head, ...lines].map((cells) => cells[column]?.length ?? 0)))
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
-  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
-  return [line(head), rule, ...lines.map(line)].join('\n')
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(0)
 }

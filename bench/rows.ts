@@ -10,13 +10,23 @@ export interface Row {
   readonly kind: 'read' | 'write' | 'mixed'
   /** Processor time of the service at most, in microseconds for each request; the second one at 100,000 documents. */
   readonly target: readonly [small: number, large: number] | null
+  /** Answers a second at least, and how many of them from the cache. */
+  readonly perSecond?: number
+  readonly hits?: number
+  /** Measured with a million articles, too, where it is to cost at most twice as much as with the fewest. */
+  readonly isGrowing?: boolean
   /** The row that this one is to be within a quarter of. */
   readonly near?: string
   /** Of reads all there are; of writes as many as asked for, `from` being the number of the first of them. */
   requests(samples: Samples, amount: number, from: number): JobRequest[]
+  /** Of its reads; left out: an anonymous caller's. */
+  headers?(samples: Samples): Readonly<Record<string, string>>
   /** Writes that have to come before those. */
   prepare?(samples: Samples, amount: number, from: number): JobRequest[]
 }
+
+/** From this number of articles on, only some rows are measured. */
+export const LARGEST = 1_000_000
 
 const LIST = '/api/v1/article'
 const PAGE = '/api/v1/@cms/page'
@@ -30,19 +40,30 @@ export const rows: readonly Row[] = [
   {
     name: 'one by id',
     kind: 'read',
+    isGrowing: true,
     target: [110, 110],
-    requests: ({ articles }) => articles.map(({ id }) => get(`${LIST}/${id}`)),
+    requests: byId,
+  },
+  {
+    name: 'one by id, key of an editor',
+    kind: 'read',
+    target: null,
+    near: 'one by id',
+    headers: ({ key }) => ({ authorization: `Bearer ${key}` }),
+    requests: byId,
   },
   {
     name: 'one by slug',
     kind: 'read',
+    isGrowing: true,
     target: [130, 130],
     requests: ({ articles }) => articles.map(({ slug }) => get(`${LIST}?slug=${slug}`)),
   },
-  { name: 'list of 10', kind: 'read', target: [350, 350], requests: () => [get(LIST)] },
+  { name: 'list of 10', isGrowing: true, kind: 'read', target: [350, 350], requests: () => [get(LIST)] },
   {
     name: 'list, page 300',
     kind: 'read',
+    isGrowing: true,
     target: null,
     near: 'list of 10',
     requests: () => [get(`${LIST}?page=300`)],
@@ -50,14 +71,16 @@ export const rows: readonly Row[] = [
   {
     name: 'list, any page, two orders',
     kind: 'read',
+    isGrowing: true,
     target: null,
     near: 'list of 10',
     requests: (samples) => anyPage(samples).flatMap((page) => SORTS.map((sort) => get(`${LIST}?page=${page}${sort}`))),
   },
-  { name: 'list by relationship', kind: 'read', target: [500, 500], requests: byRelationship },
+  { name: 'list by relationship', isGrowing: true, kind: 'read', target: [500, 500], requests: byRelationship },
   {
     name: 'search',
     kind: 'read',
+    isGrowing: true,
     target: [500, 900],
     requests: (samples) =>
       spread(samples.articles, URLS).map(({ title }, index) => get(`${LIST}?search=${words(title, 1 + (index % 2))}`)),
@@ -65,6 +88,7 @@ export const rows: readonly Row[] = [
   {
     name: 'autocomplete',
     kind: 'read',
+    isGrowing: true,
     target: [500, 1000],
     requests: (samples) =>
       spread(samples.articles, URLS).map(({ title }) => get(`${LIST}?autocomplete=${words(title, 1).slice(0, 4)}`)),
@@ -81,20 +105,22 @@ export const rows: readonly Row[] = [
     target: [200_000, 200_000],
     requests: () => [get(`${PAGE}?all=1`)],
   },
-  { name: 'mixed, 95 % reads', kind: 'mixed', target: [250, 250], requests: mixedRequests },
-  { name: 'POST', kind: 'write', target: [900, 900], requests: posts },
-  { name: 'PATCH', kind: 'write', target: [900, 900], requests: patches },
+  { name: 'mixed, 95 % reads', kind: 'mixed', target: [250, 250], hits: 0.85, requests: mixedRequests },
+  { name: 'POST', kind: 'write', target: [900, 900], perSecond: 1000, requests: posts },
+  { name: 'PATCH', kind: 'write', target: [900, 900], perSecond: 1000, requests: patches },
   {
     name: 'publish',
     kind: 'write',
     target: null,
+    perSecond: 1200,
     prepare: drafts,
     requests: publications,
   },
 ]
 
-/** Of writes: how many a second at least, with 16 connections. */
-export const WRITES_A_SECOND: Readonly<Record<string, number>> = { POST: 1000, PATCH: 1000, publish: 1200 }
+function byId({ articles }: Samples): JobRequest[] {
+  return articles.map(({ id }) => get(`${LIST}/${id}`))
+}
 
 /** Pages of the articles of a topic. */
 function byRelationship({ total, topics }: Samples): JobRequest[] {

@@ -1,57 +1,80 @@
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { firstAnswerOf, HERE, startCommand } from './command.ts'
-import { type Loaded, loadedDatabase } from './databases.ts'
-import { figuresTable, summary } from './report.ts'
-import { rows } from './rows.ts'
+import type { Kind } from './databases.ts'
+import { resultsPage, sectionText } from './report.ts'
+import { LARGEST, rows } from './rows.ts'
+import { measureSection, type Section } from './section.ts'
 import { startBare, startClient } from './start.ts'
-import { type Bench, type Figures, measureRow, QUICK, type Subject, WHOLE } from './steady.ts'
+import { type Bench, COMPARING, QUICK, WHOLE } from './steady.ts'
 
-// `npm run bench`: what the service costs. With `--quick`: 5,000 documents on SQLite, in two minutes.
+// `npm run bench`: what the service costs, with 5,000 and 100,000 articles on both databases. Writes `bench/results.md`.
+// `npm run bench -- --quick`: 5,000 articles on SQLite, in two minutes. Prints the table.
 
 const { values: flags } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     /** Names of rows, or parts of them. */
     rows: { type: 'string' },
-    documents: { type: 'string', default: '5000' },
-    /** Another checkout of this repository, which is measured beside this one. */
+    /** Numbers of articles. */
+    documents: { type: 'string' },
+    database: { type: 'string' },
+    /** Another checkout of this repository, whose service is measured beside this one. */
     against: { type: 'string' },
     /** Megabytes of the answer cache. */
     cache: { type: 'string' },
+    /** Measures without the answer cache, too. */
+    off: { type: 'boolean', default: false },
     /** Loads databases anew. */
     fresh: { type: 'boolean', default: false },
     /** A folder for CPU profiles. */
     profile: { type: 'string' },
+    out: { type: 'string' },
   },
 })
 
-const started = performance.now()
-const wanted = flags.rows?.split(',')
-const chosen = rows.filter(({ name }) => wanted === undefined || wanted.some((part) => name.includes(part)))
-const size = Number(flags.documents)
-const roots = [HERE, ...(flags.against === undefined ? [] : [resolve(flags.against)])]
-const bench: Bench = { client: await startClient(), bare: await startBare(), effort: flags.quick ? QUICK : WHOLE }
-const loaded: Loaded[] = []
-const subjects: Subject[] = []
+const isQuick = flags.quick || flags.rows !== undefined || flags.against !== undefined
+const sizes = (flags.documents ?? (isQuick ? '5000' : '5000,100000')).split(',').map(Number)
+const kinds = (flags.database ?? (isQuick ? 'sqlite' : 'sqlite,postgres')).split(',').map(kindOf)
+const against = flags.against === undefined ? null : resolve(flags.against)
+const effort = against !== null ? COMPARING : isQuick ? QUICK : WHOLE
+const started = new Date()
+const bench: Bench = { client: await startClient(), bare: await startBare(), effort }
+const sections: Section[] = []
 try {
-  for (const root of roots) loaded.push(await loadedDatabase(root, size, flags.fresh))
-  for (const [index, { database, uploads, samples, loading }] of loaded.entries()) {
-    const root = roots[index] ?? HERE
-    const cacheMegabytes = flags.cache === undefined ? undefined : Number(flags.cache)
-    const served = { root, database, uploads, cacheMegabytes, profile: flags.profile }
-    console.log(summary(root, size, loading, await firstAnswerOf(served, `/api/v1/article/${samples.articles[0]?.id}`)))
-    subjects.push({ name: root, service: await startCommand(served), samples, written: 0 })
+  for (const kind of kinds) {
+    for (const size of sizes) {
+      sections.push(
+        await measureSection(bench, {
+          rows: rowsFor(size),
+          kind,
+          size,
+          isOffToo: flags.off || !isQuick,
+          against,
+          cacheMegabytes: flags.cache === undefined ? undefined : Number(flags.cache),
+          isFresh: flags.fresh,
+          starts: isQuick ? 1 : 5,
+          profile: flags.profile,
+        }),
+      )
+    }
   }
-  const figures: Figures[] = []
-  for (const row of chosen) {
-    figures.push(...(await measureRow(bench, row, subjects)))
-    console.error(`${((performance.now() - started) / 1000).toFixed(0)} s: ${row.name}`)
-  }
-  console.log(figuresTable(figures, size))
 } finally {
-  for (const { service } of subjects) await service.child.stop()
-  for (const one of loaded) await one.remove()
   await bench.client.stop()
   await bench.bare.child.stop()
+}
+const out = flags.out ?? (isQuick ? null : fileURLToPath(new URL('results.md', import.meta.url)))
+if (out === null) console.log(sections.map((section) => sectionText(section)).join('\n\n'))
+else await writeFile(out, resultsPage({ started, sections, effort }))
+
+function rowsFor(size: number) {
+  const wanted = flags.rows?.split(',')
+  const chosen = rows.filter(({ name }) => wanted === undefined || wanted.some((part) => name.includes(part)))
+  return size < LARGEST ? chosen : chosen.filter(({ isGrowing }) => isGrowing)
+}
+
+function kindOf(name: string): Kind {
+  if (name === 'sqlite' || name === 'postgres') return name
+  throw new Error(`--database takes sqlite and postgres, not ${name}.`)
 }

@@ -8,6 +8,8 @@ export interface Samples {
   readonly images: readonly { readonly id: string }[]
   /** Some pages of the tree, spread evenly. */
   readonly pages: readonly string[]
+  /** The key of an editor. */
+  readonly key: string
 }
 
 /** What loading took. */
