@@ -41,7 +41,7 @@ async function movePalettes(site: string | undefined, force: boolean): Promise<v
     import('../engine/styles/move-palettes.ts'),
   ])
   const { moved, leftOut } = await withApp(site, (ctx) => movePalettes(ctx, new Set(PALETTES), { force }))
-  for (const problem of leftOut) console.error(`Left out: ${problem}`)
+  for (const problem of leftOut) console.error(`${force ? 'Deleted' : 'Would be lost'}: ${problem}`)
   if (leftOut.length > 0 && !force) {
     throw new UsageError(
       'Nothing was moved. Correct the style fields or the values, or lose these values with --force.',
