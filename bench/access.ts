@@ -38,7 +38,7 @@ export async function measureAccess(
   const callers = { anonymous: {}, ...(await knownCallers(service, database)) }
   const costs: AccessCost[] = []
   for (const request of REQUESTS) {
-    const requests = rows.find(({ name }) => name === request)?.requests(samples, REQUESTS_A_ROUND) ?? []
+    const requests = rows.find(({ name }) => name === request)?.requests(samples, REQUESTS_A_ROUND, 0) ?? []
     const times = await interleave(Object.entries<Readonly<Record<string, string>>>(callers), async (headers) => {
       const job = { headers, requests: requests.slice(0, REQUESTS_A_ROUND), seconds: null }
       const { cpu, failures } = await measureServer(measuring, service, job)
