@@ -253,9 +253,14 @@ describe('§2.9 presets', () => {
   it('have the default colours of the site', () => {
     const one = siteStyles({ add: { b: { preset: 'border', selector: 'a' } }, defaultStyles: { borderColor: '#abc' } })
     expect(cssOf(one, { b: { active: true } }).css).toContain('border-color: #abc;')
-    const wrong = siteStyles({ add: { b: 'border' }, defaultStyles: { borderColor: 'papaya' } })
-    expect(wrong.mistakes).toEqual([
-      'styles.add.b.fields.add.color.def: This is not a colour. Write #rrggbb, rgb(…), hsl(…), transparent, or --name.',
+    const named = siteStyles({
+      add: { b: { preset: 'border', selector: 'a' } },
+      defaultStyles: { borderColor: 'Navy' },
+    })
+    expect(cssOf(named, { b: { active: true } }).css).toContain('border-color: #000080;')
+    expect(siteStyles({ add: {}, defaultStyles: { borderColor: 'papaya', shadowColor: '};x' } }).mistakes).toEqual([
+      'styles.defaultStyles.borderColor: "papaya" is not a colour: write #rrggbb, rgb(…), hsl(…), or a basic name such as black',
+      'styles.defaultStyles.shadowColor: "};x" is not a colour: write #rrggbb, rgb(…), hsl(…), or a basic name such as black',
     ])
   })
 
@@ -283,6 +288,10 @@ describe('§2.9 presets', () => {
   })
 
   it('are checked like other styles, and a failure to register them is a mistake of the site', () => {
+    const later = { registerPresets: async (presets: Presets) => presets.setPreset('x', { type: 'color' }) }
+    expect(widgetStyles({ add: {} }, later).mistakes).toEqual([
+      'styles.registerPresets: must not be asynchronous: presets are registered before the site is compiled',
+    ])
     const set = (preset: object) => ({ registerPresets: (presets: Presets) => presets.setPreset('x', preset as never) })
     expect(widgetStyles({ add: { a: 'x' } }, set({ type: 'color', property: 'a;b' })).mistakes).toHaveLength(1)
     expect(widgetStyles({ add: {} }, set({})).mistakes).toEqual([
