@@ -1,106 +1,96 @@
 import { invalid } from '../base/errors.ts'
+import { foldText } from '../base/text.ts'
 import type { Document } from '../model/document.ts'
-import type { CountCache, Counts } from './count-cache.ts'
-import type { Dialect } from './dialect.ts'
+import type { ListOrders } from './list-orders.ts'
 import { type Filter, type ListedRow, QuerySql } from './query.ts'
-import { scopeKey, toDocument } from './rows.ts'
+import { toDocument } from './rows.ts'
 import { sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { Found, Query, Sort } from './store.ts'
+import type { Found, Query, View } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
+import { viewStatements } from './view-statements.ts'
 
-/** Below this many matches, a query starts from them. */
-const FEW: Counts = { total: 0, valued: 0, size: 1000 }
+/** How often a page is read again whose documents are changed meanwhile. */
+const ATTEMPTS = 3
 
-/** Answers queries. With a cache, nothing is counted again until the content changes. */
+/** Answers queries: from the order of the list the page is cut out, and then its documents are read. */
 export class Lists {
   readonly #connection: Connection
-  readonly #dialect: Dialect
   readonly #form: StoredForm
-  readonly #cache: CountCache | null
+  readonly #orders: ListOrders
 
-  constructor(connection: Connection, form: StoredForm, cache: CountCache | null) {
+  constructor(connection: Connection, form: StoredForm, orders: ListOrders) {
     this.#connection = connection
-    this.#dialect = connection.dialect
     this.#form = form
-    this.#cache = cache
+    this.#orders = orders
   }
 
   async find(query: Query): Promise<Found> {
     if (isUnsatisfiable(query)) return { documents: [], total: 0 }
-    const { docIds } = query
-    if (docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(docIds)])
-    if (isFew(query)) {
-      const rows = await this.#connection.all(new QuerySql(query, this.#dialect).page(query, FEW))
-      if (rows.length < query.limit) return { documents: this.#documentsOf(rows), total: rows.length }
-    }
+    if (query.docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(query.docIds)])
+    const slug = slugOf(query)
+    const bySlug = slug === null ? [] : await this.#bySlug(query, slug)
+    if (slug !== null && bySlug.length < 2) return { documents: bySlug, total: bySlug.length }
     if (isRanked(query)) return this.#ranked(query)
-    const counts = await this.#counts(query)
-    if (query.offset >= counts.total || query.limit === 0) return { documents: [], total: counts.total }
-    const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).page(query, counts))
-    return { documents: this.#documentsOf(rows), total: counts.total }
+    for (let attempt = 1; ; attempt += 1) {
+      const { order, since } = await this.#orders.find(query)
+      const total = order.length
+      const rows = order.page(query.offset, query.limit)
+      const documents = await this.#documents(query, rows)
+      const isMissing = documents.length < rows.length
+      const isCurrent = since === null || !this.#orders.haveChanged(query, rows, since)
+      if ((isCurrent && !isMissing) || attempt === ATTEMPTS) return { documents, total }
+      // Another process has changed them, and did not tell of it yet.
+      if (isCurrent) this.#orders.forget(query)
+    }
   }
 
   async count(query: Filter): Promise<number> {
     if (isUnsatisfiable(query)) return 0
-    return (await this.#counts({ ...query, sort: [] })).total
+    const [row] = await this.#connection.varied(new QuerySql(query, this.#connection.dialect).count())
+    return row?.total ?? 0
   }
 
-  /** The order is that of the ids, so that the page is cut out of them; those that match are looked up first if need be. */
+  /** The order is that of the ids, so that the page is cut out of those that match. */
   async #inOrder(query: Query, docIds: readonly string[]): Promise<Found> {
-    const isCut = query.offset > 0 || docIds.length > query.limit
-    const found = isCut ? await this.#matchingOf({ ...query, docIds }, docIds) : docIds
-    const asked = found.slice(query.offset, query.offset + query.limit)
-    if (asked.length === 0) return { documents: [], total: isCut ? found.length : 0 }
-    const page: Query = { ...query, docIds: asked, sort: [], offset: 0, limit: asked.length }
-    const counts = { total: asked.length, valued: 0, size: asked.length }
-    const rows = await this.#connection.varied(new QuerySql(page, this.#dialect).page(page, counts))
-    const order = new Map(asked.map((docId, index) => [docId, index]))
-    rows.sort((one, other) => (order.get(one.doc_id) ?? 0) - (order.get(other.doc_id) ?? 0))
-    return { documents: this.#documentsOf(rows), total: isCut ? found.length : rows.length }
+    const matches = new QuerySql(query, this.#connection.dialect).matches()
+    const found = await this.#connection.varied<{ n: number; doc_id: string }>(
+      sql`select d.n, d.doc_id from documents d where d.n in (${matches})`,
+    )
+    const rows = new Map(found.map(({ n, doc_id }) => [doc_id, n]))
+    const matching = docIds.flatMap((docId) => rows.get(docId) ?? [])
+    const page = matching.slice(query.offset, query.offset + query.limit)
+    return { documents: await this.#documents(query, page), total: matching.length }
   }
 
-  async #matchingOf(query: Filter, docIds: readonly string[]): Promise<string[]> {
-    const matches = new QuerySql(query, this.#dialect).matches()
-    const rows = await this.#connection.varied<{ doc_id: string }>(
-      sql`select d.doc_id from documents d where d.n in (${matches})`,
-    )
-    const found = new Set(rows.map((row) => row.doc_id))
-    return docIds.filter((docId) => found.has(docId))
+  async #bySlug(view: View, slug: string): Promise<Document[]> {
+    const { bySlug, values } = viewStatements(view, this.#connection.dialect)
+    return this.#toDocuments(await this.#connection.fixed(bySlug, { ...values, slug: foldText(slug) }))
   }
 
   /** The total comes with the page, or is counted when the page is empty. */
   async #ranked(query: Query): Promise<Found> {
-    const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).rankedPage(query))
-    const total = rows[0]?.total ?? (query.offset === 0 ? 0 : (await this.#counts(query)).total)
-    return { documents: this.#documentsOf(rows), total }
+    const rows = await this.#connection.varied(new QuerySql(query, this.#connection.dialect).rankedPage(query))
+    const total = rows[0]?.total ?? (query.offset === 0 ? 0 : await this.count(query))
+    return { documents: this.#toDocuments(rows), total }
   }
 
-  #documentsOf(rows: readonly ListedRow[]): Document[] {
+  /** Those of the rows that the view shows, in their order. */
+  async #documents(view: View, rows: readonly number[]): Promise<Document[]> {
+    if (rows.length === 0) return []
+    const { dialect } = this.#connection
+    const { page, values } = viewStatements(view, dialect)
+    const found = await this.#connection.fixed(page, { ...values, rows: dialect.rowsText(rows) })
+    const byNumber = new Map(found.map((row) => [row.n, row]))
+    return this.#toDocuments(rows.flatMap((row) => byNumber.get(row) ?? []))
+  }
+
+  #toDocuments(rows: readonly ListedRow[]): Document[] {
     return rows.map((row) => {
       if (isWhole(row)) return toDocument(row, this.#form)
       throw invalid('These documents are too long for one answer. Ask for fewer of them (perPage).')
     })
-  }
-
-  #counts(query: Filter & Pick<Query, 'sort'>): Promise<Counts> {
-    const [first, second] = query.sort
-    const sort = first?.by === 'field' && second === undefined ? first : null
-    const count = () => this.#count(query, sort)
-    return this.#cache?.fill(keyOf(query, sort), count) ?? count()
-  }
-
-  async #count(query: Filter, sort: Sort | null): Promise<Counts> {
-    const isAll = query.conditions.length === 0 && query.search === undefined && query.docIds === undefined
-    const view = `${scopeKey(query)}:${query.archived}:${query.visibility}`
-    const known = this.#cache?.size(view)
-    const statement = new QuerySql(query, this.#dialect).counts(sort, known === undefined)
-    const [row] = await this.#connection.varied(statement)
-    const total = row?.total ?? 0
-    const size = isAll ? total : (row?.size ?? known ?? total)
-    if (isAll || known === undefined) this.#cache?.setSize(view, size)
-    return { total, valued: row?.valued ?? 0, size }
   }
 }
 
@@ -108,22 +98,17 @@ function isWhole(row: ListedRow): row is DocumentRow {
   return row.body !== null
 }
 
-/** The cache key of a count: the conditions, and the field to sort by. */
-function keyOf(query: Filter, sort: Sort | null): string {
-  const { archived, visibility, conditions, docIds = null, search = null } = query
-  const field = sort?.by === 'field' ? [sort.name, sort.value] : null
-  return JSON.stringify([scopeKey(query), archived, visibility, conditions, docIds, search, field])
+/** The one slug that is asked for, where nothing else is. Two archived documents may have the same one. */
+function slugOf({ conditions, docIds, search, offset, limit }: Query): string | null {
+  const [condition, ...others] = conditions
+  const isAlone = others.length === 0 && docIds === undefined && search === undefined && offset === 0 && limit > 0
+  if (!isAlone || condition?.kind !== 'column' || condition.column !== 'slug') return null
+  return condition.anyOf.length === 1 ? (condition.anyOf[0] ?? null) : null
 }
 
 /** Whether hits come in the order of how well they match. */
 function isRanked(query: Query): boolean {
   return query.search !== undefined && query.sort.length === 0 && query.limit > 0
-}
-
-/** Whether it looks up a slug or title: hardly ever more than one page, which gives the total. */
-function isFew(query: Query): boolean {
-  const isNamed = query.conditions.some(({ kind }) => kind === 'column')
-  return isNamed && query.offset === 0 && query.search === undefined && query.docIds === undefined
 }
 
 function isUnsatisfiable(query: Filter): boolean {
