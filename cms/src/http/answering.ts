@@ -2,11 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { withAiMark } from '../engine/ai-mark.ts'
 import type { Context } from '../engine/context.ts'
 import { type Actor, visitor } from '../engine/permissions.ts'
+import type { SourcedCache } from '../engine/sourced-cache.ts'
 import type { Site } from '../model/types.ts'
 import type { Store } from '../store/store.ts'
 import { type Answer, answerOf, type Caching, orNotModified } from './answer.ts'
 import type { Body } from './body.ts'
-import { AnswerCache, cacheKey, roleClass } from './cache.ts'
+import { answerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
 import { compressed, type Encoding, uncompressedTags } from './compression.ts'
 import { claimsFrontEnd, withoutKeys } from './credentials.ts'
@@ -25,7 +26,7 @@ const REVISION = 'quire-revision'
 /** What answering needs; the composition root gives it. */
 export interface AnsweringOptions {
   readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'limits' | 'redirectByLanguage'>
-  readonly store: Pick<Store, 'revision' | 'isCaughtUp' | 'catchUp'>
+  readonly store: Pick<Store, 'changes' | 'revision' | 'isCaughtUp' | 'catchUp'>
   context(actor: Actor, requested: Requested): Context
   /** Bytes of answers cached in memory; 64 MB when left out, 0 caches none. */
   readonly cacheBytes?: number
@@ -62,14 +63,14 @@ interface FailedCall extends Pick<Call, 'url' | 'headers' | 'query'> {
 export class Answering {
   readonly #options: AnsweringOptions
   readonly #load: Load
-  readonly #cache: AnswerCache
+  readonly #cache: SourcedCache<Answer>
   readonly #hostLocale: (headers: IncomingHttpHeaders) => string | null
   readonly #languageRedirect: LanguageRedirect
 
   constructor(options: AnsweringOptions, load: Load) {
     this.#options = options
     this.#load = load
-    this.#cache = new AnswerCache(() => options.store.revision(), options.cacheBytes ?? 64 * 1024 * 1024)
+    this.#cache = answerCache(() => options.store.changes(), options.cacheBytes ?? 64 * 1024 * 1024)
     this.#hostLocale = hostLocales(options.site)
     this.#languageRedirect = languageRedirects(options.site)
   }

@@ -2,17 +2,37 @@ import { invalid } from '../base/errors.ts'
 import { foldText } from '../base/text.ts'
 import type { Document } from '../model/document.ts'
 import type { ListOrders } from './list-orders.ts'
-import { type Filter, type ListedRow, QuerySql } from './query.ts'
-import { toDocument } from './rows.ts'
-import { sql } from './sql.ts'
-import type { Connection } from './statement.ts'
+import { DOCUMENT, type Filter, type ListedRow, pageSql, QuerySql } from './query.ts'
+import { slugScope, toDocument } from './rows.ts'
+import { type Sql, sql } from './sql.ts'
+import { type Connection, fixed } from './statement.ts'
 import type { Found, Query, View } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
-import { viewStatements } from './view-statements.ts'
 
 /** How often a page is read again whose documents are changed meanwhile. */
 const ATTEMPTS = 3
+
+const VISIBILITIES = ['public', 'loginRequired'] as const
+
+/** The document that has a slug, by a unique index: the planner would take the one that the list is sorted by. */
+const BY_SLUG = fixed(
+  ({ scope, type, locale, mode, slug, one, other }: Record<SlugBinding, string>): Sql<DocumentRow> =>
+    sql`select ${DOCUMENT} from documents d
+      where d.slug_scope = ${scope} and d.locale = ${locale} and d.mode = ${mode} and d.slug_folded = ${slug}
+        and d.archived = 0 and d.type = ${type} and d.visibility in (${one}, ${other})`,
+)
+type SlugBinding = 'scope' | 'type' | 'locale' | 'mode' | 'slug' | 'one' | 'other'
+
+/** The documents of a view with these row numbers, in no particular order. */
+const PAGE = fixed(({ rows, type, locale, mode, least, most, one, other }: PageBindings, dialect) => {
+  const isShown = sql`d.type = ${type} and d.locale = ${locale} and d.mode = ${mode}
+    and d.archived in (${least}, ${most}) and d.visibility in (${one}, ${other})`
+  const page = { rows: sql`select i.value as n from ${dialect.rowsIn(rows)}`, rest: sql`where ${isShown}` }
+  return pageSql(page, dialect)
+})
+type PageBindings = Record<'rows' | 'type' | 'locale' | 'mode' | 'one' | 'other', string> &
+  Record<'least' | 'most', number>
 
 /** Answers queries: from the order of the list the page is cut out, and then its documents are read. */
 export class Lists {
@@ -29,9 +49,8 @@ export class Lists {
   async find(query: Query): Promise<Found> {
     if (isUnsatisfiable(query)) return { documents: [], total: 0 }
     if (query.docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(query.docIds)])
-    const slug = slugOf(query)
-    const bySlug = slug === null ? [] : await this.#bySlug(query, slug)
-    if (slug !== null && bySlug.length < 2) return { documents: bySlug, total: bySlug.length }
+    const slug = onlySlugOf(query)
+    if (slug !== null) return this.#bySlug(query, slug)
     if (isRanked(query)) return this.#ranked(query)
     for (let attempt = 1; ; attempt += 1) {
       const { order, since } = await this.#orders.find(query)
@@ -64,9 +83,13 @@ export class Lists {
     return { documents: await this.#documents(query, page), total: matching.length }
   }
 
-  async #bySlug(view: View, slug: string): Promise<Document[]> {
-    const { bySlug, values } = viewStatements(view, this.#connection.dialect)
-    return this.#toDocuments(await this.#connection.fixed(bySlug, { ...values, slug: foldText(slug) }))
+  async #bySlug(view: View, given: string): Promise<Found> {
+    const { type, locale, mode, visibility } = view
+    const slug = foldText(given)
+    const [one, other] = visibility === null ? VISIBILITIES : [visibility, visibility]
+    const values = { scope: slugScope(type, slug), type, locale, mode, slug, one, other }
+    const rows = await this.#connection.fixed(BY_SLUG, values)
+    return { documents: this.#toDocuments(rows), total: rows.length }
   }
 
   /** The total comes with the page, or is counted when the page is empty. */
@@ -79,9 +102,11 @@ export class Lists {
   /** Those of the rows that the view shows, in their order. */
   async #documents(view: View, rows: readonly number[]): Promise<Document[]> {
     if (rows.length === 0) return []
-    const { dialect } = this.#connection
-    const { page, values } = viewStatements(view, dialect)
-    const found = await this.#connection.fixed(page, { ...values, rows: dialect.rowsText(rows) })
+    const { type, locale, mode, archived, visibility } = view
+    const [one, other] = visibility === null ? VISIBILITIES : [visibility, visibility]
+    const [least, most] = archived === 'any' ? [0, 1] : [Number(archived), Number(archived)]
+    const values = { rows: this.#connection.dialect.rowsText(rows), type, locale, mode, least, most, one, other }
+    const found = await this.#connection.fixed(PAGE, values)
     const byNumber = new Map(found.map((row) => [row.n, row]))
     return this.#toDocuments(rows.flatMap((row) => byNumber.get(row) ?? []))
   }
@@ -98,12 +123,13 @@ function isWhole(row: ListedRow): row is DocumentRow {
   return row.body !== null
 }
 
-/** The one slug that is asked for, where nothing else is. Two archived documents may have the same one. */
-function slugOf({ conditions, docIds, search, offset, limit }: Query): string | null {
-  const [condition, ...others] = conditions
-  const isAlone = others.length === 0 && docIds === undefined && search === undefined && offset === 0 && limit > 0
-  if (!isAlone || condition?.kind !== 'column' || condition.column !== 'slug') return null
-  return condition.anyOf.length === 1 ? (condition.anyOf[0] ?? null) : null
+/** The slug on which alone a query depends: no two documents of a list have the same, but archived ones. */
+function onlySlugOf({ conditions, archived, search, docIds, offset, limit }: Query): string | null {
+  const [condition, other] = conditions
+  if (condition?.kind !== 'column' || condition.column !== 'slug' || other !== undefined) return null
+  const [slug, ...slugs] = condition.anyOf
+  const isPlain = archived === false && search === undefined && docIds === undefined && offset === 0 && limit > 0
+  return isPlain && slugs.length === 0 ? (slug ?? null) : null
 }
 
 /** Whether hits come in the order of how well they match. */

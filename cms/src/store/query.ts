@@ -4,7 +4,7 @@ import { directionOf, type FieldSort, orderBy, sortKeys } from './order.ts'
 import { statesOf } from './rows.ts'
 import type { KeyedRow } from './sort-key.ts'
 import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
-import type { Beside, Query, Sort, View } from './store.ts'
+import type { Beside, Query, Sort } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** What must hold, without order and page. */
@@ -24,21 +24,23 @@ const PAGE_BYTES = 16 * 1024 * 1024
 /** A document of a page. Its `body` is null where the whole page is too long. */
 export type ListedRow = Omit<DocumentRow, 'body'> & { readonly body: string | null }
 
-/** More of a statement that reads a page. */
+/** What a statement that reads a page consists of. */
 interface PageParts {
   readonly tables?: Sql
+  /** Row numbers (`n`). */
+  readonly rows: Sql
   readonly columns?: Sql
-  readonly order?: Sql
+  /** What must hold for a document, and the order. */
+  readonly rest: Sql
 }
 
-/** The documents of a view with these row numbers (`n`); without their bodies where these are too long together. */
-export function pageSql(view: View, rows: Sql, dialect: Dialect, parts: PageParts = {}): Sql<ListedRow> {
-  const { tables = sql``, columns = sql``, order = sql`` } = parts
+/** The documents with some row numbers; without their bodies where these are too long together. */
+export function pageSql({ tables = sql``, rows, columns = sql``, rest }: PageParts, dialect: Dialect): Sql<ListedRow> {
   const fits = sql`select sum(octet_length(b.body)) <= ${literal(PAGE_BYTES)} or count(*) = 1
     from p ${dialect.joinInOrder} documents b on b.n = p.n`
   return sql`with ${tables} p as (${rows})
     select ${columnsWith(sql`case when (${fits}) then d.body end as body`)} ${columns}
-    from p ${dialect.joinInOrder} documents d on d.n = p.n where ${isShown(view)} ${order}`
+    from p ${dialect.joinInOrder} documents d on d.n = p.n ${rest}`
 }
 
 /** Row numbers as one JSON array: null stands for none. */
@@ -154,12 +156,14 @@ export class QuerySql {
     const newest = sql`select h.n, coalesce(h.r, ${search.rank(this.#hits, sql`h.k`)}) as s from h
       order by h.n desc limit ${block} offset ${start}`
     const rows = sql`select n, s from (${newest}) b order by s, n desc limit ${limit} offset ${offset - start}`
-    // `as`: the column that is added.
-    return pageSql(this.#query, rows, this.#dialect, {
+    const page = {
       tables: sql`h as materialized (${this.#withBeside(indexed)}),`,
+      rows,
       columns: sql`, (select count(*) from h) as total`,
-      order: sql`order by p.s, p.n desc`,
-    }) as Sql<ListedRow & { total: number }>
+      rest: sql`where ${isShown(this.#query)} order by p.s, p.n desc`,
+    }
+    // `as`: the column that is added.
+    return pageSql(page, this.#dialect) as Sql<ListedRow & { total: number }>
   }
 
   #testsOf(row: Sql): Sql[] {
