@@ -2,12 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { withAiMark } from '../engine/ai-mark.ts'
 import type { Context } from '../engine/context.ts'
 import { type Actor, visitor } from '../engine/permissions.ts'
-import type { SourcedCache } from '../engine/sourced-cache.ts'
 import type { Site } from '../model/types.ts'
 import type { Store } from '../store/store.ts'
 import { type Answer, answerOf, type Caching, orNotModified } from './answer.ts'
 import type { Body } from './body.ts'
-import { answerCache, cacheKey, roleClass } from './cache.ts'
+import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
 import { compressed, type Encoding, uncompressedTags } from './compression.ts'
 import { claimsFrontEnd, withoutKeys } from './credentials.ts'
@@ -63,21 +62,21 @@ interface FailedCall extends Pick<Call, 'url' | 'headers' | 'query'> {
 export class Answering {
   readonly #options: AnsweringOptions
   readonly #load: Load
-  readonly #cache: SourcedCache<Answer>
+  readonly #cache: AnswerCache
   readonly #hostLocale: (headers: IncomingHttpHeaders) => string | null
   readonly #languageRedirect: LanguageRedirect
 
   constructor(options: AnsweringOptions, load: Load) {
     this.#options = options
     this.#load = load
-    this.#cache = answerCache(() => options.store.changes(), options.cacheBytes ?? 64 * 1024 * 1024)
+    this.#cache = new AnswerCache(() => options.store.changes(), options.cacheBytes ?? 64 * 1024 * 1024)
     this.#hostLocale = hostLocales(options.site)
     this.#languageRedirect = languageRedirects(options.site)
   }
 
-  /** The cached answer to a GET or HEAD of this caller, or undefined. */
+  /** The cached answer to a GET or HEAD of this caller, or undefined; what is cached has just been found to be current. */
   cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
-    if (headers[REVISION] !== undefined || !this.#options.store.isCaughtUp()) return undefined
+    if (headers[REVISION] !== undefined) return undefined
     const callers = isStaticBuild(headers) ? `${roleClass(actor)}, static` : roleClass(actor)
     const answer = this.#cache.get(cacheKey(callers, this.#addressLocale({ url, headers, actor }), encoding, url))
     if (answer === undefined || actor.kind !== 'anonymous') return answer

@@ -1,14 +1,37 @@
+import { channel } from 'node:diagnostics_channel'
 import type { Actor } from '../engine/permissions.ts'
 import { SourcedCache } from '../engine/sourced-cache.ts'
 import type { Store } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 
+/** Tells whoever watches this process (`node --import`) of each answer that was cached, or is made for the cache. */
+const lookups = channel('quire.answers')
+
 /**
  * Answers, each cached in memory while what it was made of stands (§0.7); only 200s, no streams, and nothing that is for
  * one caller.
  */
-export function answerCache(changes: Store['changes'], maxBytes: number): SourcedCache<Answer> {
-  return new SourcedCache({ changes, maxBytes, isForAll, bytesOf })
+export class AnswerCache {
+  readonly #answers: SourcedCache<Answer>
+
+  constructor(changes: Store['changes'], maxBytes: number) {
+    this.#answers = new SourcedCache({ changes, maxBytes, isForAll, bytesOf })
+  }
+
+  /** The answer cached under a key, if it still stands. */
+  get(key: string): Answer | undefined {
+    const cached = this.#answers.get(key)
+    if (cached !== undefined) lookups.publish({ isHit: true })
+    return cached
+  }
+
+  /** The cached answer, or what `work` makes: once, however many ask at a time. */
+  async fill(key: string, work: () => Promise<Answer>): Promise<Answer> {
+    const cached = this.get(key)
+    if (cached !== undefined) return cached
+    lookups.publish({ isHit: false })
+    return this.#answers.fill(key, work)
+  }
 }
 
 /** A stream can be read only once. */

@@ -216,12 +216,12 @@ async function observe(store: Store): Promise<Observation[]> {
       reads.map((run, index) => ({ read: `${part}.${method} ${index}`, run })),
     ),
   )
-  const observations: Observation[] = []
-  for (const { read, run } of calls) {
-    const sources = new Sources(changesOf(store))
-    observations.push({ read, value: asText(await sources.collect(run)), sources })
-  }
-  return observations
+  return Promise.all(
+    calls.map(async ({ read, run }) => {
+      const sources = new Sources(changesOf(store))
+      return { read, value: asText(await sources.collect(run)), sources }
+    }),
+  )
 }
 
 function asText(value: unknown): string {
