@@ -18,6 +18,10 @@ export const postgresDialect: Dialect = {
     return sql`unnest(${joined(arrays)}) as ${quotedName(alias)} (${joined(Object.keys(columns).map((name) => quotedName(name)))})`
   },
   oneOf,
+  rowsIn: (text) => sql`unnest(${text}::bigint[]) as i (value)`,
+  rowsText: (rows) => `{${rows.join(',')}}`,
+  jsonList: (expression, where = sql`true`) => sql`cast(json_agg(${expression}) filter (where ${where}) as text)`,
+  jsonOf: (expressions) => sql`json_build_array(${joined(expressions)})`,
   textIn: (json, name) => sql`cast(${json} as json) ->> ${name}`,
   joinInOrder: sql`inner join`,
   joinEach: (table, id, chosen) =>
