@@ -2,6 +2,7 @@ import type { Log } from '../base/log.ts'
 import { SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
 import { SqlClipboardReader, SqlClipboardWriter } from './clipboards.ts'
+import { ContentWriter } from './contents.ts'
 import { CountCache } from './count-cache.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { SqlDocumentReader } from './document-reader.ts'
@@ -117,8 +118,9 @@ function readerOn(connection: Connection, form: StoredForm, counts: CountCache |
 
 /** What one transaction writes with. */
 function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
-  const documents = new SqlDocumentWriter(transaction, form)
-  const versions = new SqlVersionWriter(transaction, form)
+  const contents = new ContentWriter(transaction, form)
+  const documents = new SqlDocumentWriter(transaction, form, contents)
+  const versions = new SqlVersionWriter(transaction, contents)
   return {
     read: readerOn(transaction, form, null),
     documents,

@@ -20,6 +20,8 @@ export const sqliteDialect: Dialect = {
   },
   oneOf,
   textIn: (json, name) => sql`${json} ->> ${name}`,
+  withoutNames: (json, names) => sql`json_remove(${json}, ${joined(names.map((name) => `$."${name}"`))})`,
+  contentHash: (text) => sql`content_hash(${text})`,
   joinInOrder: sql`cross join`,
   joinEach: (table, id, chosen) => sql`cross join ${table} on ${id} in (${chosen})`,
   unindexed: (expression) => sql`+${expression}`,

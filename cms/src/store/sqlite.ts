@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
+import { contentHash } from './content-hash.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { sql } from './sql.ts'
@@ -45,6 +46,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
         pragma journal_size_limit = 67108864;
         pragma wal_autocheckpoint = 8000`)
     }, performance.now() + BUSY_TIMEOUT_MS)
+    writer.function('content_hash', { deterministic: true }, (text) => contentHash(String(text)))
     const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
     connections.push(reader)
     // Not mapped into memory: reading a file that was truncated would end the process then.
