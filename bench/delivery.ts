@@ -1,25 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../cms/test/postgres-server.ts'
-import { type JobRequest, startChild } from './children.ts'
+import { startChild } from './children.ts'
 import type { DeliverySamples } from './load-delivery.ts'
 import { type Measuring, measure, WARM_UP } from './measure.ts'
-import { startBare, startClient, startService } from './start.ts'
+import { startService } from './start.ts'
+import { type EmptyDatabase, repeated, runTable, TABLE_FLAGS, withMeasuring } from './tables.ts'
 
 // `node bench/delivery.ts`: pages as visitors and external front ends get them. Writes `bench/results-delivery.md`, or
 // prints the table when only some of it is asked for.
 
 const { values: flags } = parseArgs({
   options: {
-    databases: { type: 'string', default: 'sqlite,postgres' },
+    ...TABLE_FLAGS,
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
     only: { type: 'string', default: '' },
     profile: { type: 'string' },
-    out: { type: 'string' },
   },
 })
 
@@ -56,54 +51,25 @@ function pageNumbers(path: string): string[] {
   return Array.from({ length: 50 }, (_, at) => `${path}&page=${at + 1}`)
 }
 
-const measuring: Measuring = {
-  client: await startClient(),
-  bare: await startBare(),
-  connections: Number(flags.connections),
-  seconds: Number(flags.seconds),
-}
-const started = new Date()
-const lines = [
-  '| Database | Row | Cache | Requests/s | p50 ms | p99 ms | CPU µs | Requests/s of one core | Of bare by CPU | Memory MB |',
-  '|---|---|---|--:|--:|--:|--:|--:|--:|--:|',
-]
-for (const database of flags.databases.split(',')) {
-  if (database === 'sqlite') await onFile((url) => measureDelivery(database, url))
-  else await onServer((url) => measureDelivery(database, url))
-}
-await measuring.client.stop()
-await measuring.bare.child.stop()
-const isWhole = flags.databases === 'sqlite,postgres' && flags.only === ''
-const out = flags.out ?? (isWhole ? fileURLToPath(new URL('results-delivery.md', import.meta.url)) : null)
-if (out === null) console.log(lines.join('\n'))
-else await writeFile(out, report())
-
-function report(): string {
-  const minutes = ((Date.now() - started.getTime()) / 60_000).toFixed(0)
-  const machine = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown processor'}), Node.js ${process.versions.node}`
-  return `# Benchmarks of delivery
-
-Made by \`node bench/delivery.ts\` on ${started.toISOString().slice(0, 10)} in ${minutes} minutes: ${machine}.
-
-${PAGES} pages of 20 widgets (half of them rich text) with three related topics, ${ARTICLES} articles with an index page; all asked for
+await withMeasuring(flags, (measuring) =>
+  runTable({
+    name: 'delivery',
+    title: 'Benchmarks of delivery',
+    columns: [
+      ['Database', 'Row', 'Cache'],
+      ['Requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'Requests/s of one core', 'Of bare by CPU', 'Memory MB'],
+    ],
+    flags,
+    isWhole: flags.only === '',
+    measure: (on) => measureDelivery(measuring, on),
+    explanation:
+      () => `${PAGES} pages of 20 widgets (half of them rich text) with three related topics, ${ARTICLES} articles with an index page; all asked for
 anonymously by ${flags.connections} connections for ${flags.seconds} s. What is measured, and how, is as in [results.md](results.md). *Requests/s of one core*
-is what the processor time of the service allows, whatever else ran on the machine. 404s are never cached.
+is what the processor time of the service allows, whatever else ran on the machine. 404s are never cached.`,
+  }),
+)
 
-${lines.join('\n')}
-`
-}
-
-async function onFile(work: (url: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
-  await work(`sqlite:${join(folder, 'bench.db')}`).finally(() => rm(folder, { recursive: true, force: true }))
-}
-
-async function onServer(work: (url: string) => Promise<void>): Promise<void> {
-  const server = await startPostgres()
-  await work(server.url).finally(() => server.stop())
-}
-
-async function measureDelivery(database: string, url: string): Promise<void> {
+async function measureDelivery(measuring: Measuring, { database, url, add }: EmptyDatabase): Promise<void> {
   const loader = await startChild('load-delivery.ts', { database: url, pages: PAGES, articles: ARTICLES })
   // `as`: load-delivery.ts answers with this.
   const samples = (await loader.ask({}).finally(() => loader.stop())) as DeliverySamples
@@ -113,7 +79,7 @@ async function measureDelivery(database: string, url: string): Promise<void> {
     try {
       for (const row of rows.filter(({ name }) => name.includes(flags.only))) {
         const { ours, bare, rss } = await measure(measuring, service, {
-          requests: repeated(row.requests(samples)),
+          requests: repeated(row.requests(samples), Math.max(5000, WARM_UP)),
           isRead: true,
           isCached: true,
           key: null,
@@ -124,23 +90,10 @@ async function measureDelivery(database: string, url: string): Promise<void> {
         })
         const { perSecond, p50, p99, cpu } = ours
         const cells = [perSecond, p50, p99, cpu, 1e6 / cpu, bare.cpu / cpu, rss / 1e6]
-        print([database, row.name, cache ? 'on' : 'off', ...cells])
+        add([database, row.name, cache ? 'on' : 'off', ...cells])
       }
     } finally {
       await service.child.stop()
     }
   }
-}
-
-/** Enough to warm up with: at least 5,000 requests. */
-function repeated(paths: readonly string[]): JobRequest[] {
-  const count = Math.max(5000, WARM_UP)
-  return Array.from({ length: count }, (_, at) => ({ method: 'GET', path: paths[at % paths.length] ?? '/' }))
-}
-
-function print(cells: readonly (string | number)[]): void {
-  const shown = cells.map((cell) => (typeof cell === 'number' ? String(Number(cell.toPrecision(3))) : cell))
-  const line = `| ${shown.join(' | ')} |`
-  lines.push(line)
-  console.error(line)
 }

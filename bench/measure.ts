@@ -73,9 +73,9 @@ export async function measure(
 
 /** Sends the requests of a job to a server, and says what they cost it. */
 export async function measureServer(
-  { client, connections }: Measuring,
+  { client, connections }: Pick<Measuring, 'client' | 'connections'>,
   server: Server,
-  job: Pick<Job, 'headers' | 'requests' | 'seconds' | 'status'>,
+  job: Omit<Job, 'url' | 'connections'>,
 ): Promise<MeasuredServer> {
   const before = await usage(server)
   // `as`: client.ts answers jobs with this.

@@ -1,14 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../cms/test/postgres-server.ts'
 import { type JobRequest, startChild } from './children.ts'
 import type { MovedPages } from './load-pages.ts'
 import { type Measuring, measure, type Server, usage, WARM_UP } from './measure.ts'
 import { spread } from './samples.ts'
-import { startBare, startClient, startService } from './start.ts'
+import { startService } from './start.ts'
+import { type EmptyDatabase, runTable, TABLE_FLAGS, withMeasuring } from './tables.ts'
 
 // `node bench/pages.ts`: the tree of pages, of 200 and of 10,000 pages of 1 KB, ten children each. Writes
 // `bench/results-pages.md`, or prints the table when only some of it is asked for.
@@ -16,10 +12,9 @@ import { startBare, startClient, startService } from './start.ts'
 const { values: flags } = parseArgs({
   options: {
     sizes: { type: 'string', default: '200,10000' },
-    databases: { type: 'string', default: 'sqlite,postgres' },
+    ...TABLE_FLAGS,
     seconds: { type: 'string', default: '1' },
     connections: { type: 'string', default: '16' },
-    out: { type: 'string' },
   },
 })
 
@@ -72,58 +67,28 @@ const rows: readonly Row[] = [
   },
 ]
 
-const measuring: Measuring = {
-  client: await startClient(),
-  bare: await startBare(),
-  connections: Number(flags.connections),
-  seconds: Number(flags.seconds),
-}
-const patient: Measuring = { ...measuring, connections: PATIENT, seconds: null }
-const started = new Date()
-const lines = [
-  '| Database | Pages | Row | Caller | Cache | Requests/s | p50 ms | p99 ms | CPU µs | Of bare by CPU | Memory MB |',
-  '|---|--:|---|---|---|--:|--:|--:|--:|--:|--:|',
-]
-for (const database of flags.databases.split(',')) {
-  for (const size of flags.sizes.split(',').map(Number)) {
-    if (database === 'sqlite') await onFile((url) => measureTree(database, size, url))
-    else await onServer((url) => measureTree(database, size, url))
-  }
-}
-await measuring.client.stop()
-await measuring.bare.child.stop()
-const isWhole = flags.sizes === '200,10000' && flags.databases === 'sqlite,postgres'
-const out = flags.out ?? (isWhole ? fileURLToPath(new URL('results-pages.md', import.meta.url)) : null)
-if (out === null) console.log(lines.join('\n'))
-else await writeFile(out, report())
-
-function report(): string {
-  const minutes = ((Date.now() - started.getTime()) / 60_000).toFixed(0)
-  const machine = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown processor'}), Node.js ${process.versions.node}`
-  return `# Benchmarks of the tree of pages
-
-Made by \`node bench/pages.ts\` on ${started.toISOString().slice(0, 10)} in ${minutes} minutes: ${machine}.
-
-Pages of 1 KB, ten children each. What is measured, and how, is as in [results.md](results.md); whole trees are asked for
+await withMeasuring(flags, (measuring) =>
+  runTable({
+    name: 'pages',
+    title: 'Benchmarks of the tree of pages',
+    columns: [
+      ['Database', 'Pages', 'Row', 'Caller', 'Cache'],
+      ['Requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'Of bare by CPU', 'Memory MB'],
+    ],
+    flags,
+    isWhole: flags.sizes === '200,10000',
+    sizes: flags.sizes.split(',').map(Number),
+    measure: (on) => measureTree(measuring, on),
+    explanation:
+      () => `Pages of 1 KB, ten children each. What is measured, and how, is as in [results.md](results.md); whole trees are asked for
 ${LONG_ANSWERS} times by ${PATIENT} connections, all else by ${flags.connections} connections for ${flags.seconds} s. Answers of more than 4 MB are made anew each time, whether the
 cache is on or off. Moves are sent one after the other, with the cache on; for them *CPU µs* holds what search catches up
-meanwhile. *Memory* is what the service holds after the row, with the pages of the database file that it has mapped.
+meanwhile. *Memory* is what the service holds after the row, with the pages of the database file that it has mapped.`,
+  }),
+)
 
-${lines.join('\n')}
-`
-}
-
-async function onFile(work: (url: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
-  await work(`sqlite:${join(folder, 'bench.db')}`).finally(() => rm(folder, { recursive: true, force: true }))
-}
-
-async function onServer(work: (url: string) => Promise<void>): Promise<void> {
-  const server = await startPostgres()
-  await work(server.url).finally(() => server.stop())
-}
-
-async function measureTree(database: string, size: number, url: string): Promise<void> {
+async function measureTree(measuring: Measuring, { database, url, size, add }: EmptyDatabase): Promise<void> {
+  const patient: Measuring = { ...measuring, connections: PATIENT, seconds: null }
   // `as`: load-pages.ts answers with this when it is given a size.
   const ids = (await loaded({ database: url, size })) as readonly string[]
   for (const cache of [false, true]) {
@@ -135,7 +100,7 @@ async function measureTree(database: string, size: number, url: string): Promise
           const asked = { requests: row.requests(ids), isRead: row.kind === 'read', isCached: cache, key }
           const { ours, bare, rss } = await measure(row.isLong ? patient : measuring, service, asked)
           const { perSecond, p50, p99, cpu } = ours
-          print([
+          add([
             database,
             size,
             row.name,
@@ -158,7 +123,7 @@ async function measureTree(database: string, size: number, url: string): Promise
   const moved = (await loaded({ database: url, size: null })) as MovedPages
   const service = await startService({ database: url, key: KEY }, null)
   const moves = await measureMoves(service, moved).finally(() => service.child.stop())
-  print([database, size, 'move of a subtree of 1,000', 'key', 'on', ...moves])
+  add([database, size, 'move of a subtree of 1,000', 'key', 'on', ...moves])
 }
 
 async function loaded(settings: { readonly database: string; readonly size: number | null }): Promise<unknown> {
@@ -186,11 +151,4 @@ async function measureMoves(service: Server, { subtree, landings }: MovedPages):
   const perSecond = (1000 * MOVES) / times.reduce((sum, time) => sum + time, 0)
   const at = (part: number) => sorted[Math.floor((MOVES - 1) * part)] ?? 0
   return [perSecond, at(0.5), at(0.99), (after.cpu - before.cpu) / MOVES, '', after.rss / 1e6]
-}
-
-function print(cells: readonly (string | number)[]): void {
-  const shown = cells.map((cell) => (typeof cell === 'number' ? String(Number(cell.toPrecision(3))) : cell))
-  const line = `| ${shown.join(' | ')} |`
-  lines.push(line)
-  console.error(line)
 }

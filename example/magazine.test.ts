@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,6 +89,24 @@ const READ_TO_THE_END = `(async () => {
 const WIDER_THAN_SCREEN = `[...document.querySelectorAll('body *')]
   .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map((one) => one.outerHTML.slice(0, 90))`
+
+interface Answered {
+  readonly _id: string
+  readonly results: readonly { readonly _id: string }[]
+}
+
+/** What looks otherwise when the stylesheet of the editors' values is gone: elements and properties. */
+const CHANGED_WITHOUT_STYLES = `(() => {
+  const all = [...document.querySelectorAll('html, body, main *, header *, footer *')]
+  const looks = () => all.map((one) => {
+    const style = getComputedStyle(one)
+    return [...style].filter((name) => !name.startsWith('--')).map((name) => name + ': ' + style[name])
+  })
+  const before = looks()
+  document.querySelector('body > link').remove()
+  return looks().flatMap((look, at) => look.filter((line, index) => line !== before[at][index])
+    .map((line) => all[at].tagName + '.' + all[at].className + ' ' + line)).slice(0, 9)
+})()`
 
 /** What axe finds, by rule, with the elements. */
 async function axe(page: Page): Promise<string[]> {
@@ -224,6 +242,77 @@ describe('§4.2b the magazine', () => {
     expect(await page.locator('.masthead-bar nav').isVisible()).toBe(false)
     expect(await page.locator('.foot').isVisible()).toBe(false)
     expect(await page.locator('.prose').isVisible()).toBe(true)
+    await page.context().close()
+  })
+
+  test('looks the same without its editors’ styles as with their defaults', async () => {
+    for (const colorScheme of SCHEMES) {
+      const page = await reader({ width: 820, colorScheme })
+      for (const path of ['/', '/articles/the-ferry-that-waits-for-bread']) {
+        await page.goto(path)
+        await page.evaluate(READ_TO_THE_END)
+        expect(await page.evaluate(CHANGED_WITHOUT_STYLES)).toEqual([])
+      }
+      await page.context().close()
+    }
+  })
+
+  test('§4.7 is given another look by an editor: a draft first, then for all readers', async () => {
+    const key = (await readFile(join(folder, 'data/admin-key'), 'utf8')).trim()
+    const headers = { authorization: `ApiKey ${key}`, 'content-type': 'application/json' }
+    const call = async (method: string, path: string, body?: object) => {
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+      const response = await fetch(`${service.address}/api/v1/@cms/styles${path}`, init)
+      expect(response.status).toBe(200)
+      // `as`: what the service answers.
+      return (await response.json()) as Answered
+    }
+    const [draft] = (await call('GET', '?aposMode=draft')).results
+    await call('PATCH', `/${draft?._id}`, {
+      'day.paper': '#eef4ee',
+      'day.lamp': '#b23a48',
+      'night.paper': '#10241b',
+      headingWeight: '400',
+      pageWidth: 64,
+      masthead: 'masthead-left',
+      pictureCorners: 16,
+      pictureShadow: { active: true, x: 0, y: 8, blur: 24 },
+      footBackground: { enabled: true, backgroundType: 'gradient', gradientStart: '#10241b', gradientEnd: '#0d1126' },
+    })
+    const page = await reader({ width: 1440 })
+    const look = async (path = '/') => {
+      await page.goto(path)
+      return await page.evaluate(`(() => {
+        const style = (selector) => getComputedStyle(document.querySelector(selector))
+        return {
+          paper: style('html').backgroundColor, lamp: style('.home > .quote').getPropertyValue('--lamp'),
+          heading: style('.lead h2').fontWeight, width: style('.masthead-bar').width,
+          masthead: style('.wordmark').justifyContent, corners: style('.lead img').borderRadius,
+          shadow: style('.lead img').boxShadow, foot: style('.foot').backgroundImage,
+        }
+      })()`)
+    }
+    const before = await look()
+    const { _id } = await call('POST', `/${draft?._id}/publish`)
+    const after = {
+      paper: 'rgb(238, 244, 238)',
+      lamp: '#b23a48',
+      heading: '400',
+      width: '1024px',
+      masthead: 'start',
+      corners: '16px',
+      shadow: 'rgba(22, 26, 46, 0.2) 0px 8px 24px 0px',
+      foot: 'linear-gradient(rgb(16, 36, 27), rgb(13, 17, 38))',
+    }
+    expect(await look()).toEqual(after)
+    expect(await page.evaluate('window.shifts')).toBe(0)
+    expect(await axe(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await look()).toMatchObject({ paper: 'rgb(16, 36, 27)', shadow: 'rgba(0, 0, 0, 0.5) 0px 8px 24px 0px' })
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await look('/fr/')).toEqual(before)
+    await call('POST', `/${_id}/revert-published-to-previous`)
+    expect(await look()).toEqual(before)
     await page.context().close()
   })
 })

@@ -4,18 +4,20 @@ import { serveStyle } from './style.ts'
 import { article } from './types/article.ts'
 import { articlesPage, authorsPage, homePage, searchPage, textPage, topicsPage } from './types/pages.ts'
 import { author, topic } from './types/people-and-topics.ts'
+import { styles } from './types/theme.ts'
 import { front, latest, quote, shelf } from './types/widgets.ts'
 import { failed, notFound } from './views/failures.ts'
 import { layout } from './views/layout.ts'
 
 // A small magazine in two languages, and the tutorial. What there is, is declared in the folder `types`: read
 // article.ts, widgets.ts and pages.ts there, in this order. How it looks is in `views` (functions), `templates` (files)
-// and lantern.css.
+// and lantern.css, and in theme.ts as far as editors may change it.
 export const site = defineSite({
   name: 'Lantern',
   locales: { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } },
   types: [author, topic, article, homePage, textPage, articlesPage, authorsPage, topicsPage, searchPage],
   widgets: [quote, front, shelf, latest],
+  styles,
   // What anonymous callers see of pages whose type has no projection of its own.
   pages: { publicApiProjection: ['title', 'slug', 'level', 'rank', '_url', '_children', '_ancestors'] },
   // One document for the whole site, with words for every page.

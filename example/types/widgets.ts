@@ -12,6 +12,19 @@ export const quote = widget('quote', {
       by: { type: 'string', label: 'Who said it' },
     },
   },
+  // Styles of widgets are fields, too: each quotation has its own. Without a selector they are for the element that is
+  // drawn; the template says which that is.
+  styles: {
+    add: {
+      alignment: 'alignment',
+      color: { type: 'color', label: 'Words', property: ['color', '--soft'] },
+      background: 'background',
+      border: 'border',
+      corners: 'corners',
+      padding: 'padding',
+    },
+  },
+  stylesWrapper: false,
   template: 'widgets/quote.njk',
 })
 
@@ -43,16 +56,30 @@ export const shelf = widget('shelf', {
     add: {
       heading: { type: 'string', required: true, max: 80 },
       words: { type: 'string', label: 'A line beside the heading', max: 160 },
-      isNight: { type: 'boolean', label: 'On a night sky' },
       _articles: { type: 'relationship', withType: 'article', max: 8, withRelationships },
     },
   },
-  render: ({ heading, words, isNight, _articles }, scene) => html`<section class="shelf${isNight && ' is-night'}">
+  styles: {
+    add: {
+      isNight: { type: 'boolean', label: 'On a night sky', class: 'is-night' },
+      background: 'background',
+      padding: 'padding',
+      headingColor: { type: 'color', selector: 'h2', property: 'color' },
+      lineColor: { type: 'color', selector: '.shelf-head', property: 'border-color' },
+    },
+  },
+  stylesWrapper: false,
+  render(shelf, scene) {
+    const { heading, words, _articles } = shelf
+    const { styles } = scene
+    const own = styles.render(shelf)
+    return html`${styles.elements(own)}<section${styles.attributes(own, { class: 'shelf' })}>
 <div class="wide">
 <div class="shelf-head"><h2>${heading}</h2>${words && html`<p>${words}</p>`}</div>
 ${stories(articlesOf(_articles), scene)}
 </div>
-</section>`,
+</section>`
+  },
 })
 
 // What is not in the content itself is loaded by `data`: once for all widgets of the type, and with what the reader may
@@ -65,6 +92,8 @@ export const latest = widget('latest', {
       count: { type: 'integer', min: 1, max: 12, def: 6 },
     },
   },
+  // These are for an element around what is drawn, as `stylesWrapper` is not said to be false.
+  styles: { add: { background: 'background', padding: 'padding' } },
   async data(ctx, widgets) {
     const { results } = await findPieces(ctx, 'article', { perPage: 12 })
     return widgets.map(({ count }) => results.slice(0, count ?? 6))

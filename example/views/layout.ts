@@ -18,8 +18,6 @@ export function layout(content: Html, data: AnyPage, scene: Scene): Html {
 <title>${isHome ? `Lantern. ${data.global.motto ?? ''}` : `${title} · Lantern`}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${description}">
-<meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#0d1126" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' fill='%23f2b632'/%3E%3C/svg%3E">
 <link rel="stylesheet" href="${STYLE_PATH}">
 ${slot('appendHead')}</head>

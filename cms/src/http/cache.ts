@@ -1,5 +1,9 @@
+import { channel } from 'node:diagnostics_channel'
 import type { Actor } from '../engine/permissions.ts'
 import type { Answer } from './answer.ts'
+
+/** Tells whoever watches this process (`node --import`) of each answer that was cached, or is made for the cache. */
+const lookups = channel('quire.answers')
 
 /**
  * Answers cached in memory until the content changes (§0.7). All entries belong to one revision of the content:
@@ -26,6 +30,7 @@ export class AnswerCache {
     if (cached !== undefined) {
       this.#cached.delete(key)
       this.#cached.set(key, cached)
+      lookups.publish({ isHit: true })
     }
     return cached
   }
@@ -37,6 +42,7 @@ export class AnswerCache {
   async fill(key: string, work: () => Promise<Answer>): Promise<Answer> {
     const cached = this.get(key)
     if (cached !== undefined) return cached
+    lookups.publish({ isHit: false })
     const revision = this.#of
     if (revision === null) return work()
     const running = this.#filling.get(key)

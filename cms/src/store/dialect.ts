@@ -49,6 +49,8 @@ export interface Dialect {
   isDuplicate(error: unknown): boolean
   /** What a database needs besides the tables, after they are created (triggers that announce changes). */
   readonly extras: readonly Sql[]
+  /** Where processes tell each other what they change, if the database has no way of its own. */
+  readonly changes: readonly Sql[]
   /** Makes a change of this column count as a change of documents for other processes. */
   countsAsContent(table: string, column: string): readonly Sql[]
 }

@@ -87,6 +87,7 @@ function storeOn(database: Database, form: StoredForm): Store {
   const revision = () => database.revision()
   return {
     ...readerOn(database.reader, form, new CountCache(revision)),
+    changes: () => database.changes(),
     revision,
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),

@@ -46,6 +46,7 @@ export const postgresDialect: Dialect = {
     sql`create trigger documents_changed after insert or delete or update of revision on documents
       for each statement execute function quire_documents_changed()`,
   ],
+  changes: [],
   countsAsContent: (table, column) => [
     sql`create trigger ${quotedName(`${table}_changed`)} after update of ${quotedName(column)} on ${quotedName(table)}
       for each statement execute function quire_documents_changed()`,

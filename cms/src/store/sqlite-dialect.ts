@@ -36,6 +36,7 @@ export const sqliteDialect: Dialect = {
   },
   isDuplicate: (error) => error instanceof Error && 'errcode' in error && error.errcode === DUPLICATE,
   extras: [],
+  changes: [sql`create table changes (n integer primary key, process text not null, change text)`],
   countsAsContent: () => [],
   search: {
     // Beginnings of one or two letters have an index of their own: nearly every document has words for them.

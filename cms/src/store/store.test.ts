@@ -69,6 +69,8 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   let database: TestDatabase
   let store: Store
   let statements: string[] = []
+  /** What tells other processes of a change: the commit itself, or one statement more. */
+  const announcement = name === 'SQLite' ? 1 : 0
 
   beforeAll(async () => {
     database = await create()
@@ -136,7 +138,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       }
       statements = []
       await store.transaction((tx) => tx.documents.put([change(published), change(draft)]))
-      expect(statements).toHaveLength(6)
+      expect(statements).toHaveLength(6 + announcement)
       expect(await find([{ kind: 'equals', name: 'topic', anyOf: ['a'] }])).toEqual([])
       expect(await find([{ kind: 'equals', name: 'topic', anyOf: ['b'] }])).toEqual(['New'])
       expect(await find([{ kind: 'equals', name: 'same', anyOf: ['s'] }], { mode: 'draft' })).toEqual(['New'])
@@ -568,7 +570,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect((await store.documents.get(one.id))?.revision).toBe(3)
     })
 
-    test('creating a published document takes seven statements, changing it eight, publishing it six', async () => {
+    test('creating a published document takes seven statements, changing it eight, publishing it six, beside its announcement', async () => {
       const published = documentOf()
       const draft = { ...published, id: { ...published.id, mode: 'draft' as const } }
       const indexRows = [text('color', 'red')]
@@ -578,7 +580,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
         await tx.documents.insert([putOf(published, indexRows), putOf(draft, indexRows)])
         await tx.versions.add(versionOf(published), published.fields)
       })
-      expect(statements.length).toBeLessThanOrEqual(7)
+      expect(statements.length).toBeLessThanOrEqual(7 + announcement)
       statements = []
       await store.transaction(async (tx) => {
         const before = await tx.documents.lockCopies(published.id.docId, 'en')
@@ -589,7 +591,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
         await tx.documents.put(changed)
         await tx.versions.add(versionOf(published), fields)
       })
-      expect(statements.length).toBeLessThanOrEqual(8)
+      expect(statements.length).toBeLessThanOrEqual(8 + announcement)
       statements = []
       await store.transaction(async (tx) => {
         const before = await tx.documents.lockCopies(published.id.docId, 'en')
@@ -600,7 +602,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
         ])
         await tx.versions.add(versionOf(published), fields)
       })
-      expect(statements.length).toBeLessThanOrEqual(6)
+      expect(statements.length).toBeLessThanOrEqual(6 + announcement)
       await store.transaction((tx) => tx.documents.remove([draft.id]))
     })
   })

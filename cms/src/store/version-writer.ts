@@ -1,5 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale } from '../model/document.ts'
+import { changed } from './changes.ts'
 import type { ContentPosition, ContentWriter } from './contents.ts'
 import type { Transaction } from './database.ts'
 import { joined, type Sql, sql } from './sql.ts'
@@ -42,6 +43,7 @@ export class SqlVersionWriter implements VersionWriter {
     })
     await this.#nameAttachments(rows.flatMap(({ attachments, at }) => attachments.map((one) => [at.n, one])))
     await this.#connection.all(sql`${INSERT_VERSIONS} ${joined(rows.map((row) => versionCells(row, row.at)))}`)
+    this.#changed(versions.map(({ version }) => version.docId))
   }
 
   async update(
@@ -62,6 +64,7 @@ export class SqlVersionWriter implements VersionWriter {
         data = ${jsonOrNull(data)} where id = ${id}`,
     )
     if (row.content !== position.n) await this.#contents.dropUnused([row.content])
+    this.#changed([row.doc_id])
   }
 
   /**
@@ -80,7 +83,10 @@ export class SqlVersionWriter implements VersionWriter {
   }
 
   async label(id: string, label: string | null): Promise<void> {
-    await this.#connection.all(sql`update versions set label = ${label} where id = ${id}`)
+    const rows = await this.#connection.all<{ doc_id: string }>(
+      sql`update versions set label = ${label} where id = ${id} returning doc_id`,
+    )
+    this.#changed(rows.map((row) => row.doc_id))
   }
 
   async removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]> {
@@ -98,23 +104,26 @@ export class SqlVersionWriter implements VersionWriter {
     while ((await this.#remove(sql`id in (select id from versions where ${isRemoved} limit ${BATCH})`)) > 0);
   }
 
-  async prune(ids: readonly string[]): Promise<number> {
+  prune(ids: readonly string[]): Promise<number> {
     const isGiven = this.#connection.dialect.oneOf(sql`id`, ids, 'text')
-    const pruned = await this.#remove(sql`${isGiven} and mode = 'draft' and label is null`)
-    // What was counted before is wrong now.
-    if (pruned > 0) this.#connection.documentsChanged()
-    return pruned
+    return this.#remove(sql`${isGiven} and mode = 'draft' and label is null`)
+  }
+
+  #changed(docIds: readonly DocId[]): void {
+    this.#connection.changed({ names: docIds.map(changed.history) })
   }
 
   /** Deletes versions, and what nothing else has of their contents. How many they were. */
   async #remove(condition: Sql): Promise<number> {
-    const rows = await this.#connection.all<{ content: number; earlier_content: number | null }>(
-      sql`delete from versions where ${condition} returning content, earlier_content`,
+    const rows = await this.#connection.all<{ doc_id: DocId; content: number; earlier_content: number | null }>(
+      sql`delete from versions where ${condition} returning doc_id, content, earlier_content`,
     )
+    if (rows.length === 0) return 0
     const contents = rows.flatMap(({ content, earlier_content: earlier }) =>
       earlier === null ? content : [content, earlier],
     )
-    if (contents.length > 0) await this.#contents.dropUnused([...new Set(contents)])
+    await this.#contents.dropUnused([...new Set(contents)])
+    this.#changed([...new Set(rows.map(({ doc_id: docId }) => docId))])
     return rows.length
   }
 

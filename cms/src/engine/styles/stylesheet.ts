@@ -7,7 +7,9 @@ import { readFields } from '../../model/schema.ts'
 import { toCss } from '../../model/styles/to-css.ts'
 import type { Site, SiteStyles, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
+import { etagOf } from '../documents/copies.ts'
 import { fixedId } from '../documents/fixed-id.ts'
+import { missingDocuments } from '../documents/references.ts'
 import type { Actor } from '../permissions.ts'
 import { present } from '../presentation/present.ts'
 import { type Projection, projectsName } from '../presentation/projection.ts'
@@ -26,6 +28,12 @@ const EMPTY: SiteStylesheet = { css: '', classes: [], version: '' }
 
 /** A stylesheet is for all who see a page, so it is made of what visitors may see. */
 const VISITOR: Actor = { kind: 'anonymous', visits: true }
+const FOR_ALL = {
+  actor: VISITOR,
+  isExternalFront: false,
+  isStaticBuild: false,
+  explicit: { locale: null, mode: null },
+} as const
 
 /**
  * The stylesheet that the values of `@cms/styles` make (§4.7). It is made of what is stored now, so it is right however
@@ -36,7 +44,7 @@ export async function stylesheetOf(
   { locale, mode }: { readonly locale: Locale; readonly mode: Mode },
 ): Promise<SiteStylesheet> {
   if (!hasStyles(asked.site)) return EMPTY
-  const ctx: Context = { ...asked, actor: VISITOR, locale, mode, explicit: { locale: null, mode: null } }
+  const ctx: Context = { ...asked, ...FOR_ALL, locale, mode }
   return ctx.memory.get(`stylesheet ${locale} ${mode}`, async () => {
     const document = await storedStyles(ctx)
     return document === null ? EMPTY : madeOf(ctx, document, ctx.site.styles.getStylesheet)
@@ -52,7 +60,7 @@ export async function previewStylesheet(
   values: { readonly [name: string]: unknown },
 ): Promise<SiteStylesheet> {
   const { serverRendered, getStylesheet } = ctx.site.styles
-  return madeOf(ctx, unsavedStyles(ctx, values), serverRendered ? getStylesheet : null)
+  return madeOf(ctx, await unsavedStyles(ctx, values), serverRendered ? getStylesheet : null)
 }
 
 /** True for sites that declare global styles, or make their stylesheet by themselves. */
@@ -108,6 +116,11 @@ export async function addStylesheets(
   }
 }
 
+/** The entity tag of an answer with one document: the global document has another one with another stylesheet. */
+export async function answerTag(ctx: Context, type: Type, document: Document): Promise<string> {
+  return etagOf(document, isGlobal(ctx.site, type) ? (await stylesheetOf(ctx, document.id)).version : '')
+}
+
 function isGlobal({ namespace }: Site, { name }: Type): boolean {
   return name === `${namespace}/global`
 }
@@ -120,15 +133,16 @@ export function stylesType({ types, namespace }: Pick<Site, 'types' | 'namespace
 }
 
 /** The stored values of a locale and mode; null before they were made. */
-export function storedStyles(ctx: Context): Promise<Document | null> {
+function storedStyles(ctx: Context): Promise<Document | null> {
   const { locale, mode, site } = ctx
   return ctx.store.documents.get({ docId: fixedId(stylesType(site).name), locale, mode })
 }
 
 /** Values from outside, as a document that nobody has saved. Throws `invalid` with every wrong value. */
-export function unsavedStyles(ctx: Context, input: { readonly [name: string]: unknown }): Document {
-  const { values, problems } = read(ctx, input)
-  if (problems.length > 0) throw invalidFields(problems)
+async function unsavedStyles(ctx: Context, input: { readonly [name: string]: unknown }): Promise<Document> {
+  const { values, problems, mustExist } = read(ctx, input)
+  const wrong = [...problems, ...(await missingDocuments(ctx, mustExist))]
+  if (wrong.length > 0) throw invalidFields(wrong)
   const { locale, mode, site } = ctx
   const time = ctx.now().toISOString()
   const { name } = stylesType(site)
@@ -149,7 +163,7 @@ export function unsavedStyles(ctx: Context, input: { readonly [name: string]: un
  * The values as CSS is made of them: what was never saved has its default of now, inside objects too, and images are
  * filled in as far as the caller may see them.
  */
-export async function shownStyles(ctx: Context, document: Document): Promise<JsonObject> {
+async function shownStyles(ctx: Context, document: Document): Promise<JsonObject> {
   const type: Type = { ...stylesType(ctx.site), fields: ctx.site.styles.fields.fields }
   const { values } = read(ctx, document.fields)
   const access = { fields: 'full', visibility: null } as const

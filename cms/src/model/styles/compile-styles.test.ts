@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cssOf, REFERENCE_STYLES, siteStyles, widgetStyles } from '../../../test/styles.ts'
+import { referenceStyles } from '../../../../conformance/types/styles.ts'
+import { cssOf, siteStyles, widgetStyles } from '../../../test/styles.ts'
 import { compilePresets } from './compile-styles.ts'
 import type { Presets } from './preset.ts'
 import { SITE_STYLES } from './style-options.ts'
@@ -11,9 +12,9 @@ const color = { type: 'color', property: 'color' } as const
 
 describe('§2.8 style fields', () => {
   it('are fields like others, with their defaults, in their order', () => {
-    const { styles, mistakes } = siteStyles(REFERENCE_STYLES)
+    const { styles, mistakes } = siteStyles(referenceStyles)
     expect(mistakes).toEqual([])
-    expect(styles.fields.list.map(({ name }) => name)).toEqual(Object.keys(REFERENCE_STYLES.add))
+    expect(styles.fields.list.map(({ name }) => name)).toEqual(Object.keys(referenceStyles.add))
     expect(styles.fields.byName.get('heroBackground')?.type.name).toBe('object')
     expect(styles.rules.find(({ layoutGapDefault }) => layoutGapDefault)?.field.name).toBe('layoutGap')
   })

@@ -8,6 +8,7 @@ import { COMMON_FIELDS, DOCUMENT_PROPERTIES, WIDGET_PROPERTIES } from '../names.
 import { readOptions } from '../read-options.ts'
 import { checkRule } from './check-rule.ts'
 import { compileGroups } from './compile-groups.ts'
+import { LAYOUT_GAP } from './css-names.ts'
 import { cssString } from './css-string.ts'
 import { type ExpandedStyle, expandStyle } from './expand-style.ts'
 import { PresetRegistry } from './presets.ts'
@@ -69,6 +70,11 @@ interface SetContext {
   readonly path: string
   readonly reserved: readonly string[]
   readonly isOfSite: boolean
+}
+
+/** True when these styles set the gap of all layout widgets (§2.9). */
+export function setsLayoutGap({ rules }: StyleFields): boolean {
+  return rules.some(({ layoutGapDefault, properties }) => layoutGapDefault && properties.includes(LAYOUT_GAP))
 }
 
 const STYLE_TYPES = new Map(fieldTypes).set('string', cssString)

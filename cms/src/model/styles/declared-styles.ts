@@ -63,7 +63,7 @@ type ObjectStyle<Place> = CommonOptions & { readonly type: 'object'; readonly me
         /** `%x%px %y%px %tone%` */
         readonly valueTemplate: string
         readonly fields: {
-          readonly add: { readonly [name: string]: (PartStyle & InAnyPlace) | InnerStyle<InAnyPlace> }
+          readonly add: { readonly [name: string]: InnerWidgetStyle }
         }
       })
   )
@@ -112,9 +112,12 @@ export type WidgetStyle = Style<InAnyPlace>
 /** A style field of the site, which says what it is for. */
 export type SiteStyle = Style<InItsPlace>
 
-/** The style fields of a widget type (§2.8). */
-export interface WidgetStylesOptions {
-  readonly add: { readonly [name: string]: WidgetStyle }
+/** A field of an object among the style fields of a widget type. */
+export type InnerWidgetStyle = (PartStyle & InAnyPlace) | InnerStyle<InAnyPlace>
+
+/** Style fields of a widget type by name. */
+export interface DeclaredWidgetStyles {
+  readonly [name: string]: WidgetStyle
 }
 
 /** Sections of a tab, each with its fields. */

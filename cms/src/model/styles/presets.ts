@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json.ts'
-import { PRESET_BACKGROUND } from './css-names.ts'
+import { LAYOUT_GAP, PRESET_BACKGROUND } from './css-names.ts'
 import type { DefaultStyles, Preset, Presets } from './preset.ts'
 
 /** Presets that can be added to until they are sealed. */
@@ -95,7 +95,7 @@ function builtInPresets({ borderColor, shadowColor }: DefaultStyles): { readonly
       def: 24,
       unit: 'px',
       selector: ':root',
-      property: '--apos-layout-gap',
+      property: LAYOUT_GAP,
       layoutGapDefault: true,
     },
   }

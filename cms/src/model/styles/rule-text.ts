@@ -22,20 +22,39 @@ export function declarationText(rule: StyleRule, scope: ValueScope): string | nu
   return text === null || siteValueMistake(text) !== null ? null : text
 }
 
-/** A declaration for each side of a box that has a value, or one for all sides when they are equal. */
+/**
+ * A declaration for each side of a box that has a value, or one for all sides when they are equal, or when the property
+ * has none of its own for each.
+ */
 export function boxDeclarations(rule: StyleRule, property: string, scope: ValueScope): [string, string][] {
   const value = storedValue(rule.field, scope.holder)
   if (!isObject(value)) return []
   const texts = SIDES.map((side) => filledTemplate(rule, withUnit(value[side] ?? null, rule.unit)))
-  const [first] = texts
-  const shorthand = property.replace(/-?%key%/, '').replace(/^-/, '')
-  if (typeof first === 'string' && texts.every((text) => text === first) && shorthand !== '')
-    return [[shorthand, first]]
-  const ofSide = property.includes('%key%') ? property : `${property}-%key%`
+  const [first = null] = texts
+  const shorthand = shorthandOf(property)
+  if (first !== null && shorthand !== null && texts.every((text) => text === first)) return [[shorthand, first]]
+  const ofSide = propertyOfSide(property)
+  if (ofSide === null) {
+    return texts.every((text) => text === null) ? [] : [[property, texts.map((text) => text ?? '0').join(' ')]]
+  }
   return SIDES.flatMap((side, index): [string, string][] => {
-    const text = texts[index]
-    return typeof text === 'string' ? [[ofSide.replace('%key%', side), text]] : []
+    const text = texts[index] ?? null
+    return text === null ? [] : [[ofSide.replace('%key%', side), text]]
   })
+}
+
+/** The property of all sides; null where each is set by itself, as with `--gap-%key%`. */
+function shorthandOf(property: string): string | null {
+  if (!property.includes('%key%')) return property
+  return property.startsWith('--') ? null : property.replace(/-?%key%/, '').replace(/^-/, '') || null
+}
+
+/** The property of one side, with `%key%` for its name; null for a property without one. */
+function propertyOfSide(property: string): string | null {
+  if (property.includes('%key%')) return property
+  if (property === 'inset') return '%key%'
+  if (property === 'border-width') return 'border-%key%-width'
+  return /^(?:scroll-)?(?:margin|padding)$|^border$/.test(property) ? `${property}-%key%` : null
 }
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { cssOf, problemsOf, REFERENCE_STYLES, siteStyles, widgetStyles } from '../../../test/styles.ts'
+import { referenceStyles } from '../../../../conformance/types/styles.ts'
+import { cssOf, problemsOf, siteStyles, widgetStyles } from '../../../test/styles.ts'
 
-const reference = siteStyles(REFERENCE_STYLES)
+const reference = siteStyles(referenceStyles)
 const UNTOUCHED = {
   body: 'body{color: #112233;}',
   head: 'h1{font-size: 32px;text-shadow: 1px 2px #ff0000;}h2{font-size: 32px;}',
@@ -82,6 +83,25 @@ describe('§4.7 the CSS of a site', () => {
     expect(cssOf(reference, { pad: { top: 4, right: 4, bottom: 4, left: 4 } }).css).toContain('.page{padding: 4px;}')
   })
 
+  it('gives the sides of a box the properties that they have, or one with all of them', () => {
+    const unequal = { top: 1, right: 2, bottom: null, left: 4 }
+    const cssFor = (property: string, it: object) =>
+      cssOf(siteStyles({ add: { it: { type: 'box', unit: 'px', selector: 'p', property } } }), { it }).css
+    expect(cssFor('inset', unequal)).toBe('p{top: 1px;right: 2px;left: 4px;}')
+    expect(cssFor('border-width', unequal)).toBe(
+      'p{border-top-width: 1px;border-right-width: 2px;border-left-width: 4px;}',
+    )
+    expect(cssFor('scroll-margin', { left: 4 })).toBe('p{scroll-margin-left: 4px;}')
+    expect(cssFor('border-radius', unequal)).toBe('p{border-radius: 1px 2px 0 4px;}')
+    expect(cssFor('--gap', unequal)).toBe('p{--gap: 1px 2px 0 4px;}')
+    expect(cssFor('border-radius', {})).toBe('')
+    const equal = { top: 4, right: 4, bottom: 4, left: 4 }
+    expect(cssFor('inset', equal)).toBe('p{inset: 4px;}')
+    expect(cssFor('--gap', equal)).toBe('p{--gap: 4px;}')
+    expect(cssFor('--gap-%key%', equal)).toBe('p{--gap-top: 4px;--gap-right: 4px;--gap-bottom: 4px;--gap-left: 4px;}')
+    expect(cssFor('border-%key%-width', equal)).toBe('p{border-width: 4px;}')
+  })
+
   it('leaves out what its conditions rule out', () => {
     const values = { cardBorder: { active: false, radius: 3 }, cardShadow: { active: false, x: 9 } }
     expect(cssOf(reference, values).css).toBe(UNTOUCHED.body + UNTOUCHED.head + UNTOUCHED.rest)
@@ -158,7 +178,7 @@ describe('§4.7 the CSS of a site', () => {
     })
     const values = { size: 1.5, space: { top: 2 }, shade: { x: 3, tone: '#000' } }
     expect(cssOf(one, values).css).toBe(
-      'p{width: calc(1.5rem + 2px);inset-top: max(1px, 2px);filter: drop-shadow(3px 3px #000);}',
+      'p{width: calc(1.5rem + 2px);top: max(1px, 2px);filter: drop-shadow(3px 3px #000);}',
     )
     expect(cssOf(one, { shade: { x: 3 } }).css).toBe('')
   })

@@ -1,0 +1,193 @@
+import type { Child, JobRequest } from './children.ts'
+import { type MeasuredServer, measureServer, type Server } from './measure.ts'
+import type { Row } from './rows.ts'
+import { oneRound, type Round, type Subject, watchedReads } from './subject.ts'
+import { patches, posts } from './writes.ts'
+
+/** What is spent on a row; times are of the service's processor, in microseconds. */
+export interface Effort {
+  readonly rounds: number
+  readonly warmUp: number
+  readonly warmUpTime: number
+  readonly roundTime: number
+  /** Reads directly after a write, in each round. */
+  readonly pairs: number
+  readonly pairsTime: number
+}
+
+/** In two minutes. */
+export const QUICK: Effort = {
+  rounds: 3,
+  warmUp: 5000,
+  warmUpTime: 2e6,
+  roundTime: 0.25e6,
+  pairs: 20,
+  pairsTime: 0.3e6,
+}
+/** Of two services beside each other: more and shorter rounds, so that whatever else runs meets both alike. */
+export const COMPARING: Effort = { ...QUICK, rounds: 9, roundTime: 0.12e6, pairs: 10, pairsTime: 0.1e6 }
+/** For the record. */
+export const WHOLE: Effort = {
+  rounds: 3,
+  warmUp: 5000,
+  warmUpTime: 10e6,
+  roundTime: 0.8e6,
+  pairs: 100,
+  pairsTime: 2e6,
+}
+
+/** Who measures. */
+export interface Bench {
+  readonly client: Child
+  readonly bare: Server
+  readonly effort: Effort
+}
+
+/** One row of one service, in medians of all rounds: processor time in microseconds, other times in milliseconds. */
+export interface Figures {
+  readonly row: string
+  readonly subject: string
+  /** Requests before the first round. */
+  readonly warmUp: number
+  readonly cpu: number
+  /** By the same of the first subject, round by round. */
+  readonly ofFirst: number
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  /** Processor time of bare node:http, which answers the same bytes. */
+  readonly bare: number
+  /** Bytes of memory, at most after a round. */
+  readonly rss: number
+  /** Answers from the cache, of all; null where the cache was not asked. */
+  readonly hits: number | null
+  /** Processor time of a read directly after a PATCH or a POST, whichever costs more. */
+  readonly afterWrite: number | null
+}
+
+const CONNECTIONS = 16
+/** Whole trees are long: few ask for them at a time. */
+const SLOW = 20_000
+const SLOW_CONNECTIONS = 2
+const STEP = 250
+const FEWEST = 4
+const MOST = 5000
+/** A hit rate needs more requests. */
+const MIXED_TIMES = 4
+const BARE_REQUESTS = 2000
+const BARE_BYTES = 40e6
+const LEARNED = 20
+
+type WatchedReads = Awaited<ReturnType<typeof watchedReads>>
+
+/** A subject and its rounds of a row. */
+interface Course {
+  readonly subject: Subject
+  readonly warmUp: number
+  readonly connections: number
+  /** Requests, and pairs of a write and a read, in each round. */
+  readonly amount: number
+  readonly pairs: number
+  readonly rounds: Round[]
+  readonly reads: WatchedReads[number][]
+}
+
+/** Measures a row on all subjects and on bare node:http, one after the other in each round. */
+export async function measureRow(bench: Bench, row: Row, subjects: readonly Subject[]): Promise<Figures[]> {
+  const courses: Course[] = []
+  for (const subject of subjects) courses.push(await warmedUp(bench, row, subject))
+  const [first] = courses
+  if (first === undefined) return []
+  const askBare = await teachBare(bench, row, first.subject)
+  const bares: MeasuredServer[] = []
+  for (let round = 0; round < bench.effort.rounds; round += 1) {
+    bares.push(await askBare())
+    for (const course of round % 2 === 0 ? courses : courses.toReversed()) await continued(bench, row, course)
+  }
+  const bare = median(bares.map(({ cpu }) => cpu))
+  return courses.map((course) => ({ row: row.name, bare, ...figuresOf(course, first) }))
+}
+
+async function continued({ client }: Bench, row: Row, course: Course): Promise<void> {
+  const { subject, amount, connections, pairs } = course
+  course.rounds.push(await oneRound(row, subject, { client, connections, amount }))
+  if (row.kind !== 'read') return
+  course.reads.push(...(await watchedReads(row, subject, pairsOf(row, subject, pairs), client)))
+}
+
+function figuresOf({ subject, warmUp, rounds, reads }: Course, first: Course): Omit<Figures, 'row' | 'bare'> {
+  const of = (figure: (round: Round) => number) => median(rounds.map(figure))
+  const after = (method: string) => median(reads.filter((read) => read.after === method).map(({ cpu }) => cpu))
+  const hits = rounds.reduce((sum, round) => sum + round.hits, 0)
+  const lookups = hits + rounds.reduce((sum, round) => sum + round.misses, 0)
+  return {
+    subject: subject.name,
+    warmUp,
+    cpu: of(({ cpu }) => cpu),
+    ofFirst: median(rounds.map(({ cpu }, round) => (first.rounds[round]?.cpu ?? Number.NaN) / cpu)),
+    perSecond: of(({ perSecond }) => perSecond),
+    p50: of(({ p50 }) => p50),
+    p99: of(({ p99 }) => p99),
+    rss: Math.max(...rounds.map(({ rss }) => rss)),
+    hits: lookups === 0 ? null : hits / lookups,
+    afterWrite: reads.length === 0 ? null : Math.max(after('PATCH'), after('POST')),
+  }
+}
+
+/** Sends requests until the service is warm, and finds out how many a round takes. */
+async function warmedUp({ client, effort }: Bench, row: Row, subject: Subject): Promise<Course> {
+  const times = row.kind === 'mixed' ? MIXED_TIMES : 1
+  let warmUp = 0
+  let spent = 0
+  let cost = row.kind === 'read' ? SLOW : 0
+  const connections = () => (cost >= SLOW ? SLOW_CONNECTIONS : CONNECTIONS)
+  while (warmUp < effort.warmUp * times && spent < effort.warmUpTime * times) {
+    const amount = cost >= SLOW ? FEWEST : STEP
+    cost = (await oneRound(row, subject, { client, connections: connections(), amount })).cpu
+    warmUp += amount
+    spent += amount * cost
+  }
+  const amount = clamp((effort.roundTime * times) / cost, MOST)
+  const pairs = clamp(effort.pairsTime / cost, effort.pairs)
+  return { subject, warmUp, connections: connections(), amount, pairs, rounds: [], reads: [] }
+}
+
+/** Writes and reads in turn. */
+function pairsOf(row: Row, subject: Subject, pairs: number): JobRequest[] {
+  const { samples, sent: from } = subject
+  subject.sent += pairs
+  const reads = row.requests(samples, pairs, from)
+  const changes = patches(samples, pairs, from)
+  const additions = posts(samples, pairs, from)
+  return Array.from({ length: pairs }, (_, index) => {
+    const write = index % 2 === 0 ? changes[index] : additions[index]
+    const read = reads[(from + index) % reads.length]
+    return write === undefined || read === undefined ? [] : [write, read]
+  }).flat()
+}
+
+/** Gives bare node:http some answers of the service; what is returned asks it for them. */
+async function teachBare({ client, bare }: Bench, row: Row, { service, samples }: Subject) {
+  const learn: { request: JobRequest; body: string }[] = []
+  const headers = row.headers?.(samples) ?? {}
+  const first = row.requests(samples, LEARNED, 0).slice(0, LEARNED)
+  for (const request of new Map(first.map((request) => [request.path, request])).values()) {
+    const isRead = request.method === 'GET'
+    const body = isRead ? await (await fetch(service.address + request.path, { headers })).text() : '{}'.padEnd(4000)
+    learn.push({ request, body })
+  }
+  await bare.child.ask({ forget: true })
+  await bare.child.ask({ learn })
+  const requests = learn.map(({ request }) => request)
+  const bytes = learn.reduce((sum, { body }) => sum + body.length, 0) / learn.length
+  const amount = clamp(BARE_BYTES / bytes, BARE_REQUESTS)
+  return () => measureServer({ client, connections: CONNECTIONS }, bare, { headers, requests, seconds: null, amount })
+}
+
+function clamp(value: number, most: number): number {
+  return Math.min(most, Math.max(FEWEST, Math.round(value)))
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

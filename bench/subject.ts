@@ -1,0 +1,72 @@
+import type { Child, JobRequest, Usage } from './children.ts'
+import { KEY } from './command.ts'
+import { type MeasuredServer, measureServer, type Server } from './measure.ts'
+import type { Seen } from './probe.ts'
+import type { Row } from './rows.ts'
+import type { Samples } from './samples.ts'
+
+/** A service that is measured. */
+export interface Subject {
+  readonly name: string
+  readonly service: Server
+  readonly samples: Samples
+  /** How many requests were sent to it: each write differs from all before. */
+  sent: number
+}
+
+/** One round of requests: what they cost, and what the service holds afterwards. */
+export interface Round extends MeasuredServer, Usage {
+  readonly hits: number
+  readonly misses: number
+  readonly cpu: number
+}
+
+const WRITE_HEADERS = { authorization: `ApiKey ${KEY}`, 'content-type': 'application/json' }
+
+/** Sends a round of the requests of a row. Throws when one of them is not answered with a 2xx. */
+export async function oneRound(
+  row: Row,
+  subject: Subject,
+  { amount, ...by }: { readonly client: Child; readonly connections: number; readonly amount: number },
+): Promise<Round> {
+  const { samples } = subject
+  const from = subject.sent
+  subject.sent += amount
+  if (row.prepare) await send(row, subject, row.prepare(samples, amount, from), by)
+  const isRead = row.kind === 'read'
+  const more = { amount, from: isRead ? from : 0, isUnique: isRead }
+  return send(row, subject, row.requests(samples, amount, from), { ...by, more })
+}
+
+/** Sends reads and writes in turn on one connection: what each read cost, as the process itself sees it. */
+export async function watchedReads(row: Row, subject: Subject, requests: readonly JobRequest[], client: Child) {
+  const more = { isUnique: true, watch: true }
+  const { reads } = await send(row, subject, requests, { client, connections: 1, more })
+  return reads
+}
+
+async function send(
+  row: Row,
+  { service, samples }: Subject,
+  requests: readonly JobRequest[],
+  by: {
+    readonly client: Child
+    readonly connections: number
+    readonly more?: { amount?: number; from?: number; isUnique?: boolean; watch?: boolean }
+  },
+) {
+  const { watch = false, ...more } = by.more ?? {}
+  await look(service, watch)
+  const headers = row.headers?.(samples) ?? {}
+  const job = { headers, writeHeaders: WRITE_HEADERS, requests, seconds: null, ...more }
+  const measured = await measureServer(by, service, job)
+  if (measured.failures > 0) throw new Error(`${row.name}: ${measured.failures} failed. ${measured.failure}`)
+  const { rss, hits, misses, reads } = await look(service, false)
+  return { ...measured, rss, hits, misses, reads }
+}
+
+/** What the probe has seen since the last look; `watch` says whether it is to watch requests from now on. */
+async function look(service: Server, watch: boolean): Promise<Seen> {
+  // `as`: probe.ts answers with this.
+  return (await service.child.ask({ watch })) as Seen
+}
