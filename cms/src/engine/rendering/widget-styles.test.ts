@@ -63,8 +63,8 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
     const drawn = area((await visit(service, '/')).text)
     const [, id] = /<div id="(s[0-9a-f]+)"/.exec(drawn) ?? []
     expect(drawn).toContain(
-      `<style data-apos-widget-style-for="w1" data-apos-widget-style-id="${id}">#${id} h3{color: #ff0000;}</style>` +
-        `<div id="${id}" data-apos-widget-style-wrapper-for="w1" data-apos-widget-style-classes="apos-center" class="apos-center" style="padding: 8px;"><h3>Hi</h3></div>`,
+      `<style data-apos-widget-style-for="w1" data-apos-widget-style-id="${id}">#${id}{padding: 8px;}#${id} h3{color: #ff0000;}</style>` +
+        `<div id="${id}" data-apos-widget-style-wrapper-for="w1" data-apos-widget-style-classes="apos-center" class="apos-center"><h3>Hi</h3></div>`,
     )
     expect(area((await visit(service, '/')).text)).toBe(drawn)
   })
@@ -83,14 +83,14 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
     const values = { text: 'A', align: 'apos-left', padding: box, tint: '#00ff00' }
     await home([
       { ...values, type: 'own', _id: 'o1' },
-      { ...values, type: 'file', _id: 'f1' },
+      { ...values, type: 'file', _id: 'f1', tint: null },
     ])
     const drawn = area((await visit(service, '/')).text)
     const ids = 'data-apos-widget-style-classes="apos-left"'
     expect(drawn).toMatch(
-      /<style data-apos-widget-style-for="o1"[^>]*>#s[0-9a-f]+ h3\{color: #00ff00;\}<\/style><article id="s/,
+      /<style data-apos-widget-style-for="o1"[^>]*>#s[0-9a-f]+\{padding: 8px;\}#s[0-9a-f]+ h3\{color: #00ff00;\}<\/style><article id="s/,
     )
-    expect(drawn).toContain(`${ids} class="card apos-left" style="padding: 8px;" data-x="1">A</article>`)
+    expect(drawn).toContain(`${ids} class="card apos-left" data-x="1">A</article>`)
     expect(drawn).toContain(`${ids} class="note apos-left" style="top: 1px;padding: 8px;" data-x="&lt;">A</aside>`)
     expect(drawn).toContain('<i>note apos-left</i>')
     expect(drawn).not.toContain('</article></div>')
@@ -99,7 +99,7 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
   it('§4.7 an external front end gets the styles with the options of the widget', async () => {
     await home([
       { type: 'wrapped', _id: 'w1', align: 'apos-right', padding: box, tint: '#0000ff' },
-      { type: 'own', _id: 'o1' },
+      { type: 'own', _id: 'o1', padding: box },
       { type: 'bare', _id: 'b1' },
     ])
     const { data } = await visit(service, '/', { front: true })
@@ -107,16 +107,19 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
     const { id } = first._options.aposStylesAttributes
     expect(first._options).toEqual({
       aposStylesWrapper: true,
-      aposStylesElements: `<style data-apos-widget-style-for="w1" data-apos-widget-style-id="${id}">#${id} h3{color: #0000ff;}</style>`,
+      aposStylesElements: `<style data-apos-widget-style-for="w1" data-apos-widget-style-id="${id}">#${id}{padding: 8px;}#${id} h3{color: #0000ff;}</style>`,
       aposStylesAttributes: {
         id,
         class: 'apos-right',
-        style: 'padding: 8px;',
         'data-apos-widget-style-wrapper-for': 'w1',
         'data-apos-widget-style-classes': 'apos-right',
       },
     })
-    expect(second._options).toMatchObject({ aposStylesWrapper: false, aposStylesElements: '' })
+    expect(second._options).toMatchObject({
+      aposStylesWrapper: false,
+      aposStylesElements: '',
+      aposStylesAttributes: { style: 'padding: 8px;' },
+    })
     expect(third._options).toEqual({ aposStylesWrapper: false, aposStylesElements: '', aposStylesAttributes: {} })
   })
 

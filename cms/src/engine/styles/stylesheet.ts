@@ -4,6 +4,7 @@ import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Document, Locale, Mode } from '../../model/document.ts'
 import { readFields } from '../../model/schema.ts'
+import { declaredValues } from '../../model/styles/declared-values.ts'
 import { toCss } from '../../model/styles/to-css.ts'
 import type { Site, SiteStyles, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
@@ -26,8 +27,9 @@ export interface SiteStylesheet {
 
 const EMPTY: SiteStylesheet = { css: '', classes: [], version: '' }
 
-/** A stylesheet is for all who see a page, so it is made of what visitors may see. */
 const VISITOR: Actor = { kind: 'anonymous', visits: true }
+
+/** A stylesheet is for all who see a page, so it is made of what visitors may see. */
 const FOR_ALL = {
   actor: VISITOR,
   isExternalFront: false,
@@ -60,7 +62,8 @@ export async function previewStylesheet(
   values: { readonly [name: string]: unknown },
 ): Promise<SiteStylesheet> {
   const { serverRendered, getStylesheet } = ctx.site.styles
-  return madeOf(ctx, await unsavedStyles(ctx, values), serverRendered ? getStylesheet : null)
+  const document = await unsavedStyles(ctx, values)
+  return madeOf({ ...ctx, ...FOR_ALL }, document, serverRendered ? getStylesheet : null)
 }
 
 /** True for sites that declare global styles, or make their stylesheet by themselves. */
@@ -140,7 +143,13 @@ function storedStyles(ctx: Context): Promise<Document | null> {
 
 /** Values from outside, as a document that nobody has saved. Throws `invalid` with every wrong value. */
 async function unsavedStyles(ctx: Context, input: { readonly [name: string]: unknown }): Promise<Document> {
-  const { values, problems, mustExist } = read(ctx, input)
+  const { values, problems, mustExist } = readFields(ctx.site.styles.fields.fields, input, {
+    newId,
+    mayEdit: () => true,
+    maxDepth: ctx.site.limits.depth,
+    before: null,
+    trusted: true,
+  })
   const wrong = [...problems, ...(await missingDocuments(ctx, mustExist))]
   if (wrong.length > 0) throw invalidFields(wrong)
   const { locale, mode, site } = ctx
@@ -165,18 +174,8 @@ async function unsavedStyles(ctx: Context, input: { readonly [name: string]: unk
  */
 async function shownStyles(ctx: Context, document: Document): Promise<JsonObject> {
   const type: Type = { ...stylesType(ctx.site), fields: ctx.site.styles.fields.fields }
-  const { values } = read(ctx, document.fields)
+  const values = declaredValues(type.fields, document.fields)
   const access = { fields: 'full', visibility: null } as const
   const [shown = {}] = await present(ctx, [{ ...document, fields: values }], { type, access, project: null })
   return shown
-}
-
-function read(ctx: Context, input: { readonly [name: string]: unknown }) {
-  return readFields(ctx.site.styles.fields.fields, input, {
-    newId,
-    mayEdit: () => true,
-    maxDepth: ctx.site.limits.depth,
-    before: null,
-    trusted: true,
-  })
 }

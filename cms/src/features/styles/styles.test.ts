@@ -4,6 +4,7 @@ import { imagePiece } from '../../../test/media.ts'
 import { describeService, type Service, startService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { createApp } from '../../app.ts'
+import { page } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
 const styles = {
@@ -249,12 +250,11 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY }, (service) 
     }
     const { errors } = JSON.parse((await render({ data: { headSize: 999, ...withImage('nosuch') } })).text).data
     expect(errors.map(({ path }: { path: string }) => path)).toEqual(['headSize', 'heroBackground._image'])
-    for (const { _id, attachment } of [image, member]) {
-      const { status, text } = await render({ data: withImage(_id) })
-      expect(status).toBe(200)
-      expect(text).toContain(attachment._urls.max)
+    expect((await render({ data: withImage(image._id) })).text).toContain(image.attachment._urls.max)
+    // As in the stylesheet, which is for all.
+    for (const { _id } of [member, gone]) {
+      expect(await render({ data: withImage(_id) }, 'key-admin')).toMatchObject({ status: 200, text: DEFAULTS })
     }
-    expect(await render({ data: withImage(gone._id) })).toMatchObject({ status: 200, text: DEFAULTS })
   })
 
   it('§4.7 visitors get a link to the stylesheet, all others the styles themselves', async () => {
@@ -310,6 +310,30 @@ describe.each(testDatabases)('§4.7 global styles, on $name', (databases) => {
       const address = await app.listen(0, '127.0.0.1')
       expect(await css({ ...service, address })).toBe(DEFAULTS)
       await app.close()
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('§2.16 what the service makes at start may lack required values, until it is saved', async () => {
+    const need = { type: 'color', required: true, selector: 'q', property: 'color' } as const
+    const name = { type: 'string', required: true } as const
+    const home = page('@cms/home-page', { fields: { add: { name } } })
+    const site = defineSite({ types: [home], styles: { add: { need } }, global: { fields: { add: { name } } } })
+    const service = await startService(databases, { site })
+    try {
+      for (const [path, field] of [
+        ['@cms/styles', 'need'],
+        ['@cms/global', 'name'],
+        ['@cms/page', 'name'],
+      ] as const) {
+        const { body } = await service.admin.get(path)
+        const { _id } = body.results?.[0] ?? body
+        const refused = await service.admin.patch(`${path}/${_id}`, { [field]: '' })
+        expect(refused).toMatchObject({ status: 400, body: { data: { errors: [{ path: field, name: 'required' }] } } })
+        expect((await service.admin.patch(`${path}/${_id}`, { [field]: '#123456' })).status).toBe(200)
+      }
+      expect(await css(service)).toBe('q{color: #123456;}')
     } finally {
       await service.stop()
     }

@@ -149,6 +149,11 @@ describe('§2.8 style fields', () => {
       'styles.add.a.layoutGapDefault: only presets have this option',
     ],
     [
+      'a value that not all may see',
+      { a: { ...color, viewPermission: 'admin' } },
+      'styles.add.a.viewPermission: everybody sees what a style makes; editPermission says who may change it',
+    ],
+    [
       'another type for a preset',
       { a: { preset: 'width', type: 'box' } },
       'styles.add.a.type: the preset is of the type "range"; leave this out',
@@ -248,9 +253,14 @@ describe('§2.9 presets', () => {
   it('have the default colours of the site', () => {
     const one = siteStyles({ add: { b: { preset: 'border', selector: 'a' } }, defaultStyles: { borderColor: '#abc' } })
     expect(cssOf(one, { b: { active: true } }).css).toContain('border-color: #abc;')
-    const wrong = siteStyles({ add: { b: 'border' }, defaultStyles: { borderColor: 'papaya' } })
-    expect(wrong.mistakes).toEqual([
-      'styles.add.b.fields.add.color.def: This is not a colour. Write #rrggbb, rgb(…), hsl(…), transparent, or --name.',
+    const named = siteStyles({
+      add: { b: { preset: 'border', selector: 'a' } },
+      defaultStyles: { borderColor: 'Navy' },
+    })
+    expect(cssOf(named, { b: { active: true } }).css).toContain('border-color: #000080;')
+    expect(siteStyles({ add: {}, defaultStyles: { borderColor: 'papaya', shadowColor: '};x' } }).mistakes).toEqual([
+      'styles.defaultStyles.borderColor: "papaya" is not a colour: write #rrggbb, rgb(…), hsl(…), or a basic name such as black',
+      'styles.defaultStyles.shadowColor: "};x" is not a colour: write #rrggbb, rgb(…), hsl(…), or a basic name such as black',
     ])
   })
 
@@ -278,6 +288,10 @@ describe('§2.9 presets', () => {
   })
 
   it('are checked like other styles, and a failure to register them is a mistake of the site', () => {
+    const later = { registerPresets: async (presets: Presets) => presets.setPreset('x', { type: 'color' }) }
+    expect(widgetStyles({ add: {} }, later).mistakes).toEqual([
+      'styles.registerPresets: must not be asynchronous: presets are registered before the site is compiled',
+    ])
     const set = (preset: object) => ({ registerPresets: (presets: Presets) => presets.setPreset('x', preset as never) })
     expect(widgetStyles({ add: { a: 'x' } }, set({ type: 'color', property: 'a;b' })).mistakes).toHaveLength(1)
     expect(widgetStyles({ add: {} }, set({})).mistakes).toEqual([

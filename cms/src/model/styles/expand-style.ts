@@ -74,6 +74,9 @@ function checkOwnOptions(given: Values, preset: Preset | undefined, { report, in
   if (preset && given.fields !== undefined) {
     report('fields', 'the fields of a preset cannot be replaced here; change the preset itself by registerPresets')
   }
+  if (given.viewPermission !== undefined) {
+    report('viewPermission', 'everybody sees what a style makes; editPermission says who may change it')
+  }
   for (const name of ['customType', 'layoutGapDefault']) {
     if (given[name] !== undefined && inside !== 'preset') report(name, 'only presets have this option')
   }

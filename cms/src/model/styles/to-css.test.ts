@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { referenceStyles } from '../../../../conformance/types/styles.ts'
 import { cssOf, problemsOf, siteStyles, widgetStyles } from '../../../test/styles.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { toCss } from './to-css.ts'
 
 const reference = siteStyles(referenceStyles)
 const UNTOUCHED = {
@@ -83,23 +85,49 @@ describe('§4.7 the CSS of a site', () => {
     expect(cssOf(reference, { pad: { top: 4, right: 4, bottom: 4, left: 4 } }).css).toContain('.page{padding: 4px;}')
   })
 
-  it('gives the sides of a box the properties that they have, or one with all of them', () => {
-    const unequal = { top: 1, right: 2, bottom: null, left: 4 }
-    const cssFor = (property: string, it: object) =>
-      cssOf(siteStyles({ add: { it: { type: 'box', unit: 'px', selector: 'p', property } } }), { it }).css
-    expect(cssFor('inset', unequal)).toBe('p{top: 1px;right: 2px;left: 4px;}')
-    expect(cssFor('border-width', unequal)).toBe(
-      'p{border-top-width: 1px;border-right-width: 2px;border-left-width: 4px;}',
-    )
-    expect(cssFor('scroll-margin', { left: 4 })).toBe('p{scroll-margin-left: 4px;}')
-    expect(cssFor('border-radius', unequal)).toBe('p{border-radius: 1px 2px 0 4px;}')
-    expect(cssFor('--gap', unequal)).toBe('p{--gap: 1px 2px 0 4px;}')
-    expect(cssFor('border-radius', {})).toBe('')
-    const equal = { top: 4, right: 4, bottom: 4, left: 4 }
-    expect(cssFor('inset', equal)).toBe('p{inset: 4px;}')
-    expect(cssFor('--gap', equal)).toBe('p{--gap: 4px;}')
-    expect(cssFor('--gap-%key%', equal)).toBe('p{--gap-top: 4px;--gap-right: 4px;--gap-bottom: 4px;--gap-left: 4px;}')
-    expect(cssFor('border-%key%-width', equal)).toBe('p{border-width: 4px;}')
+  it('has all sides of a box in one declaration where CSS has none for each', () => {
+    const box = (property: string) => siteStyles({ add: { it: { type: 'box', unit: 'px', selector: 'p', property } } })
+    const css = (property: string, it: object) => cssOf(box(property), { it }).css
+    const equal = { top: 1, right: 1, bottom: 1, left: 1 }
+    const some = { top: 1, left: 4 }
+    for (const [property, ofEqual, ofSome] of [
+      ['margin', 'margin: 1px;', 'margin-top: 1px;margin-left: 4px;'],
+      ['scroll-margin-%key%', 'scroll-margin: 1px;', 'scroll-margin-top: 1px;scroll-margin-left: 4px;'],
+      ['inset', 'inset: 1px;', 'top: 1px;left: 4px;'],
+      ['%key%', 'inset: 1px;', 'top: 1px;left: 4px;'],
+      ['border-width', 'border-width: 1px;', 'border-top-width: 1px;border-left-width: 4px;'],
+      ['border-radius', 'border-radius: 1px;', 'border-radius: 1px 0px 0px 4px;'],
+      ['--pad', '--pad: 1px;', '--pad: 1px 0px 0px 4px;'],
+      [
+        '--pad-%key%',
+        '--pad-top: 1px;--pad-right: 1px;--pad-bottom: 1px;--pad-left: 1px;',
+        '--pad-top: 1px;--pad-left: 4px;',
+      ],
+    ] as const) {
+      expect([css(property, equal), css(property, some)]).toEqual([`p{${ofEqual}}`, `p{${ofSome}}`])
+    }
+  })
+
+  it('is made of what its fields take, whoever hands in the values', () => {
+    const one = siteStyles({
+      add: {
+        pad: { preset: 'padding', selector: 'p' },
+        look: { type: 'select', selector: 'p', property: 'display', choices: ['block', 'flex'], def: 'flex' },
+        align: 'alignment',
+        size: { type: 'range', selector: 'p', property: 'order', min: 0, max: 9 },
+        hero: { preset: 'background', selector: '.hero' },
+      },
+    })
+    const raw = (values: object) => toCss(one.styles, values as JsonObject)
+    const out = '1px} body{display:none} x{a:b'
+    expect(raw({ pad: { top: out, left: 2 } }).css).toBe('p{padding-left: 2px;display: flex;}')
+    expect(raw({ pad: { top: Number.NaN }, size: Number.POSITIVE_INFINITY }).css).toBe('p{display: flex;}')
+    const hero = { enabled: true, backgroundType: 'color', color: 'url(http://x.test)' }
+    expect(raw({ look: 'url(http://x.test)', align: 'other', hero })).toEqual({
+      css: 'p{display: flex;}',
+      inline: '',
+      classes: [],
+    })
   })
 
   it('leaves out what its conditions rule out', () => {
@@ -241,7 +269,7 @@ describe('§4.7 the CSS of a widget', () => {
     },
   })
 
-  it('has the styles of its wrapper inline, and others below its own selector', () => {
+  it('§4.7 has the styles of its wrapper in a rule where it has others, which an attribute would override', () => {
     const values = {
       alignment: 'apos-left',
       padding: { top: 8, right: 8, bottom: 8, left: 8 },
@@ -253,24 +281,16 @@ describe('§4.7 the CSS of a widget', () => {
     }
     expect(cssOf(widget, values, { rootSelector: '#w1' })).toEqual({
       css:
+        '#w1{padding: 8px;background-color: #123123;--apos-layout-gap: 10px;}' +
         '#w1 h3{color: #abc;}@media (max-width: 600px){#w1{font-size: 16px;}}' +
         '#w1:hover{outline-color: #def;}#w1.on{outline-color: #def;}#w1 > b{outline-color: #def;}',
-      inline: 'padding: 8px;background-color: #123123;--apos-layout-gap: 10px;',
+      inline: '',
       classes: ['apos-left'],
     })
-  })
-
-  it('has in its stylesheet what an inline style would override', () => {
-    const one = widgetStyles({
-      add: {
-        ink: { type: 'color', property: 'color' },
-        ground: { type: 'color', property: 'background-color' },
-        hover: { type: 'color', property: 'color', selector: ':hover' },
-      },
-    })
-    expect(cssOf(one, { ink: '#111', ground: '#222', hover: '#333' }, { rootSelector: '#w1' })).toEqual({
-      css: '#w1{color: #111;}#w1:hover{color: #333;}',
-      inline: 'background-color: #222;',
+    const { padding, gap } = values
+    expect(cssOf(widget, { padding, gap }, { rootSelector: '#w1' })).toEqual({
+      css: '',
+      inline: 'padding: 8px;--apos-layout-gap: 10px;',
       classes: [],
     })
   })
