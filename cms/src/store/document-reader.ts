@@ -1,7 +1,7 @@
 import { foldText } from '../base/text.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
-import { BODY } from './contents.ts'
+import { BODY } from './content.ts'
 import type { CountCache } from './count-cache.ts'
 import type { Dialect } from './dialect.ts'
 import { Lists } from './lists.ts'

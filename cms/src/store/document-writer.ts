@@ -8,7 +8,8 @@ import {
   type StoredCopy,
   withIndexRows,
 } from './announced-copies.ts'
-import type { ContentPosition, ContentWriter, NewContent } from './contents.ts'
+import type { ContentPosition } from './content.ts'
+import type { ContentWriter, NewContent } from './content-writer.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { copiesOfManySql, copiesSql, type LockedRow, toCopies } from './document-reader.ts'

@@ -1,4 +1,4 @@
-import { HASH_LENGTH } from './content-hash.ts'
+import { HASH_LENGTH } from './content.ts'
 import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
 import { codeOf } from './postgres-errors.ts'
 import { joined, literal, quotedName, type Sql, sql } from './sql.ts'

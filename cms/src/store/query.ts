@@ -1,5 +1,5 @@
 import { isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
-import { BODY } from './contents.ts'
+import { BODY } from './content.ts'
 import type { Counts } from './count-cache.ts'
 import type { Dialect, Hits, SearchDialect } from './dialect.ts'
 import { directionOf, type FieldSort, hasNo, orderBy, sortKeys } from './order.ts'

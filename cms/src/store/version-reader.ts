@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale, Mode } from '../model/document.ts'
-import { CONTENT, type ContentRow, textOf } from './contents.ts'
+import { CONTENT, type ContentRow, IS_PAST, textOf } from './content.ts'
 import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type {
@@ -8,6 +8,7 @@ import type {
   ContentRef,
   ListedVersion,
   OlderStretch,
+  PackableContents,
   Prunable,
   PrunableVersions,
   RecentQuery,
@@ -177,6 +178,15 @@ export class SqlVersionReader implements VersionReader {
     return rows.map((row) => {
       return { docId: row.doc_id, hash: row.hash, open: ({ type, slug }) => this.#opened(row, type, slug) }
     })
+  }
+
+  async packable(after: number, limit: number): Promise<PackableContents> {
+    const rows = await this.#connection.all<{ n: number; bytes: number | null; past: number }>(
+      sql`select contents.n, octet_length(contents.body) as bytes, case when ${IS_PAST} then 1 else 0 end as past
+        from contents where contents.n > ${after} order by contents.n limit ${limit}`,
+    )
+    const contents = rows.flatMap(({ n, bytes, past }) => (past === 1 ? [{ n, bytes: bytes ?? 0 }] : []))
+    return { contents, last: rows.at(-1)?.n ?? null }
   }
 
   async countDocuments(): Promise<number> {

@@ -1,5 +1,5 @@
 import type { DocId, Locale } from '../model/document.ts'
-import { contentBytes } from './contents.ts'
+import { contentBytes } from './content.ts'
 import { type Sql, sql } from './sql.ts'
 import type { ListedVersion, TimelineQuery, Version, VersionPosition } from './store.ts'
 import type { ListedVersionRow, VersionRow } from './tables.ts'

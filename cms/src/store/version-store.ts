@@ -156,6 +156,8 @@ export interface VersionReader {
    * is declared now.
    */
   contents(refs: readonly ContentRef[]): Promise<ClosedContent[]>
+  /** Contents that no document has any more, among so many after this one; start with zero. One statement. */
+  packable(after: number, limit: number): Promise<PackableContents>
   /** How many documents have versions. */
   countDocuments(): Promise<number>
   /** The versions that may go, of so many documents after this one; start with the empty text. */
@@ -181,6 +183,13 @@ export interface PrunableVersions {
   /** How many documents were looked at, and the last of them; null when there were none. */
   readonly documents: number
   readonly last: DocId | null
+}
+
+/** Some of all contents, in the order in which they came, and those of them that may be compressed. */
+export interface PackableContents {
+  readonly contents: readonly { readonly n: number; readonly bytes: number }[]
+  /** The last one that was looked at; null when there were none. */
+  readonly last: number | null
 }
 
 /** Changes versions. */
@@ -212,4 +221,6 @@ export interface VersionWriter {
    * beside saves of the same documents. How many it deleted.
    */
   prune(ids: readonly string[]): Promise<number>
+  /** Compresses those of these contents that only versions have, and deletes those that nothing has. */
+  pack(contents: readonly number[]): Promise<void>
 }

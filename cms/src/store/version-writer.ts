@@ -1,7 +1,8 @@
 import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale } from '../model/document.ts'
 import { changed } from './changes.ts'
-import type { ContentPosition, ContentWriter } from './contents.ts'
+import type { ContentPosition } from './content.ts'
+import type { ContentWriter } from './content-writer.ts'
 import type { Transaction } from './database.ts'
 import { joined, type Sql, sql } from './sql.ts'
 import type { NewVersion, StoredVersion, Version, VersionWriter } from './store.ts'
@@ -107,6 +108,10 @@ export class SqlVersionWriter implements VersionWriter {
   prune(ids: readonly string[]): Promise<number> {
     const isGiven = this.#connection.dialect.oneOf(sql`id`, ids, 'text')
     return this.#remove(sql`${isGiven} and mode = 'draft' and label is null`)
+  }
+
+  pack(contents: readonly number[]): Promise<void> {
+    return this.#contents.pack(contents)
   }
 
   #changed(docIds: readonly DocId[]): void {

@@ -1,4 +1,4 @@
-import { BESIDE_CONTENT } from '../contents.ts'
+import { BESIDE_CONTENT } from '../content.ts'
 import type { Dialect } from '../dialect.ts'
 import { type Sql, sql } from '../sql.ts'
 

@@ -1,54 +1,17 @@
-import { zstdDecompressSync } from 'node:zlib'
+import { zstdCompressSync } from 'node:zlib'
 import type { JsonObject } from '../base/json.ts'
 import type { DocId } from '../model/document.ts'
-import { contentHash } from './content-hash.ts'
+import { BESIDE_CONTENT, type ContentPosition, contentHash, IS_PAST } from './content.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { joined, quotedName, type Sql, sql } from './sql.ts'
+import { joined, type Sql, sql } from './sql.ts'
 import { fixed } from './statement.ts'
 import type { StoredForm } from './stored-form.ts'
-
-/** The body of a document `d`, as JSON; null where another transaction has replaced it since the statement began. */
-export const BODY = sql`(select c.body from contents c where c.n = d.content)`
-
-/** The names whose values are columns of documents, and of versions as far as those have them: they are in no content. */
-export const BESIDE_CONTENT = ['slug', 'archived', 'visibility', 'copyOfId'] as const
 
 /** What a document or a version holds, to be stored. */
 export interface NewContent {
   readonly docId: DocId
   readonly fields: JsonObject
-}
-
-/** Where a content is. */
-export interface ContentPosition {
-  readonly n: number
-  /** How long its JSON is. */
-  readonly bytes: number
-  /** Whether a version is known to have it. */
-  readonly isRecorded: boolean
-}
-
-/** A row of `contents` as versions read it: as JSON, or compressed. */
-export interface ContentRow {
-  readonly body: string | null
-  readonly packed: Uint8Array | null
-}
-
-/** The columns of a content `c` that make it up. */
-export const CONTENT = sql`c.body, c.packed`
-
-/** How many bytes a content of that name takes. */
-export function contentBytes(name: string): Sql {
-  const column = (of: string) => quotedName(`${name}.${of}`)
-  return sql`coalesce(octet_length(${column('body')}), length(${column('packed')}))`
-}
-
-/** The JSON of a content. */
-export function textOf({ body, packed }: ContentRow): string {
-  if (body !== null) return body
-  if (packed === null) throw new Error('A content is empty.')
-  return zstdDecompressSync(packed).toString()
 }
 
 /** That neither a document nor a version has a row of `contents`, and none had it when a translation was saved. */
@@ -59,10 +22,6 @@ const IS_UNUSED = sql`not exists (
 
 /** What was compressed is read as a document again. */
 const UNPACK = sql`on conflict (doc_id, hash) do update set body = excluded.body, packed = null`
-
-/** That only versions have it, which are read now and then. */
-export const IS_PAST = sql`contents.body is not null and not exists (
-  select 1 from documents d where d.doc_id = contents.doc_id and d.content = contents.n)`
 
 /** A content that is to be written. */
 interface Written {
@@ -85,6 +44,12 @@ const PUT = fixed(
 const PUT_AND_LOCK = fixed(
   ({ docId, hash, body }: { docId: string; hash: string; body: string }): Sql<InsertedRow> =>
     sql`${insertSql([{ docId, hash, body }])} ${UNPACK} returning n, doc_id, hash`,
+)
+
+/** Somebody may have had it again while its lock was waited for. */
+const PACK = fixed(
+  ({ n, packed }: { n: number; packed: Uint8Array }): Sql =>
+    sql`update contents set body = null, packed = ${packed} where contents.n = ${n} and ${IS_PAST}`,
 )
 
 interface InsertedRow {
@@ -184,6 +149,17 @@ export class ContentWriter {
       sql`delete from contents where ${unused(locked)} returning n`,
     )
     for (const { n } of dropped) this.#dropped.add(n)
+  }
+
+  /** Compresses those of these contents that only versions have, and drops those that nothing has. */
+  async pack(numbers: readonly number[]): Promise<void> {
+    await this.dropUnused(numbers)
+    const isGiven = this.#dialect.oneOf(sql`contents.n`, numbers, 'integer')
+    const rows = await this.#transaction.all<{ n: number; body: string }>(
+      sql`select contents.n, contents.body from contents where ${isGiven} and ${IS_PAST}
+        order by contents.n ${this.#dialect.forUpdate}`,
+    )
+    for (const { n, body } of rows) await this.#transaction.fixed(PACK, { n, packed: zstdCompressSync(body) })
   }
 
   async #lock(condition: Sql): Promise<number[]> {
