@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rowsOf } from '../../test/consistency.ts'
 import { type TestDatabase, testDatabases } from '../../test/databases.ts'
 import { CmsError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
@@ -632,6 +633,49 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await store.versions.list({ docId: docId, locale: 'en' }, { limit: 5 })).toHaveLength(2)
       await store.transaction((tx) => tx.versions.removeOf(docId, null))
       expect(await store.versions.get(one.id)).toBe(null)
+    })
+
+    test('§2.4 what only versions hold is compressed, and read as before; what a document has again is not', async () => {
+      const document = documentOf()
+      const { docId } = document.id
+      const former: JsonObject = { ...document.fields, body: 'x'.repeat(5000) }
+      const held = async () => {
+        const [rows = []] = await rowsOf(database.url, [
+          `select packed from contents where doc_id = '${docId}' order by n`,
+        ])
+        return rows.map(({ packed }) => packed !== null)
+      }
+      const pack = async () => {
+        const { contents, last } = await store.versions.packable(0, 10_000)
+        expect(last).toBeGreaterThan(0)
+        await store.transaction((tx) => tx.versions.pack(contents.map(({ n }) => n)))
+      }
+      const save = (fields: JsonObject, version: Version) =>
+        store.transaction(async (tx) => {
+          const { published } = await tx.documents.lockCopies(docId, 'en')
+          const before = published && { document: published, indexRows: [] }
+          await tx.documents.put([putOf({ ...document, fields }, [], before)])
+          await tx.versions.add(version, fields)
+        })
+      const [one, two, three] = [versionOf(document), versionOf(document), versionOf(document)]
+      await save(former, one)
+      await pack()
+      expect(await held()).toEqual([false])
+      await save(document.fields, two)
+      await pack()
+      expect(await held()).toEqual([true, false])
+      const { visibility: _visibility, archived: _archived, ...content } = former
+      expect((await store.versions.get(one.id))?.content).toEqual(content)
+      expect(await store.documents.get(document.id)).toEqual(document)
+      await save(former, three)
+      expect(await held()).toEqual([false, false])
+      expect((await store.documents.get(document.id))?.fields).toEqual(former)
+      expect((await store.versions.get(one.id))?.content).toEqual(content)
+      await store.transaction(async (tx) => {
+        await tx.documents.remove([document.id])
+        await tx.versions.removeOf(docId, 'en')
+      })
+      expect(await held()).toEqual([])
     })
 
     test('§5.5 keys are found by their hash, and revoked once', async () => {
