@@ -42,8 +42,8 @@ const LAST_CHARACTER = '\u{10ffff}'
 const BATCH_BYTES = 1_000_000
 
 /** The first of the chosen documents `d`, as many as are not too large together. */
-function batchSql(chosen: Sql): Sql<DocumentRow> {
-  return sql`select ${DOCUMENT} from documents d where d.n in (
+function batchSql(chosen: Sql): Sql<StoredRow> {
+  return sql`select ${DOCUMENT}, d.content from documents d where d.n in (
       select s.n from (
         select c.n, c.size, sum(c.size) over (order by c.n) as total
         from (select d.n, d.bytes as size from documents d ${chosen}) c
@@ -51,13 +51,15 @@ function batchSql(chosen: Sql): Sql<DocumentRow> {
     ) order by d.n`
 }
 
+type StoredRow = DocumentRow & { readonly content: number }
+
 const UNSEARCHED = fixed(
-  ({ row, limit }: { row: number; limit: number }): Sql<DocumentRow> =>
+  ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
     batchSql(sql`where d.search_stale = 1 and d.n > ${row} order by d.n limit ${limit}`),
 )
 
 const FOLLOWING = fixed(
-  ({ row, limit }: { row: number; limit: number }): Sql<DocumentRow> =>
+  ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
     batchSql(sql`where d.n > ${row} order by d.n limit ${limit}`),
 )
 
@@ -270,8 +272,8 @@ export class SqlDocumentReader implements DocumentReader {
   }
 }
 
-function toStored(rows: readonly DocumentRow[], form: StoredForm): StoredDocument[] {
-  return rows.map((row) => ({ row: row.n, document: toDocument(row, form) }))
+function toStored(rows: readonly StoredRow[], form: StoredForm): StoredDocument[] {
+  return rows.map((row) => ({ row: row.n, content: row.content, document: toDocument(row, form) }))
 }
 
 /** Both copies, of the rows of one document in one locale. */
