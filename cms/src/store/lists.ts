@@ -1,17 +1,29 @@
 import { invalid } from '../base/errors.ts'
+import { foldText } from '../base/text.ts'
 import type { Document } from '../model/document.ts'
 import type { CountCache, Counts } from './count-cache.ts'
 import type { Dialect } from './dialect.ts'
-import { type Filter, type ListedRow, QuerySql } from './query.ts'
-import { scopeKey, toDocument } from './rows.ts'
-import { sql } from './sql.ts'
-import type { Connection } from './statement.ts'
-import type { Found, Query, Sort } from './store.ts'
+import { DOCUMENT, type Filter, type ListedRow, QuerySql } from './query.ts'
+import { scopeKey, slugScope, toDocument } from './rows.ts'
+import { type Sql, sql } from './sql.ts'
+import { type Connection, fixed } from './statement.ts'
+import type { Found, Query, Sort, View } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** Below this many matches, a query starts from them. */
 const FEW: Counts = { total: 0, valued: 0, size: 1000 }
+
+const VISIBILITIES = ['public', 'loginRequired'] as const
+
+/** The document that has a slug, by a unique index: the planner would take the one that the list is sorted by. */
+const BY_SLUG = fixed(
+  ({ scope, type, locale, mode, slug, one, other }: Record<SlugBinding, string>): Sql<DocumentRow> =>
+    sql`select ${DOCUMENT} from documents d
+      where d.slug_scope = ${scope} and d.locale = ${locale} and d.mode = ${mode} and d.slug_folded = ${slug}
+        and d.archived = 0 and d.type = ${type} and d.visibility in (${one}, ${other})`,
+)
+type SlugBinding = 'scope' | 'type' | 'locale' | 'mode' | 'slug' | 'one' | 'other'
 
 /** Answers queries. With a cache, nothing is counted again until the content changes. */
 export class Lists {
@@ -31,6 +43,8 @@ export class Lists {
     if (isUnsatisfiable(query)) return { documents: [], total: 0 }
     const { docIds } = query
     if (docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(docIds)])
+    const slug = onlySlugOf(query)
+    if (slug !== null) return this.#bySlug(query, slug)
     if (isFew(query)) {
       const rows = await this.#connection.all(new QuerySql(query, this.#dialect).page(query, FEW))
       if (rows.length < query.limit) return { documents: this.#documentsOf(rows), total: rows.length }
@@ -40,6 +54,15 @@ export class Lists {
     if (query.offset >= counts.total || query.limit === 0) return { documents: [], total: counts.total }
     const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).page(query, counts))
     return { documents: this.#documentsOf(rows), total: counts.total }
+  }
+
+  async #bySlug(view: View, given: string): Promise<Found> {
+    const { type, locale, mode, visibility } = view
+    const slug = foldText(given)
+    const [one, other] = visibility === null ? VISIBILITIES : [visibility, visibility]
+    const values = { scope: slugScope(type, slug), type, locale, mode, slug, one, other }
+    const rows = await this.#connection.fixed(BY_SLUG, values)
+    return { documents: this.#documentsOf(rows), total: rows.length }
   }
 
   async count(query: Filter): Promise<number> {
@@ -118,6 +141,15 @@ function keyOf(query: Filter, sort: Sort | null): string {
 /** Whether hits come in the order of how well they match. */
 function isRanked(query: Query): boolean {
   return query.search !== undefined && query.sort.length === 0 && query.limit > 0
+}
+
+/** The slug on which alone a query depends: no two documents of a list have the same, but archived ones. */
+function onlySlugOf({ conditions, archived, search, docIds, offset, limit }: Query): string | null {
+  const [condition, other] = conditions
+  if (condition?.kind !== 'column' || condition.column !== 'slug' || other !== undefined) return null
+  const [slug, ...slugs] = condition.anyOf
+  const isPlain = archived === false && search === undefined && docIds === undefined && offset === 0 && limit > 0
+  return isPlain && slugs.length === 0 ? (slug ?? null) : null
 }
 
 /** Whether it looks up a slug or title: hardly ever more than one page, which gives the total. */
