@@ -43,6 +43,8 @@ export class RandomRequests {
   #step = 0
   /** How many requests there were, by their statuses. */
   readonly statuses = new Map<number, number>()
+  /** How often something in the background changed what was compared. */
+  unsettled = 0
 
   constructor(processes: Processes, seed: number) {
     this.#processes = processes
@@ -172,8 +174,9 @@ export class RandomRequests {
       for (const [index, answer] of cached.entries()) {
         const expected = (await right)[index] ?? ''
         const question = questions[index]
-        if (question === undefined || answer === expected || !(await this.#isStill(question, expected))) continue
-        found.push({ step: this.#step, write: what, process, question, cached: answer, right: expected })
+        if (question === undefined || answer === expected) continue
+        if (!(await this.#isStill(question, expected))) this.unsettled += 1
+        else found.push({ step: this.#step, write: what, process, question, cached: answer, right: expected })
       }
     }
     return found
