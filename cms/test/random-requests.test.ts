@@ -33,6 +33,7 @@ describe.each(sampledDatabases('cached answers'))('cached answers on $name', { t
       await requests.prepare()
       const hits = countHits()
       expect(await requests.run(STEPS)).toEqual([])
+      expect(await requests.removeLocales()).toEqual([])
       expect(hits()).toBeGreaterThan(STEPS)
       expect(requests.statuses.get(200)).toBeGreaterThan(STEPS / 4)
       expect(requests.unsettled).toBeLessThan(STEPS / 10)
