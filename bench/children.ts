@@ -7,22 +7,32 @@ export interface Child {
   /** Sends a message and waits for the answer to it. */
   ask(message: object): Promise<unknown>
   stop(): Promise<void>
+  /** What it printed before it ended; null while it runs. */
+  failure(): string | null
 }
 
 /** What the client process is told to do. */
 export interface Job {
   readonly url: string
   readonly connections: number
-  /** Go round and round for this long; null: send each request exactly once. */
-  readonly seconds: number | null
   readonly headers: Readonly<Record<string, string>>
+  /** Those of writes, beside them. */
+  readonly writeHeaders?: Readonly<Record<string, string>>
+  /** Sent one after the other, and again from the first one. */
+  readonly requests: readonly JobRequest[]
+  /** Go on for this long; null: until as many as `amount` says are sent, or each once. */
+  readonly seconds: number | null
+  readonly amount?: number
+  /** The index of the first request. */
+  readonly from?: number
+  /** Appends a parameter to the URL of each GET that none had before, so that no cache has its answer. */
+  readonly isUnique?: boolean
   /** What counts as success where it is not 2xx: 404. */
   readonly status?: number | undefined
-  readonly requests: readonly JobRequest[]
 }
 
 export interface JobRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT'
   readonly path: string
   readonly body?: string
 }
@@ -35,6 +45,8 @@ export interface Measured {
   readonly requests: number
   /** Answers that were not as expected, and connections that failed. */
   readonly failures: number
+  /** The beginning of the first such answer. */
+  readonly failure?: string | undefined
 }
 
 /** What a server process has used since it started: processor time in microseconds, memory in bytes. */
@@ -43,23 +55,46 @@ export interface Usage {
   readonly rss: number
 }
 
-/** Starts `file` of this folder as a process that `reply` serves in; resolves when it says that it is ready. */
-export async function startChild(file: string, settings: object, nodeOptions: readonly string[] = []): Promise<Child> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(settings)], {
-    execArgv: [...nodeOptions],
+/** How a process is started, where it is not as usual. */
+export interface Start {
+  readonly nodeOptions?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly args?: readonly string[]
+  /** Prints nothing, unless it ends by itself. */
+  readonly isSilent?: boolean
+}
+
+const LONGEST_MESSAGE = 4000
+
+/** Starts `file` of this folder with its settings; resolves when it says that it is ready. */
+export function startChild(file: string, settings: object, nodeOptions: readonly string[] = []): Promise<Child> {
+  const path = fileURLToPath(new URL(file, import.meta.url))
+  return startProgram(path, { args: [JSON.stringify(settings)], nodeOptions })
+}
+
+/** Starts a program that `reply` answers in; resolves when it says that it is ready. */
+export async function startProgram(path: string, start: Start): Promise<Child> {
+  const child = fork(path, [...(start.args ?? [])], {
+    execArgv: [...(start.nodeOptions ?? [])],
     // As the command does.
-    env: { MALLOC_ARENA_MAX: '2', ...process.env },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { MALLOC_ARENA_MAX: '2', ...process.env, ...start.env },
+    stdio: start.isSilent ? ['ignore', 'ignore', 'pipe', 'ipc'] : ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  await nextMessage(child)
+  let printed = ''
+  child.stderr?.on('data', (text) => {
+    printed = (printed + text).slice(-LONGEST_MESSAGE)
+  })
+  const nextMessage = () => messageOf(child, () => printed)
+  await nextMessage()
   return {
     pid: child.pid ?? 0,
     ask(message) {
-      const answer = nextMessage(child)
+      const answer = nextMessage()
       child.send(message)
       return answer
     },
     stop: () => stop(child),
+    failure: () => (child.exitCode === null ? null : `It ended with code ${child.exitCode}. ${printed}`),
   }
 }
 
@@ -82,9 +117,11 @@ export function ownUsage(): Usage {
   return { cpu: user + system, rss: process.memoryUsage.rss() }
 }
 
-function nextMessage(child: ChildProcess): Promise<unknown> {
+function messageOf(child: ChildProcess, printed: () => string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const ended = (code: number | null) => reject(new Error(`A process of the benchmark ended with code ${code}.`))
+    const ended = (code: number | null) => {
+      reject(new Error(`A process of the benchmark ended with code ${code}. ${printed()}`))
+    }
     child.once('exit', ended)
     child.once('message', (message: { readonly answer: unknown }) => {
       child.off('exit', ended)

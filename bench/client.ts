@@ -1,58 +1,79 @@
-import autocannon from 'autocannon'
 import { childSettings, type Job, type JobRequest, type Measured, reply } from './children.ts'
-
-/** A hundredth of a millisecond is the finest step of the times; what takes longer than the last one counts there. */
-const STEPS_PER_MS = 100
-const LAST_STEP = 1_000_000
+import { type Answer, Connection } from './connection.ts'
 
 childSettings()
-reply(measure)
+reply(run)
 
-/** Sends the requests of a job over several connections, each of which has its own share of them. */
-async function measure(job: Job): Promise<Measured> {
-  const times = new Uint32Array(LAST_STEP + 1)
-  let next = 0
-  let succeeded = 0
+/** Makes URLs distinct, in all jobs. */
+let distinct = 0
+
+/** Sends the requests of a job over several connections; each takes the next one when it has its answer. */
+async function run(job: Job): Promise<Measured> {
+  const connections = await Promise.all(Array.from({ length: job.connections }, () => Connection.open(job.url)))
+  const readHead = headText(job, {})
+  const writeHead = headText(job, job.writeHeaders ?? {})
+  const amount = job.seconds === null ? (job.amount ?? job.requests.length) : Number.POSITIVE_INFINITY
+  const times: number[] = []
+  const failures: string[] = []
+  let sent = 0
   const started = performance.now()
-  let ended = started
-  const instance = autocannon({
-    url: job.url,
-    connections: job.connections,
-    headers: { ...job.headers },
-    ...(job.seconds === null ? { amount: Math.max(job.requests.length, job.connections) } : { duration: job.seconds }),
-    setupClient(client) {
-      client.setRequests(share(job, next))
-      next += 1
-    },
-  })
-  instance.on('response', (_client, status, _bytes, time) => {
-    ended = performance.now()
-    if (job.status === undefined ? status >= 200 && status < 300 : status === job.status) succeeded += 1
-    const step = Math.min(LAST_STEP, Math.round(time * STEPS_PER_MS))
-    times[step] = (times[step] ?? 0) + 1
-  })
-  const result = await instance
-  const seconds = (ended - started) / 1000
+  const until = job.seconds === null ? Number.POSITIVE_INFINITY : started + job.seconds * 1000
+  await Promise.all(
+    connections.map(
+      (connection) =>
+        new Promise<void>((done) => {
+          const next = () => {
+            const began = performance.now()
+            const request = job.requests[((job.from ?? 0) + sent) % job.requests.length]
+            if (sent >= amount || began >= until || request === undefined) return done()
+            sent += 1
+            connection.send(textOf(request, request.method === 'GET' ? readHead : writeHead, job), (answer) => {
+              if (isExpected(job, answer)) times.push(performance.now() - began)
+              else failures.push(startOf(request, answer))
+              if (answer instanceof Error) done()
+              else next()
+            })
+          }
+          next()
+        }),
+    ),
+  )
+  const seconds = (performance.now() - started) / 1000
+  for (const connection of connections) connection.close()
+  const sorted = Float64Array.from(times).sort()
   return {
-    perSecond: succeeded / seconds,
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
-    requests: succeeded,
-    failures: (job.status === undefined ? result.non2xx : 0) + result.errors + result.timeouts,
+    perSecond: times.length / seconds,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    requests: times.length,
+    failures: failures.length,
+    failure: failures[0],
   }
 }
 
-function share(job: Job, connection: number): JobRequest[] {
-  const own = job.requests.filter((_, index) => index % job.connections === connection % job.connections)
-  return own.length > 0 ? own : [...job.requests]
+function headText({ url, headers }: Job, more: Job['headers']): string {
+  const all = Object.entries({ host: new URL(url).host, ...headers, ...more })
+  return all.map(([name, value]) => `${name}: ${value}\r\n`).join('')
 }
 
-function percentile(times: Uint32Array, part: number): number {
-  const total = times.reduce((sum, count) => sum + count, 0)
-  let seen = 0
-  for (let step = 0; step < times.length; step += 1) {
-    seen += times[step] ?? 0
-    if (seen >= total * part) return step / STEPS_PER_MS
-  }
-  return LAST_STEP / STEPS_PER_MS
+function textOf({ method, path, body }: JobRequest, headers: string, job: Job): string {
+  const isUnique = job.isUnique === true && method === 'GET'
+  if (isUnique) distinct += 1
+  const url = isUnique ? `${path}${path.includes('?') ? '&' : '?'}distinct=${distinct}` : path
+  const length = body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
+  return `${method} ${url} HTTP/1.1\r\n${headers}${length}\r\n${body ?? ''}`
+}
+
+function isExpected({ status }: Job, answer: Answer | Error): boolean {
+  if (answer instanceof Error) return false
+  return status === undefined ? answer.status >= 200 && answer.status < 300 : answer.status === status
+}
+
+function startOf({ method, path }: JobRequest, answer: Answer | Error): string {
+  const text = answer instanceof Error ? answer.message : answer.start.toString('utf8', 0, 1000)
+  return `${method} ${path}: ${text}`
+}
+
+function percentile(sorted: Float64Array, part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }

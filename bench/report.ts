@@ -1,167 +1,194 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import { ACCESS_TARGET, type AccessCost } from './access.ts'
-import type { Result } from './measure.ts'
-import { type Row, rows } from './rows.ts'
+import { LARGEST, rows, type WantedRow } from './rows.ts'
+import { AGAINST, OFF, OWN, type Section } from './section.ts'
+import type { Effort, Figures } from './steady.ts'
+import { markdownTable } from './table.ts'
 
-/** Everything that was measured on one database of one size. */
-export interface Section {
-  readonly database: 'sqlite' | 'postgres'
-  readonly size: number
-  /** Seconds, with the search index. */
-  readonly load: number
-  readonly coldStart: number
-  readonly rssAtRest: number
-  /** Milliseconds of the first search after all writes, which brings the index up to date. */
-  readonly searchAfterWrites: number | null
-  readonly results: readonly Result[]
-  readonly access: readonly AccessCost[]
-}
-
+/** A whole run. */
 export interface Run {
   readonly started: Date
-  readonly minutes: number
-  readonly seconds: number
-  readonly connections: number
   readonly sections: readonly Section[]
+  readonly effort: Effort
 }
 
-const COLD_START_TARGET = 500
-const SIZE_TARGET = 0.75
-
-const PEERS = `Figures of others, measured on the same kind of machine with 5,000 articles, in requests per second (quoted, not measured in this run):
-
-| | Strapi | Payload | Directus |
-|---|---|---|---|
-| one by id | 411 | 347 | 189 |
-| list of 10 | 27 | 22 | 137 |
-| list of 10, page 300 | 12 | 14 | 105 |
-| create | 55 | 34 | 119 |
-
-Search 60–80, patch 50–58, cold start 1.2 s and more, 150–270 MB at rest, 720–880 MB of \`node_modules\`.`
+const LARGE = 100_000
+const NEAR = 1.25
+const GROWTH = 2
+const REST_MEGABYTES = 90
+const MEGABYTES = 250
+const START_MS = 350
+const LOAD_SECONDS = 60
 
 /** The results as a page of Markdown. */
-export function report(run: Run): string {
-  return `${[heading(run), ...run.sections.map((section) => sectionText(run, section)), `## Others\n\n${PEERS}`].join('\n\n')}\n`
-}
-
-function heading(run: Run): string {
-  const model = cpus()[0]?.model ?? 'unknown processor'
+export function resultsPage({ started, sections, effort }: Run): string {
+  const minutes = ((Date.now() - started.getTime()) / 60_000).toFixed(0)
+  const machine = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown processor'}), ${(totalmem() / 1e9).toFixed(0)} GB, Node.js ${process.versions.node}`
+  const parts = sections.map((section) => `## ${titleOf(section)}\n\n${sectionText(section)}${memoryText(section)}`)
   return `# Benchmarks
 
-Made by \`npm run bench\` on ${run.started.toISOString().slice(0, 10)} in ${run.minutes.toFixed(0)} minutes: ${availableParallelism()} cores (${model}), ${gigabytes(totalmem())} GB, Node.js ${process.versions.node}.
+Made by \`npm run bench\` on ${started.toISOString().slice(0, 10)} in ${minutes} minutes: ${machine}.
 
-Articles of 3 to 5 KB: three rich text widgets, two topics. The service, the client (autocannon, ${run.connections} connections, ${run.seconds} s a row) and
-bare node:http are processes of their own. Where a row allows, it goes round 2,000 distinct URLs (1,000 where an answer is 40 KB: they are to fit into the cache of 64 MB); writes are each sent once. *Bare* is what bare
-node:http does with the same client, answering the very bytes that the service answered, from memory. *CPU* is processor time of the server's process
-for each request; with PostgreSQL its own processes come on top. *Of bare* is given by requests and by processor time: with long answers the client
-is slower than bare node:http, which flatters the first; targets go by the smaller one, and those that compare two rows by processor time. Reads with the cache on have all been asked once before; those without run with \`cacheBytes: 0\`. Targets are for SQLite; times are in milliseconds. Memory is what is resident: of a database file up to 1 GB is mapped, and counts. Nothing here is a test: machines differ.`
+${howMeasured(effort)}
+
+${[...parts, ...growthText(sections)].join('\n\n')}
+`
 }
 
-function sectionText(run: Run, section: Section): string {
-  const name = section.database === 'sqlite' ? 'SQLite' : 'PostgreSQL'
-  const lines = section.results.map((result) => resultLine(run, section, result))
-  const cold = `Cold start to the first answer: ${section.coldStart.toFixed(0)} ms (median of 5)${section.database === 'sqlite' ? `, target under ${COLD_START_TARGET} ms: ${verdict(section.coldStart < COLD_START_TARGET)}` : ''}.`
-  const rss = Math.max(0, ...section.results.map((result) => result.rss))
-  const searched =
-    section.searchAfterWrites === null
-      ? ''
-      : ` The first search after all these writes, which indexes them, took ${section.searchAfterWrites.toFixed(0)} ms.`
-  return `## ${name}, ${section.size.toLocaleString('en')} articles
+function howMeasured({ rounds, warmUp, warmUpTime, roundTime }: Effort): string {
+  return `Articles of 3 to 5 KB: three rich text widgets, two topics and an image each; beside them a tree of 10,000 pages. The service is
+started by its command. Each row is warmed up with ${warmUp.toLocaleString('en')} requests, or with fewer that cost ${warmUpTime / 1e6} s (*warm-up* says how
+many), and measured in ${rounds} rounds of about ${roundTime / 1e6} s, of which the medians count; between them bare node:http answers the same bytes
+from memory. 16 connections send requests without a pause, for the whole tree two.
 
-| Request | Caller | Cache | Requests/s | p50 | p99 | CPU µs | Bare/s | Bare CPU µs | Of bare, requests | Of bare, CPU | Target | Reached |
-|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|---|---|
-${lines.join('\n')}
-
-${cold} Memory at rest ${megabytes(section.rssAtRest)} MB, under load at most ${megabytes(rss)} MB. Loaded in ${section.load.toFixed(0)} s.${searched}${accessText(section)}`
+*CPU µs* is processor time of the service's process for each request, all threads together; with PostgreSQL its own processes come on top.
+Reads are misses: the answer cache is on, but each request has a URL that was never asked for (an ignored parameter makes it
+distinct). *Off* is the same with \`QUIRE_CACHE_MB=0\`. *After a write* is one read directly after a PATCH or a POST of an article, on one
+connection (processor time of the main thread; the higher of both medians). *Later* is what the process does in the
+background afterwards, for each request: search finds what was written. *Mixed* reads 2,000 addresses at random (900 articles by
+id, 900 by slug, 200 lists); each 20th request is a PATCH or a POST in turn; *hits* are the answers from the cache. *MB* is the resident
+memory of the process after the row. Targets are for SQLite. Nothing here is a test: machines differ.`
 }
 
-/** What authenticated callers cost more than anonymous callers, as a table of its own. */
-function accessText({ access }: Section): string {
-  if (access.length === 0) return ''
-  const lines = access.map(({ request, caller, anonymous, known, ratio }) => {
-    const cells = [request, caller, anonymous.toFixed(0), known.toFixed(0), ratio.toFixed(2)]
-    return `| ${[...cells, `≤ ${ACCESS_TARGET}`, verdict(ratio <= ACCESS_TARGET)].join(' | ')} |`
-  })
-  return `
-
-The cost of authentication, interleaved with the cache off; keys and sessions are those of the database. Editors get more fields than anonymous callers.
-
-| Request | Caller | Anonymous, CPU µs | Known, CPU µs | Times | Target | Reached |
-|---|---|--:|--:|--:|---|---|
-${lines.join('\n')}`
+/** A section with its title. */
+export function titledText(section: Section): string {
+  return `${titleOf(section)}\n\n${sectionText(section)}`
 }
 
-function resultLine(run: Run, section: Section, result: Result): string {
-  const { ours, bare } = result
-  const row = rows.find((one) => one.name === result.row)
-  const failures = ours.failures > 0 ? ` (${ours.failures} failed)` : ''
-  const cells = [
-    result.row,
-    result.caller,
-    row?.kind === 'write' ? '–' : result.cache ? 'on' : 'off',
-    `${ours.perSecond.toFixed(0)}${failures}`,
-    ours.p50.toFixed(2),
-    ours.p99.toFixed(2),
-    ours.cpu.toFixed(0),
-    bare.perSecond.toFixed(0),
-    bare.cpu.toFixed(0),
-    (ours.perSecond / bare.perSecond).toFixed(2),
-    (bare.cpu / ours.cpu).toFixed(2),
-    ...targetCells(run, section, result, row),
+/** The figures of a section, with what it was measured on. */
+function sectionText(section: Section): string {
+  return `${loadText(section)}\n${startText(section)}\n\n${figuresTable(section)}`
+}
+
+function titleOf({ kind, size }: Section): string {
+  return `${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${size.toLocaleString('en')} articles`
+}
+
+function loadText({ loading, size }: Section): string {
+  const { seconds, indexedSeconds, bytesEach } = loading
+  const target = size === LARGE ? ` (target ${LOAD_SECONDS} s)` : ''
+  const bytes = bytesEach === null ? '' : `; ${(bytesEach / 1000).toFixed(1)} KB each in the database file`
+  return `Loaded in ${seconds.toFixed(1)} s${target}, with search in ${indexedSeconds.toFixed(1)} s${bytes}.`
+}
+
+function startText({ first }: Section): string {
+  const { milliseconds, cpu, rss } = first
+  return `First answer ${milliseconds.toFixed(0)} ms after the command begins (target ${START_MS}), with ${cpu.toFixed(0)} ms of CPU; ${megabytes(rss)} MB at rest (target ${REST_MEGABYTES}).`
+}
+
+function memoryText({ figures }: Section): string {
+  const most = Math.max(0, ...figures.filter(({ subject }) => subject === OWN).map(({ rss }) => rss))
+  return `\n\nResident memory at most ${megabytes(most)} MB (target ${MEGABYTES}).`
+}
+
+function figuresTable(section: Section): string {
+  const { figures } = section
+  const own = figures.filter(({ subject }) => subject === OWN)
+  const of = (row: string, subject: string) => figures.find((one) => one.row === row && one.subject === subject)
+  const has = (subject: string) => figures.some((one) => one.subject === subject)
+  const columns: Column[] = [
+    ['Row', ({ row }) => row],
+    ['CPU µs', ({ cpu }) => micro(cpu)],
+    ['target', (own) => checksText(section, own, ({ text }) => text)],
+    ['', (own) => checksText(section, own, ({ isMet }) => (isMet ? 'yes' : '**no**'))],
+    ['later', ({ later }) => micro(later)],
+    ['after a write', ({ afterWrite }) => micro(afterWrite)],
+    ...(has(AGAINST) ? againstColumns((row) => of(row, AGAINST)) : []),
+    ...(has(OFF) ? ([['off', ({ row }) => micro(of(row, OFF)?.cpu ?? null)]] satisfies Column[]) : []),
+    ['bare µs', ({ bare }) => micro(bare)],
+    ['× bare', ({ cpu, bare }) => (cpu / bare).toFixed(1)],
+    ['/s', ({ perSecond }) => perSecond.toFixed(0)],
+    ['p50 ms', ({ p50 }) => p50.toFixed(2)],
+    ['p99 ms', ({ p99 }) => p99.toFixed(2)],
+    ['hits', ({ hits }) => (hits === null ? '' : `${(100 * hits).toFixed(0)} %`)],
+    ['MB', ({ rss }) => megabytes(rss)],
+    ['warm-up', ({ warmUp }) => String(warmUp)],
   ]
-  return `| ${cells.join(' | ')} |`
+  return markdownTable(
+    columns.map(([head]) => head),
+    own.map((figures) => columns.map(([, cell]) => cell(figures))),
+  )
 }
 
-/** What was wanted of a row, and whether it is so: the row's own target, and reads of large databases against small. */
-function targetCells(run: Run, section: Section, result: Result, row: Row | undefined): [string, string] {
-  if (section.database !== 'sqlite') return ['', '']
-  const checks: { text: string; reached: boolean }[] = []
-  const target = row?.target
-  if (target && 'ofBare' in target) {
-    checks.push({
-      text: `≥ ${target.ofBare} of bare`,
-      reached:
-        Math.min(result.ours.perSecond / result.bare.perSecond, result.bare.cpu / result.ours.cpu) >= target.ofBare,
+type Column = readonly [head: string, cell: (own: Figures) => string]
+
+function againstColumns(other: (row: string) => Figures | undefined): Column[] {
+  return [
+    ['against', ({ row }) => micro(other(row)?.cpu ?? null)],
+    ['this by it', ({ row }) => other(row)?.ofFirst.toFixed(2) ?? ''],
+    ['its after a write', ({ row }) => micro(other(row)?.afterWrite ?? null)],
+  ]
+}
+
+interface Check {
+  readonly text: string
+  readonly isMet: boolean
+}
+
+function checksText(section: Section, own: Figures, textOf: (check: Check) => string): string {
+  return checksOf(section, own).map(textOf).join(', ')
+}
+
+/** What is wanted of a row, and whether it is so. */
+function checksOf({ kind, size, figures }: Section, own: Figures): Check[] {
+  const row = rows.find(({ name }) => name === own.row)
+  if (row === undefined || kind !== 'sqlite') return []
+  const limits = [limitOf(row, size), nearLimit(row, figures)].filter((limit) => limit !== null)
+  return [
+    ...limits.map((limit) => ({
+      text: `≤ ${micro(limit)}`,
+      isMet: own.cpu + (row.kind === 'mixed' ? (own.later ?? 0) : 0) <= limit,
+    })),
+    ...limits
+      .slice(-1)
+      .flatMap((limit) =>
+        row.near && own.afterWrite !== null ? [{ text: 'after a write', isMet: own.afterWrite <= limit }] : [],
+      ),
+    ...(row.perSecond === undefined
+      ? []
+      : [{ text: `≥ ${row.perSecond.toLocaleString('en')}/s`, isMet: own.perSecond >= row.perSecond }]),
+    ...(row.timesBare === undefined
+      ? []
+      : [{ text: `≤ ${row.timesBare} × bare`, isMet: own.cpu / own.bare <= row.timesBare }]),
+    ...(row.hits === undefined ? [] : [{ text: `≥ ${100 * row.hits} % hits`, isMet: (own.hits ?? 0) >= row.hits }]),
+  ]
+}
+
+function limitOf({ target }: WantedRow, size: number): number | null {
+  return target?.[size < LARGE ? 0 : 1] ?? null
+}
+
+function nearLimit({ near }: WantedRow, figures: readonly Figures[]): number | null {
+  const other = figures.find(({ row }) => row === near)
+  return other === undefined ? null : other.cpu * NEAR
+}
+
+/** How rows grow with the number of articles, on SQLite. */
+function growthText(sections: readonly Section[]): string[] {
+  const all = sections.filter(({ kind }) => kind === 'sqlite').toSorted((a, b) => a.size - b.size)
+  const [smallest] = all
+  if (smallest === undefined || all.length < 2) return []
+  const cpuOf = ({ figures }: Section, name: string) => figures.find(({ row }) => row === name)?.cpu ?? Number.NaN
+  const lines = rows
+    .filter(({ isGrowing, name }) => isGrowing && smallest.figures.some(({ row }) => row === name))
+    .map(({ name }) => {
+      const times = all.slice(1).map((section) => cpuOf(section, name) / cpuOf(smallest, name))
+      const last = times.at(-1) ?? Number.NaN
+      return [
+        name,
+        ...all.map((section) => micro(cpuOf(section, name))),
+        last.toFixed(2),
+        last <= GROWTH ? 'yes' : '**no**',
+      ]
     })
-  }
-  if (target && 'perSecond' in target) {
-    checks.push({ text: `≥ ${target.perSecond}/s`, reached: result.ours.perSecond >= target.perSecond })
-  }
-  const other = target && 'ofRow' in target ? same(section, result, target.ofRow) : undefined
-  if (target && 'ofRow' in target && other) {
-    checks.push({
-      text: `≥ ${target.part} of ${target.ofRow}`,
-      reached: other.ours.cpu / result.ours.cpu >= target.part,
-    })
-  }
-  const small = smallest(run, section)
-  const smaller = small && row?.kind === 'read' ? same(small, result, result.row) : undefined
-  if (small && smaller) {
-    checks.push({
-      text: `≥ ${SIZE_TARGET} of ${small.size.toLocaleString('en')} articles`,
-      reached: smaller.ours.cpu / result.ours.cpu >= SIZE_TARGET,
-    })
-  }
-  return [checks.map((check) => check.text).join('; '), checks.map((check) => verdict(check.reached)).join('; ')]
+  const head = ['Row', ...all.map(({ size }) => size.toLocaleString('en')), 'largest by smallest', `≤ ${GROWTH}`]
+  const note = all.at(-1)?.size === LARGEST ? '' : ` The target is for ${LARGEST.toLocaleString('en')} articles.`
+  return [`## Growth\n\nCPU µs on SQLite.${note}\n\n${markdownTable(head, lines)}`]
 }
 
-function same(section: Section, result: Result, row: string): Result | undefined {
-  return section.results.find((one) => one.row === row && one.caller === result.caller && one.cache === result.cache)
-}
-
-function smallest(run: Run, section: Section): Section | undefined {
-  const others = run.sections.filter((one) => one.database === section.database && one.size < section.size)
-  return others.toSorted((a, b) => a.size - b.size)[0]
-}
-
-function verdict(reached: boolean): string {
-  return reached ? 'yes' : '**no**'
+function micro(value: number | null): string {
+  return value === null ? '' : Number(value.toPrecision(3)).toLocaleString('en')
 }
 
 function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(0)
-}
-
-function gigabytes(bytes: number): string {
-  return (bytes / 1e9).toFixed(0)
 }

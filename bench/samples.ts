@@ -4,7 +4,23 @@ export interface Samples {
   readonly total: number
   /** Some of them, spread evenly. */
   readonly articles: readonly { readonly id: string; readonly slug: string; readonly title: string }[]
-  readonly topics: readonly { readonly id: string; readonly slug: string }[]
+  readonly topics: readonly { readonly id: string }[]
+  readonly images: readonly { readonly id: string }[]
+  /** Some pages of the tree, spread evenly. */
+  readonly pages: readonly string[]
+  /** The key of an editor. */
+  readonly key: string
+}
+
+/** What loading took. */
+export interface Loading {
+  /** When, as ISO 8601. */
+  readonly at: string
+  /** Of the articles, without and with search. */
+  readonly seconds: number
+  readonly indexedSeconds: number
+  /** Of the database file for each article; null where the database is no file. */
+  readonly bytesEach: number | null
 }
 
 /** At most `count` of the items, spread evenly. */

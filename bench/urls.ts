@@ -1,26 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../cms/test/postgres-server.ts'
 import { startChild } from './children.ts'
+import { FRONT_KEY } from './command.ts'
 import { type Server, usage } from './measure.ts'
-import { startService } from './start.ts'
+import { median } from './steady.ts'
+import { type EmptyDatabase, runTable, TABLE_FLAGS, withService } from './tables.ts'
 
 // `node bench/urls.ts`: the URL metadata of 100,000 short articles, a few times one after the other. Writes
 // `bench/results-urls.md`, or prints the table when only some of it is asked for.
 
 const { values: flags } = parseArgs({
   options: {
-    databases: { type: 'string', default: 'sqlite,postgres' },
+    ...TABLE_FLAGS,
     articles: { type: 'string', default: '100000' },
-    out: { type: 'string' },
   },
 })
 
-const FRONT_KEY = 'bench-front-key'
 const TIMES = 5
 const SAMPLE_MS = 20
 const MEGABYTE = 1e6
@@ -30,54 +25,28 @@ const rows = [
   { name: 'pages and used attachments', path: '/api/v1/@cms/url?attachments=1' },
 ] as const
 
-const started = new Date()
-const lines = [
-  '| Database | Row | Entries | Answer MB | ms, median | CPU ms | Memory above rest, one, MB | five, MB |',
-  '|---|---|--:|--:|--:|--:|--:|--:|',
-]
-for (const database of flags.databases.split(',')) {
-  if (database === 'sqlite') await onFile((url) => measureUrls(database, url))
-  else await onServer((url) => measureUrls(database, url))
-}
-const isWhole = flags.databases === 'sqlite,postgres' && flags.articles === '100000'
-const out = flags.out ?? (isWhole ? fileURLToPath(new URL('results-urls.md', import.meta.url)) : null)
-if (out === null) console.log(lines.join('\n'))
-else await writeFile(out, report())
-
-function report(): string {
-  const machine = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown processor'}), Node.js ${process.versions.node}`
-  return `# Benchmarks of URL metadata
-
-Made by \`node bench/urls.ts\` on ${started.toISOString().slice(0, 10)}: ${machine}.
-
-${flags.articles} articles of 100 bytes below an index page with one filter. Each row is asked for ${TIMES} times, one after the other, and never
+await runTable({
+  name: 'urls',
+  title: 'Benchmarks of URL metadata',
+  columns: [
+    ['Database', 'Row'],
+    ['Entries', 'Answer MB', 'ms, median', 'CPU ms', 'Memory above rest, one, MB', 'five, MB'],
+  ],
+  flags,
+  isWhole: flags.articles === '100000',
+  measure: measureUrls,
+  explanation:
+    () => `${flags.articles} articles of 100 bytes below an index page with one filter. Each row is asked for ${TIMES} times, one after the other, and never
 cached. *Memory above rest* is what the service holds at most while it answers the first of them, and all of them, sampled each
-${SAMPLE_MS} ms, above what it held before: with what the engine has not yet collected.
+${SAMPLE_MS} ms, above what it held before: with what the engine has not yet collected.`,
+})
 
-${lines.join('\n')}
-`
-}
-
-async function onFile(work: (url: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
-  await work(`sqlite:${join(folder, 'bench.db')}`).finally(() => rm(folder, { recursive: true, force: true }))
-}
-
-async function onServer(work: (url: string) => Promise<void>): Promise<void> {
-  const server = await startPostgres()
-  await work(server.url).finally(() => server.stop())
-}
-
-async function measureUrls(database: string, url: string): Promise<void> {
-  const loader = await startChild('load-urls.ts', { database: url, articles: Number(flags.articles) })
+async function measureUrls({ add, ...on }: EmptyDatabase): Promise<void> {
+  const loader = await startChild('load-urls.ts', { database: on.url, articles: Number(flags.articles) })
   await loader.ask({}).finally(() => loader.stop())
   for (const { name, path } of rows) {
-    const service = await startService({ database: url, key: 'bench-key', frontKey: FRONT_KEY }, null)
-    try {
-      print([database, name, ...(await measureRow(service, path))])
-    } finally {
-      await service.child.stop()
-    }
+    const figures = await withService(on, undefined, (service) => measureRow(service, path))
+    add([on.database, name, ...figures])
   }
 }
 
@@ -100,11 +69,10 @@ async function measureRow(service: Server, path: string): Promise<number[]> {
   const all = await stop()
   const after = await usage(service)
   const entries = (JSON.parse(answer) as { pages: unknown[] }).pages.length
-  const median = times.toSorted((a, b) => a - b)[Math.floor(TIMES / 2)] ?? 0
   return [
     entries,
     answer.length / MEGABYTE,
-    median,
+    median(times),
     (after.cpu - before.cpu) / TIMES / 1000,
     (first - before.rss) / MEGABYTE,
     (all - before.rss) / MEGABYTE,
@@ -127,11 +95,4 @@ function watchMemory(service: Server): { highest(): number; stop(): Promise<numb
     return highest
   }
   return { highest: () => highest, stop }
-}
-
-function print(cells: readonly (string | number)[]): void {
-  const shown = cells.map((cell) => (typeof cell === 'number' ? String(Number(cell.toPrecision(3))) : cell))
-  const line = `| ${shown.join(' | ')} |`
-  lines.push(line)
-  console.error(line)
 }

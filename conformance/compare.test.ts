@@ -37,6 +37,24 @@ describe('the rule of the recordings', () => {
   })
 })
 
+describe('recorded stylesheets', () => {
+  const css = (recorded: unknown, ours: unknown) =>
+    differences({ status: 200, contentType: 'text/css', response: recorded }, { status: 200, body: ours }).map(
+      ({ path }) => path,
+    )
+
+  test('every declaration must be there with its value, more may be', () => {
+    const ours = 'h1{font-size: 20px;color: #ff0000;}@media (max-width: 800px){.page{margin: 5px;}}'
+    expect(css(ours, ours)).toEqual([])
+    expect(css('h1{font-size: 20px;}', ours)).toEqual([])
+    expect(css('.page{;}@media (max-width: 800px){.page{;}}', ours)).toEqual([])
+    expect(css({ css: 'h1{font-size: 21px;}', classes: [] }, ours)).toEqual(['h1 font-size'])
+    expect(css('.page{margin: 5px;}', ours)).toEqual(['.page margin'])
+    expect(css('h1{font-size: 20px;text-shadow: 3px', ours)).toEqual([])
+    expect(css('', { css: '' })).toEqual([''])
+  })
+})
+
 describe('names in double braces', () => {
   test('are learned from our answer and filled in, in property names too', () => {
     const names = new Map<string, string>()

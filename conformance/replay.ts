@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util'
 import { type Difference, differences } from './replay/compare.ts'
 import { comingProperties, deviations, propertyDeviations, unsendable } from './replay/deviations.ts'
 import { learnNames, type Names, type Recording, readRecordings, unknownNames, withNames } from './replay/recording.ts'
+import { onlyResult } from './replay/selections.ts'
 import { type SentAnswer, send } from './replay/send.ts'
 import { standIns } from './replay/stand-ins.ts'
 
-const SECTIONS = ['4.1', '4.2', '4.3', '4.5', '5', '7', 'extras']
+const SECTIONS = ['4.1', '4.2', '4.3', '4.5', '4.7', '5', '7', 'extras']
 
 const RESULTS = ['same', 'different on purpose', 'to come', 'different', 'skipped'] as const
 
@@ -55,10 +56,12 @@ async function replay(
   return outcomes
 }
 
-/** `4.1`, `4.2`, `4.3` and `4.5` mean all of them; the others only themselves. Other areas come with their own sections. */
+/** `4.1`, `4.2`, `4.3`, `4.5` and `4.7` mean all of them; the others only themselves. Other areas come with their own sections. */
 function isInScope(recording: Recording, sections: readonly string[], target: Target): boolean {
   const named = sections.some((section) => {
-    return recording.section === section || (/^4\.[1235]$/.test(section) && recording.section.startsWith(`${section} `))
+    return (
+      recording.section === section || (/^4\.[12357]$/.test(section) && recording.section.startsWith(`${section} `))
+    )
   })
   const { namespace } = target
   const isOurs =
@@ -66,7 +69,7 @@ function isInScope(recording: Recording, sections: readonly string[], target: Ta
     recording.path.includes(`/${namespace}/page`) ||
     recording.path.includes(`/${namespace}/i18n/`) ||
     recording.path.includes(`/${namespace}/url/literal-routes`)
-  return named && (isOurs || /^4\.(1 _|3 )/.test(recording.section))
+  return named && (isOurs || /^4\.(1 _|3 |7 )/.test(recording.section))
 }
 
 async function prepare(standIn: (typeof standIns)[number], target: Target, names: Names): Promise<void> {
@@ -74,9 +77,10 @@ async function prepare(standIn: (typeof standIns)[number], target: Target, names
   const answer = await send(target.address, request, names)
   if (answer.status !== 200) console.error(`Stand-in ${standIn.id}: ${answer.status} ${JSON.stringify(answer.body)}`)
   for (const name of standIn.saves ?? []) {
-    learnNames({ aposDocId: `{{${name}}}` }, answer.body, names)
+    const made = onlyResult(answer.body)
+    learnNames({ aposDocId: `{{${name}}}` }, made, names)
     // Attachments have nothing but this.
-    learnNames({ _id: `{{${name}}}` }, answer.body, names)
+    learnNames({ _id: `{{${name}}}` }, made, names)
   }
 }
 

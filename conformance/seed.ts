@@ -53,7 +53,7 @@ async function insertPages(app: App): Promise<void> {
 }
 
 /** Images as a client would send them, with their files, which are stored first. */
-async function imageBodies(app: App) {
+export async function imageBodies(app: App) {
   const ctx = app.context({ kind: 'operator' })
   const { paint } = await import('./paint.ts')
   const folder = await mkdtemp(join(tmpdir(), 'quire-images-'))

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabases } from '../cms/test/databases.ts'
 
 const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url))
 const START_MS = 30_000
@@ -14,8 +16,7 @@ describe('the reference site as it is served', () => {
   let address: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-conformance-'))
-    const env = { ...process.env, PORT: '0', QUIRE_DATA: folder, QUIRE_SEED: '1', QUIRE_ARTICLE_PUBLIC: '1' }
-    child = spawn(process.execPath, [SERVE], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    child = serve(folder, { QUIRE_SEED: '1', QUIRE_ARTICLE_PUBLIC: '1' })
     address = await addressOf(child)
   })
   afterAll(async () => {
@@ -57,6 +58,70 @@ describe('the reference site as it is served', () => {
     expect(pages.body.results).toHaveLength(201)
   })
 })
+
+/** Prints of each look into the answer cache whether the answer was there. */
+const WATCH = `import { subscribe } from 'node:diagnostics_channel'
+subscribe('quire.answers', ({ isHit }) => console.log(isHit ? 'from the cache' : 'not from the cache'))`
+
+describe.each(testDatabases)('the reference site on $name', ({ create }) => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quire-conformance-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('§0 serves the database and has the answer cache that the variables of the command name', async () => {
+    const database = await create()
+    try {
+      const asked: { topics: number; lookups: string[] }[] = []
+      for (const settings of [{ QUIRE_SEED: '1' }, { QUIRE_CACHE_MB: '0' }, { QUIRE_CACHE_MB: '1' }]) {
+        const child = serve(folder, { QUIRE_DATABASE: database.url, ...settings }, [
+          `--import=data:text/javascript,${encodeURIComponent(WATCH)}`,
+        ])
+        const printed: string[] = []
+        child.stdout?.on('data', (text) => printed.push(String(text)))
+        const list = `${await addressOf(child)}/api/v1/topic`
+        printed.length = 0
+        for (let time = 0; time < 2; time += 1) await (await fetch(list)).json()
+        const { total } = (await (await fetch(`${list}?perPage=1`)).json()) as { readonly total: number }
+        child.kill('SIGTERM')
+        await once(child, 'close')
+        asked.push({ topics: total, lookups: printed.join('').trim().split('\n') })
+      }
+      const cached = ['not from the cache', 'from the cache', 'not from the cache']
+      const uncached = ['not from the cache', 'not from the cache', 'not from the cache']
+      expect(asked).toEqual([
+        { topics: 50, lookups: cached },
+        { topics: 50, lookups: uncached },
+        { topics: 50, lookups: cached },
+      ])
+    } finally {
+      await database.drop()
+    }
+  })
+})
+
+test('§0 refuses a wrong value of a variable as the command does', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-conformance-'))
+  const child = serve(folder, { QUIRE_CACHE_MB: 'much' }, [], 'pipe')
+  let printed = ''
+  child.stderr?.on('data', (text) => {
+    printed += text
+  })
+  const [code] = await once(child, 'close')
+  await rm(folder, { recursive: true, force: true })
+  expect([code, printed]).toEqual([1, expect.stringContaining('QUIRE_CACHE_MB must be a whole number')])
+})
+
+function serve(
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
+  errors: 'inherit' | 'pipe' = 'inherit',
+): ChildProcess {
+  const env = { ...process.env, PORT: '0', QUIRE_DATA: folder, ...settings }
+  return spawn(process.execPath, [...nodeOptions, SERVE], { env, stdio: ['ignore', 'pipe', errors] })
+}
 
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -2,23 +2,26 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../cms/src/app.ts'
+import { appOptions } from '../cms/src/cli/environment.ts'
 import { FRONT_KEY, KEYS, makeUsers } from './callers.ts'
 import { seed } from './seed.ts'
 import { referenceSite } from './site.ts'
 
 /**
  * `npm run conformance`: the reference site on `PORT` (default 3900), with a fresh database and uploads folder under
- * `QUIRE_DATA` (default: a new temporary folder), or on the database `QUIRE_DATABASE`. Who may call it is in
- * callers.ts, other variables in site.ts. `QUIRE_SEED=N` first loads N articles and what belongs to them.
+ * `QUIRE_DATA` (default: a new temporary folder). The variables of `quire serve` count: `QUIRE_DATABASE` names another
+ * database, `QUIRE_CACHE_MB` the size of the answer cache. Who may call it is in callers.ts, what varies the site in
+ * site.ts. `QUIRE_SEED=N` first loads N articles and what belongs to them.
  */
 const environment = process.env
 const data = environment.QUIRE_DATA ?? mkdtempSync(join(tmpdir(), 'quire-conformance-'))
+const options = appOptions(environment)
 const app = await createApp(referenceSite(environment), {
-  database: environment.QUIRE_DATABASE ?? freshDatabase(data),
   uploads: join(data, 'uploads'),
-  keys: KEYS,
   frontKey: FRONT_KEY,
-  ...(environment.QUIRE_STATIC_BASE_URL ? { staticBaseUrl: environment.QUIRE_STATIC_BASE_URL } : {}),
+  ...options,
+  database: environment.QUIRE_DATABASE?.trim() ? options.database : freshDatabase(data),
+  keys: [...KEYS, ...options.keys],
   log: {
     info: () => {},
     warn: (data, message) => console.warn(message, data),

@@ -2,10 +2,8 @@ import { defineSite } from 'quire'
 import { article } from './types/article.ts'
 import { articlePage, defaultPage, homePage } from './types/pages.ts'
 import { draftless, guesty, note, product, secret, topic } from './types/pieces.ts'
+import { referenceStyles } from './types/styles.ts'
 import { plain, promo } from './types/widgets.ts'
-
-// What declarations cannot say yet is left out, and this is the only list of it: the styles of the site and of the two
-// widgets.
 
 /** What the reference site goes by: names of environment variables and their values. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -40,6 +38,7 @@ export function referenceSite(environment: Environment) {
     widgets: [promo, plain],
     templates: new URL('./templates', import.meta.url),
     layout: 'layout.njk',
+    styles: referenceStyles,
     global: { fields: { add: { footer: { type: 'string' } } } },
   })
 }

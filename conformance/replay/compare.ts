@@ -1,3 +1,4 @@
+import { missingDeclarations } from './css.ts'
 import { missingKeys, selected } from './selections.ts'
 
 /** One way in which our answer is less than the recorded one. */
@@ -33,7 +34,7 @@ const INTERNALS = new Set([
  * difference. Bodies are compared when both succeeded: failures have a shape of their own (§0.2).
  */
 export function differences(
-  recorded: { readonly status: number; readonly response: unknown },
+  recorded: { readonly status: number; readonly contentType?: string; readonly response: unknown },
   ours: Answer,
 ): Difference[] {
   if (statusClass(recorded.status) !== statusClass(ours.status)) {
@@ -43,6 +44,7 @@ export function differences(
   const isPage = typeof recorded.response === 'string' && typeof ours.body === 'string'
   if (recorded.status >= 300)
     return isFailure(ours.body) || isPage ? [] : [{ path: '', problem: 'a failure without name, message and data' }]
+  if (recorded.contentType?.startsWith('text/css')) return cssDifferences(recorded.response, ours.body)
   const found: Difference[] = []
   if (recorded.response !== '') compare(recorded.response, selected(recorded.response, ours.body), [], found)
   for (const name of missingKeys(recorded.response, ours.body)) {
@@ -50,6 +52,13 @@ export function differences(
   }
   const first = new Map(found.map((difference) => [`${difference.path} ${difference.problem}`, difference]))
   return [...first.values()]
+}
+
+/** Some CSS was recorded with its classes beside it, which our answers do not have (§4.7). */
+function cssDifferences(recorded: unknown, ours: unknown): Difference[] {
+  const css = isRecord(recorded) ? recorded.css : recorded
+  if (typeof ours !== 'string') return [{ path: '', problem: `${kind(ours)}, recorded CSS` }]
+  return missingDeclarations(String(css), ours).map((path) => ({ path, problem: 'missing, or another value' }))
 }
 
 function compare(recorded: unknown, ours: unknown, path: readonly string[], found: Difference[]): void {

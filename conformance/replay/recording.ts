@@ -15,6 +15,7 @@ export interface Recording {
   readonly requestType?: string
   readonly requestHeaders?: Readonly<Record<string, string>>
   readonly status: number
+  readonly contentType?: string
   readonly response: unknown
   readonly note?: string
   /** Names of ids that this answer brings. */

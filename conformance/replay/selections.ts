@@ -22,6 +22,9 @@ const SELECTIONS: Readonly<Record<string, (body: Values) => unknown>> = {
   arts: (body) => list(firstResult(body)._articles).length,
 }
 
+/** What an answer holds that was recorded without the list around it. */
+const ONE_RESULT = ['_id', 'stylesStylesheet']
+
 /**
  * Our answer in the form of the recorded one. Recordings of lists hold one result, a few titles or a count; those of
  * single documents now and then only the contents of their widgets. Lists of names must hold every recorded name.
@@ -33,7 +36,8 @@ export function selected(recorded: unknown, ours: unknown): unknown {
   }
   if (!isValues(recorded) || !isValues(ours)) return ours
   const body = isList(ours) && !isList(recorded) && 'body' in recorded ? firstResult(ours) : ours
-  const whole: Record<string, unknown> = isList(body) && '_id' in recorded ? { ...firstResult(body) } : { ...body }
+  const whole: Record<string, unknown> =
+    isList(body) && ONE_RESULT.some((name) => name in recorded) ? { ...firstResult(body) } : { ...body }
   for (const [name, select] of Object.entries(SELECTIONS)) {
     if (Object.hasOwn(recorded, name) && !Object.hasOwn(whole, name))
       whole[name] = reshaped(recorded[name], select(body))
@@ -74,6 +78,11 @@ export function missingKeys(recorded: unknown, ours: unknown): string[] {
   const expected = [...list(recorded.keys), ...list(recorded.allKeys)].filter((name) => typeof name === 'string')
   const holder = isList(ours) ? firstResult(ours) : ours
   return expected.filter((name) => !Object.hasOwn(holder, name))
+}
+
+/** The first of a list, or the answer itself. */
+export function onlyResult(body: unknown): unknown {
+  return isValues(body) ? firstResult(body) : body
 }
 
 function firstResult(body: Values): Values {

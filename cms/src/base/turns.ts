@@ -1,3 +1,5 @@
+/** Work that would begin within so many milliseconds of the last wait for connections begins without another one. */
+const TURN_MS = 1
 /** The longest that one wait for connections takes, in milliseconds. */
 const MAX_WAIT_MS = 1_000
 
@@ -11,9 +13,10 @@ export function connectionAccepted(): void {
 }
 
 /**
- * Resolves when work that blocks the event loop may go on: for one caller in each turn of the loop, and after all
- * connections that wait were accepted. Node.js accepts only one in each turn: if every turn held some work, the last of
- * many would be accepted, and a health check on it answered, after all that work.
+ * Resolves when work that blocks the event loop may go on: for one caller after another, and, but for what takes less
+ * than a millisecond together, after all connections that wait were accepted. Node.js accepts only one in each turn of
+ * the loop: if every turn held some work, the last of many would be accepted, and a health check on it answered, after
+ * all that work.
  */
 export function turnToBlock(): Promise<void> {
   last = last.then(waitForConnections)
@@ -22,6 +25,7 @@ export function turnToBlock(): Promise<void> {
 
 /** Takes at most as long as the work before it, so that connections that never cease leave half of the time for work. */
 async function waitForConnections(): Promise<void> {
+  if (performance.now() - began < TURN_MS) return
   await nextTurn()
   const now = performance.now()
   const end = now + Math.min(now - began, MAX_WAIT_MS)

@@ -17,12 +17,13 @@ export const migrateCommand = command({
       required: false,
       description: '"palette" moves the values of palette documents to the styles of the site',
     },
+    force: { type: 'boolean', description: 'palette: move what can be moved, and delete all other values' },
     ...siteOption,
   },
   async run({ args }) {
     if (args.content === undefined) return migrateTables()
     if (args.content !== 'palette') throw new UsageError(`There is no migration "${args.content}", only "palette".`)
-    await movePalettes(args.site)
+    await movePalettes(args.site, args.force === true)
   },
 })
 
@@ -34,13 +35,18 @@ async function migrateTables(): Promise<void> {
   console.log(`${withoutPassword(options.database)} is up to date (${done}).`)
 }
 
-async function movePalettes(site: string | undefined): Promise<void> {
+async function movePalettes(site: string | undefined, force: boolean): Promise<void> {
   const [{ withApp }, { movePalettes }] = await Promise.all([
     import('./operator.ts'),
     import('../engine/styles/move-palettes.ts'),
   ])
-  const { moved, refused } = await withApp(site, (ctx) => movePalettes(ctx, new Set(PALETTES)))
-  for (const problem of refused) console.error(`Left out: ${problem}`)
+  const { moved, leftOut } = await withApp(site, (ctx) => movePalettes(ctx, new Set(PALETTES), { force }))
+  for (const problem of leftOut) console.error(`${force ? 'Deleted' : 'Would be lost'}: ${problem}`)
+  if (leftOut.length > 0 && !force) {
+    throw new UsageError(
+      'Nothing was moved. Correct the style fields or the values, or lose these values with --force.',
+    )
+  }
   console.log(
     moved.length === 0
       ? 'There are no palette documents.'

@@ -4,7 +4,7 @@ import { joinPath } from '../base/path.ts'
 import { checkCondition, checkDef, checkGroups, checkProperties, checkUnique } from './check-fields.ts'
 import { didYouMean, type Report } from './configuration-error.ts'
 import type { Field, FieldCompiler, Fields, FieldType, WidgetUse } from './fields/field-type.ts'
-import { BREAKPOINTS, LAYOUT_OPTIONS, NO_STYLED_GAP } from './layout-options.ts'
+import { BREAKPOINTS, gapOptions, LAYOUT_OPTIONS } from './layout-options.ts'
 import { fieldNameMistake, ITEM_PROPERTIES, labelOf } from './names.ts'
 import { optionNames, readOptions } from './read-options.ts'
 import { ROLES } from './roles.ts'
@@ -25,6 +25,8 @@ export interface FieldScope {
   fullName(name: string): string
   /** The compiled widget type; call it only after all types are compiled. */
   widget(name: string): WidgetType | undefined
+  /** True when the site's styles set the gap of all layouts; call it only after all types are compiled. */
+  hasLayoutGap(): boolean
   /** Registers work for when all fields of the site are compiled: fills in what was unknown before. */
   link(work: () => void): void
   /** Registers work for when everything is filled in. */
@@ -239,7 +241,9 @@ function compileWidgetUse(given: string, options: object, path: string, scope: F
 
 function layoutOptions(options: object, path: string, scope: FieldScope): object {
   const report: Report = (step, message) => scope.report(joinPath(path, step), message)
-  return { ...readOptions(LAYOUT_OPTIONS, options, report), ...BREAKPOINTS, ...NO_STYLED_GAP }
+  const read = { ...readOptions(LAYOUT_OPTIONS, options, report), ...BREAKPOINTS }
+  scope.link(() => Object.assign(read, gapOptions(read.gap, scope.hasLayoutGap())))
+  return read
 }
 
 const NO_FIELDS: Fields = { list: [], byName: new Map() }

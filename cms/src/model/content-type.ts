@@ -8,8 +8,10 @@ import type { FieldType } from './fields/field-type.ts'
 import type { DocumentValues } from './infer.ts'
 import type { PageData, ShownDocument } from './page-data.ts'
 import type { Role } from './roles.ts'
-import type { ShownOf, ShownWidget } from './shown.ts'
-import type { WidgetStylesOptions } from './styles/declared-styles.ts'
+import type { ShownOf } from './shown.ts'
+import type { ShownWidget } from './shown-widget.ts'
+import type { CheckWidgetStyles } from './styles/check-style-types.ts'
+import type { DeclaredWidgetStyles } from './styles/declared-styles.ts'
 import type { FieldFilters } from './types.ts'
 import type { SitemapHints } from './url-metadata.ts'
 
@@ -120,11 +122,15 @@ export interface TemplateOptions<Shown, Data> {
 }
 
 /** The options of a widget type. */
-export interface WidgetOptions<Fields extends DeclaredFields, Data = undefined> {
+export interface WidgetOptions<
+  Fields extends DeclaredFields,
+  Data = undefined,
+  Styles extends DeclaredWidgetStyles = NoFields,
+> {
   readonly label?: string
   readonly fields?: CheckedFieldSet<Fields>
   /** Style fields (§4.7): what each widget of the type is given becomes its CSS. */
-  readonly styles?: WidgetStylesOptions
+  readonly styles?: { readonly add: Styles & CheckWidgetStyles<Styles> }
   /** False: the template places the styles by `scene.styles`; else the widget is drawn inside an element that has them. */
   readonly stylesWrapper?: boolean
   /** The field whose text names a widget where its changes are listed (§2.5). */
@@ -134,8 +140,11 @@ export interface WidgetOptions<Fields extends DeclaredFields, Data = undefined> 
   /** False: such documents do not show deleted widgets. */
   readonly versionsRenderDeleted?: boolean
   /** Called once for all widgets of the type in an answer: as many values, in their order. */
-  readonly data?: (ctx: Engine<'context'>, widgets: readonly ShownWidget<NoInfer<Fields>>[]) => Promise<readonly Data[]>
-  readonly render?: (widget: ShownWidget<NoInfer<Fields>>, scene: SceneWith<Data>) => Html
+  readonly data?: (
+    ctx: Engine<'context'>,
+    widgets: readonly ShownWidget<NoInfer<Fields>, NoInfer<Styles>>[],
+  ) => Promise<readonly Data[]>
+  readonly render?: (widget: ShownWidget<NoInfer<Fields>, NoInfer<Styles>>, scene: SceneWith<Data>) => Html
   /** `widgets/quote.njk` */
   readonly template?: string
 }
@@ -215,10 +224,12 @@ export function page<
  *       render: ({ words }) => html`<blockquote>${words}</blockquote>`,
  *     })
  */
-export function widget<const Name extends string, const Fields extends DeclaredFields = NoFields, Data = undefined>(
-  name: Name,
-  options: WidgetOptions<Fields, Data> = {},
-): WidgetDeclaration<Name, Fields> {
+export function widget<
+  const Name extends string,
+  const Fields extends DeclaredFields = NoFields,
+  Data = undefined,
+  const Styles extends DeclaredWidgetStyles = NoFields,
+>(name: Name, options: WidgetOptions<Fields, Data, Styles> = {}): WidgetDeclaration<Name, Fields> {
   return { family: 'widget', name, fields: declared(options), options }
 }
 

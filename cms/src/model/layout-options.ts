@@ -12,13 +12,27 @@ export const LAYOUT_OPTIONS = z.strictObject({
   gap: z
     .string()
     .regex(/^\d+(?:\.\d+)?(?:px|rem|em|%|vw)?$/, 'must be a length: "1.5rem"')
-    .default('1.5rem'),
+    .optional(),
   defaultCellHorizontalAlignment: alignment.default('stretch'),
   defaultCellVerticalAlignment: alignment.default('stretch'),
 })
 
-/** What front ends read beside these options: no gap comes from styles. */
-export const NO_STYLED_GAP = { _gap: null, _gapHasGlobal: false }
+/** The gap where neither the area nor the styles of the site set one. */
+export const DEFAULT_GAP = '1.5rem'
+
+/** The gap as front ends read it. */
+export interface GapOptions {
+  readonly gap: string
+  /** What the area sets. */
+  readonly _gap: string | null
+  /** True where the styles of the site set it for all areas that do not (§2.9 layoutGap). */
+  readonly _gapHasGlobal: boolean
+}
+
+/** The gap of the layouts of one area. */
+export function gapOptions(gap: string | undefined, isStyled: boolean): GapOptions {
+  return { gap: gap ?? DEFAULT_GAP, _gap: gap ?? null, _gapHasGlobal: isStyled }
+}
 
 /** The widths in pixels up to which the layout for phones and for tablets holds. */
 export const BREAKPOINTS = { mobile: { breakpoint: 600 }, tablet: { breakpoint: 1024 } }

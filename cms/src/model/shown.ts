@@ -46,9 +46,6 @@ export type ShownValues<Fields> = Plain<
   { -readonly [Name in keyof Fields]: ShownValue<Fields[Name]> } & Omit<ValuesOf<Fields>, keyof Fields>
 >
 
-/** A widget as templates have it. */
-export type ShownWidget<Fields> = Plain<{ _id: string; metaType: 'widget'; type: string } & ShownValues<Fields>>
-
 /** A document of a declared type as templates have it. */
 export type ShownOf<Fields> = Plain<
   { _id: string; aposDocId: string; type: string; _url: string } & CommonValues &

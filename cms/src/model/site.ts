@@ -21,7 +21,13 @@ import { compileParked, undeclaredPages } from './parked-pages.ts'
 import { readOptions } from './read-options.ts'
 import type { SiteDeclaration } from './site-options.ts'
 import { type CheckedSiteOptions, SITE_OPTIONS } from './site-schema.ts'
-import { compilePresets, compileSiteStyles, compileWidgetStyles, type StyleScope } from './styles/compile-styles.ts'
+import {
+  compilePresets,
+  compileSiteStyles,
+  compileWidgetStyles,
+  type StyleScope,
+  setsLayoutGap,
+} from './styles/compile-styles.ts'
 import type { StyleFields } from './styles/style-fields.ts'
 import {
   compileLayout,
@@ -163,6 +169,7 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
     fieldTypes: allFieldTypes(fieldTypes, options.fieldTypes, report),
     report,
     widget: (name) => widgets.get(name),
+    hasLayoutGap: () => setsLayoutGap(styles),
     link: (work) => links.push(work),
     check: (work) => checks.push(work),
     pageProjection: options.pages.publicApiProjection ?? null,

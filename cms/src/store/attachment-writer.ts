@@ -1,5 +1,6 @@
 import { type Crop, sameCrop } from '../model/crop.ts'
 import { type AttachmentRow, IS_UNUSED, isLeftOverOf, isOneOf, toAttachment } from './attachment-reader.ts'
+import { changed } from './changes.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { sql } from './sql.ts'
@@ -54,6 +55,7 @@ export class SqlAttachmentWriter implements AttachmentWriter {
           ${frames}, ${JSON.stringify(crops)}, ${attachment.createdAt}, ${attachment.updatedAt},
           ${attachment.uploadedBy})`,
     )
+    this.#transaction.changed({ names: [changed.attachment(id)] })
     await this.forgetLeftOver([id])
   }
 
@@ -68,7 +70,7 @@ export class SqlAttachmentWriter implements AttachmentWriter {
     const { top, left, width, height } = crop
     const text = JSON.stringify([...crops, { top, left, width, height }])
     await this.#transaction.all(sql`update attachments set crops = ${text}, updated_at = ${at} where id = ${id}`)
-    this.#transaction.documentsChanged()
+    this.#transaction.changed({ names: [changed.attachment(id)] })
     return 'added'
   }
 
@@ -79,10 +81,9 @@ export class SqlAttachmentWriter implements AttachmentWriter {
     const rows = await this.#transaction.all<AttachmentRow>(
       sql`delete from attachments as a where ${isOneOf(ids, this.#dialect)} and ${IS_UNUSED} returning ${RETURNED}`,
     )
-    await this.recordLeftOver(
-      rows.map(({ id }) => id),
-      now,
-    )
+    const removed = rows.map(({ id }) => id)
+    this.#transaction.changed({ names: removed.map(changed.attachment) })
+    await this.recordLeftOver(removed, now)
     return rows.map(toAttachment)
   }
 }

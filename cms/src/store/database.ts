@@ -1,4 +1,5 @@
 import type { Log } from '../base/log.ts'
+import type { Announcement, Changes } from './changes.ts'
 import type { Connection } from './statement.ts'
 
 /** An open database, which knows nothing of documents. */
@@ -13,7 +14,8 @@ export interface Database {
   startUp<T>(work: () => Promise<T>): Promise<T>
   /** Runs `work` in a transaction that no other process can be in at the same time. */
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** These four as the store's. */
+  /** As the store's, these five. */
+  changes(): Changes | null
   revision(): string | null
   revocations(): string | null
   isCaughtUp(): boolean
@@ -27,8 +29,8 @@ export interface Database {
 
 /** A connection inside a transaction. */
 export interface Transaction extends Connection {
-  /** Notes that documents were changed: the commit creates a new revision. */
-  documentsChanged(): void
+  /** Says what this transaction changes, of what answers depend on: the commit tells all processes. */
+  changed(announcement: Announcement): void
   /** Notes that a credential lost rights: all processes are notified by the commit. */
   credentialsRevoked(): void
 }

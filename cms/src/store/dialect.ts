@@ -16,6 +16,14 @@ export interface Dialect {
   table(alias: string, columns: Readonly<Record<string, ColumnType>>, rows: readonly (readonly Cell[])[]): Sql
   /** That an expression is one of the values, however many: one reads JSON, the other takes arrays. */
   oneOf(expression: Sql, values: readonly Cell[], type: ColumnType): Sql
+  /** Row numbers as a table `i` with one column `value`; the text, of `rowsText`, may be bound later. */
+  rowsIn(text: unknown): Sql
+  /** Row numbers as one text. */
+  rowsText(rows: readonly number[]): string
+  /** All values of an expression, or those where a test holds, as the text of a JSON array in the order of the rows. */
+  jsonList(expression: Sql, where?: Sql): Sql
+  /** Some expressions as one JSON array. */
+  jsonOf(expressions: readonly Sql[]): Sql
   /** The text that an object, stored as JSON, has under a name. */
   textIn(json: Sql, name: string): Sql
   /** Joins two tables in the order written: one database plans by heuristics and needs the hint. */
@@ -45,6 +53,8 @@ export interface Dialect {
   isDuplicate(error: unknown): boolean
   /** What a database needs besides the tables, after they are created (triggers that announce changes). */
   readonly extras: readonly Sql[]
+  /** Where processes tell each other what they change, if the database has no way of its own. */
+  readonly changes: readonly Sql[]
   /** Makes a change of this column count as a change of documents for other processes. */
   countsAsContent(table: string, column: string): readonly Sql[]
 }

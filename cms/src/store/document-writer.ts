@@ -1,12 +1,27 @@
 import { conflict } from '../base/errors.ts'
 import type { Copies, DocId, DocumentId, Locale, Mode } from '../model/document.ts'
+import {
+  announcementOf,
+  announcementOfStored,
+  COPY,
+  INDEX_ROW,
+  type StoredCopy,
+  withIndexRows,
+} from './announced-copies.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { copiesOfManySql, copiesSql, toCopies } from './document-reader.ts'
 import { IndexRowWriter, indexRowChanges } from './index-row-writer.ts'
 import { differsLittle, OFTEN_CHANGED, sameId, scopeKey, scopeOf, toCells, WRITTEN } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
-import { type DocumentWriter, type IndexedDocument, type Put, type SearchWords, SlugTaken } from './store.ts'
+import {
+  type DocumentWriter,
+  type IndexedDocument,
+  type IndexRow,
+  type Put,
+  type SearchWords,
+  SlugTaken,
+} from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 
 const COLUMNS_SQL = joined(WRITTEN.map(quotedName))
@@ -74,7 +89,6 @@ export class SqlDocumentWriter implements DocumentWriter {
       await this.#transaction.all(sql`delete from documents where ${this.#dialect.oneOf(sql`n`, numbers, 'integer')}`)
     }
     if (numbers.length === rows.length) return taken
-    this.#transaction.documentsChanged()
     await this.#writeIndexRows(
       puts.filter(({ document }) => !taken.has(document.id.docId)),
       rows,
@@ -91,7 +105,6 @@ export class SqlDocumentWriter implements DocumentWriter {
     const rows = await this.#transaction.all(upsert).catch((error) => {
       throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
     })
-    this.#transaction.documentsChanged()
     await this.#writeIndexRows(puts, rows)
   }
 
@@ -99,20 +112,20 @@ export class SqlDocumentWriter implements DocumentWriter {
     if (ids.length === 0) return
     const cells = ids.map(({ docId, locale, mode }) => [docId, locale, mode])
     const table = this.#dialect.table('r', { doc_id: 'text', locale: 'text', mode: 'text' }, cells)
-    const rows = await this.#transaction.all<{ n: number }>(
+    const rows = await this.#transaction.all<Omit<StoredCopy, 'indexRows'>>(
       sql`delete from documents where (doc_id, locale, mode) in (select r.doc_id, r.locale, r.mode from ${table})
-        returning n`,
+        returning ${COPY}`,
     )
     if (rows.length === 0) return
     const numbers = rows.map(({ n }) => n)
     await this.#transaction.all(
       sql`delete from unique_values where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')}`,
     )
-    await this.#transaction.all(
-      sql`delete from entries where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')}`,
+    const indexRows = await this.#transaction.all<IndexRow & { document: number }>(
+      sql`delete from entries where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')} returning ${INDEX_ROW}`,
     )
     for (const statement of this.#dialect.search.remove(numbers)) await this.#transaction.all(statement)
-    this.#transaction.documentsChanged()
+    this.#transaction.changed(announcementOfStored(withIndexRows(rows, indexRows)))
   }
 
   async putSearchWords(rows: readonly SearchWords[]): Promise<void> {
@@ -128,7 +141,8 @@ export class SqlDocumentWriter implements DocumentWriter {
     const revisions = rows.map(({ row, document }) => ({ row, revision: document.revision }))
     const current = await this.#setSearched(revisions, { from: null, to: 1 })
     const found = rows.filter(({ row }) => current.has(row))
-    this.#transaction.documentsChanged()
+    // Which values the index held before is unknown.
+    this.#transaction.changed(null)
     await this.#writeUnique(found)
     await this.#indexRows.change(
       found.map(({ row, ...put }) => ({ ...indexRowChanges({ ...put, before: null }, row), isReplaced: true })),
@@ -161,6 +175,7 @@ export class SqlDocumentWriter implements DocumentWriter {
       if (row === undefined) throw new Error('A document that was written is not there.')
       return { ...indexRowChanges(put, row.n), put }
     })
+    this.#transaction.changed(announcementOf(changes))
     await this.#indexRows.change(changes)
     await this.#writeUnique(changes.map(({ row, put }) => ({ ...put, row })))
   }

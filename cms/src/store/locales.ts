@@ -119,7 +119,7 @@ export class SqlLocaleWriter implements LocaleWriter {
       await this.#transaction.all(sql`update ${table} set locale = ${to} where locale = ${from} and ${isMoved}`)
     }
     await joinTrees(this.#transaction, renaming, isMoved)
-    this.#transaction.documentsChanged()
+    this.#transaction.changed(null)
     return { documents, kept }
   }
 
@@ -169,7 +169,7 @@ export class SqlLocaleWriter implements LocaleWriter {
     for (const table of tables) {
       await this.#transaction.all(sql`delete from ${table} where locale = ${locale} and ${isRemoved}`)
     }
-    this.#transaction.documentsChanged()
+    this.#transaction.changed(null)
     this.#transaction.credentialsRevoked()
     return documents
   }

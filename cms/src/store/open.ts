@@ -1,15 +1,21 @@
 import type { Log } from '../base/log.ts'
 import { SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
+import type { Changes } from './changes.ts'
 import { SqlClipboardReader, SqlClipboardWriter } from './clipboards.ts'
-import { CountCache } from './count-cache.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
+import { ListOrders } from './list-orders.ts'
 import { SqlLocaleReader, SqlLocaleWriter } from './locales.ts'
 import { checkTables, migrateTables } from './migrate.ts'
+import { NotedAttachmentReader } from './noted-attachments.ts'
+import { NotedDocumentReader } from './noted-documents.ts'
+import { NotedSettingReader } from './noted-settings.ts'
+import { NotedTreeReader } from './noted-tree.ts'
+import { NotedVersionReader } from './noted-versions.ts'
 import { SqlPreviewReader, SqlPreviewWriter } from './previews.ts'
 import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
 import type { Connection } from './statement.ts'
@@ -19,6 +25,15 @@ import { SqlThrottleReader, SqlThrottleWriter } from './throttle.ts'
 import { SqlTokenReader, SqlTokenWriter } from './tokens.ts'
 import { SqlTreeReader } from './tree-reader.ts'
 import { SqlTreeWriter } from './tree-writer.ts'
+import {
+  UnannouncedClipboardReader,
+  UnannouncedIdempotencyReader,
+  UnannouncedKeyReader,
+  UnannouncedLocaleReader,
+  UnannouncedPreviewReader,
+  UnannouncedThrottleReader,
+  UnannouncedTokenReader,
+} from './unannounced.ts'
 import { SqlVersionReader } from './version-reader.ts'
 import { SqlVersionWriter } from './version-writer.ts'
 
@@ -85,33 +100,35 @@ async function openDatabase(url: string, options: OpenOptions): Promise<Database
 function storeOn(database: Database, form: StoredForm): Store {
   const revision = () => database.revision()
   return {
-    ...readerOn(database.reader, form, new CountCache(revision)),
+    ...readerOn(database.reader, form, () => database.changes()),
+    changes: () => database.changes(),
     revision,
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
     transaction: (work) => database.transaction((transaction) => work(writerOn(transaction, form))),
-    snapshot: (work) => database.snapshot((connection) => work(readerOn(connection, form, null))),
+    snapshot: (work) => database.snapshot((connection) => work(readerOn(connection, form))),
     startUp: (work) => database.startUp(work),
     check: () => database.check(),
     close: () => database.close(),
   }
 }
 
-function readerOn(connection: Connection, form: StoredForm, counts: CountCache | null): StoreReader {
+/** Whatever is read, in a transaction or not, is noted where somebody wants to know. */
+function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
   return {
-    documents: new SqlDocumentReader(connection, form, counts),
-    versions: new SqlVersionReader(connection, form),
-    keys: new SqlKeyReader(connection),
-    tokens: new SqlTokenReader(connection),
-    previews: new SqlPreviewReader(connection),
-    clipboards: new SqlClipboardReader(connection),
-    throttle: new SqlThrottleReader(connection),
-    attachments: new SqlAttachmentReader(connection),
-    settings: new SqlSettingReader(connection),
-    idempotency: new SqlIdempotencyReader(connection),
-    tree: new SqlTreeReader(connection, form),
-    locales: new SqlLocaleReader(connection),
+    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, new ListOrders(connection, changes))),
+    versions: new NotedVersionReader(new SqlVersionReader(connection, form)),
+    keys: new UnannouncedKeyReader(new SqlKeyReader(connection)),
+    tokens: new UnannouncedTokenReader(new SqlTokenReader(connection)),
+    previews: new UnannouncedPreviewReader(new SqlPreviewReader(connection)),
+    clipboards: new UnannouncedClipboardReader(new SqlClipboardReader(connection)),
+    throttle: new UnannouncedThrottleReader(new SqlThrottleReader(connection)),
+    attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection)),
+    settings: new NotedSettingReader(new SqlSettingReader(connection)),
+    idempotency: new UnannouncedIdempotencyReader(new SqlIdempotencyReader(connection)),
+    tree: new NotedTreeReader(new SqlTreeReader(connection, form)),
+    locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
   }
 }
 
@@ -120,7 +137,7 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
   const documents = new SqlDocumentWriter(transaction, form)
   const versions = new SqlVersionWriter(transaction, form)
   return {
-    read: readerOn(transaction, form, null),
+    read: readerOn(transaction, form),
     documents,
     versions,
     keys: new SqlKeyWriter(transaction),

@@ -18,6 +18,10 @@ export const postgresDialect: Dialect = {
     return sql`unnest(${joined(arrays)}) as ${quotedName(alias)} (${joined(Object.keys(columns).map((name) => quotedName(name)))})`
   },
   oneOf,
+  rowsIn: (text) => sql`unnest(${text}::bigint[]) as i (value)`,
+  rowsText: (rows) => `{${rows.join(',')}}`,
+  jsonList: (expression, where = sql`true`) => sql`cast(json_agg(${expression}) filter (where ${where}) as text)`,
+  jsonOf: (expressions) => sql`json_build_array(${joined(expressions)})`,
   textIn: (json, name) => sql`cast(${json} as json) ->> ${name}`,
   joinInOrder: sql`inner join`,
   joinEach: (table, id, chosen) =>
@@ -42,6 +46,7 @@ export const postgresDialect: Dialect = {
     sql`create trigger documents_changed after insert or delete or update of revision on documents
       for each statement execute function quire_documents_changed()`,
   ],
+  changes: [],
   countsAsContent: (table, column) => [
     sql`create trigger ${quotedName(`${table}_changed`)} after update of ${quotedName(column)} on ${quotedName(table)}
       for each statement execute function quire_documents_changed()`,

@@ -1,6 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 import { unavailable } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import { type Change, Changes, readChange, writeChange } from './changes.ts'
 import { isUnanswered } from './postgres-errors.ts'
 
 const CONNECT_MILLISECONDS = 3_000
@@ -16,6 +17,12 @@ const RELIABLE_MILLISECONDS = 1_000
 const FROZEN_MILLISECONDS = 4_000
 const CHANNEL = 'quire_documents'
 const REVOKED = 'credentials'
+
+/** What processes call themselves that say what they change; what triggers say of them is no news. */
+export const ANNOUNCING = 'quire+'
+/** A payload has less than 8,000 bytes. */
+const MAX_BYTES = 7_900
+const EVERYTHING = '*'
 
 /** Tells all processes, with the commit, that a credential was revoked. */
 export const TELL_OF_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')`
@@ -39,7 +46,7 @@ export class Listener {
   readonly #name: string
   readonly #log: Log
   readonly #whenFrozen: () => void
-  #changes = 0
+  readonly #changes = new Changes()
   #revoked = 0
   #hearsItself = false
   #client: Client | null = null
@@ -57,15 +64,26 @@ export class Listener {
   }
 
   get revision(): string | null {
-    return this.#isReliable() ? `${this.#name}.${this.#changes}` : null
+    return this.#isReliable() ? `${this.#name}.${this.#changes.now}` : null
+  }
+
+  get changes(): Changes | null {
+    return this.#isReliable() ? this.#changes : null
   }
 
   get revocations(): string | null {
     return this.#isReliable() ? String(this.#revoked) : null
   }
 
-  changed(): void {
-    this.#changes += 1
+  /** The statement that tells all processes, with the commit, what it changes. */
+  tellOf(change: Change | null): string {
+    const payload = `${this.#name} ${writeChange(change, MAX_BYTES - this.#name.length) ?? EVERYTHING}`
+    return `select pg_notify('${CHANNEL}', '${payload.replaceAll("'", "''")}')`
+  }
+
+  /** This process has changed something; null: it may be anything. */
+  changed(change: Change | null): void {
+    this.#changes.note(change)
   }
 
   revoked(): void {
@@ -75,7 +93,7 @@ export class Listener {
   /** The answer to a commit was lost: it may still come to pass, so from now on our own changes are listened to too. */
   changedPerhaps(): void {
     this.#hearsItself = true
-    this.changed()
+    this.changed(null)
   }
 
   /** That no notification came proves nothing: on a busy machine it may be late. The answer to a ping proves it. */
@@ -111,7 +129,7 @@ export class Listener {
     client.on('end', () => this.#lost(client, 0))
     client.on('notification', ({ payload }) => {
       if (payload === REVOKED) this.revoked()
-      else if (this.#hearsItself || payload !== this.#name) this.changed()
+      else this.#hear(payload ?? '')
     })
     this.#client = client
     try {
@@ -119,7 +137,7 @@ export class Listener {
       const askedAt = performance.now()
       await client.query(`listen ${CHANNEL}`)
       if (this.#isStopped || this.#client !== client) return
-      this.changed()
+      this.changed(null)
       this.revoked()
       this.#heardUntil = askedAt
       this.#watch(client)
@@ -135,6 +153,14 @@ export class Listener {
     this.#client = null
     // A connection that cannot even be ended is gone already.
     if (client) await endQuickly(client)
+  }
+
+  /** A process and what it has changed; from triggers alone, a program that has changed something. */
+  #hear(payload: string): void {
+    const [, program, text] = /^(\S*) ?(.*)$/s.exec(payload) ?? []
+    const isAnnouncing = program?.startsWith(ANNOUNCING) === true
+    if (isAnnouncing && (text === '' || (program === this.#name && !this.#hearsItself))) return
+    this.changed(isAnnouncing && text !== undefined ? readChange(text) : null)
   }
 
   #isReliable(): boolean {

@@ -3,10 +3,11 @@ import { Client, type ClientConfig, type PoolClient, types } from 'pg'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
+import { ChangeCollector, type Changes } from './changes.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen, hasCollided, rethrow } from './postgres-errors.ts'
-import { Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
+import { ANNOUNCING, Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
 import { cut, limitsOf, type PoolQuery, PostgresPool, send } from './postgres-pool.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Bindings, Connection, Fixed, Statement } from './statement.ts'
@@ -43,7 +44,7 @@ class PostgresDatabase implements Database {
   #nextStatistics = FIRST_STATISTICS
 
   constructor(url: string, options: DatabaseOptions) {
-    const name = `quire-${newId()}`
+    const name = `${ANNOUNCING}${newId()}`
     const config: ClientConfig = {
       ...limitsOf(url),
       connectionString: url,
@@ -117,6 +118,10 @@ class PostgresDatabase implements Database {
     }
   }
 
+  changes(): Changes | null {
+    return this.#listener.changes
+  }
+
   revision(): string | null {
     return this.#listener.revision
   }
@@ -148,13 +153,11 @@ class PostgresDatabase implements Database {
   }
 
   async #attempt<T>(client: PoolClient, work: (connection: Transaction) => Promise<T>): Promise<T> {
-    let hasChanged = false
+    const collector = new ChangeCollector()
     let hasRevoked = false
     const connection: Transaction = {
       ...this.#connection((query) => send(client, query)),
-      documentsChanged: () => {
-        hasChanged = true
-      },
+      changed: (announcement) => collector.add(announcement),
       credentialsRevoked: () => {
         hasRevoked = true
       },
@@ -162,10 +165,13 @@ class PostgresDatabase implements Database {
     try {
       await this.#command(client, 'begin')
       const result = await work(connection)
-      if (hasRevoked) await this.#command(client, TELL_OF_REVOCATION)
-      await this.#commit(client)
+      const { change } = collector
+      await this.#commit(client, [
+        ...(hasRevoked ? [TELL_OF_REVOCATION] : []),
+        ...(change === undefined ? [] : [this.#listener.tellOf(change)]),
+      ])
       if (hasRevoked) this.#listener.revoked()
-      if (hasChanged) this.#listener.changed()
+      if (change !== undefined) this.#listener.changed(change)
       this.#keepStatistics()
       return result
     } catch (error) {
@@ -174,7 +180,7 @@ class PostgresDatabase implements Database {
         () => true,
       )
       if (isLost) cut(client)
-      if (isLost && hasChanged) this.#listener.changedPerhaps()
+      if (isLost && collector.change !== undefined) this.#listener.changedPerhaps()
       throw error
     }
   }
@@ -193,9 +199,10 @@ class PostgresDatabase implements Database {
   }
 
   /** The server answers a commit after a failed statement by rolling back, without an error. */
-  async #commit(client: PoolClient): Promise<void> {
-    const { command } = await this.#command(client, 'commit')
-    if (command !== 'COMMIT') throw new Error('The transaction went on after a failed statement; nothing was stored.')
+  async #commit(client: PoolClient, tellers: readonly string[] = []): Promise<void> {
+    const results = [await this.#command(client, [...tellers, 'commit'].join('; '))].flat()
+    if (results.at(-1)?.command !== 'COMMIT')
+      throw new Error('The transaction went on after a failed statement; nothing was stored.')
   }
 
   #command(client: PoolClient, text: string) {
@@ -215,7 +222,7 @@ class PostgresDatabase implements Database {
       all: async <Row>(query: Sql<Row>) => (await named(statementOf(query))) as Row[],
       varied: async <Row>(query: Sql<Row>) => (await run(statementOf(query), undefined)) as Row[],
       fixed: async <Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values) =>
-        (await named(query.statement(writePlaceholders, values))) as Row[],
+        (await named(query.statement(postgresDialect, writePlaceholders, values))) as Row[],
     }
     return connection
   }

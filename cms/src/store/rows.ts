@@ -149,6 +149,7 @@ function isArchived(document: Document): boolean {
   return document.fields.archived === true
 }
 
-function textOf(value: unknown): string {
+/** A field as text; empty when it is none. */
+export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -1,3 +1,5 @@
+import { changed } from './changes.ts'
+import type { Transaction } from './database.ts'
 import { sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type { SettingReader, SettingWriter } from './store.ts'
@@ -18,29 +20,36 @@ export class SqlSettingReader implements SettingReader {
 
 /** Changes settings, in one transaction. */
 export class SqlSettingWriter implements SettingWriter {
-  readonly #connection: Connection
+  readonly #transaction: Transaction
 
-  constructor(connection: Connection) {
-    this.#connection = connection
+  constructor(transaction: Transaction) {
+    this.#transaction = transaction
   }
 
   async set(name: string, value: string): Promise<void> {
-    await this.#connection.all(
+    await this.#transaction.all(
       sql`insert into meta (name, value) values (${keyOf(name)}, ${value})
         on conflict (name) do update set value = excluded.value`,
     )
+    this.#changed(name)
   }
 
   async remove(name: string): Promise<void> {
-    await this.#connection.all(sql`delete from meta where name = ${keyOf(name)}`)
+    await this.#transaction.all(sql`delete from meta where name = ${keyOf(name)}`)
+    this.#changed(name)
   }
 
   async claim(name: string, now: string, before: string): Promise<boolean> {
-    const rows = await this.#connection.all(
+    const rows = await this.#transaction.all(
       sql`insert into meta (name, value) values (${keyOf(name)}, ${now})
         on conflict (name) do update set value = excluded.value where meta.value <= ${before} returning name`,
     )
+    if (rows.length > 0) this.#changed(name)
     return rows.length > 0
+  }
+
+  #changed(name: string): void {
+    this.#transaction.changed({ names: [changed.setting(name)] })
   }
 }
 

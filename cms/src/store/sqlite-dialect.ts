@@ -19,6 +19,10 @@ export const sqliteDialect: Dialect = {
     return sql`(select ${joined(cells)} from json_each(${JSON.stringify(rows)})) as ${quotedName(alias)}`
   },
   oneOf,
+  rowsIn: (text) => sql`json_each(${text}) as i`,
+  rowsText: (rows) => `[${rows.join(',')}]`,
+  jsonList: (expression, where = sql`true`) => sql`json_group_array(${expression}) filter (where ${where})`,
+  jsonOf: (expressions) => sql`json_array(${joined(expressions)})`,
   textIn: (json, name) => sql`${json} ->> ${name}`,
   joinInOrder: sql`cross join`,
   joinEach: (table, id, chosen) => sql`cross join ${table} on ${id} in (${chosen})`,
@@ -34,6 +38,7 @@ export const sqliteDialect: Dialect = {
   },
   isDuplicate: (error) => error instanceof Error && 'errcode' in error && error.errcode === DUPLICATE,
   extras: [],
+  changes: [sql`create table changes (n integer primary key, process text not null, change text)`],
   countsAsContent: () => [],
   search: {
     // Beginnings of one or two letters have an index of their own: nearly every document has words for them.

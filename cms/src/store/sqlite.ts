@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
+import { ChangeCollector, type Changes } from './changes.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { sql } from './sql.ts'
+import { SqliteChanges } from './sqlite-changes.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { BUSY_TIMEOUT_MS, isBusy, isFileError, rethrow, retryWhileBusy } from './sqlite-errors.ts'
 import { prepareFile, SqliteFile } from './sqlite-file.ts'
@@ -14,6 +16,9 @@ import type { Connection } from './statement.ts'
 const LAST_REVOCATION = "select value from meta where name = 'endings'"
 const TELL_OF_REVOCATION = (name: string) => sql`insert into meta (name, value) values ('endings', ${name})
   on conflict (name) do update set value = excluded.value`
+
+/** For how long a look is enough, for what is no request of its own. */
+const RECENT_MILLISECONDS = 1
 
 /** Opens, or creates, a database file and the folder it lies in. */
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
@@ -64,12 +69,11 @@ class SqliteDatabase implements Database {
   readonly #writer: SqliteConnection
   readonly #connections: readonly DatabaseSync[]
   readonly #file: SqliteFile
-  readonly #foreignChanges: StatementSync
-  #revision: string
-  #changes = 0
+  readonly #changes: SqliteChanges
+  #isKnown = false
+  #lookedAt = Number.NEGATIVE_INFINITY
   #revoked = 0
-  #foreignRevoked = ''
-  #seenForeign = 0
+  #foreignRevoked: string | null = null
   readonly #name = newId()
   readonly #snapshots = new Set<DatabaseSync>()
   readonly #onStatement: DatabaseOptions['onStatement']
@@ -83,9 +87,9 @@ class SqliteDatabase implements Database {
     this.#reading = new SqliteConnection(reader, options.onStatement, file)
     this.reader = this.#reading
     this.#writer = new SqliteConnection(writer, options.onStatement, file)
-    this.#foreignChanges = writer.prepare('pragma data_version')
-    this.#foreignChanges.setReturnArrays(true)
-    this.#revision = this.#name
+    const version = writer.prepare('pragma data_version')
+    version.setReturnArrays(true)
+    this.#changes = new SqliteChanges({ process: this.#name, reading: this.#reading, writer: this.#writer, version })
     const groupConnection = {
       begin: (deadline: number) => retryWhileBusy(() => this.#writeTo('begin immediate'), deadline).catch(rethrow),
       run: (command: string) => this.#runCommand(command),
@@ -96,32 +100,37 @@ class SqliteDatabase implements Database {
   }
 
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
-    let hasChanged = false
-    let hasRevoked = false
+    let whenTold = () => {}
+    // It may be called again, when another one of its group has failed.
+    const workAndTell = async () => {
+      const { writes } = this.#writer
+      const collector = new ChangeCollector()
+      let hasRevoked = false
+      const connection = this.#connection(collector, () => {
+        hasRevoked = true
+      })
+      const result = await work(connection)
+      if (hasRevoked) await this.#writer.all(TELL_OF_REVOCATION(newId()))
+      const noteChange = this.#writer.writes > writes ? this.#changes.tell(collector.change) : () => {}
+      whenTold = () => {
+        if (hasRevoked) this.#revoked += 1
+        noteChange()
+      }
+      return result
+    }
+    return this.#commits.transaction(workAndTell, () => whenTold())
+  }
+
+  #connection(collector: ChangeCollector, credentialsRevoked: () => void): Transaction {
     const writer = this.#writer
-    const connection: Transaction = {
+    return {
       dialect: writer.dialect,
       all: (query) => writer.all(query),
       varied: (query) => writer.all(query),
       fixed: (query, values) => writer.fixed(query, values),
-      documentsChanged: () => {
-        hasChanged = true
-      },
-      credentialsRevoked: () => {
-        hasRevoked = true
-      },
+      changed: (announcement) => collector.add(announcement),
+      credentialsRevoked,
     }
-    const whenCommitted = () => {
-      if (hasRevoked) this.#revoked += 1
-      if (hasChanged) this.#changes += 1
-      if (hasChanged) this.#revision = this.#nameRevision()
-    }
-    const workAndTell = async () => {
-      const result = await work(connection)
-      if (hasRevoked) await writer.all(TELL_OF_REVOCATION(newId()))
-      return result
-    }
-    return this.#commits.transaction(workAndTell, whenCommitted)
   }
 
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -149,57 +158,54 @@ class SqliteDatabase implements Database {
     return work()
   }
 
+  changes(): Changes | null {
+    return this.#isUpToDate() ? this.#changes.changes : null
+  }
+
   revision(): string | null {
-    return this.#isUpToDate() ? this.#revision : null
+    return this.#isUpToDate() ? `${this.#name}.${this.#changes.changes.now}` : null
   }
 
   revocations(): string | null {
     return this.#isUpToDate() ? `${this.#revoked} ${this.#foreignRevoked}` : null
   }
 
-  /** Each look at the revision sees all commits. */
+  /** Each look sees all commits. */
   isCaughtUp(): boolean {
-    return true
+    this.#isKnown = this.#look()
+    this.#lookedAt = performance.now()
+    return this.#isKnown
   }
 
-  async catchUp(): Promise<void> {}
+  async catchUp(): Promise<void> {
+    this.isCaughtUp()
+  }
 
-  /**
-   * Looks at what other processes have committed, each time: it takes two microseconds. False when that cannot be
-   * known.
-   */
+  /** A look takes three microseconds: what was seen a moment ago is enough for those who have not been asked since. */
   #isUpToDate(): boolean {
-    const foreign = this.#isOpen && this.#file.isRight ? this.#foreignVersion() : null
-    if (foreign === null) return false
-    if (foreign === this.#seenForeign) return true
-    const revoked = this.#lastRevocation()
-    if (revoked === null) return false
-    this.#foreignRevoked = revoked
-    this.#seenForeign = foreign
-    this.#revision = this.#nameRevision()
-    return true
+    if (performance.now() - this.#lookedAt > RECENT_MILLISECONDS) return this.isCaughtUp()
+    return this.#isKnown && this.#isOpen && this.#file.isRight
   }
 
-  #lastRevocation(): string | null {
+  /** Looks at what other processes have committed. False when that cannot be known. */
+  #look(): boolean {
+    if (!this.#isOpen || !this.#file.isRight) return false
     try {
-      const [row] = this.#reading.run(LAST_REVOCATION) as { value: string }[]
-      return row?.value ?? ''
+      if (this.#changes.hear() || this.#foreignRevoked === null) {
+        this.#foreignRevoked = null
+        this.#foreignRevoked = this.#lastRevocation()
+      }
+      return true
     } catch (error) {
-      if (isBusy(error) || isFileError(error)) return null
+      // Another process keeps the file to itself.
+      if (isBusy(error) || isFileError(error)) return false
       throw error
     }
   }
 
-  /** A number that changes with the commits of other processes; null while one of them keeps the file to itself. */
-  #foreignVersion(): number | null {
-    try {
-      // One row of one number, as an array (setReturnArrays).
-      const row = this.#foreignChanges.get() as unknown as readonly number[]
-      return row[0] ?? 0
-    } catch (error) {
-      if (isBusy(error) || isFileError(error)) return null
-      throw error
-    }
+  #lastRevocation(): string {
+    const [row] = this.#reading.run(LAST_REVOCATION) as { value: string }[]
+    return row?.value ?? ''
   }
 
   async follow(): Promise<void> {
@@ -210,6 +216,7 @@ class SqliteDatabase implements Database {
       throw cannotOpen(this.#file.path, error)
     }
     this.#file.accept(name)
+    this.#changes.start()
   }
 
   #nameInHeader(): number {
@@ -236,10 +243,6 @@ class SqliteDatabase implements Database {
     for (const connection of [...this.#connections, ...this.#snapshots]) connection.close()
     this.#snapshots.clear()
     this.#file.close()
-  }
-
-  #nameRevision(): string {
-    return `${this.#name}.${this.#changes}.${this.#seenForeign}`
   }
 
   /** Never to a file that is not the right one: what is written there would be lost. */

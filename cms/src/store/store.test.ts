@@ -69,6 +69,8 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   let database: TestDatabase
   let store: Store
   let statements: string[] = []
+  /** What tells other processes of a change: the commit itself, or one statement more. */
+  const announcement = name === 'SQLite' ? 1 : 0
 
   beforeAll(async () => {
     database = await create()
@@ -136,7 +138,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       }
       statements = []
       await store.transaction((tx) => tx.documents.put([change(published), change(draft)]))
-      expect(statements).toHaveLength(5)
+      expect(statements).toHaveLength(5 + announcement)
       expect(await find([{ kind: 'equals', name: 'topic', anyOf: ['a'] }])).toEqual([])
       expect(await find([{ kind: 'equals', name: 'topic', anyOf: ['b'] }])).toEqual(['New'])
       expect(await find([{ kind: 'equals', name: 'same', anyOf: ['s'] }], { mode: 'draft' })).toEqual(['New'])
@@ -568,7 +570,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect((await store.documents.get(one.id))?.revision).toBe(3)
     })
 
-    test('creating a published document takes seven statements, publishing it again eight', async () => {
+    test('creating a published document takes seven statements, publishing it again eight, beside its announcement', async () => {
       const published = documentOf()
       const draft = { ...published, id: { ...published.id, mode: 'draft' as const } }
       const indexRows = [text('color', 'red')]
@@ -577,7 +579,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
         await tx.documents.insert([putOf(published, indexRows), putOf(draft, indexRows)])
         await tx.versions.add(versionOf(published), { title: 'x' })
       })
-      expect(statements.length).toBeLessThanOrEqual(7)
+      expect(statements.length).toBeLessThanOrEqual(7 + announcement)
       statements = []
       await store.transaction(async (tx) => {
         await tx.documents.lockCopies(published.id.docId, 'en')
@@ -586,7 +588,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
         await tx.documents.put([after(published), after(draft)])
         await tx.versions.add(versionOf(published), { title: 'y' })
       })
-      expect(statements.length).toBeLessThanOrEqual(8)
+      expect(statements.length).toBeLessThanOrEqual(8 + announcement)
       await store.transaction((tx) => tx.documents.remove([draft.id]))
     })
   })

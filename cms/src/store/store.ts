@@ -11,6 +11,7 @@ import type {
   TokenWriter,
 } from './access-store.ts'
 import type { AttachmentReader, AttachmentWriter } from './attachment-store.ts'
+import type { Changes } from './changes.ts'
 import type { DocumentReader, DocumentWriter } from './document-store.ts'
 import type { IdempotencyReader, IdempotencyWriter } from './idempotency-store.ts'
 import type { LocaleReader, LocaleWriter } from './locale-store.ts'
@@ -19,9 +20,11 @@ import type { VersionReader, VersionWriter } from './version-store.ts'
 
 export type * from './access-store.ts'
 export type * from './attachment-store.ts'
+export { type Change, Changes, changed, type Name } from './changes.ts'
 export * from './document-store.ts'
 export type * from './idempotency-store.ts'
 export type * from './locale-store.ts'
+export { currentSources, Sources, stand } from './sources.ts'
 export type * from './stored-form.ts'
 export type * from './tree-store.ts'
 export type * from './version-store.ts'
@@ -48,13 +51,18 @@ export interface StoreReader {
  */
 export interface Store extends StoreReader {
   /**
-   * Which state of the content reads see: a text that changes with every committed change of documents, made by this
-   * process or by another one. Null while unknown: then nothing may be answered from memory.
+   * What commits have changed, of this process and of others: all that was known when a caller was last caught up, and
+   * little less than all that is known now. Null while unknown: then nothing may be answered from memory.
+   */
+  changes(): Changes | null
+  /**
+   * Which state of the content reads see: a text that changes with every commit that changes what answers depend on,
+   * made by this process or by another one. Null while unknown.
    */
   revision(): string | null
   /**
-   * Whether `revision()` and `revocations()` are at most 25 milliseconds behind what other processes have committed.
-   * Quick enough for each request.
+   * Looks whether `changes()`, `revision()` and `revocations()` are at most 25 milliseconds behind what other processes
+   * have committed. Quick enough for each request, which looks by itself: what another one saw may be older.
    */
   isCaughtUp(): boolean
   /**

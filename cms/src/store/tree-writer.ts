@@ -1,13 +1,17 @@
 import { conflict } from '../base/errors.ts'
 import { foldText } from '../base/text.ts'
 import type { DocId, Locale, Mode } from '../model/document.ts'
+import { changed } from './changes.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { literal, sql } from './sql.ts'
 import { type FormerUrl, type PageCopy, SlugTaken, type TreePosition, type TreeWriter } from './store.ts'
 import { isBelow } from './tree-reader.ts'
 
-/** Changes the tree, in one transaction, a constant number of statements whatever the size of a subtree. */
+/**
+ * Changes the tree, in one transaction, a constant number of statements whatever the size of a subtree. Which documents
+ * a subtree has is not looked up to announce them: anything may have changed.
+ */
 export class SqlTreeWriter implements TreeWriter {
   readonly #transaction: Transaction
   readonly #dialect: Dialect
@@ -34,7 +38,7 @@ export class SqlTreeWriter implements TreeWriter {
     // A page that another process has just inserted shifts no siblings.
     if (rows.length === 0) return false
     await this.#shift(locale, parent, rank, 1, docId)
-    this.#transaction.documentsChanged()
+    this.#transaction.changed({ names: [changed.tree(locale)] })
     return true
   }
 
@@ -60,7 +64,7 @@ export class SqlTreeWriter implements TreeWriter {
         where places.locale = ${locale} and places.parent = s.parent and places.rank >= s.rank
         and not ${this.#dialect.oneOf(sql`places.doc_id`, docIds, 'text')}`,
     )
-    this.#transaction.documentsChanged()
+    this.#transaction.changed({ names: [changed.tree(locale)] })
   }
 
   async move(locale: Locale, from: TreePosition, to: TreePosition): Promise<void> {
@@ -77,7 +81,7 @@ export class SqlTreeWriter implements TreeWriter {
         where p.locale = ${locale} and (${isWithin} or (p.parent = ${from.parent} and p.rank > ${from.rank})
           or (p.parent = ${to.parent} and p.rank >= ${to.rank}))`,
     )
-    this.#transaction.documentsChanged()
+    this.#transaction.changed({ names: [changed.tree(locale)] })
   }
 
   async touch(locale: Locale, docId: DocId, modes: readonly Mode[]): Promise<void> {
@@ -86,14 +90,14 @@ export class SqlTreeWriter implements TreeWriter {
       sql`update documents set revision = revision + 1 where doc_id = ${docId} and locale = ${locale}
         and ${this.#dialect.oneOf(sql`mode`, [...modes], 'text')}`,
     )
-    this.#transaction.documentsChanged()
+    this.#transaction.changed(null)
   }
 
   async remove(locale: Locale, { docId, parent, rank }: TreePosition): Promise<void> {
     await this.#transaction.all(sql`delete from places where locale = ${locale} and doc_id = ${docId}`)
     await this.#transaction.all(sql`delete from former_urls where locale = ${locale} and doc_id = ${docId}`)
     await this.#shift(locale, parent, rank + 1, -1)
-    this.#transaction.documentsChanged()
+    this.#transaction.changed({ names: [changed.tree(locale), changed.formerUrls(locale)] })
   }
 
   async rename(copies: readonly PageCopy[], slugs: ReadonlyMap<number, string>): Promise<void> {
@@ -111,7 +115,7 @@ export class SqlTreeWriter implements TreeWriter {
       .catch((error) => {
         throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another page has this slug.') : error
       })
-    this.#transaction.documentsChanged()
+    this.#transaction.changed(null)
   }
 
   /**
@@ -133,6 +137,7 @@ export class SqlTreeWriter implements TreeWriter {
         ) then 0 else 1 end
         where ${this.#dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'`,
     )
+    this.#transaction.changed(null)
   }
 
   async setArchived(locale: Locale, path: string, archived: boolean): Promise<void> {
@@ -145,7 +150,7 @@ export class SqlTreeWriter implements TreeWriter {
     await this.#transaction.all(
       sql`update documents set archived = ${flag}, search_stale = 1, revision = revision + 1 where n in (${pages})`,
     )
-    this.#transaction.documentsChanged()
+    this.#transaction.changed(null)
   }
 
   async recordFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void> {
@@ -159,13 +164,16 @@ export class SqlTreeWriter implements TreeWriter {
             and d.archived = 0 and d.slug_folded = r.folded)
         on conflict (locale, slug) do update set doc_id = excluded.doc_id, since = excluded.since`,
     )
+    this.#transaction.changed({ names: [changed.formerUrls(locale)] })
   }
 
   async claimUrls(locale: Locale, slugs: readonly string[]): Promise<void> {
     if (slugs.length === 0) return
-    await this.#transaction.all(
-      sql`delete from former_urls where locale = ${locale} and ${this.#dialect.oneOf(sql`slug`, slugs, 'text')}`,
+    const claimed = await this.#transaction.all(
+      sql`delete from former_urls where locale = ${locale} and ${this.#dialect.oneOf(sql`slug`, slugs, 'text')}
+        returning slug`,
     )
+    if (claimed.length > 0) this.#transaction.changed({ names: [changed.formerUrls(locale)] })
   }
 
   /** Shifts the siblings from `rank` on, to make room for a page or close the gap behind one. */

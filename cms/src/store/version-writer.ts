@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale } from '../model/document.ts'
+import { changed } from './changes.ts'
 import type { Transaction } from './database.ts'
 import { joined, type Sql, sql } from './sql.ts'
 import { fixed } from './statement.ts'
@@ -54,6 +55,7 @@ export class SqlVersionWriter implements VersionWriter {
   async add(version: Version, content: JsonObject, attachments: readonly string[] = []): Promise<void> {
     const digest = await this.#putContent(version.docId, content, attachments)
     await this.#connection.all(sql`${INSERT_VERSIONS} ${versionCells(version, digest)}`)
+    this.#changed([version.docId])
   }
 
   async addMany(versions: readonly NewVersion[]): Promise<void> {
@@ -70,6 +72,7 @@ export class SqlVersionWriter implements VersionWriter {
     )
     const rows = added.map(({ version, digest }) => versionCells(version, digest))
     await this.#connection.all(sql`${INSERT_VERSIONS} ${joined(rows)}`)
+    this.#changed(added.map(({ version }) => version.docId))
   }
 
   async update(
@@ -85,6 +88,7 @@ export class SqlVersionWriter implements VersionWriter {
       sql`update versions set content = ${digest}, updated_at = ${updatedAt}, data = ${jsonOrNull(data)} where id = ${id}`,
     )
     await this.#dropUnused([row.doc_id])
+    this.#changed([row.doc_id])
   }
 
   /**
@@ -103,7 +107,10 @@ export class SqlVersionWriter implements VersionWriter {
   }
 
   async label(id: string, label: string | null): Promise<void> {
-    await this.#connection.all(sql`update versions set label = ${label} where id = ${id}`)
+    const rows = await this.#connection.all<{ doc_id: string }>(
+      sql`update versions set label = ${label} where id = ${id} returning doc_id`,
+    )
+    this.#changed(rows.map((row) => row.doc_id))
   }
 
   async removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]> {
@@ -113,6 +120,7 @@ export class SqlVersionWriter implements VersionWriter {
     )
     await this.#connection.all(sql`delete from versions where doc_id = ${docId} ${inLocale}`)
     await this.#dropUnused([docId])
+    this.#changed([docId])
     return named.map(({ attachment }) => attachment)
   }
 
@@ -124,7 +132,9 @@ export class SqlVersionWriter implements VersionWriter {
           returning doc_id`,
       )
       if (rows.length === 0) return
-      await this.#dropUnused([...new Set(rows.map((row) => row.doc_id))])
+      const docIds = [...new Set(rows.map((row) => row.doc_id))]
+      await this.#dropUnused(docIds)
+      this.#changed(docIds)
     }
   }
 
@@ -133,10 +143,14 @@ export class SqlVersionWriter implements VersionWriter {
       sql`delete from versions where ${this.#connection.dialect.oneOf(sql`id`, ids, 'text')}
         and mode = 'draft' and label is null returning doc_id`,
     )
-    await this.#dropUnused([...new Set(rows.map((row) => row.doc_id))])
-    // What was counted before is wrong now.
-    if (rows.length > 0) this.#connection.documentsChanged()
+    const docIds = [...new Set(rows.map((row) => row.doc_id))]
+    await this.#dropUnused(docIds)
+    this.#changed(docIds)
     return rows.length
+  }
+
+  #changed(docIds: readonly DocId[]): void {
+    this.#connection.changed({ names: docIds.map(changed.history) })
   }
 
   async #putContent(docId: DocId, content: JsonObject, attachments: readonly string[]): Promise<string> {

@@ -24,6 +24,8 @@ export interface InsertTarget {
   readonly parentSlug?: string
   /** A given slug that is taken gets a number, like one made from a title. */
   readonly yieldsSlug?: boolean
+  /** Made at start: required fields may be empty until somebody saves the document. */
+  readonly isMadeAtStart?: boolean
 }
 
 /**
@@ -32,14 +34,14 @@ export interface InsertTarget {
  */
 export async function insert(
   ctx: WriteContext,
-  { type, locale, mode, parentSlug, yieldsSlug = false }: InsertTarget,
+  { type, locale, mode, parentSlug, yieldsSlug = false, isMadeAtStart = false }: InsertTarget,
   body: { readonly [name: string]: unknown },
   docId: string = newId(),
 ): Promise<Document> {
   assertMay(ctx.actor, mode === 'draft' ? 'createDraft' : 'createPublished', type)
   const copied = await copiedValues(ctx, type, own(body, '_copyingId'))
   const values = { ...copied?.values, ...body }
-  const input = { values, before: copied?.values ?? null, touched: null, mustBeComplete: true }
+  const input = { values, before: copied?.values ?? null, touched: null, mustBeComplete: !isMadeAtStart }
   const [read = {}] = await clean(ctx, type, [input], cropProblems)
   const isGiven = read.slug !== ''
   const archived = read.archived === true

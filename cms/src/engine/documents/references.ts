@@ -4,9 +4,10 @@ import type { Reference } from '../../model/fields/field-type.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 import type { UsedAttachment } from '../../store/store.ts'
-import type { WriteContext } from '../context.ts'
+import type { Context, WriteContext } from '../context.ts'
 import { mayTake } from '../media/attachment-uses.ts'
-import { readAccess } from '../permissions.ts'
+import { readAccess, type Viewer } from '../permissions.ts'
+import { relatedAccess, seesAllRelated } from '../related.ts'
 
 /** Fields that were just read, and the references that their body named and that must exist. */
 export interface ReadValues {
@@ -49,16 +50,51 @@ export async function checkReferences(
   return [...problems, ...wrongKind]
 }
 
+/**
+ * Looks up the documents that values name which nobody saves: reports those that do not exist, are of another type, or
+ * are not for the caller to see in this locale and mode (§2.15). One statement for each type.
+ */
+export async function missingDocuments(ctx: Context, mustExist: ReadValues['mustExist']): Promise<Problem[]> {
+  const named = mustExist.flatMap(({ reference }) => (reference.kind === 'document' ? [reference] : []))
+  const there = new Set<string>()
+  for (const type of new Set(named.map((reference) => reference.type))) {
+    const ids = idsOf(
+      named.filter((reference) => reference.type === type),
+      'document',
+    )
+    for (const id of await visibleIds(ctx, type, ids)) there.add(`${type} ${id}`)
+  }
+  return problemsOf(ctx, mustExist, (one) => one.kind === 'document' && there.has(`${one.type} ${one.id}`))
+}
+
+/** Those of the ids that are documents of a type which the caller may know of. */
+async function visibleIds(ctx: Context, typeName: string, ids: readonly string[]): Promise<readonly string[]> {
+  const access = relatedAccess(ctx, typeName, ctx)
+  if (access === null) return []
+  if (!seesAllRelated(ctx, access)) return (await ctx.store.documents.many(access.view, ids)).map(({ id }) => id.docId)
+  const types = await ctx.store.documents.types(ids)
+  return ids.filter((id) => types.get(id) === typeName)
+}
+
 function missingIn(
   ctx: WriteContext,
   type: Type,
-  copy: ReadValues,
+  { mustExist, before }: ReadValues,
   exists: (reference: Reference) => boolean,
 ): Problem[] {
-  if (copy.mustExist.length === 0) return []
-  const known = new Set(copy.before ? referencesIn(type, copy.before).map((reference) => reference.id) : [])
-  return copy.mustExist
-    .filter(({ reference }) => !known.has(reference.id) && !(exists(reference) && mayPointTo(ctx, reference)))
+  if (mustExist.length === 0) return []
+  const known = new Set(before ? referencesIn(type, before).map((reference) => reference.id) : [])
+  const named = mustExist.filter(({ reference }) => !known.has(reference.id))
+  return problemsOf(ctx, named, exists)
+}
+
+function problemsOf(
+  ctx: Viewer,
+  mustExist: ReadValues['mustExist'],
+  exists: (reference: Reference) => boolean,
+): Problem[] {
+  return mustExist
+    .filter(({ reference }) => !(exists(reference) && mayPointTo(ctx, reference)))
     .map(({ path, reference }) => ({ path, name: 'invalid', message: missingMessage(reference) }))
 }
 
@@ -92,7 +128,7 @@ function nameFiles(type: Type, values: JsonObject, files: ReadonlyMap<string, Us
 }
 
 /** A caller who may not see a type must not learn which documents exist by pointing to them. */
-function mayPointTo(ctx: WriteContext, reference: Reference): boolean {
+function mayPointTo(ctx: Viewer, reference: Reference): boolean {
   if (reference.kind === 'attachment') return true
   const target = ctx.site.types.get(reference.type)
   return target !== undefined && readAccess(ctx.actor, target) !== null

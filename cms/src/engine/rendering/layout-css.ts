@@ -1,4 +1,5 @@
-import { BREAKPOINTS } from '../../model/layout-options.ts'
+import { BREAKPOINTS, DEFAULT_GAP } from '../../model/layout-options.ts'
+import { LAYOUT_GAP } from '../../model/styles/css-names.ts'
 import type { Context } from '../context.ts'
 import { FoundAreas } from './find-areas.ts'
 
@@ -6,7 +7,8 @@ const { mobile, tablet } = BREAKPOINTS
 
 /** Columns on a grid; on tablets two beside each other, on phones one below the other. */
 export const LAYOUT_CSS = [
-  '.layout-widget{display:grid;grid-template-columns:repeat(var(--grid-columns,12),minmax(0,1fr));gap:var(--grid-gap,0);',
+  '.layout-widget{display:grid;grid-template-columns:repeat(var(--grid-columns,12),minmax(0,1fr));',
+  `gap:var(--grid-gap,var(${LAYOUT_GAP},${DEFAULT_GAP}));`,
   'justify-items:var(--justify-items,stretch);align-items:var(--align-items,stretch)}',
   '.layout-widget>*{grid-column:var(--colstart,auto)/span var(--colspan,1);',
   'grid-row:var(--rowstart,auto)/span var(--rowspan,1);order:var(--order,0);min-width:0}',

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { imagePiece } from '../../../test/media.ts'
 import { describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { html } from '../../base/html.ts'
@@ -38,12 +39,13 @@ const own = widget('own', {
   },
 })
 const file = widget('file', { fields, styles, stylesWrapper: false, template: 'file.njk' })
+const pictured = widget('pictured', { styles: { add: { background: 'background' } }, render: () => html`<hr>` })
 const bare = widget('bare', { fields, render: ({ text }) => html`<b>${text}</b>` })
 
-const main = { type: 'area', widgets: { wrapped: {}, own: {}, file: {}, bare: {} } } as const
+const main = { type: 'area', widgets: { wrapped: {}, own: {}, file: {}, pictured: {}, bare: {} } } as const
 const site = defineSite({
   types: [page('@cms/home-page', { fields: { add: { main } } })],
-  widgets: [wrapped, own, file, bare],
+  widgets: [wrapped, own, file, pictured, bare],
   templates,
 })
 
@@ -63,8 +65,8 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
     const drawn = area((await visit(service, '/')).text)
     const [, id] = /<div id="(s[0-9a-f]+)"/.exec(drawn) ?? []
     expect(drawn).toContain(
-      `<style data-apos-widget-style-for="w1" data-apos-widget-style-id="${id}">#${id} h3{color: #ff0000;}</style>` +
-        `<div id="${id}" data-apos-widget-style-wrapper-for="w1" data-apos-widget-style-classes="apos-center" class="apos-center" style="padding: 8px;"><h3>Hi</h3></div>`,
+      `<style data-apos-widget-style-for="w1" data-apos-widget-style-id="${id}">#${id}{padding: 8px;}#${id} h3{color: #ff0000;}</style>` +
+        `<div id="${id}" data-apos-widget-style-wrapper-for="w1" data-apos-widget-style-classes="apos-center" class="apos-center"><h3>Hi</h3></div>`,
     )
     expect(area((await visit(service, '/')).text)).toBe(drawn)
   })
@@ -83,14 +85,14 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
     const values = { text: 'A', align: 'apos-left', padding: box, tint: '#00ff00' }
     await home([
       { ...values, type: 'own', _id: 'o1' },
-      { ...values, type: 'file', _id: 'f1' },
+      { ...values, type: 'file', _id: 'f1', tint: null },
     ])
     const drawn = area((await visit(service, '/')).text)
     const ids = 'data-apos-widget-style-classes="apos-left"'
     expect(drawn).toMatch(
-      /<style data-apos-widget-style-for="o1"[^>]*>#s[0-9a-f]+ h3\{color: #00ff00;\}<\/style><article id="s/,
+      /<style data-apos-widget-style-for="o1"[^>]*>#s[0-9a-f]+\{padding: 8px;\}#s[0-9a-f]+ h3\{color: #00ff00;\}<\/style><article id="s/,
     )
-    expect(drawn).toContain(`${ids} class="card apos-left" style="padding: 8px;" data-x="1">A</article>`)
+    expect(drawn).toContain(`${ids} class="card apos-left" data-x="1">A</article>`)
     expect(drawn).toContain(`${ids} class="note apos-left" style="top: 1px;padding: 8px;" data-x="&lt;">A</aside>`)
     expect(drawn).toContain('<i>note apos-left</i>')
     expect(drawn).not.toContain('</article></div>')
@@ -99,7 +101,7 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
   it('§4.7 an external front end gets the styles with the options of the widget', async () => {
     await home([
       { type: 'wrapped', _id: 'w1', align: 'apos-right', padding: box, tint: '#0000ff' },
-      { type: 'own', _id: 'o1' },
+      { type: 'own', _id: 'o1', padding: box },
       { type: 'bare', _id: 'b1' },
     ])
     const { data } = await visit(service, '/', { front: true })
@@ -107,16 +109,19 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
     const { id } = first._options.aposStylesAttributes
     expect(first._options).toEqual({
       aposStylesWrapper: true,
-      aposStylesElements: `<style data-apos-widget-style-for="w1" data-apos-widget-style-id="${id}">#${id} h3{color: #0000ff;}</style>`,
+      aposStylesElements: `<style data-apos-widget-style-for="w1" data-apos-widget-style-id="${id}">#${id}{padding: 8px;}#${id} h3{color: #0000ff;}</style>`,
       aposStylesAttributes: {
         id,
         class: 'apos-right',
-        style: 'padding: 8px;',
         'data-apos-widget-style-wrapper-for': 'w1',
         'data-apos-widget-style-classes': 'apos-right',
       },
     })
-    expect(second._options).toMatchObject({ aposStylesWrapper: false, aposStylesElements: '' })
+    expect(second._options).toMatchObject({
+      aposStylesWrapper: false,
+      aposStylesElements: '',
+      aposStylesAttributes: { style: 'padding: 8px;' },
+    })
     expect(third._options).toEqual({ aposStylesWrapper: false, aposStylesElements: '', aposStylesAttributes: {} })
   })
 
@@ -125,6 +130,22 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
     const { body } = await service.editor.get(`@cms/page/${saved._id}`, 'render-areas=true')
     expect(area((await visit(service, '/')).text)).toContain(body.main._rendered)
     expect(body.main._rendered).toContain('style="padding: 8px;"')
+  })
+
+  it('§4.7 a widget that was drawn before has the styles of its values and images of now', async () => {
+    const image = await imagePiece(service)
+    const draw = async (values: object) => {
+      await home([{ type: 'pictured', _id: 'p1', background: { enabled: true, ...values } }])
+      return area((await visit(service, '/')).text)
+    }
+    const withImage = { backgroundType: 'image', _image: [image] }
+    expect(await draw({ color: '#112233' })).toContain('background-color: #112233;')
+    expect(await draw({ color: '#112234' })).toContain('background-color: #112234;')
+    expect(await draw(withImage)).toContain(image.attachment._urls.max)
+    expect(await draw({ ...withImage, _image: [{ ...image, _fields: { x: 10, y: 20 } }] })).toContain('10% 20%')
+    await service.admin.patch(`@cms/image/${image._id}`, { visibility: 'loginRequired' })
+    expect(area((await visit(service, '/')).text)).not.toContain(image.attachment._urls.max)
+    expect(area((await visit(service, '/', { role: 'editor' })).text)).toContain(image.attachment._urls.max)
   })
 
   it('§4.7 a wrong value is invalid with its path', async () => {

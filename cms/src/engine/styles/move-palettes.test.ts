@@ -17,7 +17,9 @@ const former = defineSite({
   types: [
     piece(PALETTE, {
       singleton: true,
-      fields: { add: { ink: { type: 'color' }, font: { type: 'string' }, gone: { type: 'integer' } } },
+      fields: {
+        add: { ink: { type: 'color' }, font: { type: 'string' }, gone: { type: 'integer' }, size: { type: 'integer' } },
+      },
     }),
   ],
   global: { fields: { add: { footer: { type: 'string' }, paletteStylesheet: { type: 'string' } } } },
@@ -28,6 +30,7 @@ const now = defineSite({
     add: {
       ink: { type: 'color', selector: 'body', property: 'color' },
       font: { type: 'string', selector: 'body', property: 'font-family' },
+      size: { type: 'range', min: 10, max: 20, def: 12, unit: 'px', selector: 'body', property: 'font-size' },
     },
   },
   global: { fields: { add: { footer: { type: 'string' } } } },
@@ -54,7 +57,7 @@ async function callerAt(app: App): Promise<Caller> {
   return callerOf(address, 'key-admin', documented(address, 'key-admin'))
 }
 
-const move = (app: App) => movePalettes(app.context({ kind: 'operator' }), new Set([PALETTE]))
+const move = (app: App, force = false) => movePalettes(app.context({ kind: 'operator' }), new Set([PALETTE]), { force })
 const first = async (caller: Caller, path: string, query = '') => (await caller.get(path, query)).body.results[0]
 
 describe.each(sampledDatabases('palettes'))('§9 palettes on $name', (databases) => {
@@ -64,29 +67,47 @@ describe.each(sampledDatabases('palettes'))('§9 palettes on $name', (databases)
       await served(former, database, async (_app, editor) => {
         const { _id } = await first(editor, PALETTE)
         await editor.patch(`${PALETTE}/${_id}`, { ink: '#123456', font: 'Arial', gone: 3 })
-        await editor.patch(`${PALETTE}/${_id}`, { ink: '#654321' }, 'aposMode=draft')
+        await editor.patch(`${PALETTE}/${_id}`, { ink: '#654321', font: '' }, 'aposMode=draft')
         await editor.patch(`${PALETTE}/${_id}`, { ink: '#aaaaaa', font: 'a} b{c: d' }, 'aposLocale=fr')
         const global = await first(editor, '@cms/global')
         await editor.patch(`@cms/global/${global._id}`, { footer: 'Bottom', paletteStylesheet: 'body{color: red;}' })
       })
       await served(now, database, async (app, editor) => {
-        const { moved, refused } = await move(app)
+        const { _id } = await first(editor, '@cms/styles', 'aposLocale=fr')
+        await editor.patch(`@cms/styles/${_id}`, { ink: '#bbbbbb' })
+        const before = await app.store.documents.following(0, 100)
+        const font = 'font: This is not a CSS value: it must not contain "}".'
+        const ink = 'ink: The styles have another value already.'
+        const gone = 'gone: The site declares no style field of this name.'
+        const leftOut = [
+          `en:draft ${gone}`,
+          `en:published ${gone}`,
+          `fr:draft ${font}`,
+          `fr:draft ${ink}`,
+          `fr:published ${font}`,
+          `fr:published ${ink}`,
+        ]
+        const refused = await move(app)
+        expect([refused.moved, refused.leftOut.toSorted()]).toEqual([[], leftOut])
+        expect(await app.store.documents.following(0, 100)).toEqual(before)
+
+        const { moved, leftOut: lost } = await move(app, true)
         expect(moved.map(({ locale, mode }) => `${locale}:${mode}`).toSorted()).toEqual([
           'en:draft',
           'en:published',
           'fr:draft',
           'fr:published',
         ])
-        const problem = 'font: This is not a CSS value: it must not contain "}".'
-        expect(refused.toSorted()).toEqual([`fr:draft ${problem}`, `fr:published ${problem}`])
-        expect(await first(editor, '@cms/styles')).toMatchObject({ ink: '#123456', font: 'Arial' })
-        expect(await first(editor, '@cms/styles', 'aposMode=draft')).toMatchObject({ ink: '#654321', font: 'Arial' })
-        expect(await first(editor, '@cms/styles', 'aposLocale=fr')).toMatchObject({ ink: '#aaaaaa', font: '' })
+        expect(lost.toSorted()).toEqual(leftOut)
+        expect(await first(editor, '@cms/styles')).toMatchObject({ ink: '#123456', font: 'Arial', size: 12 })
+        expect(await first(editor, '@cms/styles', 'aposMode=draft')).toMatchObject({ ink: '#654321', font: '' })
+        expect(await first(editor, '@cms/styles', 'aposLocale=fr')).toMatchObject({ ink: '#bbbbbb', font: '' })
         const global = await first(editor, '@cms/global')
-        expect(global).toMatchObject({ footer: 'Bottom', stylesStylesheet: 'body{color: #123456;font-family: Arial;}' })
+        const stylesStylesheet = 'body{color: #123456;font-family: Arial;font-size: 12px;}'
+        expect(global).toMatchObject({ footer: 'Bottom', stylesStylesheet })
         const stored = await app.store.documents.following(0, 100)
         expect(JSON.stringify(stored)).not.toMatch(/palette/i)
-        expect(await move(app)).toEqual({ moved: [], refused: [] })
+        expect(await move(app)).toEqual({ moved: [], leftOut: [] })
       })
     } finally {
       await database.drop()

@@ -1,10 +1,16 @@
-import { copyJson, type JsonObject } from '../../base/json.ts'
-import { asidesOf, setAside } from '../../model/aside.ts'
+import type { Problem } from '../../base/errors.ts'
+import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
+import { joinPath } from '../../base/path.ts'
+import { ASIDE, asidesOf, setAside } from '../../model/aside.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { isMode } from '../../model/document.ts'
+import type { Field, Fields } from '../../model/fields/field-type.ts'
 import { indexRowsOf } from '../../model/index-rows.ts'
+import { COMMON_FIELDS, DOCUMENT_PROPERTIES } from '../../model/names.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { readFields } from '../../model/schema.ts'
+import { declaredValues } from '../../model/styles/declared-values.ts'
+import { isStored, storedValue } from '../../model/walk.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { singletonId } from '../documents/singletons.ts'
 import { update } from '../documents/update.ts'
@@ -15,8 +21,8 @@ import { stylesType } from './stylesheet.ts'
 export interface MovedPalettes {
   /** Documents of which the values are styles now. */
   readonly moved: readonly DocumentId[]
-  /** Values that the style fields do not take: `en:published bodyColor: This is not a colour.` */
-  readonly refused: readonly string[]
+  /** Values that styles do not take: `en:published bodyColor: This is not a colour.` */
+  readonly leftOut: readonly string[]
 }
 
 const BATCH = 200
@@ -25,18 +31,26 @@ const FORMER = ['paletteStylesheet', 'paletteStylesheetVersion']
 
 /**
  * Moves the values of palette documents, the former global styles, to `@cms/styles` of the same locale and mode, and
- * removes them and what they left in the global document: all or nothing (§9). The names of fields must be the same.
+ * removes them and what they left in the global document (§9). The names of fields must be the same. Nothing is moved
+ * where a value would be lost, unless `force` says so.
  */
-export async function movePalettes(ctx: Context, typeNames: ReadonlySet<string>): Promise<MovedPalettes> {
-  const found = await formerDocuments(ctx, typeNames)
+export async function movePalettes(
+  ctx: Context,
+  typeNames: ReadonlySet<string>,
+  { force = false }: { readonly force?: boolean } = {},
+): Promise<MovedPalettes> {
+  const { palettes, globals } = await formerDocuments(ctx, typeNames)
   // The published ones first: saving one reaches the draft as well, which then takes what it had of its own.
-  const palettes = found.palettes.toSorted((one, other) => other.id.mode.localeCompare(one.id.mode))
+  const sorted = palettes.toSorted((one, other) => other.id.mode.localeCompare(one.id.mode))
   return write(ctx, async (ctx) => {
-    const refused: string[] = []
-    for (const palette of palettes) refused.push(...(await moveOne(ctx, palette)))
+    const plans: Plan[] = []
+    for (const palette of sorted) plans.push(await planOf(ctx, palette, palettes))
+    const leftOut = plans.flatMap((plan) => plan.leftOut)
+    if (leftOut.length > 0 && !force) return { moved: [], leftOut }
+    for (const plan of plans) await save(ctx, plan)
     await ctx.tx.documents.remove(palettes.map(({ id }) => id))
-    for (const document of found.globals) await withoutFormer(ctx, document)
-    return { moved: palettes.map(({ id }) => id), refused }
+    for (const document of globals) await withoutFormer(ctx, document)
+    return { moved: palettes.map(({ id }) => id), leftOut }
   })
 }
 
@@ -55,18 +69,83 @@ async function formerDocuments({ store, site }: Context, typeNames: ReadonlySet<
   }
 }
 
-/** Saves the values of a palette as styles; returns the problems of those that cannot be. */
-async function moveOne(ctx: WriteContext, { id, fields }: Document): Promise<string[]> {
-  const type = stylesType(ctx.site)
+/** What of one palette becomes styles. */
+interface Plan {
+  readonly id: DocumentId
+  readonly values: JsonObject
+  readonly leftOut: readonly string[]
+}
+
+async function planOf(ctx: WriteContext, { id, fields }: Document, all: readonly Document[]): Promise<Plan> {
   const styles = ctx.site.styles.fields.fields
-  const options = { newId: () => '', mayEdit: () => true, before: null, trusted: true, maxDepth: ctx.site.limits.depth }
-  const { problems } = readFields(styles, fields, options)
-  const wrong = new Set(problems.map(({ path }) => path.split('.')[0]))
-  const taken = styles.list.filter(({ name }) => !wrong.has(name)).flatMap(propertyNames)
-  const body = Object.fromEntries(taken.flatMap((name) => (Object.hasOwn(fields, name) ? [[name, fields[name]]] : [])))
-  const { locale, mode } = id
-  await update({ ...ctx, locale, mode }, { type, id: { docId: singletonId(type), locale, mode }, ifMatch: null }, body)
-  return problems.map(({ path, message }) => `${locale}:${mode} ${path}: ${message}`)
+  const target = await ctx.tx.read.documents.get({ ...id, docId: singletonId(stylesType(ctx.site)) })
+  const { problems } = readFields(styles, fields, { ...READING, maxDepth: ctx.site.limits.depth })
+  const refused: Found[] = [...problems, ...(target === null ? [] : alreadySet(styles, fields, target.fields))]
+  const wrong = new Set(refused.map(({ path }) => path.split('.')[0]))
+  // What one copy has and the other has not stays so.
+  const copies = all.filter((one) => one.id.locale === id.locale)
+  const isTaken = (field: Field) => !wrong.has(field.name) && copies.some((copy) => isFilled(field, copy.fields))
+  const names = new Set(styles.list.filter(isTaken).flatMap(propertyNames))
+  const leftOut = [...undeclared(styles, fields), ...refused]
+  return {
+    id,
+    values: Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name))),
+    leftOut: leftOut.map(({ path, message }) => `${id.locale}:${id.mode} ${path}: ${message}`),
+  }
+}
+
+const READING = { newId: () => '', mayEdit: () => true, before: null, trusted: true }
+
+type Found = Pick<Problem, 'path' | 'message'>
+
+/** Values of a palette that no style field has the name of, at any depth. */
+function undeclared(fields: Fields, values: JsonObject, base = ''): Found[] {
+  const known = new Set([...fields.list.flatMap(propertyNames), ...(base === '' ? COMMON_FIELDS : []), ...INTERNAL])
+  const here = Object.keys(values).filter(
+    (name) => !known.has(name) && name !== ASIDE && !isBlank(values[name] ?? null),
+  )
+  const inside = fields.list.flatMap((field) => {
+    const value = storedValue(field, values)
+    const children = value === null ? [] : [...(field.type.children?.(value, field.options) ?? [])]
+    return children.flatMap((child) => undeclared(child.fields, child.values, joinPath(base, field.name)))
+  })
+  const message = 'The site declares no style field of this name.'
+  return [...here.map((name) => ({ path: joinPath(base, name), message })), ...inside]
+}
+
+const INTERNAL = [...DOCUMENT_PROPERTIES, 'metaType', 'scopedObjectName', 'scopedArrayName']
+
+/** Values of a palette where the styles have been given others. */
+function alreadySet(styles: Fields, fields: JsonObject, target: JsonObject): Found[] {
+  const initial = declaredValues(styles, {})
+  return styles.list
+    .filter((field) => isFilled(field, fields) && isStored(field, target))
+    .filter((field) => !sameValue(field, target, initial) && !sameValue(field, target, fields))
+    .map(({ name }) => ({ path: name, message: 'The styles have another value already.' }))
+}
+
+function sameValue(field: Field, one: JsonObject, other: JsonObject): boolean {
+  const text = (values: JsonObject) => {
+    return JSON.stringify(storedValue(field, values), (name, value) => (name === '_id' ? undefined : value))
+  }
+  return text(one) === text(other)
+}
+
+function isFilled(field: Field, values: JsonObject): boolean {
+  return isStored(field, values) && !isBlank(storedValue(field, values))
+}
+
+/** True for null, and for texts, lists and objects that hold nothing. */
+function isBlank(value: Json): boolean {
+  if (value === null || value === '') return true
+  if (typeof value !== 'object') return false
+  return Object.entries(value).every(([name, one]) => name === '_id' || name === 'metaType' || isBlank(one))
+}
+
+async function save(ctx: WriteContext, { id: { locale, mode }, values }: Plan): Promise<void> {
+  const type = stylesType(ctx.site)
+  const id = { docId: singletonId(type), locale, mode }
+  await update({ ...ctx, locale, mode }, { type, id, ifMatch: null }, values)
 }
 
 async function withoutFormer({ tx, site }: WriteContext, document: Document): Promise<void> {

@@ -4,10 +4,13 @@ import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Document, Locale, Mode } from '../../model/document.ts'
 import { readFields } from '../../model/schema.ts'
+import { declaredValues } from '../../model/styles/declared-values.ts'
 import { toCss } from '../../model/styles/to-css.ts'
 import type { Site, SiteStyles, Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
+import { etagOf } from '../documents/copies.ts'
 import { fixedId } from '../documents/fixed-id.ts'
+import { missingDocuments } from '../documents/references.ts'
 import type { Actor } from '../permissions.ts'
 import { present } from '../presentation/present.ts'
 import { type Projection, projectsName } from '../presentation/projection.ts'
@@ -24,8 +27,15 @@ export interface SiteStylesheet {
 
 const EMPTY: SiteStylesheet = { css: '', classes: [], version: '' }
 
-/** A stylesheet is for all who see a page, so it is made of what visitors may see. */
 const VISITOR: Actor = { kind: 'anonymous', visits: true }
+
+/** A stylesheet is for all who see a page, so it is made of what visitors may see. */
+const FOR_ALL = {
+  actor: VISITOR,
+  isExternalFront: false,
+  isStaticBuild: false,
+  explicit: { locale: null, mode: null },
+} as const
 
 /**
  * The stylesheet that the values of `@cms/styles` make (§4.7). It is made of what is stored now, so it is right however
@@ -36,7 +46,7 @@ export async function stylesheetOf(
   { locale, mode }: { readonly locale: Locale; readonly mode: Mode },
 ): Promise<SiteStylesheet> {
   if (!hasStyles(asked.site)) return EMPTY
-  const ctx: Context = { ...asked, actor: VISITOR, locale, mode, explicit: { locale: null, mode: null } }
+  const ctx: Context = { ...asked, ...FOR_ALL, locale, mode }
   return ctx.memory.get(`stylesheet ${locale} ${mode}`, async () => {
     const document = await storedStyles(ctx)
     return document === null ? EMPTY : madeOf(ctx, document, ctx.site.styles.getStylesheet)
@@ -52,7 +62,8 @@ export async function previewStylesheet(
   values: { readonly [name: string]: unknown },
 ): Promise<SiteStylesheet> {
   const { serverRendered, getStylesheet } = ctx.site.styles
-  return madeOf(ctx, unsavedStyles(ctx, values), serverRendered ? getStylesheet : null)
+  const document = await unsavedStyles(ctx, values)
+  return madeOf({ ...ctx, ...FOR_ALL }, document, serverRendered ? getStylesheet : null)
 }
 
 /** True for sites that declare global styles, or make their stylesheet by themselves. */
@@ -85,7 +96,7 @@ function checked(made: unknown): Pick<SiteStylesheet, 'css' | 'classes'> {
   const { css, classes } = (made ?? {}) as Partial<SiteStylesheet>
   const isList = Array.isArray(classes) && classes.every((one) => typeof one === 'string')
   if (typeof css === 'string' && isList) return { css, classes }
-  throw new TypeError('getStylesheet must return { css, classes }: a text and a list of texts')
+  throw new TypeError('getStylesheet must return { css, classes }: a string and an array of strings')
 }
 
 /**
@@ -108,6 +119,11 @@ export async function addStylesheets(
   }
 }
 
+/** The entity tag of an answer with one document: the global document has another one with another stylesheet. */
+export async function answerTag(ctx: Context, type: Type, document: Document): Promise<string> {
+  return etagOf(document, isGlobal(ctx.site, type) ? (await stylesheetOf(ctx, document.id)).version : '')
+}
+
 function isGlobal({ namespace }: Site, { name }: Type): boolean {
   return name === `${namespace}/global`
 }
@@ -120,15 +136,22 @@ export function stylesType({ types, namespace }: Pick<Site, 'types' | 'namespace
 }
 
 /** The stored values of a locale and mode; null before they were made. */
-export function storedStyles(ctx: Context): Promise<Document | null> {
+function storedStyles(ctx: Context): Promise<Document | null> {
   const { locale, mode, site } = ctx
   return ctx.store.documents.get({ docId: fixedId(stylesType(site).name), locale, mode })
 }
 
 /** Values from outside, as a document that nobody has saved. Throws `invalid` with every wrong value. */
-export function unsavedStyles(ctx: Context, input: { readonly [name: string]: unknown }): Document {
-  const { values, problems } = read(ctx, input)
-  if (problems.length > 0) throw invalidFields(problems)
+async function unsavedStyles(ctx: Context, input: { readonly [name: string]: unknown }): Promise<Document> {
+  const { values, problems, mustExist } = readFields(ctx.site.styles.fields.fields, input, {
+    newId,
+    mayEdit: () => true,
+    maxDepth: ctx.site.limits.depth,
+    before: null,
+    trusted: true,
+  })
+  const wrong = [...problems, ...(await missingDocuments(ctx, mustExist))]
+  if (wrong.length > 0) throw invalidFields(wrong)
   const { locale, mode, site } = ctx
   const time = ctx.now().toISOString()
   const { name } = stylesType(site)
@@ -149,20 +172,10 @@ export function unsavedStyles(ctx: Context, input: { readonly [name: string]: un
  * The values as CSS is made of them: what was never saved has its default of now, inside objects too, and images are
  * filled in as far as the caller may see them.
  */
-export async function shownStyles(ctx: Context, document: Document): Promise<JsonObject> {
+async function shownStyles(ctx: Context, document: Document): Promise<JsonObject> {
   const type: Type = { ...stylesType(ctx.site), fields: ctx.site.styles.fields.fields }
-  const { values } = read(ctx, document.fields)
+  const values = declaredValues(type.fields, document.fields)
   const access = { fields: 'full', visibility: null } as const
   const [shown = {}] = await present(ctx, [{ ...document, fields: values }], { type, access, project: null })
   return shown
-}
-
-function read(ctx: Context, input: { readonly [name: string]: unknown }) {
-  return readFields(ctx.site.styles.fields.fields, input, {
-    newId,
-    mayEdit: () => true,
-    maxDepth: ctx.site.limits.depth,
-    before: null,
-    trusted: true,
-  })
 }

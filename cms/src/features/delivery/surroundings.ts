@@ -7,6 +7,7 @@ import { formerUrls, presentPages } from '../../engine/pages/present.ts'
 import { isAnonymous, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
+import { addStylesheets } from '../../engine/styles/stylesheet.ts'
 import type { DocId } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import type { Page, PagesQuery } from '../../store/store.ts'
@@ -77,6 +78,7 @@ export function globalData(ctx: Context): Promise<JsonObject> {
     if (document === null) return {}
     if (access.visibility !== null && document.fields.visibility !== access.visibility) return {}
     const [answer = {}] = await present(ctx, [document], { type, access, project: null, isDrawn: true })
+    await addStylesheets(ctx, type, [document], [answer])
     return answer
   })
 }

@@ -22,7 +22,7 @@ export async function parkPage(ctx: WriteContext, locale: Locale, parked: Parked
   if (!(await ctx.tx.tree.insert(locale, below(home?.position ?? null, docId, rank)))) return
   const { title, slug, fields } = parked
   const archived = docId === archiveId
-  const target = { type, locale, mode: 'published', yieldsSlug: true } as const
+  const target = { type, locale, mode: 'published', yieldsSlug: true, isMadeAtStart: true } as const
   const made = slugOfCopy(await insert(ctx, target, { ...fields, title, slug, archived }, docId)) ?? slug
   if (!archived) await recordUrls(ctx, locale, [{ docId, from: null, to: made }])
   if (foldText(made) === foldText(slug)) return

@@ -1,9 +1,8 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { etagOf } from '../../engine/documents/copies.ts'
 import { readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
-import { addStylesheets } from '../../engine/styles/stylesheet.ts'
+import { addStylesheets, answerTag } from '../../engine/styles/stylesheet.ts'
 import { Reply } from '../../http/route.ts'
 import type { Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
@@ -14,5 +13,5 @@ export async function presentWritten(ctx: Context, type: Type, document: Documen
   if (!access) throw notFound()
   const [answer] = await present(ctx, [document], { type, access, project: null, whenRelatedTooLong: 'shorten' })
   if (answer) await addStylesheets(ctx, type, [document], [answer])
-  return new Reply(answer, { ETag: etagOf(document) })
+  return new Reply(answer, { ETag: await answerTag(ctx, type, document) })
 }

@@ -2,12 +2,11 @@ import { notFound } from '../../base/errors.ts'
 import { late } from '../../base/late.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
-import { etagOf } from '../../engine/documents/copies.ts'
 import { locatedIn } from '../../engine/documents/locales.ts'
 import { locate } from '../../engine/locate.ts'
 import { assertMay, isAnonymous, type ReadAccess, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
-import { addStylesheets } from '../../engine/styles/stylesheet.ts'
+import { addStylesheets, answerTag } from '../../engine/styles/stylesheet.ts'
 import { flag, textParameter } from '../../http/input.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import type { Document } from '../../model/document.ts'
@@ -28,7 +27,10 @@ export async function readPiece(ctx: Context, type: Type, request: RouteRequest)
   const [answer] = await present(ctx, [document], { type, access, project, isDrawn })
   if (answer) await addStylesheets(ctx, type, [document], [answer], project)
   if (answer && isDrawn) await renderAreas(ctx, [answer])
-  const reply = new Reply(answer, !isAnonymous(ctx.actor) && access.fields === 'full' ? { ETag: etagOf(document) } : {})
+  const reply = new Reply(
+    answer,
+    !isAnonymous(ctx.actor) && access.fields === 'full' ? { ETag: await answerTag(ctx, type, document) } : {},
+  )
   if (compared === undefined) return reply
   return reply.with({ _compared: await compareLocale(ctx, document, compared) })
 }

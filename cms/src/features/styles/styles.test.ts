@@ -4,6 +4,7 @@ import { imagePiece } from '../../../test/media.ts'
 import { describeService, type Service, startService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { createApp } from '../../app.ts'
+import { page } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
 const styles = {
@@ -60,6 +61,15 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY }, (service) 
   const global = async (locale = 'en', mode = 'published') => {
     const { body } = await service.admin.get('@cms/global', `aposLocale=${locale}:${mode}`)
     return body.results[0]
+  }
+
+  const render = async (body: unknown, key = 'key-guest') => {
+    const response = await fetch(`${service.address}/api/v1/@cms/styles/render`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key === '' ? {} : { authorization: `ApiKey ${key}` }) },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
   }
 
   it('§4.7 the stylesheet of a new site is made of the defaults', async () => {
@@ -126,6 +136,34 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY }, (service) 
     expect((await global('en', 'draft')).stylesStylesheet).toBe(before.stylesStylesheet)
   })
 
+  it('§0.8 the tag of the global document follows the stylesheet, and If-Match does not', async () => {
+    const read = async () => {
+      const { _id } = await global()
+      const { headers, data } = await visit(service, `/api/v1/@cms/global/${_id}`, { role: 'editor' })
+      return { _id, etag: String(headers.get('etag')), version: data.stylesStylesheetVersion }
+    }
+    await publish({ bodyColor: '#000001' })
+    const before = await read()
+    expect(await read()).toEqual(before)
+    await publish({ bodyColor: '#000002' })
+    const after = await read()
+    expect(after.version).not.toBe(before.version)
+    expect(after.etag).not.toBe(before.etag)
+    const saved = await service.editor.patch(`@cms/global/${before._id}`, { title: 'A' }, '', {
+      'if-match': before.etag,
+    })
+    expect(saved.status).toBe(200)
+    expect(saved.headers.get('etag')).toBe((await read()).etag)
+    expect(
+      await service.editor.patch(`@cms/global/${before._id}`, { title: 'B' }, '', { 'if-match': after.etag }),
+    ).toMatchObject({ status: 409 })
+    await publish({ bodyColor: '#000001' })
+    expect((await visit(service, '/', { front: true })).data.global).toMatchObject({
+      stylesStylesheet: await css(service),
+      stylesStylesheetVersion: before.version,
+    })
+  })
+
   it('§4.7 no body writes what the global document tells of its stylesheet', async () => {
     const before = await global()
     const body = { ...before, stylesStylesheet: 'body{}', stylesClasses: ['x'], stylesStylesheetVersion: 'x' }
@@ -178,14 +216,6 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY }, (service) 
 
   it('§4.7 POST render answers the CSS of other values, and saves nothing', async () => {
     const before = await css(service, 'en/draft', 'contributor')
-    const render = async (body: unknown, key = 'key-guest') => {
-      const response = await fetch(`${service.address}/api/v1/@cms/styles/render`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...(key === '' ? {} : { authorization: `ApiKey ${key}` }) },
-        body: JSON.stringify(body),
-      })
-      return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
-    }
     expect(await render({ data: { bodyColor: '#ff0000' } })).toEqual({
       status: 200,
       type: 'text/css; charset=utf-8',
@@ -201,6 +231,37 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY }, (service) 
     const { errors } = JSON.parse(wrong.text).data
     expect(errors.map(({ path }: { path: string }) => path)).toEqual(['headSize', 'theme', 'cardBorder.radius'])
     expect(await css(service, 'en/draft', 'contributor')).toBe(before)
+  })
+
+  it('§4.7 an image of a preview or a save must be one that is there', async () => {
+    const image = await imagePiece(service)
+    const member = await imagePiece(service, { visibility: 'loginRequired' })
+    const gone = await imagePiece(service)
+    await service.admin.patch(`@cms/image/${gone._id}`, { archived: true })
+    const { body: global } = await service.admin.get('@cms/global')
+    const withImage = (_id: string) => ({
+      heroBackground: { enabled: true, backgroundType: 'image', _image: [{ _id }] },
+    })
+    for (const _id of ['nosuch', 'nosuch:en:published', global.results[0]._id]) {
+      const invalid = { status: 400, body: { data: { errors: [{ path: 'heroBackground._image' }] } } }
+      const preview = await render({ data: withImage(_id) })
+      expect({ ...preview, body: JSON.parse(preview.text) }).toMatchObject(invalid)
+      expect(await service.editor.patch(`@cms/styles/${await one()}`, withImage(_id))).toMatchObject(invalid)
+    }
+    const { errors } = JSON.parse((await render({ data: { headSize: 999, ...withImage('nosuch') } })).text).data
+    expect(errors.map(({ path }: { path: string }) => path)).toEqual(['headSize', 'heroBackground._image'])
+    expect((await render({ data: withImage(image._id) })).text).toContain(image.attachment._urls.max)
+    const draft = await imagePiece(service)
+    await service.admin.post(`@cms/image/${draft._id}/unpublish`)
+    const hidden = await render({ data: withImage(draft._id) })
+    expect([hidden.status, hidden.text]).toEqual([
+      400,
+      (await render({ data: withImage('nosuch') })).text.replaceAll('nosuch', draft.aposDocId),
+    ])
+    // As in the stylesheet, which is for all.
+    for (const { _id } of [member, gone]) {
+      expect(await render({ data: withImage(_id) }, 'key-admin')).toMatchObject({ status: 200, text: DEFAULTS })
+    }
   })
 
   it('§4.7 visitors get a link to the stylesheet, all others the styles themselves', async () => {
@@ -256,6 +317,30 @@ describe.each(testDatabases)('§4.7 global styles, on $name', (databases) => {
       const address = await app.listen(0, '127.0.0.1')
       expect(await css({ ...service, address })).toBe(DEFAULTS)
       await app.close()
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('§2.16 what the service makes at start may lack required values, until it is saved', async () => {
+    const need = { type: 'color', required: true, selector: 'q', property: 'color' } as const
+    const name = { type: 'string', required: true } as const
+    const home = page('@cms/home-page', { fields: { add: { name } } })
+    const site = defineSite({ types: [home], styles: { add: { need } }, global: { fields: { add: { name } } } })
+    const service = await startService(databases, { site })
+    try {
+      for (const [path, field] of [
+        ['@cms/styles', 'need'],
+        ['@cms/global', 'name'],
+        ['@cms/page', 'name'],
+      ] as const) {
+        const { body } = await service.admin.get(path)
+        const { _id } = body.results?.[0] ?? body
+        const refused = await service.admin.patch(`${path}/${_id}`, { [field]: '' })
+        expect(refused).toMatchObject({ status: 400, body: { data: { errors: [{ path: field, name: 'required' }] } } })
+        expect((await service.admin.patch(`${path}/${_id}`, { [field]: '#123456' })).status).toBe(200)
+      }
+      expect(await css(service)).toBe('q{color: #123456;}')
     } finally {
       await service.stop()
     }

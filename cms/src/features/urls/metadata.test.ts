@@ -5,6 +5,8 @@ import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import type { UrlMetadata } from '../../model/url-metadata.ts'
 
 const PATH = '/api/v1/@cms/url'
+/** The stylesheet, the last URL of every locale. */
+const stylesheet = (locale: string) => `/api/v1/@cms/styles/stylesheet/locale/${locale}/published`
 const FRONT = { 'x-requested-with': 'AposExternalFront', 'apos-external-front-key': FRONT_KEY }
 
 describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
@@ -63,6 +65,7 @@ describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
       '/articles/topics/water/page/2',
       '/hidden/below',
       ...Array.from({ length: 21 }, (_, index) => `/articles/article-${index + 1}`).toSorted(),
+      stylesheet('en'),
     ])
     const about = { type: 'default-page', aposDocId: ids.about, i18nId: ids.about, _id: `${ids.about}:en:published` }
     expect(entries.find(({ url }) => url === '/about')).toEqual({
@@ -87,7 +90,10 @@ describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
 
   it('§2.7 what nothing leads to is built, and stays out of sitemaps', async () => {
     const { pages: entries } = await metadata()
-    expect(entries.filter((entry) => entry.sitemap === false).map(({ url }) => url)).toEqual(['/hidden/below'])
+    expect(entries.filter((entry) => entry.sitemap === false).map(({ url }) => url)).toEqual([
+      '/hidden/below',
+      stylesheet('en'),
+    ])
   })
 
   it('§4.6 needs the key, and the header that claims it', async () => {
@@ -127,12 +133,12 @@ describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
   it('§4.6 each locale has its own; a private one is open to the key alone', async () => {
     await pages.admin.post(`@cms/page/${ids.about}:en:published/localize`, { toLocale: 'fr' })
     await pages.admin.post(`@cms/page/${ids.about}:fr:draft/publish`, {})
-    expect(await urls('aposLocale=fr')).toEqual(['/fr/', '/fr/about'])
+    expect(await urls('aposLocale=fr')).toEqual(['/fr/', '/fr/about', stylesheet('fr')])
     expect((await metadata('aposLocale=fr')).pages[1]).toMatchObject({
       i18nId: ids.about,
       _id: `${ids.about}:fr:published`,
     })
-    expect(await urls('aposLocale=it')).toEqual(['/it/'])
+    expect(await urls('aposLocale=it')).toEqual(['/it/', stylesheet('it')])
     expect((await visit(pages.service, `${PATH}?aposLocale=it`)).status).not.toBe(200)
     expect((await visit(pages.service, `/fr${PATH}`, { front: true })).data.pages[0].url).toBe('/fr/')
   })

@@ -17,6 +17,11 @@ const COLORS = [
   new RegExp(`^hsla?\\( *${ANGLE}(?: +${NUMBER}){2}(?: */ *${NUMBER})? *\\)$`, 'i'),
 ]
 
+/** True for what colour fields take. */
+export function isColor(text: string): boolean {
+  return COLORS.some((color) => color.test(text))
+}
+
 /** A colour as CSS writes it: `#rgb[a]`, `#rrggbb[aa]`, `rgb()`, `hsl()`, `transparent`, or a variable `--name`. */
 export const color: FieldType<z.infer<typeof options>, string> = {
   name: 'color',
@@ -25,7 +30,7 @@ export const color: FieldType<z.infer<typeof options>, string> = {
   blank: () => null,
   read(input, _options, reading) {
     const text = readText(input, 100, reading)
-    if (text === null || COLORS.some((color) => color.test(text))) return text
+    if (text === null || isColor(text)) return text
     reading.problem('This is not a colour. Write #rrggbb, rgb(…), hsl(…), transparent, or --name.')
     return null
   },

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import { storedValue } from '../walk.ts'
 import { PRESET_BACKGROUND } from './css-names.ts'
-import { siteValueMistake } from './css-safety.ts'
 import { imageText, isRelevant, plainText, relatedImage, type ValueScope } from './rule-text.ts'
 import type { StyleRule } from './style-fields.ts'
 
@@ -18,9 +17,8 @@ export function backgroundDeclarations(rule: StyleRule, property: string, scope:
       : kind === 'gradient'
         ? gradientDeclarations(text)
         : colorDeclarations(text)
-  const safe = declarations.every(([, value]) => siteValueMistake(value) === null) ? declarations : []
-  if (property === PRESET_BACKGROUND || safe.length === 0) return safe
-  return [[property, wholeBackground(new Map(safe))]]
+  if (property === PRESET_BACKGROUND || declarations.length === 0) return declarations
+  return [[property, wholeBackground(new Map(declarations))]]
 }
 
 function wholeBackground(declarations: ReadonlyMap<string, string>): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cssOf, REFERENCE_STYLES, siteStyles, widgetStyles } from '../../../test/styles.ts'
+import { referenceStyles } from '../../../../conformance/types/styles.ts'
+import { cssOf, siteStyles, widgetStyles } from '../../../test/styles.ts'
 import { compilePresets } from './compile-styles.ts'
 import type { Presets } from './preset.ts'
 import { SITE_STYLES } from './style-options.ts'
@@ -11,9 +12,9 @@ const color = { type: 'color', property: 'color' } as const
 
 describe('§2.8 style fields', () => {
   it('are fields like others, with their defaults, in their order', () => {
-    const { styles, mistakes } = siteStyles(REFERENCE_STYLES)
+    const { styles, mistakes } = siteStyles(referenceStyles)
     expect(mistakes).toEqual([])
-    expect(styles.fields.list.map(({ name }) => name)).toEqual(Object.keys(REFERENCE_STYLES.add))
+    expect(styles.fields.list.map(({ name }) => name)).toEqual(Object.keys(referenceStyles.add))
     expect(styles.fields.byName.get('heroBackground')?.type.name).toBe('object')
     expect(styles.rules.find(({ layoutGapDefault }) => layoutGapDefault)?.field.name).toBe('layoutGap')
   })
@@ -148,6 +149,11 @@ describe('§2.8 style fields', () => {
       'styles.add.a.layoutGapDefault: only presets have this option',
     ],
     [
+      'a value that not all may see',
+      { a: { ...color, viewPermission: 'admin' } },
+      'styles.add.a.viewPermission: everybody sees what a style makes; editPermission says who may change it',
+    ],
+    [
       'another type for a preset',
       { a: { preset: 'width', type: 'box' } },
       'styles.add.a.type: the preset is of the type "range"; leave this out',
@@ -194,7 +200,7 @@ describe('§2.8 style fields', () => {
       'styles.add.o.valueTemplate: there is no value for %on%; it can hold %x%',
     ])
     expect(ofWidget({ o: { ...object, property: 'width' } })).toContain(
-      'styles.add.o.property: of an object needs a valueTemplate: "%x%px %y%px"',
+      'styles.add.o.property: an object with a property needs a valueTemplate: "%x%px %y%px"',
     )
   })
 })
@@ -247,9 +253,14 @@ describe('§2.9 presets', () => {
   it('have the default colours of the site', () => {
     const one = siteStyles({ add: { b: { preset: 'border', selector: 'a' } }, defaultStyles: { borderColor: '#abc' } })
     expect(cssOf(one, { b: { active: true } }).css).toContain('border-color: #abc;')
-    const wrong = siteStyles({ add: { b: 'border' }, defaultStyles: { borderColor: 'papaya' } })
-    expect(wrong.mistakes).toEqual([
-      'styles.add.b.fields.add.color.def: This is not a colour. Write #rrggbb, rgb(…), hsl(…), transparent, or --name.',
+    const named = siteStyles({
+      add: { b: { preset: 'border', selector: 'a' } },
+      defaultStyles: { borderColor: 'Navy' },
+    })
+    expect(cssOf(named, { b: { active: true } }).css).toContain('border-color: #000080;')
+    expect(siteStyles({ add: {}, defaultStyles: { borderColor: 'papaya', shadowColor: '};x' } }).mistakes).toEqual([
+      'styles.defaultStyles.borderColor: "papaya" is not a colour: write #rrggbb, rgb(…), hsl(…), or a basic name such as black',
+      'styles.defaultStyles.shadowColor: "};x" is not a colour: write #rrggbb, rgb(…), hsl(…), or a basic name such as black',
     ])
   })
 
@@ -277,6 +288,10 @@ describe('§2.9 presets', () => {
   })
 
   it('are checked like other styles, and a failure to register them is a mistake of the site', () => {
+    const later = { registerPresets: async (presets: Presets) => presets.setPreset('x', { type: 'color' }) }
+    expect(widgetStyles({ add: {} }, later).mistakes).toEqual([
+      'styles.registerPresets: must not be asynchronous: presets are registered before the site is compiled',
+    ])
     const set = (preset: object) => ({ registerPresets: (presets: Presets) => presets.setPreset('x', preset as never) })
     expect(widgetStyles({ add: { a: 'x' } }, set({ type: 'color', property: 'a;b' })).mistakes).toHaveLength(1)
     expect(widgetStyles({ add: {} }, set({})).mistakes).toEqual([

@@ -2,15 +2,17 @@ import { isObject } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
 import { compileFields, type FieldScope } from '../compile-fields.ts'
 import type { Report } from '../configuration-error.ts'
+import { isColor } from '../fields/color.ts'
 import type { Field, Fields } from '../fields/field-type.ts'
 import { fieldTypes } from '../fields/index.ts'
 import { COMMON_FIELDS, DOCUMENT_PROPERTIES, WIDGET_PROPERTIES } from '../names.ts'
 import { readOptions } from '../read-options.ts'
 import { checkRule } from './check-rule.ts'
 import { compileGroups } from './compile-groups.ts'
+import { LAYOUT_GAP } from './css-names.ts'
 import { cssString } from './css-string.ts'
 import { type ExpandedStyle, expandStyle } from './expand-style.ts'
-import { PresetRegistry } from './presets.ts'
+import { colorOf, PresetRegistry } from './presets.ts'
 import { compileSelectors } from './selectors.ts'
 import { NO_STYLES, type StyleFields, type StyleGroup, type StyleRule } from './style-fields.ts'
 import { type CheckedSiteStyles, SITE_STYLES, WIDGET_STYLES } from './style-options.ts'
@@ -24,14 +26,24 @@ export interface StyleScope extends FieldScope {
 export function compilePresets(declared: CheckedSiteStyles | undefined, report: Report): PresetRegistry {
   const { defaultStyles, registerPresets } = declared ?? SITE_STYLES.parse({})
   const presets = new PresetRegistry(defaultStyles)
+  for (const [name, text] of Object.entries(defaultStyles)) {
+    if (!isColor(colorOf(text))) report(`styles.defaultStyles.${name}`, `"${text}" is not a colour${COLOR_FORMS}`)
+  }
   try {
-    registerPresets?.(presets)
+    const made: unknown = registerPresets?.(presets)
+    if (made instanceof Promise) {
+      // What it throws later has no place to go.
+      made.catch(() => {})
+      report('styles.registerPresets', 'must not be asynchronous: presets are registered before the site is compiled')
+    }
   } catch (error) {
     report('styles.registerPresets', error instanceof Error ? error.message : String(error))
   }
   presets.seal()
   return presets
 }
+
+const COLOR_FORMS = ': write #rrggbb, rgb(…), hsl(…), or a basic name such as black'
 
 /** Compiles the styles of a site; what is wrong is reported. */
 export function compileSiteStyles(declared: CheckedSiteStyles | undefined, scope: StyleScope): StyleFields {
@@ -69,6 +81,11 @@ interface SetContext {
   readonly path: string
   readonly reserved: readonly string[]
   readonly isOfSite: boolean
+}
+
+/** True when these styles set the gap of all layout widgets (§2.9). */
+export function setsLayoutGap({ rules }: StyleFields): boolean {
+  return rules.some(({ layoutGapDefault, properties }) => layoutGapDefault && properties.includes(LAYOUT_GAP))
 }
 
 const STYLE_TYPES = new Map(fieldTypes).set('string', cssString)

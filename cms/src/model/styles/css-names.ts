@@ -3,6 +3,9 @@
 /** The property that the preset `background` names: it stands for the declarations of the chosen kind of background. */
 export const PRESET_BACKGROUND = '--preset-bg'
 
+/** The property of the gap between the columns of all layout widgets. */
+export const LAYOUT_GAP = '--apos-layout-gap'
+
 /** Functions that a value may call: none of them loads anything. */
 export const VALUE_FUNCTIONS = words(
   'var env calc min max clamp round mod rem abs sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp',

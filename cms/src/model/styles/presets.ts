@@ -1,5 +1,5 @@
-import { isObject } from '../../base/json.ts'
-import { PRESET_BACKGROUND } from './css-names.ts'
+import { isObject, own } from '../../base/json.ts'
+import { LAYOUT_GAP, PRESET_BACKGROUND } from './css-names.ts'
 import type { DefaultStyles, Preset, Presets } from './preset.ts'
 
 /** Presets that can be added to until they are sealed. */
@@ -42,7 +42,7 @@ export class PresetRegistry implements Presets {
   }
 }
 
-/** Colours with names that fields do not take: as fields write them. */
+/** The basic colour names of CSS: colour fields take no names. */
 const NAMED_COLORS: { readonly [name: string]: string } = {
   black: '#000000',
   gray: '#808080',
@@ -63,8 +63,9 @@ const NAMED_COLORS: { readonly [name: string]: string } = {
   purple: '#800080',
 }
 
-function colorOf(text: string): string {
-  return Object.hasOwn(NAMED_COLORS, text) ? (NAMED_COLORS[text] ?? text) : text
+/** A default colour as colour fields take it. */
+export function colorOf(text: string): string {
+  return own(NAMED_COLORS, text.toLowerCase()) ?? text
 }
 
 const ACTIVE = { active: true }
@@ -95,7 +96,7 @@ function builtInPresets({ borderColor, shadowColor }: DefaultStyles): { readonly
       def: 24,
       unit: 'px',
       selector: ':root',
-      property: '--apos-layout-gap',
+      property: LAYOUT_GAP,
       layoutGapDefault: true,
     },
   }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import { isObject, own } from '../../base/json.ts'
 import { conditionHolds, storedValue } from '../walk.ts'
-import { isVariable, siteValueMistake, valueMistake } from './css-safety.ts'
+import { isVariable } from './css-safety.ts'
 import type { StyleRule, StylesheetOptions } from './style-fields.ts'
 
 /** What the values of rules are read from. */
@@ -16,26 +16,51 @@ export function isRelevant({ field }: StyleRule, { holder }: ValueScope): boolea
   return field.if === null || conditionHolds(field.if, holder)
 }
 
-/** The value of a rule as it stands in a declaration, within its template; null for none, and for one that is unsafe. */
+/** The value of a rule as it stands in a declaration, within its template; null for none. */
 export function declarationText(rule: StyleRule, scope: ValueScope): string | null {
-  const text = rule.inner.length > 0 ? composedText(rule, scope) : filledTemplate(rule, plainText(rule, scope))
-  return text === null || siteValueMistake(text) !== null ? null : text
+  return rule.inner.length > 0 ? composedText(rule, scope) : filledTemplate(rule, plainText(rule, scope))
 }
 
-/** A declaration for each side of a box that has a value, or one for all sides when they are equal. */
+/** What of CSS has a declaration for each side, and one for all of them. */
+const OF_SIDES: ReadonlyMap<string, string> = new Map([
+  ['padding', 'padding-%key%'],
+  ['margin', 'margin-%key%'],
+  ['inset', '%key%'],
+  ['scroll-margin', 'scroll-margin-%key%'],
+  ['scroll-padding', 'scroll-padding-%key%'],
+  ['border', 'border-%key%'],
+  ['border-width', 'border-%key%-width'],
+  ['border-style', 'border-%key%-style'],
+  ['border-color', 'border-%key%-color'],
+])
+
+/**
+ * A declaration for each side of a box that has a value, or one for all sides when they are equal and CSS has one. A
+ * property that has none for each side gets all four in one.
+ */
 export function boxDeclarations(rule: StyleRule, property: string, scope: ValueScope): [string, string][] {
   const value = storedValue(rule.field, scope.holder)
   if (!isObject(value)) return []
   const texts = SIDES.map((side) => filledTemplate(rule, withUnit(value[side] ?? null, rule.unit)))
   const [first] = texts
-  const shorthand = property.replace(/-?%key%/, '').replace(/^-/, '')
-  if (typeof first === 'string' && texts.every((text) => text === first) && shorthand !== '')
-    return [[shorthand, first]]
-  const ofSide = property.includes('%key%') ? property : `${property}-%key%`
+  const isEqual = typeof first === 'string' && texts.every((text) => text === first)
+  const ofSide = property.includes('%key%') ? property : OF_SIDES.get(property)
+  if (ofSide === undefined) {
+    const all = isEqual ? first : filledTemplate(rule, sidesText(rule, value))
+    return all === null ? [] : [[property, all]]
+  }
+  const [shorthand] = [...OF_SIDES].find(([, one]) => one === ofSide) ?? []
+  if (isEqual && shorthand !== undefined) return [[shorthand, first]]
   return SIDES.flatMap((side, index): [string, string][] => {
     const text = texts[index]
     return typeof text === 'string' ? [[ofSide.replace('%key%', side), text]] : []
   })
+}
+
+/** All four sides in one text, those without a value as 0; null for none. */
+function sidesText({ unit }: StyleRule, value: JsonObject): string | null {
+  if (SIDES.every((side) => typeof value[side] !== 'number')) return null
+  return SIDES.map((side) => withUnit(value[side] ?? 0, unit)).join(' ')
 }
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
@@ -64,9 +89,7 @@ export function plainText(rule: StyleRule, scope: ValueScope): string | null {
   const { field, unit } = rule
   const value = storedValue(field, scope.holder)
   if (field.type.style === 'image') return imageText(value, scope)
-  // A value may be older than its declaration as a style.
-  if (field.type.style === 'text' && (typeof value !== 'string' || valueMistake(value) !== null)) return null
-  if (field.type.style === 'sides') return boxText(value, unit)
+  if (field.type.style === 'sides') return isObject(value) ? sidesText(rule, value) : null
   if (Array.isArray(value)) return value.length === 0 ? null : value.map((one) => withUnit(one, unit)).join(' ')
   return withUnit(value, unit)
 }
@@ -76,11 +99,6 @@ function withUnit(value: Json, unit: string): string | null {
   if (typeof value !== 'string' || value === '') return null
   if (isVariable(value)) return `var(${value})`
   return unit !== '' && /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(value) ? `${value}${unit}` : value
-}
-
-function boxText(value: Json, unit: string): string | null {
-  if (!isObject(value) || SIDES.every((side) => typeof value[side] !== 'number')) return null
-  return SIDES.map((side) => withUnit(value[side] ?? 0, unit)).join(' ')
 }
 
 /** `url("…")` of the first related image. */

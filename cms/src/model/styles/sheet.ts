@@ -1,3 +1,4 @@
+import { siteValueMistake } from './css-safety.ts'
 import type { StyleRule, Stylesheet } from './style-fields.ts'
 
 type Declarations = [property: string, text: string][]
@@ -8,8 +9,6 @@ export class Sheet {
   /** By media query, or by none; then by selector. */
   readonly #rules = new Map<string, { media: string | null; bySelector: Map<string, Declarations> }>()
   readonly #inline: Declarations = []
-  /** Properties of the wrapper that it has only in some states: its `style` attribute would always win over them. */
-  readonly #conditional = new Set<string>()
   readonly #classes = new Set<string>()
 
   constructor(root: string | null) {
@@ -20,28 +19,30 @@ export class Sheet {
     this.#classes.add(name)
   }
 
+  /** Leaves out what may not stand in CSS: the last gate, which all texts pass. */
   add({ selectors, mediaQuery }: StyleRule, property: string, text: string): void {
     const root = this.#root
+    if (siteValueMistake(text) !== null) return
     if (root === null) {
       for (const selector of orBody(selectors)) this.#addTo(mediaQuery, selector, [property, text])
     } else if (selectors.length === 0 && mediaQuery === null) {
       this.#inline.push([property, text])
     } else {
-      if (isOfWrapper(selectors)) this.#conditional.add(property)
       for (const selector of orWrapper(selectors)) this.#addTo(mediaQuery, attached(root, selector), [property, text])
     }
   }
 
+  /** A `style` attribute would win over rules for the same element: beside rules its declarations are one, the first. */
   finish(): Stylesheet {
-    const isInline = ([property]: Declarations[number]) => !this.#conditional.has(property)
-    const first = this.#inline.filter((one) => !isInline(one))
     const rules = [...this.#rules.values()].map(({ media, bySelector }) => {
       const css = [...bySelector].map(([selector, declarations]) => ruleText(selector, declarations)).join('')
       return media === null ? css : `@media ${media}{${css}}`
     })
+    const own = this.#inline
+    const isInline = rules.length === 0
     return {
-      css: [first.length > 0 ? ruleText(this.#root ?? '', first) : '', ...rules].join(''),
-      inline: this.#inline.filter(isInline).map(declarationText).join(''),
+      css: (isInline || own.length === 0 ? '' : ruleText(this.#root ?? '', own)) + rules.join(''),
+      inline: isInline ? own.map(declarationText).join('') : '',
       classes: [...this.#classes],
     }
   }
@@ -73,10 +74,6 @@ function orBody(selectors: readonly string[]): readonly string[] {
 
 function orWrapper(selectors: readonly string[]): readonly string[] {
   return selectors.length === 0 ? [''] : selectors
-}
-
-function isOfWrapper(selectors: readonly string[]): boolean {
-  return orWrapper(selectors).some((selector) => /^(?:$|[:&])/.test(selector))
 }
 
 function ruleText(selector: string, declarations: Declarations): string {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { cssOf, problemsOf, REFERENCE_STYLES, siteStyles, widgetStyles } from '../../../test/styles.ts'
+import { referenceStyles } from '../../../../conformance/types/styles.ts'
+import { cssOf, problemsOf, siteStyles, widgetStyles } from '../../../test/styles.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { toCss } from './to-css.ts'
 
-const reference = siteStyles(REFERENCE_STYLES)
+const reference = siteStyles(referenceStyles)
 const UNTOUCHED = {
   body: 'body{color: #112233;}',
   head: 'h1{font-size: 32px;text-shadow: 1px 2px #ff0000;}h2{font-size: 32px;}',
@@ -82,6 +85,56 @@ describe('§4.7 the CSS of a site', () => {
     expect(cssOf(reference, { pad: { top: 4, right: 4, bottom: 4, left: 4 } }).css).toContain('.page{padding: 4px;}')
   })
 
+  it('has all sides of a box in one declaration where CSS has none for each', () => {
+    const box = (property: string) => siteStyles({ add: { it: { type: 'box', unit: 'px', selector: 'p', property } } })
+    const css = (property: string, it: object) => cssOf(box(property), { it }).css
+    const equal = { top: 1, right: 1, bottom: 1, left: 1 }
+    const some = { top: 1, left: 4 }
+    for (const [property, ofEqual, ofSome] of [
+      ['margin', 'margin: 1px;', 'margin-top: 1px;margin-left: 4px;'],
+      ['scroll-margin-%key%', 'scroll-margin: 1px;', 'scroll-margin-top: 1px;scroll-margin-left: 4px;'],
+      ['inset', 'inset: 1px;', 'top: 1px;left: 4px;'],
+      ['%key%', 'inset: 1px;', 'top: 1px;left: 4px;'],
+      ['border-width', 'border-width: 1px;', 'border-top-width: 1px;border-left-width: 4px;'],
+      ['border-radius', 'border-radius: 1px;', 'border-radius: 1px 0px 0px 4px;'],
+      ['--pad', '--pad: 1px;', '--pad: 1px 0px 0px 4px;'],
+      [
+        '--pad-%key%',
+        '--pad-top: 1px;--pad-right: 1px;--pad-bottom: 1px;--pad-left: 1px;',
+        '--pad-top: 1px;--pad-left: 4px;',
+      ],
+    ] as const) {
+      expect([css(property, equal), css(property, some)]).toEqual([`p{${ofEqual}}`, `p{${ofSome}}`])
+    }
+    const valueTemplate = '%VALUE% !important'
+    const whole = siteStyles({
+      add: { it: { type: 'box', unit: 'px', selector: 'p', property: '--pad', valueTemplate } },
+    })
+    expect(cssOf(whole, { it: some }).css).toBe('p{--pad: 1px 0px 0px 4px !important;}')
+  })
+
+  it('is made of what its fields take, whoever hands in the values', () => {
+    const one = siteStyles({
+      add: {
+        pad: { preset: 'padding', selector: 'p' },
+        look: { type: 'select', selector: 'p', property: 'display', choices: ['block', 'flex'], def: 'flex' },
+        align: 'alignment',
+        size: { type: 'range', selector: 'p', property: 'order', min: 0, max: 9 },
+        hero: { preset: 'background', selector: '.hero' },
+      },
+    })
+    const raw = (values: object) => toCss(one.styles, values as JsonObject)
+    const out = '1px} body{display:none} x{a:b'
+    expect(raw({ pad: { top: out, left: 2 } }).css).toBe('p{padding-left: 2px;display: flex;}')
+    expect(raw({ pad: { top: Number.NaN }, size: Number.POSITIVE_INFINITY }).css).toBe('p{display: flex;}')
+    const hero = { enabled: true, backgroundType: 'color', color: 'url(http://x.test)' }
+    expect(raw({ look: 'url(http://x.test)', align: 'other', hero })).toEqual({
+      css: 'p{display: flex;}',
+      inline: '',
+      classes: [],
+    })
+  })
+
   it('leaves out what its conditions rule out', () => {
     const values = { cardBorder: { active: false, radius: 3 }, cardShadow: { active: false, x: 9 } }
     expect(cssOf(reference, values).css).toBe(UNTOUCHED.body + UNTOUCHED.head + UNTOUCHED.rest)
@@ -158,7 +211,7 @@ describe('§4.7 the CSS of a site', () => {
     })
     const values = { size: 1.5, space: { top: 2 }, shade: { x: 3, tone: '#000' } }
     expect(cssOf(one, values).css).toBe(
-      'p{width: calc(1.5rem + 2px);inset-top: max(1px, 2px);filter: drop-shadow(3px 3px #000);}',
+      'p{width: calc(1.5rem + 2px);top: max(1px, 2px);filter: drop-shadow(3px 3px #000);}',
     )
     expect(cssOf(one, { shade: { x: 3 } }).css).toBe('')
   })
@@ -221,7 +274,7 @@ describe('§4.7 the CSS of a widget', () => {
     },
   })
 
-  it('has the styles of its wrapper inline, and others below its own selector', () => {
+  it('§4.7 has the styles of its wrapper in a rule where it has others, which an attribute would override', () => {
     const values = {
       alignment: 'apos-left',
       padding: { top: 8, right: 8, bottom: 8, left: 8 },
@@ -233,24 +286,16 @@ describe('§4.7 the CSS of a widget', () => {
     }
     expect(cssOf(widget, values, { rootSelector: '#w1' })).toEqual({
       css:
+        '#w1{padding: 8px;background-color: #123123;--apos-layout-gap: 10px;}' +
         '#w1 h3{color: #abc;}@media (max-width: 600px){#w1{font-size: 16px;}}' +
         '#w1:hover{outline-color: #def;}#w1.on{outline-color: #def;}#w1 > b{outline-color: #def;}',
-      inline: 'padding: 8px;background-color: #123123;--apos-layout-gap: 10px;',
+      inline: '',
       classes: ['apos-left'],
     })
-  })
-
-  it('has in its stylesheet what an inline style would override', () => {
-    const one = widgetStyles({
-      add: {
-        ink: { type: 'color', property: 'color' },
-        ground: { type: 'color', property: 'background-color' },
-        hover: { type: 'color', property: 'color', selector: ':hover' },
-      },
-    })
-    expect(cssOf(one, { ink: '#111', ground: '#222', hover: '#333' }, { rootSelector: '#w1' })).toEqual({
-      css: '#w1{color: #111;}#w1:hover{color: #333;}',
-      inline: 'background-color: #222;',
+    const { padding, gap } = values
+    expect(cssOf(widget, { padding, gap }, { rootSelector: '#w1' })).toEqual({
+      css: '',
+      inline: 'padding: 8px;--apos-layout-gap: 10px;',
       classes: [],
     })
   })

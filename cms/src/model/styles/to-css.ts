@@ -2,14 +2,16 @@ import { isObject, type JsonObject } from '../../base/json.ts'
 import { storedValue } from '../walk.ts'
 import { backgroundDeclarations } from './background.ts'
 import { isClassName } from './css-safety.ts'
+import { declaredValues } from './declared-values.ts'
 import { boxDeclarations, declarationText, isRelevant, type ValueScope } from './rule-text.ts'
 import { Sheet } from './sheet.ts'
 import type { StyleFields, StyleRule, Stylesheet, StylesheetOptions } from './style-fields.ts'
 
-/** Clean values of style fields → CSS (§4.7). The same values give the same texts. */
+/** Values of style fields → CSS (§4.7), as they are declared now. The same values give the same texts. */
 export function toCss(styles: StyleFields, values: JsonObject, options: StylesheetOptions = {}): Stylesheet {
   const sheet = new Sheet(options.rootSelector ?? null)
-  addRules(styles.rules, { holder: values, imageUrl: options.imageUrl }, sheet)
+  const holder = declaredValues(styles.fields, values)
+  addRules(styles.rules, { holder, imageUrl: options.imageUrl }, sheet)
   return sheet.finish()
 }
 

@@ -1,20 +1,21 @@
 import type { z } from 'zod'
 import { attributes, html } from '../../../base/html.ts'
 import type { JsonObject } from '../../../base/json.ts'
-import type { LAYOUT_OPTIONS } from '../../../model/layout-options.ts'
+import type { GapOptions, LAYOUT_OPTIONS } from '../../../model/layout-options.ts'
 import { isArea } from '../is-area.ts'
 import { LAYOUT_CSS } from '../layout-css.ts'
 import type { DrawBuiltIn } from './built-in.ts'
 
-type LayoutOptions = z.infer<typeof LAYOUT_OPTIONS>
+type LayoutOptions = z.infer<typeof LAYOUT_OPTIONS> & GapOptions
 
 /** Columns beside each other, in the markup that components of front ends use too. */
 export const drawLayout: DrawBuiltIn = (widget, scene) => {
   if (!isArea(widget.columns)) return html``
   // `as`: the options of layouts, with their defaults (model/layout-options.ts).
-  const { columns, gap, ...cells } = scene.options(widget) as LayoutOptions
+  const { columns, _gap, ...cells } = scene.options(widget) as LayoutOptions
+  const gap = _gap === null ? '' : `--grid-gap:${_gap};`
   const style = attributes({
-    style: `--grid-columns:${columns};--grid-gap:${gap};--justify-items:${cells.defaultCellHorizontalAlignment};--align-items:${cells.defaultCellVerticalAlignment}`,
+    style: `--grid-columns:${columns};${gap}--justify-items:${cells.defaultCellHorizontalAlignment};--align-items:${cells.defaultCellVerticalAlignment}`,
   })
   return html`${scene.style(LAYOUT_CSS)}<div class="layout-widget"${style}>${scene.area(widget.columns)}</div>`
 }

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startProgram } from './children.ts'
+import type { Server } from './measure.ts'
+import { freePort } from './start.ts'
+
+/** This repository. */
+export const HERE = fileURLToPath(new URL('..', import.meta.url))
+/** The key of an admin. */
+export const KEY = 'benchmark-key-0123456789-0123456789'
+
+/** The key of the external front end. */
+export const FRONT_KEY = 'benchmark-front-end-key-0123456789'
+
+/** What a service is started on. */
+export interface Served {
+  /** The folder of the repository whose service it is; left out: this one. */
+  readonly root?: string
+  readonly database: string
+  readonly uploads: string
+  /** Left out: the default. */
+  readonly cacheMegabytes?: number | undefined
+  /** A folder for a CPU profile. */
+  readonly profile?: string | undefined
+}
+
+/** From the beginning of the command to the first answer. */
+export interface FirstAnswer {
+  readonly milliseconds: number
+  /** Processor time of the process, in milliseconds. */
+  readonly cpu: number
+  /** Bytes of memory, when it has been at rest for a while. */
+  readonly rss: number
+}
+
+const PROBE = new URL('probe.ts', import.meta.url).href
+const REST_MS = 1500
+
+/** Runs `quire serve` as a user does, with the probe inside, and waits until it answers. */
+export async function startCommand(served: Served): Promise<Server> {
+  const port = await freePort()
+  const { profile } = served
+  const child = await startProgram(program(served), {
+    args: argumentsOf(served),
+    env: environment(served, port),
+    nodeOptions: [`--import=${PROBE}`, ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`])],
+    isSilent: true,
+  })
+  const server = { address: `http://127.0.0.1:${port}`, child }
+  await firstAnswer(`${server.address}/api/v1/health`, child.failure)
+  return server
+}
+
+/** Starts the command alone, and asks for `path` until it answers. */
+export async function firstAnswerOf(served: Served, path: string): Promise<FirstAnswer> {
+  const port = await freePort()
+  const started = performance.now()
+  const child = spawn(process.execPath, [program(served), ...argumentsOf(served)], {
+    env: { ...process.env, ...environment(served, port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  try {
+    await firstAnswer(`http://127.0.0.1:${port}${path}`, () => null)
+    const milliseconds = performance.now() - started
+    const cpu = processorMilliseconds(child.pid ?? 0)
+    await new Promise((resolve) => setTimeout(resolve, REST_MS))
+    return { milliseconds, cpu, rss: residentBytes(child.pid ?? 0) }
+  } finally {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+}
+
+function program({ root = HERE }: Served): string {
+  return join(root, 'cms/bin/quire.js')
+}
+
+function argumentsOf({ root = HERE }: Served): string[] {
+  return ['serve', '--site', join(root, 'bench/site.ts')]
+}
+
+function environment({ database, uploads, cacheMegabytes }: Served, port: number): Record<string, string> {
+  return {
+    QUIRE_DATABASE: database,
+    QUIRE_UPLOADS: uploads,
+    QUIRE_API_KEYS: `admin:${KEY}`,
+    QUIRE_EXTERNAL_FRONT_KEY: FRONT_KEY,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    ...(cacheMegabytes === undefined ? {} : { QUIRE_CACHE_MB: String(cacheMegabytes) }),
+  }
+}
+
+async function firstAnswer(url: string, failure: () => string | null): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
+    const response = await fetch(url).catch(() => null)
+    await response?.arrayBuffer()
+    if (response?.ok) return
+    if (response) throw new Error(`${url} answers ${response.status}.`)
+    const message = failure()
+    if (message !== null) throw new Error(message)
+    await new Promise((resolve) => setTimeout(resolve, 3))
+  }
+  throw new Error(`${url} does not answer.`)
+}
+
+/** Of all threads of a process, as Linux tells it; NaN elsewhere. */
+function processorMilliseconds(pid: number): number {
+  try {
+    const [, fields = ''] = /\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
+    const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)
+    return (user + system) * 10
+  } catch {
+    return Number.NaN
+  }
+}
+
+function residentBytes(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+  } catch {
+    return Number.NaN
+  }
+}

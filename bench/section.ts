@@ -1,0 +1,82 @@
+import { type FirstAnswer, firstAnswerOf, HERE, startCommand } from './command.ts'
+import { ensureLoaded, type Kind, type Loaded, openLoaded } from './databases.ts'
+import type { Row } from './row.ts'
+import type { Loading } from './samples.ts'
+import { type Bench, type Figures, measureRow, median } from './steady.ts'
+import type { Subject } from './subject.ts'
+
+/** All figures on one database of one size. */
+export interface Section {
+  readonly kind: Kind
+  readonly size: number
+  readonly loading: Loading
+  readonly first: FirstAnswer
+  readonly figures: readonly Figures[]
+}
+
+/** What is measured on it, and how. */
+export interface Asked {
+  readonly rows: readonly Row[]
+  readonly kind: Kind
+  readonly size: number
+  /** Measures the service with a cache of no bytes beside the one as it is. */
+  readonly isOffToo: boolean
+  /** The folder of another checkout, whose service is measured beside this one. */
+  readonly against: string | null
+  readonly cacheMegabytes: number | undefined
+  readonly isFresh: boolean
+  /** How often the first answer is measured. */
+  readonly starts: number
+  readonly profile: string | undefined
+}
+
+/** Names of subjects: the service itself, and what is measured beside it. */
+export const OWN = 'this'
+export const OFF = 'cache off'
+export const AGAINST = 'against'
+
+/** Measures rows on a loaded database, each on all subjects. */
+export async function measureSection(bench: Bench, asked: Asked): Promise<Section> {
+  const { kind, size, rows, against, cacheMegabytes, profile } = asked
+  const wanted = [
+    { name: OWN, root: HERE, cacheMegabytes },
+    ...(asked.isOffToo ? [{ name: OFF, root: HERE, cacheMegabytes: 0 }] : []),
+    ...(against === null ? [] : [{ name: AGAINST, root: against, cacheMegabytes }]),
+  ]
+  for (const root of new Set(wanted.map(({ root }) => root))) await ensureLoaded({ root, kind, size }, asked.isFresh)
+  const opened: Loaded[] = []
+  const subjects: Subject[] = []
+  try {
+    const starts: FirstAnswer[] = []
+    for (const { name, root, cacheMegabytes } of wanted) {
+      const loaded = await openLoaded({ root, kind, size })
+      opened.push(loaded)
+      const { database, uploads, samples } = loaded
+      const served = { root, database, uploads, cacheMegabytes, profile }
+      const path = `/api/v1/article/${samples.articles[0]?.id}`
+      while (subjects.length === 0 && starts.length < asked.starts) starts.push(await firstAnswerOf(served, path))
+      subjects.push({ name, service: await startCommand(served), samples, sent: 0 })
+    }
+    const figures: Figures[] = []
+    for (const row of rows) {
+      const measured = row.kind === 'read' ? subjects : subjects.filter(({ name }) => name !== OFF)
+      figures.push(...(await measureRow(bench, row, measured)))
+      console.error(`  ${kind}, ${size}: ${row.name}, ${figures.at(-measured.length)?.cpu.toFixed(0)} µs`)
+    }
+    const [loaded] = opened
+    if (loaded === undefined) throw new Error('Nothing was measured.')
+    return { kind, size, loading: loaded.loading, first: medianStart(starts), figures }
+  } finally {
+    for (const { service } of subjects) await service.child.stop()
+    for (const one of opened) await one.remove()
+  }
+}
+
+function medianStart(starts: readonly FirstAnswer[]): FirstAnswer {
+  const of = (figure: (start: FirstAnswer) => number) => median(starts.map(figure))
+  return {
+    milliseconds: of(({ milliseconds }) => milliseconds),
+    cpu: of(({ cpu }) => cpu),
+    rss: of(({ rss }) => rss),
+  }
+}

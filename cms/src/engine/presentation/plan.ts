@@ -1,0 +1,169 @@
+import type { Json, JsonObject } from '../../base/json.ts'
+import type { Document, Mode } from '../../model/document.ts'
+import type { Field } from '../../model/fields/field-type.ts'
+import { propertyNames } from '../../model/property-names.ts'
+import { linkedIds } from '../../model/rich-text-links.ts'
+import type { Type } from '../../model/types.ts'
+import type { Context } from '../context.ts'
+import {
+  type Actor,
+  audienceOf,
+  editAction,
+  isAnonymous,
+  isHiddenFrom,
+  may,
+  type ReadAccess,
+  seesField,
+} from '../permissions.ts'
+import { MINIMAL } from '../related.ts'
+import { FieldPlans, type PlannedField } from './field-plans.ts'
+import { isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
+
+/** What every answer carries, whatever the projection says (§2.1). */
+export const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])
+const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
+const PIECE_URLS = ['_url', '_parentUrl', '_parentSlug'] as const
+
+/** The projection for documents of types that are not public (§2.15). */
+export const MINIMAL_ANSWER = onlyNames(MINIMAL)
+
+/** Of which documents, for which access, narrowed to what. */
+export interface Planned {
+  readonly type: Type
+  readonly access: ReadAccess
+  readonly project: Projection | null
+}
+
+/** How documents of a type are shown to callers of one audience: decided once, and then only followed. */
+export interface Plan {
+  readonly type: Type
+  /** The fields that are shown; secrets never are. */
+  readonly fields: readonly ShownField[]
+  /** Those of them in which something is filled in, marked or removed. */
+  readonly prepared: readonly PlannedField[]
+  readonly fieldPlans: FieldPlans
+  /** Hooks see all that is known of the document itself, and may add to it: it is narrowed after them. */
+  readonly hasHooks: boolean
+  /** What is shown of the document beside its fields. */
+  readonly values: readonly SystemValue[]
+  /** What the caller may do with a copy; null where that is not told. */
+  readonly rights: Rights | null
+  readonly hasPageUrl: boolean
+  /** The URLs shown of a piece. */
+  readonly pieceUrls: readonly string[]
+  /** Its `_url` is that of its file (§4.3). */
+  readonly isMedia: boolean
+  /** Names that are filled in and yet not shown. */
+  readonly removed: readonly string[]
+  /** True for the names that answers may hold, fields' and computed ones. */
+  shows(name: string): boolean
+}
+
+/** A shown field, and the names under which it is stored. */
+export interface ShownField {
+  readonly field: Field
+  readonly names: readonly string[]
+}
+
+/** A property of a document that is not a field; undefined where a copy has none. */
+export interface SystemValue {
+  readonly name: string
+  of(document: Document): Json | undefined
+}
+
+/** The annotations of copies (§2.1), which say what the caller may do. */
+export interface Rights {
+  readonly published: JsonObject
+  readonly draft: JsonObject
+  /** Of drafts that were never published. */
+  readonly fresh: JsonObject
+}
+
+const SYSTEM: readonly SystemValue[] = [
+  { name: 'createdAt', of: ({ createdAt }) => createdAt },
+  { name: 'updatedAt', of: ({ updatedAt }) => updatedAt },
+  { name: 'lastPublishedAt', of: ({ id, lastPublishedAt }) => (id.locale === '' ? undefined : lastPublishedAt) },
+  { name: 'modified', of: ({ id, modified }) => (id.mode === 'draft' ? modified : undefined) },
+  { name: 'copyOfId', of: ({ fields }) => fields.copyOfId },
+  { name: 'updatedBy', of: ({ updatedBy }) => ({ ...updatedBy }) },
+]
+
+type PlanContext = Pick<Context, 'actor' | 'site' | 'hooks'>
+
+/** Plans by what they were made for: those of a request's own projection go with it. */
+const plans = new WeakMap<Type | Projection, Map<string, Plan>>()
+
+/** The plan for the caller. */
+export function planOf(ctx: PlanContext, planned: Planned): Plan {
+  const { type, access, project } = planned
+  const holder = project ?? type
+  const known = plans.get(holder) ?? new Map<string, Plan>()
+  if (known.size === 0) plans.set(holder, known)
+  const key = `${access.fields} ${audienceOf(ctx.actor)} ${type.name}`
+  const plan = known.get(key) ?? newPlan(ctx, planned)
+  known.set(key, plan)
+  return plan
+}
+
+function newPlan(ctx: PlanContext, planned: Planned): Plan {
+  const { actor, site } = ctx
+  const { type, access } = planned
+  const shows = (name: string) => isShown(planned, name)
+  const hasHooks = ctx.hooks.has('present')
+  const isKnown = (name: string) => hasHooks || shows(name)
+  const fields = type.fields.list.filter((field) => isShownField(actor, planned, field))
+  const fieldPlans = new FieldPlans({ actor, site }, access)
+  // Visitors of pages see every field, but need not know who writes them.
+  const isVisitor = actor.visits === true && isAnonymous(actor)
+  const isMedia = type.name === `${site.namespace}/image` || type.name === `${site.namespace}/file`
+  const filledIn = [...fields.flatMap(namesOf), ...(isMedia ? ['_url'] : [])]
+  return {
+    type,
+    fields: fields.map((field) => ({ field, names: propertyNames(field) })),
+    prepared: fields.map((field) => fieldPlans.plan(field)).filter(({ task }) => task !== 'none'),
+    fieldPlans,
+    hasHooks,
+    values: SYSTEM.filter(({ name }) => isKnown(name) && !(isVisitor && name === 'updatedBy')),
+    rights: !isAnonymous(actor) && access.fields === 'full' ? rightsOf(actor, type) : null,
+    hasPageUrl: type.family === 'page' && isKnown('_url'),
+    pieceUrls: type.family === 'piece' ? PIECE_URLS.filter(isKnown) : [],
+    isMedia,
+    removed: filledIn.filter((name) => !shows(name)),
+    shows,
+  }
+}
+
+function isShownField(actor: Actor, { type, access, project }: Planned, field: Field): boolean {
+  if (field.type.secret) return false
+  if (project === MINIMAL_ANSWER) return MINIMAL.has(field.name) && !isHiddenFrom(actor, field)
+  return seesField(actor, access, type, field) && projectsField(project, field)
+}
+
+/** Whether answers hold a name: the public projection and the request's own decide on all that are not fields, too. */
+function isShown({ type, access, project }: Planned, name: string): boolean {
+  if (ALWAYS.has(name) || ANNOTATIONS.has(name)) return true
+  const isPublicName = access.fields === 'full' || project === MINIMAL_ANSWER || isPublic(type, name)
+  return isPublicName && projectsName(project, name)
+}
+
+/** What the public projection names; the URL of a piece contains that of its index page. */
+function isPublic({ publicProjection }: Type, name: string): boolean {
+  const isOfIndex = name === '_parentUrl' || name === '_parentSlug'
+  return isNamed(publicProjection, name) || (isOfIndex && isNamed(publicProjection, '_url'))
+}
+
+/** All names under which an answer may hold something of a field. */
+function namesOf(field: Field): readonly string[] {
+  const links = field.type.setByAreas ? Object.keys(linkedIds('')) : []
+  return [field.name, ...propertyNames(field), ...links]
+}
+
+function rightsOf(actor: Actor, type: Type): Rights {
+  const rights = (mode: Mode, isFresh: boolean): JsonObject => ({
+    ...(may(actor, mode === 'draft' ? 'createDraft' : 'createPublished', type) ? { _create: true } : {}),
+    ...(may(actor, editAction(mode), type) ? { _edit: true } : {}),
+    ...(may(actor, 'publish', type) ? { _publish: true } : {}),
+    ...(may(actor, isFresh ? 'deleteDraft' : 'deletePublished', type) ? { _delete: true } : {}),
+  })
+  return { published: rights('published', false), draft: rights('draft', false), fresh: rights('draft', true) }
+}

@@ -1,0 +1,115 @@
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { ASIDE } from '../../model/aside.ts'
+import { blankProperties } from '../../model/blank.ts'
+import type { DocId } from '../../model/document.ts'
+import type { Field } from '../../model/fields/field-type.ts'
+import { linkedIds } from '../../model/rich-text-links.ts'
+import { storedValue } from '../../model/walk.ts'
+import type { AttachmentSlots } from '../media/attachments.ts'
+import type { PlannedField } from './field-plans.ts'
+import type { Plan } from './plan.ts'
+import type { RelationshipSlot } from './populate.ts'
+
+/** A document of an answer that is prepared, and where what is to be filled in is gathered. */
+export interface Preparation {
+  readonly plan: Plan
+  readonly docId: DocId
+  readonly answer: JsonObject
+  readonly slots: AttachmentSlots
+  readonly relationships: RelationshipSlot[]
+  /** The relationships that lead from the document of the answer to this one. */
+  readonly above: readonly Field[]
+  /** Which relationships are filled in. */
+  isOpened(field: Field): boolean
+  /** Areas will be drawn: what their widgets relate to is filled in, too. */
+  readonly isDrawn: boolean
+}
+
+/** Documents related to related documents may be drawn, but not what their widgets relate to. */
+const DRAWN_LEVELS = 3
+
+/** An object that holds values of fields: the document, or one inside of it. */
+interface PreparedHolder {
+  readonly values: JsonObject
+  readonly isInWidget: boolean
+}
+
+/** Removes what is hidden or not shown, annotates areas and widgets, and collects what is to be filled in. */
+export function prepare(to: Preparation): void {
+  prepareFields(to, to.plan.prepared, { values: to.answer, isInWidget: false })
+}
+
+function prepareFields(to: Preparation, fields: readonly PlannedField[], holder: PreparedHolder): void {
+  for (const planned of fields) prepareField(to, planned, holder)
+}
+
+function prepareField(to: Preparation, planned: PlannedField, holder: PreparedHolder): void {
+  const { field, task } = planned
+  const { values } = holder
+  if (task === 'none') return
+  if (task === 'hide') hide(planned, values)
+  else if (task === 'attach') {
+    const value = values[field.name]
+    if (isObject(value)) to.slots.add(value)
+  } else if (task === 'link') Object.assign(values, linkedIds(String(values[field.name] ?? '')))
+  else if (task === 'open' || relate(to, planned, holder)) openField(to, field, holder)
+}
+
+/** False where nothing of the relationship is shown: what is not filled in is not named, unless all may be known. */
+function relate(to: Preparation, planned: PlannedField, { values, isInWidget }: PreparedHolder): boolean {
+  const { field, seesIds } = planned
+  if (to.isOpened(field) || (isInWidget && to.isDrawn && to.above.length < DRAWN_LEVELS)) {
+    const { docId, answer } = to
+    to.relationships.push({ field, values, docId, answer })
+    return true
+  }
+  if (!seesIds) hide(planned, values)
+  return seesIds
+}
+
+/** Prepares the fields in the value of a field. */
+function openField(to: Preparation, field: Field, { values, isInWidget }: PreparedHolder): void {
+  const { type, options } = field
+  const value = type.children === undefined ? null : storedValue(field, values)
+  if (value === null) return
+  for (const stray of type.strays?.(value, options) ?? []) empty(stray)
+  const isRelation = type.relation !== undefined
+  if (to.plan.fieldPlans.annotates && !isRelation) annotate(value, to.answer)
+  const inWidget = isInWidget || type.strays !== undefined
+  for (const { values: inner, fields } of type.children?.(value, options) ?? []) {
+    const planned = to.plan.fieldPlans.of(fields)
+    if (Object.hasOwn(inner, ASIDE)) delete inner[ASIDE]
+    if (!isRelation) fillBlanks(planned, inner)
+    prepareFields(to, planned, { values: inner, isInWidget: inWidget })
+  }
+}
+
+/** Fields declared since the holder was stored have their blank value. */
+function fillBlanks(fields: readonly PlannedField[], values: JsonObject): void {
+  for (const { field, names } of fields) {
+    if (!names.some((name) => Object.hasOwn(values, name)))
+      Object.assign(values, blankProperties(field, String(values._id)))
+  }
+}
+
+const SHELL = new Set(['_id', 'metaType', 'type'])
+
+/** A widget that is not allowed any more is stored, but not shown. */
+function empty(stray: JsonObject): void {
+  for (const property of Object.keys(stray)) if (!SHELL.has(property)) delete stray[property]
+}
+
+function hide({ names }: PlannedField, values: JsonObject): void {
+  for (const name of names) delete values[name]
+}
+
+/** `_edit` and `_docId` on areas, widgets and array items, for callers who see the whole document (§2.1). */
+function annotate(value: Json, { _id, _edit }: JsonObject): void {
+  if (typeof value !== 'object' || value === null) return
+  const items = Array.isArray(value) ? value : [value, ...(Array.isArray(value.items) ? value.items : [])]
+  for (const item of items) {
+    if (typeof item !== 'object' || item === null || Array.isArray(item) || item.metaType === 'object') continue
+    if (_edit === true) item._edit = true
+    item._docId = _id ?? null
+  }
+}
