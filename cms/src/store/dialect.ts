@@ -26,6 +26,10 @@ export interface Dialect {
   jsonOf(expressions: readonly Sql[]): Sql
   /** The text that an object, stored as JSON, has under a name. */
   textIn(json: Sql, name: string): Sql
+  /** An object, stored as JSON without spaces, without these names; all else in it stays as it is written. */
+  withoutNames(json: Sql, names: readonly string[]): Sql
+  /** What `contentHash` makes of a text. */
+  contentHash(text: Sql): Sql
   /** Joins two tables in the order written: one database plans by heuristics and needs the hint. */
   readonly joinInOrder: Sql
   /** Joins the rows of a table whose id is among those that a query chooses for each row before: one has `lateral`. */

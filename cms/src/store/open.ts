@@ -3,6 +3,7 @@ import { SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
 import type { Changes } from './changes.ts'
 import { SqlClipboardReader, SqlClipboardWriter } from './clipboards.ts'
+import { ContentWriter } from './content-writer.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
@@ -134,8 +135,9 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
 
 /** What one transaction writes with. */
 function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
-  const documents = new SqlDocumentWriter(transaction, form)
-  const versions = new SqlVersionWriter(transaction, form)
+  const contents = new ContentWriter(transaction, form)
+  const documents = new SqlDocumentWriter(transaction, form, contents)
+  const versions = new SqlVersionWriter(transaction, contents)
   return {
     read: readerOn(transaction, form),
     documents,

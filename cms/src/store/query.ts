@@ -1,4 +1,5 @@
 import { isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
+import { BODY } from './content.ts'
 import type { Dialect, Hits, SearchDialect } from './dialect.ts'
 import { directionOf, type FieldSort, orderBy, sortKeys } from './order.ts'
 import { statesOf } from './rows.ts'
@@ -12,11 +13,11 @@ export type Filter = Omit<Query, 'sort' | 'offset' | 'limit'>
 
 const columnsWith = (
   body: Sql,
-) => sql`d.n, d.doc_id, d.locale, d.mode, d.type, d.slug, d.archived, ${body}, d.created_at,
-  d.updated_at, d.updated_by, d.last_published_at, d.modified, d.revision`
+) => sql`d.n, d.doc_id, d.locale, d.mode, d.type, d.slug, d.archived, d.visibility, d.copy_of, ${body} as body,
+  d.created_at, d.updated_at, d.updated_by, d.last_published_at, d.modified, d.revision`
 
 /** The columns of a document `d` that make it up. */
-export const DOCUMENT = columnsWith(sql`d.body`)
+export const DOCUMENT = columnsWith(BODY)
 
 /** How many bytes the documents of one page of a list may have. */
 const PAGE_BYTES = 16 * 1024 * 1024
@@ -36,10 +37,10 @@ interface PageParts {
 
 /** The documents with some row numbers; without their bodies where these are too long together. */
 export function pageSql({ tables = sql``, rows, columns = sql``, rest }: PageParts, dialect: Dialect): Sql<ListedRow> {
-  const fits = sql`select sum(octet_length(b.body)) <= ${literal(PAGE_BYTES)} or count(*) = 1
+  const fits = sql`select sum(b.bytes) <= ${literal(PAGE_BYTES)} or count(*) = 1
     from p ${dialect.joinInOrder} documents b on b.n = p.n`
   return sql`with ${tables} p as (${rows})
-    select ${columnsWith(sql`case when (${fits}) then d.body end as body`)} ${columns}
+    select ${columnsWith(sql`case when (${fits}) then ${BODY} end`)} ${columns}
     from p ${dialect.joinInOrder} documents d on d.n = p.n ${rest}`
 }
 

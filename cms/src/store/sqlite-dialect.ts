@@ -24,6 +24,8 @@ export const sqliteDialect: Dialect = {
   jsonList: (expression, where = sql`true`) => sql`json_group_array(${expression}) filter (where ${where})`,
   jsonOf: (expressions) => sql`json_array(${joined(expressions)})`,
   textIn: (json, name) => sql`${json} ->> ${name}`,
+  withoutNames: (json, names) => sql`json_remove(${json}, ${joined(names.map((name) => `$."${name}"`))})`,
+  contentHash: (text) => sql`content_hash(${text})`,
   joinInOrder: sql`cross join`,
   joinEach: (table, id, chosen) => sql`cross join ${table} on ${id} in (${chosen})`,
   unindexed: (expression) => sql`+${expression}`,
