@@ -30,7 +30,7 @@ export interface Job {
 }
 
 export interface JobRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT'
   readonly path: string
   readonly body?: string
 }

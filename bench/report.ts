@@ -43,7 +43,8 @@ from memory. 16 connections send requests without a pause, for the whole tree tw
 *CPU µs* is processor time of the service's process for each request, all threads together; with PostgreSQL its own processes come on top.
 Reads are misses: the answer cache is on, but each request has a URL that was never asked for (an ignored parameter makes it
 distinct). *Off* is the same with \`QUIRE_CACHE_MB=0\`. *After a write* is one read directly after a PATCH or a POST of an article, on one
-connection (processor time of the main thread; the higher of both medians). *Mixed* reads 2,000 addresses at random (900 articles by
+connection (processor time of the main thread; the higher of both medians). *Later* is what the process does in the
+background afterwards, for each request: search finds what was written. *Mixed* reads 2,000 addresses at random (900 articles by
 id, 900 by slug, 200 lists); each 20th request is a PATCH or a POST in turn; *hits* are the answers from the cache. *MB* is the resident
 memory of the process after the row. Targets are for SQLite. Nothing here is a test: machines differ.`
 }
@@ -96,6 +97,7 @@ function figuresTable(section: Section): string {
           .map(({ isMet }) => (isMet ? 'yes' : '**no**'))
           .join(', '),
     ],
+    ['later', ({ later }) => micro(later)],
     ['after a write', ({ afterWrite }) => micro(afterWrite)],
     ...(has(AGAINST) ? againstColumns((row) => of(row, AGAINST)) : []),
     ...(has(OFF) ? ([['off', ({ row }) => micro(of(row, OFF)?.cpu ?? null)]] satisfies Column[]) : []),
@@ -130,7 +132,10 @@ function checksOf({ kind, size, figures }: Section, own: Figures): { text: strin
   if (row === undefined || kind !== 'sqlite') return []
   const limits = [limitOf(row, size), nearLimit(row, figures)].filter((limit) => limit !== null)
   return [
-    ...limits.map((limit) => ({ text: `≤ ${micro(limit)}`, isMet: own.cpu <= limit })),
+    ...limits.map((limit) => ({
+      text: `≤ ${micro(limit)}`,
+      isMet: own.cpu + (row.kind === 'mixed' ? (own.later ?? 0) : 0) <= limit,
+    })),
     ...limits
       .slice(-1)
       .flatMap((limit) =>

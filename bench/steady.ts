@@ -1,7 +1,7 @@
 import type { Child, JobRequest } from './children.ts'
 import { type MeasuredServer, measureServer, type Server } from './measure.ts'
 import type { Row } from './rows.ts'
-import { oneRound, type Round, type Subject, watchedReads } from './subject.ts'
+import { oneRound, type Round, type Subject, settled, watchedReads } from './subject.ts'
 import { patches, posts } from './writes.ts'
 
 /** What is spent on a row; times are of the service's processor, in microseconds. */
@@ -10,7 +10,7 @@ export interface Effort {
   readonly warmUp: number
   readonly warmUpTime: number
   readonly roundTime: number
-  /** Reads directly after a write, in each round. */
+  /** Reads directly after a write. */
   readonly pairs: number
   readonly pairsTime: number
 }
@@ -21,19 +21,19 @@ export const QUICK: Effort = {
   warmUp: 5000,
   warmUpTime: 2e6,
   roundTime: 0.25e6,
-  pairs: 20,
-  pairsTime: 0.3e6,
+  pairs: 60,
+  pairsTime: 1e6,
 }
 /** Of two services beside each other: more and shorter rounds, so that whatever else runs meets both alike. */
-export const COMPARING: Effort = { ...QUICK, rounds: 9, roundTime: 0.12e6, pairs: 10, pairsTime: 0.1e6 }
+export const COMPARING: Effort = { ...QUICK, rounds: 9, warmUpTime: 4e6 }
 /** For the record. */
 export const WHOLE: Effort = {
   rounds: 3,
   warmUp: 5000,
   warmUpTime: 10e6,
   roundTime: 0.8e6,
-  pairs: 100,
-  pairsTime: 2e6,
+  pairs: 300,
+  pairsTime: 5e6,
 }
 
 /** Who measures. */
@@ -50,6 +50,8 @@ export interface Figures {
   /** Requests before the first round. */
   readonly warmUp: number
   readonly cpu: number
+  /** Processor time in the background afterwards, such as for the search index; null where nothing was written. */
+  readonly later: number | null
   /** By the same of the first subject, round by round. */
   readonly ofFirst: number
   readonly perSecond: number
@@ -89,6 +91,8 @@ interface Course {
   readonly amount: number
   readonly pairs: number
   readonly rounds: Round[]
+  /** Processor time after each round, for each request of it. */
+  readonly later: number[]
   readonly reads: WatchedReads[number][]
 }
 
@@ -104,18 +108,22 @@ export async function measureRow(bench: Bench, row: Row, subjects: readonly Subj
     bares.push(await askBare())
     for (const course of round % 2 === 0 ? courses : courses.toReversed()) await continued(bench, row, course)
   }
+  if (row.kind === 'read') for (const course of courses) await readAfterWrites(bench, row, course)
   const bare = median(bares.map(({ cpu }) => cpu))
   return courses.map((course) => ({ row: row.name, bare, ...figuresOf(course, first) }))
 }
 
-async function continued({ client }: Bench, row: Row, course: Course): Promise<void> {
-  const { subject, amount, connections, pairs } = course
-  course.rounds.push(await oneRound(row, subject, { client, connections, amount }))
-  if (row.kind !== 'read') return
-  course.reads.push(...(await watchedReads(row, subject, pairsOf(row, subject, pairs), client)))
+async function continued({ client }: Bench, row: Row, { subject, amount, connections, rounds, later }: Course) {
+  rounds.push(await oneRound(row, subject, { client, connections, amount }))
+  if (row.kind !== 'read') later.push((await settled(subject)) / amount)
 }
 
-function figuresOf({ subject, warmUp, rounds, reads }: Course, first: Course): Omit<Figures, 'row' | 'bare'> {
+async function readAfterWrites({ client }: Bench, row: Row, { subject, pairs, reads }: Course): Promise<void> {
+  reads.push(...(await watchedReads(row, subject, pairsOf(row, subject, pairs), client)))
+  await settled(subject)
+}
+
+function figuresOf({ subject, warmUp, rounds, later, reads }: Course, first: Course): Omit<Figures, 'row' | 'bare'> {
   const of = (figure: (round: Round) => number) => median(rounds.map(figure))
   const after = (method: string) => median(reads.filter((read) => read.after === method).map(({ cpu }) => cpu))
   const hits = rounds.reduce((sum, round) => sum + round.hits, 0)
@@ -124,6 +132,7 @@ function figuresOf({ subject, warmUp, rounds, reads }: Course, first: Course): O
     subject: subject.name,
     warmUp,
     cpu: of(({ cpu }) => cpu),
+    later: later.length === 0 ? null : median(later),
     ofFirst: median(rounds.map(({ cpu }, round) => (first.rounds[round]?.cpu ?? Number.NaN) / cpu)),
     perSecond: of(({ perSecond }) => perSecond),
     p50: of(({ p50 }) => p50),
@@ -147,9 +156,10 @@ async function warmedUp({ client, effort }: Bench, row: Row, subject: Subject): 
     warmUp += amount
     spent += amount * cost
   }
+  if (row.kind !== 'read') await settled(subject)
   const amount = clamp((effort.roundTime * times) / cost, MOST)
   const pairs = clamp(effort.pairsTime / cost, effort.pairs)
-  return { subject, warmUp, connections: connections(), amount, pairs, rounds: [], reads: [] }
+  return { subject, warmUp, connections: connections(), amount, pairs, rounds: [], later: [], reads: [] }
 }
 
 /** Writes and reads in turn. */

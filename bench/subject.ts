@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Child, JobRequest, Usage } from './children.ts'
 import { KEY } from './command.ts'
-import { type MeasuredServer, measureServer, type Server } from './measure.ts'
+import { type MeasuredServer, measureServer, type Server, usage } from './measure.ts'
 import type { Seen } from './probe.ts'
 import type { Row } from './rows.ts'
 import type { Samples } from './samples.ts'
@@ -21,6 +22,11 @@ export interface Round extends MeasuredServer, Usage {
   readonly cpu: number
 }
 
+/** Background work begins half a second after a write at the latest. */
+const QUIET_MS = 600
+const LOOK_MS = 50
+/** What looking costs the service, and a little more. */
+const QUIET_CPU = 4000
 const WRITE_HEADERS = { authorization: `ApiKey ${KEY}`, 'content-type': 'application/json' }
 
 /** Sends a round of the requests of a row. Throws when one of them is not answered with a 2xx. */
@@ -63,6 +69,18 @@ async function send(
   if (measured.failures > 0) throw new Error(`${row.name}: ${measured.failures} failed. ${measured.failure}`)
   const { rss, hits, misses, reads } = await look(service, false)
   return { ...measured, rss, hits, misses, reads }
+}
+
+/** Waits until a service has nothing left to do, and says how much processor time that took it, in microseconds. */
+export async function settled({ service }: Subject): Promise<number> {
+  const began = (await usage(service)).cpu
+  for (let last = began, quiet = 0; ; ) {
+    await pause(LOOK_MS)
+    const { cpu } = await usage(service)
+    quiet = cpu - last < QUIET_CPU ? quiet + LOOK_MS : 0
+    if (quiet >= QUIET_MS) return cpu - began
+    last = cpu
+  }
 }
 
 /** What the probe has seen since the last look; `watch` says whether it is to watch requests from now on. */

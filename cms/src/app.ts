@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from './base/log.ts'
 import { endsWithin } from './base/patience.ts'
-import { RevisionMemory } from './base/revision-memory.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import { newCaching } from './engine/caching.ts'
 import type { Context } from './engine/context.ts'
@@ -12,6 +11,7 @@ import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { reindex } from './engine/lists/reindex.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
+import { PartCache } from './engine/part-cache.ts'
 import type { Actor } from './engine/permissions.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
 import { access } from './features/access/feature.ts'
@@ -113,7 +113,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     templates,
     hooks,
     log,
-    memory: new RevisionMemory(() => store.revision()),
+    memory: new PartCache(() => store.changes()),
     staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
     isExternalFront: false,
     isStaticBuild: false,

@@ -13,6 +13,7 @@ import type { Route } from '../src/http/route.ts'
 import { createServer, type ServerOptions } from '../src/http/server.ts'
 import { ROLES } from '../src/model/roles.ts'
 import type { LocaleOptions } from '../src/model/types.ts'
+import { Changes } from '../src/store/store.ts'
 
 /** A route for tests: what is not given is filled in. */
 export function testRoute(given: Pick<Route, 'path' | 'handle'> & Partial<Route>): Route {
@@ -24,6 +25,12 @@ export function testLocale(name: string, given: Partial<LocaleOptions> = {}): Lo
   return { name, label: name, prefix: '', hostname: null, private: false, direction: 'ltr', ...given }
 }
 
+/** A store that knows what was changed; nothing, while that is unknown. */
+export function storeOf(changes: () => Changes | null): ServerOptions['store'] {
+  const revision = () => changes()?.now.toString() ?? null
+  return { changes, revision, isCaughtUp: () => true, catchUp: async () => {} }
+}
+
 type Given = Partial<Omit<ServerOptions, 'site'>> & { readonly site?: Partial<ServerOptions['site']> }
 
 /**
@@ -32,11 +39,12 @@ type Given = Partial<Omit<ServerOptions, 'site'>> & { readonly site?: Partial<Se
  */
 export async function testServer(routes: readonly Route[], given: Given = {}) {
   const lines: object[] = []
+  const changes = new Changes()
   const note = (data: object, message: string) => void lines.push({ ...data, message })
   const log: Log = { info: note, warn: note, error: note }
   const server = createServer({
     routes,
-    store: { revision: () => '1', isCaughtUp: () => true, catchUp: async () => {} },
+    store: storeOf(() => changes),
     authenticate: async ({ secret }) => actorOf(secret),
     // The routes of these tests read nothing else from their context.
     context: (actor, wanted) => ({ actor, caching: newCaching(), ...wanted }) as Context,

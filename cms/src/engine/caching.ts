@@ -1,3 +1,4 @@
+import { currentSources } from '../store/store.ts'
 import type { Caching } from './context.ts'
 
 /** For one answer, which may be cached until something says otherwise. */
@@ -7,6 +8,7 @@ export function newCaching(): Caching {
     isAllowed: () => isAllowed,
     forbid() {
       isAllowed = false
+      currentSources()?.noteUnknown()
     },
   }
 }

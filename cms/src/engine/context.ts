@@ -1,7 +1,6 @@
 import type { Html } from '../base/html.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
-import type { RevisionMemory } from '../base/revision-memory.ts'
 import type { Files } from '../files/files.ts'
 import type { Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import type { SizeName } from '../model/image-sizes.ts'
@@ -29,10 +28,10 @@ export interface Context {
   /** What the query names explicitly: it overrides an id. */
   readonly explicit: { readonly locale: Locale | null; readonly mode: Mode | null }
   readonly hooks: HookRunner
-  /** Whether the answer may be cached until content changes. */
+  /** Whether the answer may be cached until the content changes that it was made of. */
   readonly caching: Caching
-  /** What was made of the content, while it stands. */
-  readonly memory: RevisionMemory
+  /** Parts of answers, while the content that they were made of stands. */
+  readonly memory: PartMemory
   /** An external front end asks, with its key (§4.6). */
   readonly isExternalFront: boolean
   /** For a static build, whoever asks: the URLs of documents begin with the base URL of static builds (§4.6). */
@@ -42,10 +41,16 @@ export interface Context {
   readonly log: Log
 }
 
+/** Parts that many answers have, by name: JSON, which nobody may change. */
+export interface PartMemory {
+  /** The part of this name, or what `make` makes: once, however many ask at a time. */
+  get<Part>(name: string, make: () => Promise<Part>): Promise<Part>
+}
+
 /** Whether an answer may be cached (§0.7). */
 export interface Caching {
   isAllowed(): boolean
-  /** Says that the answer depends on more than the content and the caller's role: on who he is, on time, on others. */
+  /** Says that the answer depends on more than stored content and the caller's role: on who they are, on time, on others. */
   forbid(): void
 }
 

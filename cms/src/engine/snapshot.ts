@@ -1,13 +1,13 @@
-import { RevisionMemory } from '../base/revision-memory.ts'
 import type { Store } from '../store/store.ts'
 import type { Context } from './context.ts'
+import { PartCache } from './part-cache.ts'
 
 /**
  * Runs `work` on one snapshot of the content: nothing that is committed meanwhile is seen. What it makes of the content
  * is not cached, since others may be ahead of it.
  */
 export function onSnapshot<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  const memory = new RevisionMemory(() => null)
+  const memory = new PartCache(() => null)
   return ctx.store.snapshot((reader) => {
     // What asks for a snapshot inside of one means the same one.
     const store: Store = { ...ctx.store, ...reader, snapshot: (inner) => inner(reader) }

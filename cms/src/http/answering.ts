@@ -25,7 +25,7 @@ const REVISION = 'quire-revision'
 /** What answering needs; the composition root gives it. */
 export interface AnsweringOptions {
   readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'limits' | 'redirectByLanguage'>
-  readonly store: Pick<Store, 'revision' | 'isCaughtUp' | 'catchUp'>
+  readonly store: Pick<Store, 'changes' | 'revision' | 'isCaughtUp' | 'catchUp'>
   context(actor: Actor, requested: Requested): Context
   /** Bytes of answers cached in memory; 64 MB when left out, 0 caches none. */
   readonly cacheBytes?: number
@@ -69,14 +69,14 @@ export class Answering {
   constructor(options: AnsweringOptions, load: Load) {
     this.#options = options
     this.#load = load
-    this.#cache = new AnswerCache(() => options.store.revision(), options.cacheBytes ?? 64 * 1024 * 1024)
+    this.#cache = new AnswerCache(() => options.store.changes(), options.cacheBytes ?? 64 * 1024 * 1024)
     this.#hostLocale = hostLocales(options.site)
     this.#languageRedirect = languageRedirects(options.site)
   }
 
-  /** The cached answer to a GET or HEAD of this caller, or undefined. */
+  /** The cached answer to a GET or HEAD of this caller, or undefined; what is cached has just been found to be current. */
   cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
-    if (headers[REVISION] !== undefined || !this.#options.store.isCaughtUp()) return undefined
+    if (headers[REVISION] !== undefined) return undefined
     const callers = isStaticBuild(headers) ? `${roleClass(actor)}, static` : roleClass(actor)
     const answer = this.#cache.get(cacheKey(callers, this.#addressLocale({ url, headers, actor }), encoding, url))
     if (answer === undefined || actor.kind !== 'anonymous') return answer

@@ -27,6 +27,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** When work on it began; undefined for answers from the cache. */
     startedAt: number | undefined
+    /** Whether what is recognized from memory was current when it came. */
+    isCaughtUp: boolean
   }
   interface FastifyContextConfig {
     readonly endpoint?: Endpoint
@@ -74,7 +76,8 @@ export class Api {
   /** The way of a request: the answer cache, its caller, its body, its route. */
   async register(scope: FastifyInstance): Promise<void> {
     scope.addHook('onRequest', (request, reply, done) => {
-      const cached = this.#cached(request)
+      request.isCaughtUp = this.#options.store.isCaughtUp()
+      const cached = request.isCaughtUp ? this.#cached(request) : undefined
       if (cached === undefined) done()
       else this.#responder.send(reply, cached)
     })
@@ -114,7 +117,8 @@ export class Api {
     if (!isPage && Object.values(request.params).includes('')) throw notFound()
     request.query = parseQuery(queryText(request.originalUrl))
     // What is recognized from memory, callers as well as answers, is no older than that. Health never waits for it.
-    if (!request.routeOptions.config.endpoint?.route?.isUrgent) await this.#options.store.catchUp()
+    const isUrgent = request.routeOptions.config.endpoint?.route?.isUrgent
+    if (!request.isCaughtUp && !isUrgent) await this.#options.store.catchUp()
     request.caller = await this.#callerOf(request, request.query)
     if (request.routeOptions.config.endpoint === undefined) throw notFound()
   }

@@ -1,13 +1,17 @@
+import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { testRoute, testServer } from '../../test/http-server.ts'
+import { storeOf, testRoute, testServer } from '../../test/http-server.ts'
 import { notFound } from '../base/errors.ts'
+import { Changes } from '../store/store.ts'
+import type { Answer } from './answer.ts'
 import { AnswerCache } from './cache.ts'
 import { Reply } from './route.ts'
 
-/** A route that counts how often it ran, and content whose revision a test can change. */
-async function countingServer(given: { revision?: string | null; maxAge?: number; wait?: number } = {}) {
-  const state = { runs: 0, revision: given.revision === undefined ? '1' : given.revision, failing: false }
+/** A route that counts how often it ran, and content that a test can change. */
+async function countingServer(given: { maxAge?: number; wait?: number } = {}) {
+  const changes = new Changes()
+  const state = { runs: 0, isKnown: true, failing: false, change: () => changes.note(null) }
   const counted = testRoute({
     path: '/api/v1/counted/:_id',
     cached: true,
@@ -21,7 +25,7 @@ async function countingServer(given: { revision?: string | null; maxAge?: number
     },
   })
   const { call } = await testServer([counted], {
-    store: { revision: () => state.revision, isCaughtUp: () => true, catchUp: async () => {} },
+    store: storeOf(() => (state.isKnown ? changes : null)),
   })
   const run = async (path: string, init?: RequestInit) => {
     const response = await call(`/api/v1/counted/${path}`, init)
@@ -34,7 +38,7 @@ describe('§0.7 Caching', () => {
   test('an anonymous caller’s second GET is answered from memory until the content changes', async () => {
     const { state, run } = await countingServer()
     expect([await run('a'), await run('a'), await run('a?page=2'), await run('a')]).toEqual([1, 1, 2, 1])
-    state.revision = '2'
+    state.change()
     expect([await run('a'), await run('a')]).toEqual([3, 3])
   })
 
@@ -72,7 +76,7 @@ describe('§0.7 Caching', () => {
       expect(response.headers.get('access-control-allow-origin')).toBe('*')
     }
     expect((await call('a', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
-    state.revision = null
+    state.isKnown = false
     state.runs = 0
     expect((await call('a', { headers: { 'if-none-match': tag } })).status).toBe(304)
   })
@@ -87,14 +91,15 @@ describe('§0.7 Caching', () => {
     const { run, state } = await countingServer({ wait: 50 })
     const before = run('a')
     while (state.runs === 0) await wait(1)
-    state.revision = '2'
+    state.change()
     expect([await run('a'), await before, await run('a')]).toEqual([2, 1, 2])
   })
 
-  test('nothing is cached or shared while the revision is unknown', async () => {
-    const { run, state } = await countingServer({ revision: null, wait: 20 })
+  test('nothing is cached or shared while it is unknown what was changed', async () => {
+    const { run, state } = await countingServer({ wait: 20 })
+    state.isKnown = false
     expect(new Set(await Promise.all([run('a'), run('a')]))).toEqual(new Set([1, 2]))
-    state.revision = '1'
+    state.isKnown = true
     expect([await run('a'), await run('a')]).toEqual([3, 3])
   })
 
@@ -144,26 +149,30 @@ describe('§0.7 Caching', () => {
   })
 })
 
-describe('AnswerCache', () => {
-  const answer = (bytes: number) => async () => ({ status: 200, headers: {}, body: Buffer.alloc(bytes) })
+describe('answers in memory', () => {
+  const answer = (bytes: number, rest: Partial<Answer> = {}) => {
+    return async () => ({ status: 200, headers: {}, body: Buffer.alloc(bytes), ...rest })
+  }
 
-  test('is bounded in bytes; the least recently used go first, and one may not take all', async () => {
-    const cache = new AnswerCache(() => '1', 100_000)
-    for (const key of ['a', 'b', 'c', 'd']) await cache.fill(key, answer(20_000))
-    cache.get('a')
-    await cache.fill('e', answer(20_000))
-    await cache.fill('huge', answer(50_000))
-    expect(['a', 'b', 'c', 'd', 'e', 'huge'].filter((key) => cache.get(key) !== undefined)).toEqual([
-      'a',
-      'c',
-      'd',
-      'e',
-    ])
+  test('are bounded in bytes', async () => {
+    const changes = new Changes()
+    const cache = new AnswerCache(() => changes, 100_000)
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await cache.fill(key, answer(20_000))
+    expect(['a', 'b', 'e'].map((key) => cache.get(key) !== undefined)).toEqual([false, true, true])
   })
 
-  test('keeps nothing when it may take no bytes', async () => {
-    const cache = new AnswerCache(() => '1', 0)
-    await cache.fill('a', answer(1))
-    expect(cache.get('a')).toBeUndefined()
+  test('are for all: no streams, nothing for one caller, nothing but what was found', async () => {
+    const changes = new Changes()
+    const cache = new AnswerCache(() => changes, 100_000)
+    await cache.fill('stream', answer(0, { body: Readable.from(['a']) }))
+    await cache.fill('personal', answer(1, { isPersonal: true }))
+    await cache.fill('redirect', answer(1, { status: 302 }))
+    await cache.fill('ours', answer(1))
+    expect(['stream', 'personal', 'redirect', 'ours'].map((key) => cache.get(key)?.status)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      200,
+    ])
   })
 })

@@ -1,100 +1,47 @@
 import { channel } from 'node:diagnostics_channel'
 import type { Actor } from '../engine/permissions.ts'
+import { SourcedCache } from '../engine/sourced-cache.ts'
+import type { Store } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 
 /** Tells whoever watches this process (`node --import`) of each answer that was cached, or is made for the cache. */
 const lookups = channel('quire.answers')
 
 /**
- * Answers cached in memory until the content changes (§0.7). All entries belong to one revision of the content:
- * when it changes all are dropped; while it is unknown (null) nothing is cached or shared.
- * Bounded in bytes, least recently used out first.
+ * Answers, each cached in memory while what it was made of stands (§0.7); only 200s, no streams, and nothing that is for
+ * one caller.
  */
 export class AnswerCache {
-  readonly #revision: () => string | null
-  readonly #maxBytes: number
-  readonly #cached = new Map<string, Answer<Buffer>>()
-  readonly #filling = new Map<string, Promise<Answer>>()
-  #of: string | null = null
-  #bytes = 0
+  readonly #answers: SourcedCache<Answer>
 
-  constructor(revision: () => string | null, maxBytes: number) {
-    this.#revision = revision
-    this.#maxBytes = maxBytes
+  constructor(changes: Store['changes'], maxBytes: number) {
+    this.#answers = new SourcedCache({ changes, maxBytes, isForAll, bytesOf })
   }
 
-  /** The answer cached under a key, if the content is still the same. */
-  get(key: string): Answer<Buffer> | undefined {
-    if (!this.#isCurrent()) return undefined
-    const cached = this.#cached.get(key)
-    if (cached !== undefined) {
-      this.#cached.delete(key)
-      this.#cached.set(key, cached)
-      lookups.publish({ isHit: true })
-    }
+  /** The answer cached under a key, if it still stands. */
+  get(key: string): Answer | undefined {
+    const cached = this.#answers.get(key)
+    if (cached !== undefined) lookups.publish({ isHit: true })
     return cached
   }
 
-  /**
-   * The cached answer, or what `work` makes: once, however many ask at a time. Only 200s are cached, no failures and
-   * streams.
-   */
+  /** The cached answer, or what `work` makes: once, however many ask at a time. */
   async fill(key: string, work: () => Promise<Answer>): Promise<Answer> {
     const cached = this.get(key)
     if (cached !== undefined) return cached
     lookups.publish({ isHit: false })
-    const revision = this.#of
-    if (revision === null) return work()
-    const running = this.#filling.get(key)
-    if (running !== undefined) {
-      const shared = await running
-      return isShareable(shared) ? shared : work()
-    }
-    const filling = work()
-    this.#filling.set(key, filling)
-    try {
-      const answer = await filling
-      if (answer.status === 200 && isShareable(answer) && this.#isCurrent() && this.#of === revision)
-        this.#add(key, answer)
-      return answer
-    } finally {
-      if (this.#filling.get(key) === filling) this.#filling.delete(key)
-    }
-  }
-
-  /** Follows the revision: work begun under an older one is neither cached nor shared with those who ask now. */
-  #isCurrent(): boolean {
-    const revision = this.#revision()
-    if (revision !== this.#of) {
-      this.#cached.clear()
-      this.#filling.clear()
-      this.#bytes = 0
-      this.#of = revision
-    }
-    return revision !== null
-  }
-
-  #add(key: string, answer: Answer<Buffer>): void {
-    const size = sizeOf(key, answer)
-    if (size > this.#maxBytes / 4) return
-    this.#cached.set(key, answer)
-    this.#bytes += size
-    for (const [oldest, answer] of this.#cached) {
-      if (this.#bytes <= this.#maxBytes) return
-      this.#cached.delete(oldest)
-      this.#bytes -= sizeOf(oldest, answer)
-    }
+    return this.#answers.fill(key, work)
   }
 }
 
 /** A stream can be read only once. */
-function isShareable(answer: Answer): answer is Answer<Buffer> {
-  return Buffer.isBuffer(answer.body) && answer.isPersonal !== true
+function isForAll({ status, body, isPersonal }: Answer): boolean {
+  return status === 200 && Buffer.isBuffer(body) && isPersonal !== true
 }
 
-/** Roughly what an entry takes; small ones have their cost too. */
-function sizeOf(key: string, answer: Answer<Buffer>): number {
-  return answer.body.length + 2 * key.length + 1000
+/** Small ones have their cost too. */
+function bytesOf(key: string, { body }: Answer): number {
+  return (Buffer.isBuffer(body) ? body.length : 0) + 2 * key.length + 1000
 }
 
 /** Callers of one class get the same answers from cached routes. */

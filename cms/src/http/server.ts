@@ -103,6 +103,7 @@ function newFastify({ site, plugins }: ServerOptions, responder: Responder, time
   })
   fastify.decorateRequest('caller')
   fastify.decorateRequest('startedAt')
+  fastify.decorateRequest('isCaughtUp', false)
   return fastify
 }
 

@@ -28,26 +28,35 @@ export interface LocatedField {
   readonly parent: LocatedField | null
 }
 
-/** Every field at any depth, lazily and in schema order, containers before what they hold. */
-export function walk(fields: Fields, values: JsonObject): Iterable<LocatedField> {
-  return walkHolder(fields, values, '', null)
+/** A holder of fields on the way through a document. */
+interface OpenHolder {
+  readonly fields: readonly Field[]
+  readonly values: JsonObject
+  readonly base: string
+  readonly parent: LocatedField | null
+  /** The index of the field that comes next. */
+  next: number
 }
 
-function* walkHolder(
-  fields: Fields,
-  values: JsonObject,
-  base: string,
-  parent: LocatedField | null,
-): Generator<LocatedField> {
-  const depth = parent === null ? 0 : parent.depth + 1
-  for (const field of fields.list) {
+/** Every field at any depth, lazily and in schema order, containers before what they hold. */
+export function* walk(fields: Fields, values: JsonObject): Generator<LocatedField, void, undefined> {
+  const open: OpenHolder[] = [{ fields: fields.list, values, base: '', parent: null, next: 0 }]
+  for (let holder = open.at(-1); holder !== undefined; holder = open.at(-1)) {
+    const { parent, base, values } = holder
+    const field = holder.fields[holder.next]
+    holder.next += 1
+    if (field === undefined) {
+      open.pop()
+      continue
+    }
+    const depth = parent === null ? 0 : parent.depth + 1
     const located: LocatedField = { field, values, path: joinPath(base, field.name), depth, parent }
     yield located
-    if (field.type.children === undefined) continue
-    const value = storedValue(field, values)
+    const value = field.type.children === undefined ? null : storedValue(field, values)
     if (value === null) continue
-    for (const child of field.type.children(value, field.options)) {
-      yield* walkHolder(child.fields, child.values, joinPath(located.path, child.step), located)
+    const inside = [...(field.type.children?.(value, field.options) ?? [])]
+    for (const { fields, values, step } of inside.reverse()) {
+      open.push({ fields: fields.list, values, base: joinPath(located.path, step), parent: located, next: 0 })
     }
   }
 }

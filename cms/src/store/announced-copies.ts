@@ -1,7 +1,7 @@
 import { foldText } from '../base/text.ts'
 import type { Document } from '../model/document.ts'
 import { type Announcement, changed, type Name } from './changes.ts'
-import { scopeKey, scopeOf, slugScope, textOf } from './rows.ts'
+import { scopeOf, slugScope, textOf } from './rows.ts'
 import { sql } from './sql.ts'
 import type { IndexRow, Put } from './store.ts'
 import type { DocumentRow } from './tables.ts'
@@ -20,14 +20,14 @@ export const INDEX_ROW = sql`document, kind, name, text, number`
 /** What the writing of documents changes, each with its row number. */
 export function announcementOf(puts: readonly { readonly put: Put; readonly row: number }[]): Announcement {
   const names: Name[] = []
-  const rows = new Map<string, number[]>()
+  const rows = new Map<Name, number[]>()
   for (const { put, row } of puts) {
     for (const { document, indexRows } of put.before === null ? [put] : [put, put.before]) {
       const { docId, locale, mode } = document.id
       const { type } = document
       const slug = textOf(document.fields.slug)
       addNames(names, { n: row, doc_id: docId, locale, mode, type, slug, indexRows })
-      addRow(rows, scopeKey(scopeOf(document)), row)
+      addRow(rows, changed.list(scopeOf(document)), row)
     }
     if (isPage(put) && !isShownAlike(put)) names.push(changed.pages(put.document.id.locale, put.document.id.mode))
   }
@@ -37,10 +37,10 @@ export function announcementOf(puts: readonly { readonly put: Put; readonly row:
 /** What the removal of stored copies changes. */
 export function announcementOfStored(copies: readonly StoredCopy[]): Announcement {
   const names: Name[] = []
-  const rows = new Map<string, number[]>()
+  const rows = new Map<Name, number[]>()
   for (const copy of copies) {
     addNames(names, copy)
-    addRow(rows, scopeKey(copy), copy.n)
+    addRow(rows, changed.list(copy), copy.n)
     if (slugScope(copy.type, copy.slug) === '/') names.push(changed.pages(copy.locale, copy.mode))
   }
   return { names, rows }
@@ -66,9 +66,9 @@ function addNames(names: Name[], { doc_id: docId, locale, mode, type, slug, inde
   }
 }
 
-function addRow(rows: Map<string, number[]>, scope: string, row: number): void {
-  const known = rows.get(scope)
-  if (known === undefined) rows.set(scope, [row])
+function addRow(rows: Map<Name, number[]>, list: Name, row: number): void {
+  const known = rows.get(list)
+  if (known === undefined) rows.set(list, [row])
   else if (known.at(-1) !== row) known.push(row)
 }
 

@@ -1,27 +1,30 @@
-import type { DocId, DocumentId, Locale, Mode } from '../model/document.ts'
-import { scopeKey } from './rows.ts'
-import type { Scope } from './store.ts'
-
 /**
  * Something that commits change and answers depend on, as a number of 32 bits that is made of its text: small enough to
  * be kept by the hundred thousand. Where two share a number, more is taken for changed than was.
  */
 export type Name = number
 
+/** A list of documents; as the store's `Scope`, and the identity of a copy as the model's `DocumentId`. */
+interface Scope {
+  readonly type: string
+  readonly locale: string
+  readonly mode: string
+}
+
 /** What a commit changed. */
 export interface Change {
   readonly names: ReadonlySet<Name>
-  /** The row numbers of the documents that were added, changed or removed, by `scopeKey`. */
-  readonly rows: ReadonlyMap<string, readonly number[]>
+  /** The row numbers of the documents that were added, changed or removed, by the names of their lists. */
+  readonly rows: ReadonlyMap<Name, readonly number[]>
 }
 
 /** So many names are known by their last change, at least; twice as many at most. A name takes some 40 bytes. */
 const NAMES = 50_000
-/** So many changed rows of a scope are known, and rows of so many scopes. */
+/** So many changed rows of a list are known, and rows of so many lists. */
 const ROWS = 4_000
 /** A transaction that changes more than so much may have changed anything. */
 const NAMES_OF_ONE = 10_000
-const SCOPES = 500
+const LISTS = 500
 
 /** What was changed, and when: for those who cache what they made of the content. What is unknown counts as changed. */
 export class Changes {
@@ -32,7 +35,7 @@ export class Changes {
   #former = new Map<Name, number>()
   #recent = new Map<Name, number>()
   #rowsFrom = 0
-  readonly #rows = new Map<string, RowLog>()
+  readonly #rows = new Map<Name, RowLog>()
 
   /** Rises with every noted commit. */
   get now(): number {
@@ -45,7 +48,7 @@ export class Changes {
     if (change === null) this.#forget()
     else {
       for (const name of change.names) this.#recent.set(name, this.#now)
-      for (const [scope, rows] of change.rows) this.#noteRows(scope, rows)
+      for (const [list, rows] of change.rows) this.#noteRows(list, rows)
       if (this.#recent.size > NAMES) this.#forgetFormer()
     }
   }
@@ -63,7 +66,7 @@ export class Changes {
   /** The row numbers of the documents of a scope that were added, changed or removed after `since`; null: unknown. */
   rowsSince(scope: Scope, since: number): readonly number[] | null {
     if (since < this.#rowsFrom) return null
-    const log = this.#rows.get(scopeKey(scope))
+    const log = this.#rows.get(changed.list(scope))
     return log === undefined ? [] : log.since(since)
   }
 
@@ -81,21 +84,21 @@ export class Changes {
     this.#recent = new Map()
   }
 
-  #noteRows(scope: string, rows: readonly number[]): void {
-    let log = this.#rows.get(scope)
+  #noteRows(list: Name, rows: readonly number[]): void {
+    let log = this.#rows.get(list)
     if (log === undefined) {
-      if (this.#rows.size >= SCOPES) {
+      if (this.#rows.size >= LISTS) {
         this.#rows.clear()
         this.#rowsFrom = this.#now - 1
       }
       log = new RowLog()
-      this.#rows.set(scope, log)
+      this.#rows.set(list, log)
     }
     log.add(rows, this.#now)
   }
 }
 
-/** The rows of one scope that were changed, in the order of the changes. */
+/** The rows of one list that were changed, in the order of the changes. */
 class RowLog {
   #from = 0
   #rows: number[] = []
@@ -126,14 +129,14 @@ export type Announcement = { readonly names: Iterable<Name>; readonly rows?: Cha
 /** Gathers what one transaction changes. */
 export class ChangeCollector {
   readonly #names = new Set<Name>()
-  readonly #rows = new Map<string, number[]>()
+  readonly #rows = new Map<Name, number[]>()
   #isEverything = false
 
   add(announcement: Announcement): void {
     for (const name of announcement?.names ?? []) this.#names.add(name)
-    for (const [scope, rows] of announcement?.rows ?? []) {
-      const known = this.#rows.get(scope)
-      if (known === undefined) this.#rows.set(scope, [...rows])
+    for (const [list, rows] of announcement?.rows ?? []) {
+      const known = this.#rows.get(list)
+      if (known === undefined) this.#rows.set(list, [...rows])
       else known.push(...rows)
     }
     if (announcement !== null && this.#names.size <= NAMES_OF_ONE) return
@@ -152,9 +155,10 @@ export class ChangeCollector {
 /** The names of what commits change and answers depend on. */
 export const changed = {
   /** One copy of a document: that it is there, and all that it holds. */
-  copy: ({ docId, locale, mode }: DocumentId): Name => nameOf('copy', docId, locale, mode),
+  copy: ({ docId, locale, mode }: { readonly docId: string } & Omit<Scope, 'type'>): Name =>
+    nameOf('copy', docId, locale, mode),
   /** Any copy of a document. */
-  document: (docId: DocId): Name => nameOf('document', docId),
+  document: (docId: string): Name => nameOf('document', docId),
   /** Any document of a list. */
   list: ({ type, locale, mode }: Scope): Name => nameOf('list', type, locale, mode),
   /** Any document of a list that has, or had, this value among its index rows. */
@@ -165,13 +169,13 @@ export const changed = {
   /** An attachment with its crops, and any document that uses it. */
   attachment: (id: string): Name => nameOf('attachment', id),
   /** Where the pages of a locale are in their tree. */
-  tree: (locale: Locale): Name => nameOf('tree', locale),
+  tree: (locale: string): Name => nameOf('tree', locale),
   /** Which pages there are in a locale and mode, and what others show of them: all but their content. */
-  pages: (locale: Locale, mode: Mode): Name => nameOf('pages', locale, mode),
+  pages: (locale: string, mode: string): Name => nameOf('pages', locale, mode),
   /** The slugs that the pages of a locale had before. */
-  formerUrls: (locale: Locale): Name => nameOf('former', locale),
+  formerUrls: (locale: string): Name => nameOf('former', locale),
   /** The versions of a document. */
-  history: (docId: DocId): Name => nameOf('history', docId),
+  history: (docId: string): Name => nameOf('history', docId),
   /** A setting. */
   setting: (name: string): Name => nameOf('setting', name),
 }
@@ -199,7 +203,7 @@ export function writeChange(change: Change | null, maxBytes: number): string | n
   // Four bytes are a bit more than five characters.
   if (change === null || change.names.size * 5 > maxBytes) return null
   const names = Buffer.from(Int32Array.from(change.names).buffer).toString('base64')
-  const text = JSON.stringify([names, Object.fromEntries(change.rows)])
+  const text = JSON.stringify([names, [...change.rows]])
   return Buffer.byteLength(text) > maxBytes ? null : text
 }
 
@@ -208,7 +212,7 @@ export function readChange(text: string): Change | null {
   try {
     const [names, rows] = JSON.parse(text)
     const bytes = new Uint8Array(Buffer.from(names, 'base64'))
-    return { names: new Set(new Int32Array(bytes.buffer)), rows: new Map(Object.entries(rows)) }
+    return { names: new Set(new Int32Array(bytes.buffer)), rows: new Map(rows) }
   } catch {
     return null
   }

@@ -10,6 +10,11 @@ import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
 import { SqlLocaleReader, SqlLocaleWriter } from './locales.ts'
 import { checkTables, migrateTables } from './migrate.ts'
+import { NotedAttachmentReader } from './noted-attachments.ts'
+import { NotedDocumentReader } from './noted-documents.ts'
+import { NotedSettingReader } from './noted-settings.ts'
+import { NotedTreeReader } from './noted-tree.ts'
+import { NotedVersionReader } from './noted-versions.ts'
 import { SqlPreviewReader, SqlPreviewWriter } from './previews.ts'
 import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
 import type { Connection } from './statement.ts'
@@ -19,6 +24,15 @@ import { SqlThrottleReader, SqlThrottleWriter } from './throttle.ts'
 import { SqlTokenReader, SqlTokenWriter } from './tokens.ts'
 import { SqlTreeReader } from './tree-reader.ts'
 import { SqlTreeWriter } from './tree-writer.ts'
+import {
+  UnannouncedClipboardReader,
+  UnannouncedIdempotencyReader,
+  UnannouncedKeyReader,
+  UnannouncedLocaleReader,
+  UnannouncedPreviewReader,
+  UnannouncedThrottleReader,
+  UnannouncedTokenReader,
+} from './unannounced.ts'
 import { SqlVersionReader } from './version-reader.ts'
 import { SqlVersionWriter } from './version-writer.ts'
 
@@ -99,20 +113,21 @@ function storeOn(database: Database, form: StoredForm): Store {
   }
 }
 
+/** Whatever is read, in a transaction or not, is noted where somebody wants to know. */
 function readerOn(connection: Connection, form: StoredForm, counts: CountCache | null): StoreReader {
   return {
-    documents: new SqlDocumentReader(connection, form, counts),
-    versions: new SqlVersionReader(connection, form),
-    keys: new SqlKeyReader(connection),
-    tokens: new SqlTokenReader(connection),
-    previews: new SqlPreviewReader(connection),
-    clipboards: new SqlClipboardReader(connection),
-    throttle: new SqlThrottleReader(connection),
-    attachments: new SqlAttachmentReader(connection),
-    settings: new SqlSettingReader(connection),
-    idempotency: new SqlIdempotencyReader(connection),
-    tree: new SqlTreeReader(connection, form),
-    locales: new SqlLocaleReader(connection),
+    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, counts)),
+    versions: new NotedVersionReader(new SqlVersionReader(connection, form)),
+    keys: new UnannouncedKeyReader(new SqlKeyReader(connection)),
+    tokens: new UnannouncedTokenReader(new SqlTokenReader(connection)),
+    previews: new UnannouncedPreviewReader(new SqlPreviewReader(connection)),
+    clipboards: new UnannouncedClipboardReader(new SqlClipboardReader(connection)),
+    throttle: new UnannouncedThrottleReader(new SqlThrottleReader(connection)),
+    attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection)),
+    settings: new NotedSettingReader(new SqlSettingReader(connection)),
+    idempotency: new UnannouncedIdempotencyReader(new SqlIdempotencyReader(connection)),
+    tree: new NotedTreeReader(new SqlTreeReader(connection, form)),
+    locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
   }
 }
 

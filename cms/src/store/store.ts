@@ -24,6 +24,7 @@ export { type Change, Changes, changed, type Name } from './changes.ts'
 export * from './document-store.ts'
 export type * from './idempotency-store.ts'
 export type * from './locale-store.ts'
+export { currentSources, Sources, stand } from './sources.ts'
 export type * from './stored-form.ts'
 export type * from './tree-store.ts'
 export type * from './version-store.ts'
@@ -50,8 +51,8 @@ export interface StoreReader {
  */
 export interface Store extends StoreReader {
   /**
-   * What commits of this process and of others have changed: each call looks whether there are new ones. Null while that
-   * is unknown: then nothing may be answered from memory.
+   * What commits have changed, of this process and of others: all that was known when a caller was last caught up, and
+   * little less than all that is known now. Null while unknown: then nothing may be answered from memory.
    */
   changes(): Changes | null
   /**
@@ -60,8 +61,8 @@ export interface Store extends StoreReader {
    */
   revision(): string | null
   /**
-   * Whether `revision()` and `revocations()` are at most 25 milliseconds behind what other processes have committed.
-   * Quick enough for each request.
+   * Looks whether `changes()`, `revision()` and `revocations()` are at most 25 milliseconds behind what other processes
+   * have committed. Quick enough for each request, which looks by itself: what another one saw may be older.
    */
   isCaughtUp(): boolean
   /**

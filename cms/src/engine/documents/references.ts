@@ -7,6 +7,7 @@ import type { UsedAttachment } from '../../store/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { mayTake } from '../media/attachment-uses.ts'
 import { readAccess, type Viewer } from '../permissions.ts'
+import { relatedAccess, seesAllRelated } from '../related.ts'
 
 /** Fields that were just read, and the references that their body named and that must exist. */
 export interface ReadValues {
@@ -51,14 +52,28 @@ export async function checkReferences(
 
 /**
  * Looks up the documents that values name which nobody saves: reports those that do not exist, are of another type, or
- * are not for the caller (§2.15). One statement at most.
+ * are not for the caller to see in this locale and mode (§2.15). One statement for each type.
  */
 export async function missingDocuments(ctx: Context, mustExist: ReadValues['mustExist']): Promise<Problem[]> {
-  const references = mustExist.map(({ reference }) => reference)
-  const ids = idsOf(references, 'document')
-  const types = ids.length > 0 ? await ctx.store.documents.types(ids) : new Map<string, string>()
-  const exists = (one: Reference) => one.kind === 'document' && types.get(one.id) === one.type
-  return problemsOf(ctx, mustExist, exists)
+  const named = mustExist.flatMap(({ reference }) => (reference.kind === 'document' ? [reference] : []))
+  const there = new Set<string>()
+  for (const type of new Set(named.map((reference) => reference.type))) {
+    const ids = idsOf(
+      named.filter((reference) => reference.type === type),
+      'document',
+    )
+    for (const id of await visibleIds(ctx, type, ids)) there.add(`${type} ${id}`)
+  }
+  return problemsOf(ctx, mustExist, (one) => one.kind === 'document' && there.has(`${one.type} ${one.id}`))
+}
+
+/** Those of the ids that are documents of a type which the caller may know of. */
+async function visibleIds(ctx: Context, typeName: string, ids: readonly string[]): Promise<readonly string[]> {
+  const access = relatedAccess(ctx, typeName, ctx)
+  if (access === null) return []
+  if (!seesAllRelated(ctx, access)) return (await ctx.store.documents.many(access.view, ids)).map(({ id }) => id.docId)
+  const types = await ctx.store.documents.types(ids)
+  return ids.filter((id) => types.get(id) === typeName)
 }
 
 function missingIn(

@@ -126,10 +126,17 @@ const containers = new WeakMap<Fields, readonly Field[]>()
 function containersIn(fields: Fields): readonly Field[] {
   let known = containers.get(fields)
   if (known === undefined) {
-    known = fields.list.filter(({ type }) => type.children !== undefined || type.relation !== undefined)
+    known = fields.list.filter(canHoldAreas)
     containers.set(fields, known)
   }
   return known
+}
+
+/** False for what holds other fields alone. */
+function canHoldAreas({ type, options }: Field): boolean {
+  if (type.relation !== undefined) return true
+  if (type.children === undefined) return false
+  return type.innerFields?.(options).list.some(canHoldAreas) ?? true
 }
 
 function isDocument(value: unknown): value is JsonObject {

@@ -9,6 +9,7 @@ import type { FoundAreas } from './find-areas.ts'
 import { focalPointOf, srcsetOf, urlOf } from './images.ts'
 import { TemplateError } from './template-error.ts'
 import { templateUrls } from './template-urls.ts'
+import { inStyledElement } from './widget-styles.ts'
 import type { BuiltInScene, DrawBuiltIn, LoadedForWidgets } from './widgets/built-in.ts'
 
 /** Everything that was loaded before drawing begins. */
@@ -114,8 +115,7 @@ export class DrawingScene implements BuiltInScene {
   /** In an element that has the widget's styles, unless its template places them. */
   #styled(type: WidgetType, widget: JsonObject, drawn: Html): Html {
     if (!type.stylesWrapper || type.styles.rules.length === 0) return drawn
-    const styles = this.styles.render(widget)
-    return html`${this.styles.elements(styles)}<div${this.styles.attributes(styles)}>${drawn}</div>`
+    return inStyledElement(this.styles.render(widget), drawn)
   }
 
   options(widget: object): object {

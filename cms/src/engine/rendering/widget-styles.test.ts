@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { imagePiece } from '../../../test/media.ts'
 import { describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { html } from '../../base/html.ts'
@@ -38,12 +39,13 @@ const own = widget('own', {
   },
 })
 const file = widget('file', { fields, styles, stylesWrapper: false, template: 'file.njk' })
+const pictured = widget('pictured', { styles: { add: { background: 'background' } }, render: () => html`<hr>` })
 const bare = widget('bare', { fields, render: ({ text }) => html`<b>${text}</b>` })
 
-const main = { type: 'area', widgets: { wrapped: {}, own: {}, file: {}, bare: {} } } as const
+const main = { type: 'area', widgets: { wrapped: {}, own: {}, file: {}, pictured: {}, bare: {} } } as const
 const site = defineSite({
   types: [page('@cms/home-page', { fields: { add: { main } } })],
-  widgets: [wrapped, own, file, bare],
+  widgets: [wrapped, own, file, pictured, bare],
   templates,
 })
 
@@ -128,6 +130,22 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
     const { body } = await service.editor.get(`@cms/page/${saved._id}`, 'render-areas=true')
     expect(area((await visit(service, '/')).text)).toContain(body.main._rendered)
     expect(body.main._rendered).toContain('style="padding: 8px;"')
+  })
+
+  it('§4.7 a widget that was drawn before has the styles of its values and images of now', async () => {
+    const image = await imagePiece(service)
+    const draw = async (values: object) => {
+      await home([{ type: 'pictured', _id: 'p1', background: { enabled: true, ...values } }])
+      return area((await visit(service, '/')).text)
+    }
+    const withImage = { backgroundType: 'image', _image: [image] }
+    expect(await draw({ color: '#112233' })).toContain('background-color: #112233;')
+    expect(await draw({ color: '#112234' })).toContain('background-color: #112234;')
+    expect(await draw(withImage)).toContain(image.attachment._urls.max)
+    expect(await draw({ ...withImage, _image: [{ ...image, _fields: { x: 10, y: 20 } }] })).toContain('10% 20%')
+    await service.admin.patch(`@cms/image/${image._id}`, { visibility: 'loginRequired' })
+    expect(area((await visit(service, '/')).text)).not.toContain(image.attachment._urls.max)
+    expect(area((await visit(service, '/', { role: 'editor' })).text)).toContain(image.attachment._urls.max)
   })
 
   it('§4.7 a wrong value is invalid with its path', async () => {

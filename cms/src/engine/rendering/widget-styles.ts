@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { attributes, escapeHtml, type Html, html, raw, safeDeclarations } from '../../base/html.ts'
-import type { JsonObject } from '../../base/json.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { LruMap } from '../../base/lru-map.ts'
 import { propertyNames } from '../../model/property-names.ts'
+import type { StyleRule } from '../../model/styles/style-fields.ts'
 import { toCss } from '../../model/styles/to-css.ts'
 import type { Site, WidgetType } from '../../model/types.ts'
+import { storedValue } from '../../model/walk.ts'
 import type { AttributesObject, OwnAttributes, SceneStyles, WidgetStyles } from '../context.ts'
 import { imageUrls } from './style-images.ts'
 import { styleText } from './style-text.ts'
@@ -12,13 +15,53 @@ import { styleText } from './style-text.ts'
 export function prepareWidgetStyles({ widgets }: Pick<Site, 'widgets'>, widget: object): WidgetStyles {
   // `as`: widgets are JSON, whatever a template knows of them.
   const values = widget as JsonObject
-  const widgetId = String(values._id ?? '')
   const type = widgets.get(String(values.type))
-  if (type === undefined || !hasStyles(type)) return { css: '', classes: [], inline: '', styleId: '', widgetId }
-  const { styles } = type
+  if (type === undefined || !hasStyles(type)) {
+    return { css: '', classes: [], inline: '', styleId: '', widgetId: String(values._id ?? '') }
+  }
+  const text = inputOf(type, values)
+  const cache = cacheOf(widgets)
+  const known = cache.get(text)
+  if (known !== undefined) return known
+  const made = preparedStyles(type, values)
+  if (text.length <= LONGEST_CACHED) cache.set(text, made)
+  return made
+}
+
+/** All that the styles of a widget are made of, in a text: its id and values, with the images that they name. */
+function inputOf({ name, styles }: WidgetType, values: JsonObject): string {
+  return `${name} ${values._id} ${inputOfRules(styles.rules, values)}`
+}
+
+function inputOfRules(rules: readonly StyleRule[], holder: JsonObject): string {
+  let text = ''
+  for (const { field, inner } of rules) {
+    const value = holder[field.name]
+    if (typeof value === 'string') text += `${value.length}:${value}`
+    else if (inner.length > 0 && isObject(value)) text += `{${inputOfRules(inner, value)}}`
+    else if (field.type.relation !== undefined) text += JSON.stringify([value, storedValue(field, holder)])
+    else text += typeof value === 'object' ? JSON.stringify(value) : `${value};`
+  }
+  return text
+}
+
+const MOST_CACHED = 2000
+const LONGEST_CACHED = 1000
+const caches = new WeakMap<Site['widgets'], LruMap<string, WidgetStyles>>()
+
+/** The styles of widgets that were drawn before: some megabytes at most. */
+function cacheOf(widgets: Site['widgets']): LruMap<string, WidgetStyles> {
+  const cache = caches.get(widgets) ?? new LruMap<string, WidgetStyles>(MOST_CACHED)
+  caches.set(widgets, cache)
+  return cache
+}
+
+function preparedStyles(type: WidgetType, values: JsonObject): WidgetStyles {
   const styleId = styleIdOf(type, values)
-  const imageUrl = imageUrls(styles.fields, values)
-  return { ...toCss(styles, values, { rootSelector: `#${styleId}`, imageUrl }), styleId, widgetId }
+  const imageUrl = imageUrls(type.styles.fields, values)
+  const { css, inline, classes } = toCss(type.styles, values, { rootSelector: `#${styleId}`, imageUrl })
+  const widgetId = String(values._id ?? '')
+  return Object.freeze({ css, inline, classes: Object.freeze([...classes]), styleId, widgetId })
 }
 
 /** True for widget types with style fields. */
@@ -33,16 +76,29 @@ function styleIdOf({ styles }: WidgetType, values: JsonObject): string {
   return `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
 }
 
+const NOTHING = html``
+
 /** The style element of a widget, where it has styles that an attribute cannot hold (§4.7 getWidgetElements). */
 export function getWidgetElements({ css, styleId, widgetId }: WidgetStyles): Html {
-  if (css === '') return html``
+  if (css === '') return NOTHING
   const style = raw(styleText(css))
   return html`<style data-apos-widget-style-for="${widgetId}" data-apos-widget-style-id="${styleId}">${style}</style>`
 }
 
+/** What is drawn in an element that has the styles of its widget. */
+export function inStyledElement(styles: WidgetStyles, drawn: Html): Html {
+  const known = openings.get(styles)
+  const opening = known ?? `${getWidgetElements(styles).text}<div${getWidgetAttributes(styles).text}>`
+  if (known === undefined && Object.isFrozen(styles)) openings.set(styles, opening)
+  return raw(`${opening}${drawn.text}</div>`)
+}
+
+/** What stands before styled widgets that are drawn again and again. */
+const openings = new WeakMap<WidgetStyles, string>()
+
 /**
- * The attributes of the element that has a widget's styles (§4.7 getWidgetAttributes), for among the attributes of a
- * template, or with `asObject` by name: `class` and `style` of its own are merged, its other attributes are added.
+ * The attributes of the element that has a widget's styles (§4.7 getWidgetAttributes), as text for a template, or with
+ * `asObject` by name: `class` and `style` of its own are merged, its other attributes are added.
  */
 export const getWidgetAttributes: SceneStyles['attributes'] = written
 
@@ -74,7 +130,7 @@ function attributeText(name: string, value: OwnAttributes[string]): string {
 function mergedAttributes({ classes, inline, styleId, widgetId }: WidgetStyles, own: OwnAttributes): OwnAttributes {
   const { class: ownClass, style: ownStyle, ...others } = own
   const names = [...textOf(ownClass).split(/\s+/), ...classes].filter((name) => name !== '')
-  const style = [safeDeclarations(textOf(ownStyle)), inline].map(ended).join('')
+  const style = [safeDeclarations(textOf(ownStyle)), inline].map(terminated).join('')
   const ids = {
     id: styleId,
     'data-apos-widget-style-wrapper-for': widgetId,
@@ -95,7 +151,7 @@ function textOf(value: OwnAttributes[string]): string {
 }
 
 /** Declarations that others can follow. */
-function ended(declarations: string): string {
+function terminated(declarations: string): string {
   return declarations === '' || declarations.endsWith(';') ? declarations : `${declarations};`
 }
 

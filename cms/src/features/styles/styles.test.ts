@@ -251,6 +251,13 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY }, (service) 
     const { errors } = JSON.parse((await render({ data: { headSize: 999, ...withImage('nosuch') } })).text).data
     expect(errors.map(({ path }: { path: string }) => path)).toEqual(['headSize', 'heroBackground._image'])
     expect((await render({ data: withImage(image._id) })).text).toContain(image.attachment._urls.max)
+    const draft = await imagePiece(service)
+    await service.admin.post(`@cms/image/${draft._id}/unpublish`)
+    const hidden = await render({ data: withImage(draft._id) })
+    expect([hidden.status, hidden.text]).toEqual([
+      400,
+      (await render({ data: withImage('nosuch') })).text.replaceAll('nosuch', draft.aposDocId),
+    ])
     // As in the stylesheet, which is for all.
     for (const { _id } of [member, gone]) {
       expect(await render({ data: withImage(_id) }, 'key-admin')).toMatchObject({ status: 200, text: DEFAULTS })

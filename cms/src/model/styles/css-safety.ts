@@ -1,5 +1,6 @@
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer'
 import { MEDIA_FUNCTIONS, UNITS, VALUE_FUNCTIONS } from './css-names.ts'
+import { selectorGrammarMistake } from './selector-grammar.ts'
 
 // What may stand in CSS (§4.7), decided on the tokens that browsers see (CSS Syntax Module): a text passes only when
 // each of its tokens is on a list. Nothing on the lists ends a declaration, a rule or a style element.
@@ -11,22 +12,24 @@ export const LONGEST_VALUE = 2000
 const PLAIN = /^[\w#.%-]+(?: [\w#.%-]+)*$/
 /** What begins a tag or a comment, and what is invisible. */
 const FORBIDDEN = /[<\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|\/\*/u
+/** In a media query `<` compares, before a space or `=`. */
+const FORBIDDEN_IN_MEDIA = /<(?![= ])|[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|\/\*/u
 
 /** Why content may not be a CSS value; null when it may. */
 export function valueMistake(text: string): string | null {
-  return PLAIN.test(text) ? tooLong(text) : remembered(ofContent, text, () => mistakeIn(text, isValueToken))
+  return PLAIN.test(text) ? tooLong(text) : cachedVerdict(ofContent, text, () => mistakeIn(text, isValueToken))
 }
 
 /** Why a text of the site's configuration may not be a CSS value: it may also use `url()` and `!important`. */
 export function siteValueMistake(text: string): string | null {
   if (PLAIN.test(text)) return tooLong(text)
-  return remembered(ofSite, text, () => mistakeIn(text.replace(/ ?! ?important$/i, ''), isSiteValueToken))
+  return cachedVerdict(ofSite, text, () => mistakeIn(text.replace(/ ?! ?important$/i, ''), isSiteValueToken))
 }
 
 /** Why a text may not be a media query. */
 export function mediaMistake(text: string): string | null {
   if (text.trim().startsWith('@')) return 'leave out "@media"'
-  return mistakeIn(text, isMediaToken)
+  return mistakeIn(text, isMediaToken, FORBIDDEN_IN_MEDIA)
 }
 
 /** Why a text may not be one selector. */
@@ -41,7 +44,7 @@ export function selectorMistake(text: string, { isNested }: { isNested: boolean 
   if (parts.some((token, index) => token[1] === '&' && (index > 0 || !isNested))) {
     return isNested ? '"&" can only be at the beginning' : 'there is nothing that "&" could stand for'
   }
-  return null
+  return selectorGrammarMistake(tokensOf(text))
 }
 
 /** The selectors of a list. */
@@ -89,28 +92,28 @@ function tooLong(text: string): string | null {
 type Verdicts = Map<string, string | null>
 const ofContent: Verdicts = new Map()
 const ofSite: Verdicts = new Map()
-const MOST_REMEMBERED = 1000
-const LONGEST_REMEMBERED = 200
+const MOST_CACHED = 1000
+const LONGEST_CACHED = 200
 
-/** The same values are drawn again and again: what was found of short ones is kept, of a thousand at most. */
-function remembered(verdicts: Verdicts, text: string, check: () => string | null): string | null {
+/** The same values are drawn again and again: verdicts on short ones are cached, a thousand at most. */
+function cachedVerdict(verdicts: Verdicts, text: string, check: () => string | null): string | null {
   const known = verdicts.get(text)
   if (known !== undefined) return known
   const verdict = check()
-  if (text.length > LONGEST_REMEMBERED) return verdict
-  if (verdicts.size >= MOST_REMEMBERED) verdicts.clear()
+  if (text.length > LONGEST_CACHED) return verdict
+  if (verdicts.size >= MOST_CACHED) verdicts.clear()
   verdicts.set(text, verdict)
   return verdict
 }
 
 type Allows = (token: CSSToken, next: CSSToken | undefined) => boolean
 
-function mistakeIn(text: string, allows: Allows): string | null {
+function mistakeIn(text: string, allows: Allows, forbidden = FORBIDDEN): string | null {
   const long = tooLong(text)
   if (long !== null || PLAIN.test(text)) return long
   if (text.trim() === '') return 'must not be empty'
-  const forbidden = FORBIDDEN.exec(text)
-  if (forbidden) return `must not contain ${JSON.stringify(forbidden[0])}`
+  const [found] = forbidden.exec(text) ?? []
+  if (found !== undefined) return `must not contain ${JSON.stringify(found)}`
   const tokens = tokensOf(text)
   const wrong = tokens.find((token, index) => !allows(token, tokens[index + 1]))
   if (wrong) return `must not contain ${JSON.stringify([...wrong[1]].slice(0, 20).join(''))}`
@@ -183,7 +186,7 @@ function isSiteValueToken(token: CSSToken, next: CSSToken | undefined): boolean 
 function isMediaToken(token: CSSToken, next: CSSToken | undefined): boolean {
   const [type, text] = token
   if (text.includes('\\')) return false
-  if (type === TokenType.Delim) return '>=/'.includes(text) && !(text === '/' && next?.[1] === '*')
+  if (type === TokenType.Delim) return '<>=/'.includes(text) && !(text === '/' && next?.[1] === '*')
   if (type === TokenType.Function) return MEDIA_FUNCTIONS.has(token[4].value.toLowerCase())
   return IN_MEDIA.has(type)
 }

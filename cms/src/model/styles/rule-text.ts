@@ -46,7 +46,7 @@ export function boxDeclarations(rule: StyleRule, property: string, scope: ValueS
   const isEqual = typeof first === 'string' && texts.every((text) => text === first)
   const ofSide = property.includes('%key%') ? property : OF_SIDES.get(property)
   if (ofSide === undefined) {
-    const all = isEqual ? first : sidesText(rule, value, (text) => filledTemplate(rule, text))
+    const all = isEqual ? first : filledTemplate(rule, sidesText(rule, value))
     return all === null ? [] : [[property, all]]
   }
   const [shorthand] = [...OF_SIDES].find(([, one]) => one === ofSide) ?? []
@@ -58,9 +58,9 @@ export function boxDeclarations(rule: StyleRule, property: string, scope: ValueS
 }
 
 /** All four sides in one text, those without a value as 0; null for none. */
-function sidesText({ unit }: StyleRule, value: JsonObject, fill = (text: string | null) => text): string | null {
+function sidesText({ unit }: StyleRule, value: JsonObject): string | null {
   if (SIDES.every((side) => typeof value[side] !== 'number')) return null
-  return SIDES.map((side) => fill(withUnit(value[side] ?? 0, unit))).join(' ')
+  return SIDES.map((side) => withUnit(value[side] ?? 0, unit)).join(' ')
 }
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const

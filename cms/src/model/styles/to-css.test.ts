@@ -106,6 +106,11 @@ describe('§4.7 the CSS of a site', () => {
     ] as const) {
       expect([css(property, equal), css(property, some)]).toEqual([`p{${ofEqual}}`, `p{${ofSome}}`])
     }
+    const valueTemplate = '%VALUE% !important'
+    const whole = siteStyles({
+      add: { it: { type: 'box', unit: 'px', selector: 'p', property: '--pad', valueTemplate } },
+    })
+    expect(cssOf(whole, { it: some }).css).toBe('p{--pad: 1px 0px 0px 4px !important;}')
   })
 
   it('is made of what its fields take, whoever hands in the values', () => {

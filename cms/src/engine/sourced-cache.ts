@@ -1,0 +1,121 @@
+import { type Changes, currentSources, type Name, Sources, stand } from '../store/store.ts'
+
+interface Entry<Value> {
+  readonly value: Value
+  readonly bytes: number
+  /** Of what it was made; null: of everything. */
+  readonly names: readonly Name[] | null
+  /** Until then it is known to stand. */
+  since: number
+}
+
+const BYTES_OF_NAME = 8
+
+interface Making<Value> {
+  readonly sources: Sources
+  readonly value: Promise<Value>
+}
+
+/** What a cache is made with. */
+export interface SourcedCacheOptions<Value> {
+  /** As the store's: null while nothing may be answered from memory. */
+  changes(): Changes | null
+  readonly maxBytes: number
+  /** False for what only the caller may get for whom it was made. */
+  isForAll(value: Value): boolean
+  /** How many bytes an entry takes, about. */
+  bytesOf(key: string, value: Value): number
+}
+
+/**
+ * What was made of the content, cached while that stands: each entry knows of what it was made. What is made of cached
+ * parts is made of what these were made of. Bounded in bytes, least recently used out first.
+ */
+export class SourcedCache<Value> {
+  readonly #options: SourcedCacheOptions<Value>
+  readonly #entries = new Map<string, Entry<Value>>()
+  readonly #making = new Map<string, Making<Value>>()
+  #bytes = 0
+
+  constructor(options: SourcedCacheOptions<Value>) {
+    this.#options = options
+  }
+
+  /** What is cached under a key, if it still stands. */
+  get(key: string): Value | undefined {
+    const changes = this.#options.changes()
+    const entry = this.#entries.get(key)
+    if (changes === null || entry === undefined) return undefined
+    this.#remove(key, entry)
+    if (!stand(changes, entry.names, entry.since)) return undefined
+    entry.since = changes.now
+    this.#add(key, entry)
+    currentSources()?.add(entry.names, entry.since)
+    return entry.value
+  }
+
+  /** What is cached, or what `make` makes: once, however many ask at a time, unless what it is made of changes meanwhile. */
+  async fill(key: string, make: () => Promise<Value>): Promise<Value> {
+    for (;;) {
+      const cached = this.get(key)
+      if (cached !== undefined) return cached
+      const changes = this.#options.changes()
+      if (changes === null) return make()
+      const making = this.#making.get(key)
+      if (making === undefined || !isCurrent(making, changes)) return this.#make(key, changes, make)
+      const asked = changes.now
+      const value = await making.value
+      const { sources } = making
+      if (!sources.areKnown || !this.#options.isForAll(value)) return make()
+      // What was changed before it was asked for must be in it.
+      if (sources.since >= asked || isCurrent(making, changes)) {
+        currentSources()?.add(sources.names, sources.since)
+        return value
+      }
+    }
+  }
+
+  async #make(key: string, changes: Changes, make: () => Promise<Value>): Promise<Value> {
+    const sources = new Sources(changes)
+    const making = { sources, value: sources.collect(make) }
+    this.#making.set(key, making)
+    try {
+      const value = await making.value
+      this.#keep(key, value, sources)
+      return value
+    } finally {
+      if (this.#making.get(key) === making) this.#making.delete(key)
+    }
+  }
+
+  #keep(key: string, value: Value, sources: Sources): void {
+    const { names, since } = sources
+    currentSources()?.add(names, since)
+    if (!sources.areKnown) currentSources()?.noteUnknown()
+    const changes = this.#options.changes()
+    if (!sources.areKnown || !this.#options.isForAll(value) || changes === null || !stand(changes, names, since)) return
+    const known = this.#entries.get(key)
+    if (known !== undefined) this.#remove(key, known)
+    const bytes = this.#options.bytesOf(key, value) + BYTES_OF_NAME * (names?.length ?? 0)
+    if (bytes <= this.#options.maxBytes / 4) this.#add(key, { value, names, since, bytes })
+  }
+
+  #add(key: string, entry: Entry<Value>): void {
+    this.#entries.set(key, entry)
+    this.#bytes += entry.bytes
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#bytes <= this.#options.maxBytes) return
+      this.#remove(oldest, entry)
+    }
+  }
+
+  #remove(key: string, entry: Entry<Value>): void {
+    this.#entries.delete(key)
+    this.#bytes -= entry.bytes
+  }
+}
+
+/** Whether nothing has changed of what it is made of, as far as that is known yet. */
+function isCurrent({ sources }: Making<unknown>, changes: Changes): boolean {
+  return stand(changes, sources.names, sources.since)
+}

@@ -1,0 +1,140 @@
+import type { DocId, Locale } from '../model/document.ts'
+import { currentSources } from './sources.ts'
+import type {
+  ApiKey,
+  ClipboardReader,
+  IdempotencyReader,
+  IdempotentRequestState,
+  KeyReader,
+  LocaleCount,
+  LocaleReader,
+  LocaleSlug,
+  Preview,
+  PreviewReader,
+  ThrottleReader,
+  Token,
+  TokenReader,
+} from './store.ts'
+
+/** Reads what no commit announces: nothing that is made of it is cached. */
+function noteUnknown(): void {
+  currentSources()?.noteUnknown()
+}
+
+/** Reads API keys, of which no answer is cached. */
+export class UnannouncedKeyReader implements KeyReader {
+  readonly #reader: KeyReader
+
+  constructor(reader: KeyReader) {
+    this.#reader = reader
+  }
+
+  byHash(hash: string): Promise<ApiKey | null> {
+    noteUnknown()
+    return this.#reader.byHash(hash)
+  }
+
+  byId(id: string): Promise<ApiKey | null> {
+    noteUnknown()
+    return this.#reader.byId(id)
+  }
+
+  list(): Promise<ApiKey[]> {
+    noteUnknown()
+    return this.#reader.list()
+  }
+}
+
+/** Reads login tokens and sessions, of which no answer is cached. */
+export class UnannouncedTokenReader implements TokenReader {
+  readonly #reader: TokenReader
+
+  constructor(reader: TokenReader) {
+    this.#reader = reader
+  }
+
+  byHash(hash: string): Promise<Token | null> {
+    noteUnknown()
+    return this.#reader.byHash(hash)
+  }
+}
+
+/** Reads previews, of which no answer is cached. */
+export class UnannouncedPreviewReader implements PreviewReader {
+  readonly #reader: PreviewReader
+
+  constructor(reader: PreviewReader) {
+    this.#reader = reader
+  }
+
+  byHash(hash: string): Promise<Preview | null> {
+    noteUnknown()
+    return this.#reader.byHash(hash)
+  }
+}
+
+/** Reads clipboards, of which no answer is cached. */
+export class UnannouncedClipboardReader implements ClipboardReader {
+  readonly #reader: ClipboardReader
+
+  constructor(reader: ClipboardReader) {
+    this.#reader = reader
+  }
+
+  has(hash: string, now: string): Promise<boolean> {
+    noteUnknown()
+    return this.#reader.has(hash, now)
+  }
+}
+
+/** Reads failures to sign in, of which no answer is cached. */
+export class UnannouncedThrottleReader implements ThrottleReader {
+  readonly #reader: ThrottleReader
+
+  constructor(reader: ThrottleReader) {
+    this.#reader = reader
+  }
+
+  blockedUntil(keys: readonly string[]): Promise<number> {
+    noteUnknown()
+    return this.#reader.blockedUntil(keys)
+  }
+}
+
+/** Reads requests that are carried out once, of which no answer is cached. */
+export class UnannouncedIdempotencyReader implements IdempotencyReader {
+  readonly #reader: IdempotencyReader
+
+  constructor(reader: IdempotencyReader) {
+    this.#reader = reader
+  }
+
+  get(id: string): Promise<IdempotentRequestState | null> {
+    noteUnknown()
+    return this.#reader.get(id)
+  }
+}
+
+/** Reads what is in which locale, of which no answer is cached. */
+export class UnannouncedLocaleReader implements LocaleReader {
+  readonly #reader: LocaleReader
+
+  constructor(reader: LocaleReader) {
+    this.#reader = reader
+  }
+
+  others(known: readonly Locale[]): Promise<LocaleCount[]> {
+    noteUnknown()
+    return this.#reader.others(known)
+  }
+
+  pagesAt(slugs: readonly LocaleSlug[]): Promise<LocaleSlug[]> {
+    noteUnknown()
+    return this.#reader.pagesAt(slugs)
+  }
+
+  countWritten(locale: Locale, madeByItself: readonly DocId[]): Promise<number> {
+    noteUnknown()
+    return this.#reader.countWritten(locale, madeByItself)
+  }
+}

@@ -1,0 +1,83 @@
+import type { StoreWriter } from '../src/store/store.ts'
+
+/** Whether a method of a writer changes what readers note, or something that no cached answer is made of. */
+type Announcing = 'announces' | 'locks' | 'unannounced'
+
+type Writers = Omit<StoreWriter, 'read'>
+
+/** All that changes the store, by the parts of a `StoreWriter`: a new method does not compile until it is decided. */
+export const writerMethods: {
+  readonly [Part in keyof Writers]: { readonly [Method in keyof Writers[Part]]: Announcing }
+} = {
+  documents: {
+    lockCopies: 'locks',
+    lockMany: 'locks',
+    insert: 'announces',
+    insertMany: 'announces',
+    put: 'announces',
+    remove: 'announces',
+    // Searches find the same before and after.
+    putSearchWords: 'unannounced',
+    reindex: 'announces',
+  },
+  versions: {
+    add: 'announces',
+    addMany: 'announces',
+    update: 'announces',
+    label: 'announces',
+    removeOf: 'announces',
+    removeLocale: 'announces',
+    prune: 'announces',
+  },
+  attachments: {
+    lock: 'locks',
+    recordLeftOver: 'unannounced',
+    forgetLeftOver: 'unannounced',
+    forgetLeftOverUntil: 'unannounced',
+    add: 'announces',
+    addCrop: 'announces',
+    removeUnused: 'announces',
+  },
+  settings: { set: 'announces', remove: 'announces', claim: 'announces' },
+  tree: {
+    lock: 'locks',
+    insert: 'announces',
+    insertMany: 'announces',
+    move: 'announces',
+    touch: 'announces',
+    remove: 'announces',
+    rename: 'announces',
+    markModified: 'announces',
+    setArchived: 'announces',
+    recordFormerUrls: 'announces',
+    claimUrls: 'announces',
+  },
+  locales: { lock: 'locks', rename: 'announces', remove: 'announces' },
+  keys: { add: 'unannounced', revoke: 'unannounced' },
+  tokens: {
+    add: 'unannounced',
+    extend: 'unannounced',
+    remove: 'unannounced',
+    revokeAllOf: 'unannounced',
+    lockAccounts: 'locks',
+    roleChanged: 'unannounced',
+    removeExpired: 'unannounced',
+  },
+  previews: { add: 'unannounced', revokeAllOf: 'unannounced', removeExpired: 'unannounced' },
+  clipboards: {
+    lock: 'locks',
+    add: 'unannounced',
+    take: 'unannounced',
+    removeOld: 'unannounced',
+    removeExpired: 'unannounced',
+  },
+  throttle: { lock: 'locks', put: 'unannounced', remove: 'unannounced', removeBefore: 'unannounced' },
+  idempotency: {
+    claim: 'unannounced',
+    extend: 'unannounced',
+    commit: 'unannounced',
+    finish: 'unannounced',
+    abandon: 'unannounced',
+    removeBefore: 'unannounced',
+  },
+}
