@@ -1,11 +1,13 @@
 import { foldText } from '../base/text.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
+import { changed } from './changes.ts'
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import type { CountCache } from './count-cache.ts'
 import type { Dialect } from './dialect.ts'
 import { Lists } from './lists.ts'
 import { neighboursSql } from './neighbours.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
+import type { ReadCache } from './read-cache.ts'
 import { scopeKey, slugScope, toDocument } from './rows.ts'
 import { literal, quotedName, type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
@@ -34,6 +36,9 @@ const BY_IDENTITY = fixed(
   ({ docId, locale, mode }: { docId: DocId; locale: Locale; mode: Mode }): Sql<DocumentRow> =>
     sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale} and d.mode = ${mode}`,
 )
+
+/** Small documents that many others relate to. */
+export type RowCache = ReadCache<DocumentRow>
 
 const LAST_CHARACTER = '\u{10ffff}'
 
@@ -78,12 +83,15 @@ export class SqlDocumentReader implements DocumentReader {
   readonly #dialect: Dialect
   readonly #form: StoredForm
   readonly #lists: Lists
+  readonly #rows: RowCache | null
 
-  constructor(connection: Connection, form: StoredForm, counts: CountCache | null) {
+  /** Without the caches outside of a database's own reader: a transaction sees what others do not. */
+  constructor(connection: Connection, form: StoredForm, counts: CountCache | null, rows: RowCache | null = null) {
     this.#connection = connection
     this.#dialect = connection.dialect
     this.#form = form
     this.#lists = new Lists(connection, form, counts)
+    this.#rows = rows
   }
 
   async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {
@@ -97,11 +105,26 @@ export class SqlDocumentReader implements DocumentReader {
 
   async many(view: View, docIds: readonly DocId[]): Promise<Document[]> {
     if (docIds.length === 0) return []
+    const { type, locale, mode, archived, visibility } = view
+    const asked = {
+      ids: [...new Set(docIds)],
+      scope: `${type} ${locale} ${mode} ${archived} ${visibility}`,
+      nameOf: (docId: DocId) => changed.copy({ docId, locale, mode }),
+      read: (ids: readonly DocId[]) => this.#readMany(view, ids),
+    }
+    const rows = await (this.#rows?.get(asked) ?? asked.read(asked.ids))
+    return asked.ids.flatMap((docId) => {
+      const row = rows.get(docId)
+      return row === undefined ? [] : [toDocument(row, this.#form)]
+    })
+  }
+
+  async #readMany(view: View, docIds: readonly DocId[]): Promise<ReadonlyMap<DocId, DocumentRow>> {
     const rows = await this.#connection.all<DocumentRow>(
       sql`select ${DOCUMENT} from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
         on d.doc_id = i.value and ${isShown(view)}`,
     )
-    return rows.map((row) => toDocument(row, this.#form))
+    return new Map(rows.map((row) => [row.doc_id, row]))
   }
 
   find(query: Query): Promise<Found> {

@@ -1,10 +1,10 @@
 import type { Log } from '../base/log.ts'
-import { SqlAttachmentReader } from './attachment-reader.ts'
+import { type AttachmentCache, SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
 import { SqlClipboardReader, SqlClipboardWriter } from './clipboards.ts'
 import { CountCache } from './count-cache.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
-import { SqlDocumentReader } from './document-reader.ts'
+import { type RowCache, SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
@@ -16,6 +16,7 @@ import { NotedSettingReader } from './noted-settings.ts'
 import { NotedTreeReader } from './noted-tree.ts'
 import { NotedVersionReader } from './noted-versions.ts'
 import { SqlPreviewReader, SqlPreviewWriter } from './previews.ts'
+import { ReadCache } from './read-cache.ts'
 import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
 import type { Connection } from './statement.ts'
 import { type Store, type StoreReader, type StoreWriter, UnusableDatabase } from './store.ts'
@@ -96,11 +97,30 @@ async function openDatabase(url: string, options: OpenOptions): Promise<Database
   return openSqlite(path, databaseOptions)
 }
 
+const ROWS_BYTES = 4 * 1024 * 1024
+const ATTACHMENTS_BYTES = 2 * 1024 * 1024
+
+/** What a reader remembers while it stands. In transactions and snapshots there is nothing to remember. */
+interface Caches {
+  readonly counts: CountCache
+  readonly rows: RowCache
+  readonly attachments: AttachmentCache
+}
+
 function storeOn(database: Database, form: StoredForm): Store {
   const revision = () => database.revision()
+  const changes = () => database.changes()
   return {
-    ...readerOn(database.reader, form, new CountCache(revision)),
-    changes: () => database.changes(),
+    ...readerOn(database.reader, form, {
+      counts: new CountCache(revision),
+      rows: new ReadCache({ changes, maxBytes: ROWS_BYTES, bytesOf: ({ body }) => 2 * body.length }),
+      attachments: new ReadCache({
+        changes,
+        maxBytes: ATTACHMENTS_BYTES,
+        bytesOf: ({ uses }) => 1000 + 300 * uses.length,
+      }),
+    }),
+    changes,
     revision,
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
@@ -114,16 +134,16 @@ function storeOn(database: Database, form: StoredForm): Store {
 }
 
 /** Whatever is read, in a transaction or not, is noted where somebody wants to know. */
-function readerOn(connection: Connection, form: StoredForm, counts: CountCache | null): StoreReader {
+function readerOn(connection: Connection, form: StoredForm, caches: Caches | null): StoreReader {
   return {
-    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, counts)),
+    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, caches?.counts ?? null, caches?.rows)),
     versions: new NotedVersionReader(new SqlVersionReader(connection, form)),
     keys: new UnannouncedKeyReader(new SqlKeyReader(connection)),
     tokens: new UnannouncedTokenReader(new SqlTokenReader(connection)),
     previews: new UnannouncedPreviewReader(new SqlPreviewReader(connection)),
     clipboards: new UnannouncedClipboardReader(new SqlClipboardReader(connection)),
     throttle: new UnannouncedThrottleReader(new SqlThrottleReader(connection)),
-    attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection)),
+    attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection, caches?.attachments)),
     settings: new NotedSettingReader(new SqlSettingReader(connection)),
     idempotency: new UnannouncedIdempotencyReader(new SqlIdempotencyReader(connection)),
     tree: new NotedTreeReader(new SqlTreeReader(connection, form)),
