@@ -48,7 +48,7 @@ describeService('§5.5 the key of an AI that is an admin', { isLong: true, site 
   /** All that is stored but drafts and their versions. */
   const publishedState = () =>
     rowsOf(service.databaseUrl, [
-      `select doc_id, locale, mode, slug, archived, revision, body from documents where mode = 'published' order by n`,
+      `select doc_id, locale, mode, slug, archived, revision, content from documents where mode = 'published' order by n`,
       'select locale, doc_id, path, rank from places order by locale, doc_id',
     ])
 
@@ -107,12 +107,12 @@ describeService('§5.5 the key of an AI that is an admin', { isLong: true, site 
   }
   test.each(Object.keys(ALLOWED))('%s goes to the draft', async (name) => {
     const before = await rowsOf(service.databaseUrl, [
-      `select doc_id, locale, slug, archived, revision, body from documents where mode = 'published' order by n`,
+      `select doc_id, locale, slug, archived, revision, content from documents where mode = 'published' order by n`,
     ])
     const answer = await ALLOWED[name]?.(ids)
     expect(answer).toMatchObject({ status: 200, body: { aposMode: 'draft' } })
     const after = await rowsOf(service.databaseUrl, [
-      `select doc_id, locale, slug, archived, revision, body from documents where mode = 'published' order by n`,
+      `select doc_id, locale, slug, archived, revision, content from documents where mode = 'published' order by n`,
     ])
     expect(after).toEqual(before)
     const [version] = await service.app.store.versions.list(

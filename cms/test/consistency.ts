@@ -20,6 +20,8 @@ interface DocumentCells {
   readonly archived: number
   readonly modified: number
   readonly search_stale: number
+  readonly copy_of: string | null
+  readonly bytes: number
   readonly body: string
 }
 
@@ -67,8 +69,8 @@ export async function versionCount(databaseUrl: string, docId: string, locale = 
 
 function wrongColumns(row: DocumentCells): string[] {
   const fields = fieldsOf(row)
-  const stored = [row.title, row.visibility]
-  const meant = [fields.title, fields.visibility]
+  const stored = [row.title, row.bytes]
+  const meant = [fields.title, Buffer.byteLength(row.body)]
   return sameJson(stored, meant as typeof stored) ? [] : [`${nameOf(row)}: columns ${stored}, fields ${meant}`]
 }
 
@@ -144,13 +146,13 @@ function wrongVersions({ documents, versions, lostContents }: Contents, site: Si
   return [
     ...lost,
     ...without.map((row) => `${nameOf(row)}: no version`),
-    ...(lostContents > 0 ? [`${lostContents} version contents that no version has`] : []),
+    ...(lostContents > 0 ? [`${lostContents} contents that nothing has`] : []),
   ]
 }
 
-/** Slug and archived are columns alone; all else is in the body. */
-function fieldsOf({ body, slug, archived }: DocumentCells): JsonObject {
-  return { ...JSON.parse(body), slug, archived: archived === 1 }
+/** State is in columns alone; all else is in the body. */
+function fieldsOf({ body, slug, archived, visibility, copy_of: origin }: DocumentCells): JsonObject {
+  return { ...JSON.parse(body), slug, archived: archived === 1, visibility, ...(origin && { copyOfId: origin }) }
 }
 
 /** Enough of a document for its index rows to be made anew. */
@@ -176,12 +178,13 @@ async function readContents(databaseUrl: string): Promise<Contents> {
   const isFile = databaseUrl.startsWith('sqlite:')
   const searched = isFile ? 'select document as n from search_rows' : 'select document as n from search'
   const [documents = [], indexRows = [], found = [], versions = [], lost = []] = await rowsOf(databaseUrl, [
-    'select * from documents',
+    'select d.*, c.body from documents d left join contents c on c.n = d.content',
     'select * from entries',
     searched,
     'select doc_id, locale, count(*) as count from versions group by doc_id, locale',
-    `select count(*) as count from version_contents c where not exists (
-      select 1 from versions v where v.doc_id = c.doc_id and (v.content = c.hash or v.earlier_content = c.hash))`,
+    `select count(*) as count from contents c where not exists (
+      select 1 from versions v where v.doc_id = c.doc_id and (v.content = c.n or v.earlier_content = c.n))
+      and not exists (select 1 from documents d where d.doc_id = c.doc_id and d.content = c.n)`,
   ])
   return {
     documents: documents.map((row) => withNumbers(row)) as unknown as DocumentCells[],
@@ -219,7 +222,7 @@ export async function rowsOf(databaseUrl: string, statements: readonly string[])
 
 /** Row numbers come as texts from one of the drivers. */
 function withNumbers(row: Row): Row {
-  const numbers = ['n', 'document', 'state', 'archived', 'modified', 'search_stale']
+  const numbers = ['n', 'bytes', 'document', 'state', 'archived', 'modified', 'search_stale']
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
   )

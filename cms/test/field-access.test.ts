@@ -225,7 +225,7 @@ describeService('§5.7 fields of others', { site, on: sampledDatabases('field-ac
   const sibling = (title: string) => service.admin.post(tree, { type: 'leaf', title, ...place })
   const state = () =>
     rowsOf(service.databaseUrl, [
-      'select doc_id, locale, mode, slug, archived, revision, body from documents order by doc_id, locale, mode',
+      'select doc_id, locale, mode, slug, archived, revision, content from documents order by doc_id, locale, mode',
       'select locale, doc_id, path, rank from places order by locale, doc_id',
     ])
 

@@ -353,7 +353,7 @@ describe.each(sampledDatabases('hooks'))('§6 hooks on $name', { timeout: 60_000
 
   const stored = () =>
     rowsOf(service.databaseUrl, [
-      `select doc_id, locale, mode, type, slug, archived, revision, body from documents order by doc_id, locale, mode`,
+      `select doc_id, locale, mode, type, slug, archived, revision, content from documents order by doc_id, locale, mode`,
       `select locale, doc_id, path, rank from places order by locale, doc_id`,
     ])
   /** The listeners of each event; the removal of a document is told to features alone. */

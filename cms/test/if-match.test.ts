@@ -44,7 +44,7 @@ describeService('§0.8 If-Match', { isLong: true, site }, (service) => {
   }
   const state = () =>
     rowsOf(service.databaseUrl, [
-      'select doc_id, locale, mode, slug, archived, revision, body from documents order by doc_id, locale, mode',
+      'select doc_id, locale, mode, slug, archived, revision, content from documents order by doc_id, locale, mode',
       'select locale, doc_id, path, rank from places order by locale, doc_id',
     ])
 

@@ -94,6 +94,7 @@ export function readsOf(store: Noted, known: Known): Reads {
         return (await versions.contents(listed.map(({ content }) => content))).map(({ hash }) => hash)
       }),
       countDocuments: [() => versions.countDocuments()],
+      packable: [],
       prunable: [() => versions.prunable({ before: null, keep: 0 }, '', 100)],
     },
     attachments: {

@@ -28,6 +28,8 @@ export const writerMethods: {
     removeOf: 'announces',
     removeLocale: 'announces',
     prune: 'announces',
+    // Contents read the same before and after.
+    pack: 'unannounced',
   },
   attachments: {
     lock: 'locks',

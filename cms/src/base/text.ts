@@ -87,12 +87,19 @@ export function sortText(text: string): string {
  * written without spaces are segmented by dictionary.
  */
 export function searchWords(text: string): string[] {
+  if (ASCII_ONLY.test(text)) return asciiWords(text)
   const words: string[] = []
   for (const [run] of plainLetters(text).matchAll(/(?:[\p{L}\p{N}]\p{M}*)+/gu)) {
     if (UNSPACED.test(run)) addSegments(words, run)
     else words.push(cutText(run, WORD_LENGTH))
   }
   return words
+}
+
+/** The same, several times quicker. */
+function asciiWords(text: string): string[] {
+  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  return words.some(({ length }) => length > WORD_LENGTH) ? words.map((word) => cutText(word, WORD_LENGTH)) : words
 }
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]/u

@@ -4,14 +4,19 @@ import type sanitizeHtml from 'sanitize-html'
 
 // They are large, and only writing and searching rich text needs them: loaded on first use, not at every start.
 // That has to happen within one call, which `import()` cannot do.
+// Looking a module up costs as much as parsing a paragraph: what was loaded is kept.
 const require = createRequire(import.meta.url)
+let parser: typeof htmlparser2 | undefined
+let cleaner: typeof sanitizeHtml | undefined
 
 /** The HTML parser. */
 export function htmlParser(): typeof htmlparser2 {
-  return require('htmlparser2')
+  parser ??= require('htmlparser2') as typeof htmlparser2
+  return parser
 }
 
 /** The HTML sanitizer. */
 export function sanitizer(): typeof sanitizeHtml {
-  return require('sanitize-html')
+  cleaner ??= require('sanitize-html') as typeof sanitizeHtml
+  return cleaner
 }

@@ -41,9 +41,9 @@ export type AttachmentCache = ReadCache<UsedAttachment>
 export class SqlAttachmentReader implements AttachmentReader {
   readonly #connection: Connection
   readonly #dialect: Dialect
-  readonly #cache: AttachmentCache | null
+  readonly #cache: AttachmentCache
 
-  constructor(connection: Connection, cache: AttachmentCache | null = null) {
+  constructor(connection: Connection, cache: AttachmentCache) {
     this.#connection = connection
     this.#dialect = connection.dialect
     this.#cache = cache
@@ -52,7 +52,7 @@ export class SqlAttachmentReader implements AttachmentReader {
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>> {
     if (ids.length === 0) return new Map()
     const read = (ids: readonly string[]) => this.#readByIds(ids)
-    return this.#cache?.get({ ids, scope: '', nameOf: changed.attachment, read }) ?? read(ids)
+    return this.#cache.get({ ids, scope: '', nameOf: changed.attachment, read })
   }
 
   async #readByIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>> {

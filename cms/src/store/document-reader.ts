@@ -2,8 +2,9 @@ import { foldText } from '../base/text.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import { changed } from './changes.ts'
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
-import type { CountCache } from './count-cache.ts'
+import { BODY } from './content.ts'
 import type { Dialect } from './dialect.ts'
+import type { ListOrders } from './list-orders.ts'
 import { Lists } from './lists.ts'
 import { neighboursSql } from './neighbours.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
@@ -46,34 +47,47 @@ const LAST_CHARACTER = '\u{10ffff}'
 const BATCH_BYTES = 1_000_000
 
 /** The first of the chosen documents `d`, as many as are not too large together. */
-function batchSql(chosen: Sql): Sql<DocumentRow> {
-  return sql`select ${DOCUMENT} from documents d where d.n in (
+function batchSql(chosen: Sql): Sql<StoredRow> {
+  return sql`select ${DOCUMENT}, d.content from documents d where d.n in (
       select s.n from (
         select c.n, c.size, sum(c.size) over (order by c.n) as total
-        from (select d.n, octet_length(d.body) as size from documents d ${chosen}) c
+        from (select d.n, d.bytes as size from documents d ${chosen}) c
       ) s where s.total <= ${literal(BATCH_BYTES)} or s.total = s.size
     ) order by d.n`
 }
 
+type StoredRow = DocumentRow & { readonly content: number }
+
 const UNSEARCHED = fixed(
-  ({ row, limit }: { row: number; limit: number }): Sql<DocumentRow> =>
+  ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
     batchSql(sql`where d.search_stale = 1 and d.n > ${row} order by d.n limit ${limit}`),
 )
 
 const FOLLOWING = fixed(
-  ({ row, limit }: { row: number; limit: number }): Sql<DocumentRow> =>
+  ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
     batchSql(sql`where d.n > ${row} order by d.n limit ${limit}`),
 )
 
+/** A copy with the position of its content; the body is null where that was stored since the statement began. */
+export interface LockedRow extends DocumentRow {
+  readonly content: number
+  readonly bytes: number
+  /** Whether a version has the content, too. */
+  readonly recorded: unknown
+}
+
+const LOCKED = sql`${DOCUMENT}, d.content, d.bytes, exists (
+  select 1 from versions v where v.content = d.content) as recorded`
+
 /** Both copies of a document; `lock` is the locking clause. */
-export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<DocumentRow> {
-  return sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale}
+export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<LockedRow> {
+  return sql`select ${LOCKED} from documents d where d.doc_id = ${docId} and d.locale = ${locale}
     order by d.mode ${lock}`
 }
 
 /** The same for many documents, in one order whoever asks. */
-export function copiesOfManySql(docIds: readonly DocId[], locale: Locale, dialect: Dialect): Sql<DocumentRow> {
-  return sql`select ${DOCUMENT} from documents d where ${dialect.oneOf(sql`d.doc_id`, [...docIds], 'text')}
+export function copiesOfManySql(docIds: readonly DocId[], locale: Locale, dialect: Dialect): Sql<LockedRow> {
+  return sql`select ${LOCKED} from documents d where ${dialect.oneOf(sql`d.doc_id`, [...docIds], 'text')}
     and d.locale = ${locale} order by d.doc_id, d.mode ${dialect.forUpdate}`
 }
 
@@ -83,14 +97,13 @@ export class SqlDocumentReader implements DocumentReader {
   readonly #dialect: Dialect
   readonly #form: StoredForm
   readonly #lists: Lists
-  readonly #rows: RowCache | null
+  readonly #rows: RowCache
 
-  /** Without the caches outside of a database's own reader: a transaction sees what others do not. */
-  constructor(connection: Connection, form: StoredForm, counts: CountCache | null, rows: RowCache | null = null) {
+  constructor(connection: Connection, form: StoredForm, orders: ListOrders, rows: RowCache) {
     this.#connection = connection
     this.#dialect = connection.dialect
     this.#form = form
-    this.#lists = new Lists(connection, form, counts)
+    this.#lists = new Lists(connection, form, orders)
     this.#rows = rows
   }
 
@@ -112,7 +125,7 @@ export class SqlDocumentReader implements DocumentReader {
       nameOf: (docId: DocId) => changed.copy({ docId, locale, mode }),
       read: (ids: readonly DocId[]) => this.#readMany(view, ids),
     }
-    const rows = await (this.#rows?.get(asked) ?? asked.read(asked.ids))
+    const rows = await this.#rows.get(asked)
     return asked.ids.flatMap((docId) => {
       const row = rows.get(docId)
       return row === undefined ? [] : [toDocument(row, this.#form)]
@@ -142,7 +155,7 @@ export class SqlDocumentReader implements DocumentReader {
 
   async bySlug(view: View, after: string, limit: number): Promise<ListedDocument[]> {
     const rows = await this.#connection.all<ListedDocumentRow>(
-      sql`select d.doc_id, d.locale, d.mode, d.slug, d.slug_folded, d.title, d.updated_at, octet_length(d.body) as bytes
+      sql`select d.doc_id, d.locale, d.mode, d.slug, d.slug_folded, d.title, d.updated_at, d.bytes
         from documents d where ${isShown(view)} and d.slug_folded > ${after} order by d.slug_folded limit ${limit}`,
     )
     return rows.map(({ doc_id: docId, locale, mode, slug, slug_folded: key, title, updated_at: updatedAt, bytes }) => {
@@ -174,7 +187,7 @@ export class SqlDocumentReader implements DocumentReader {
 
   writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]> {
     return this.#connection.varied(
-      sql`select r.text, r.number, r.count, ${this.#dialect.textIn(sql`d.body`, name)} as written from (
+      sql`select r.text, r.number, r.count, ${this.#dialect.textIn(BODY, name)} as written from (
           select e.text, e.number, count(distinct e.document) as count, min(e.document) as oldest
           from entries e where ${isIndexRowOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text, e.number
         ) r ${this.#dialect.joinInOrder} documents d on d.n = r.oldest
@@ -269,7 +282,7 @@ export class SqlDocumentReader implements DocumentReader {
 
   async sizes(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, number>> {
     const rows = await this.#connection.all<{ doc_id: DocId; bytes: number }>(
-      sql`select d.doc_id, max(octet_length(d.body)) as bytes from documents d
+      sql`select d.doc_id, max(d.bytes) as bytes from documents d
         where d.locale = ${locale} and ${this.#dialect.oneOf(sql`d.doc_id`, [...docIds], 'text')} group by d.doc_id`,
     )
     return new Map(rows.map(({ doc_id, bytes }) => [doc_id, bytes]))
@@ -281,8 +294,8 @@ export class SqlDocumentReader implements DocumentReader {
   }
 }
 
-function toStored(rows: readonly DocumentRow[], form: StoredForm): StoredDocument[] {
-  return rows.map((row) => ({ row: row.n, document: toDocument(row, form) }))
+function toStored(rows: readonly StoredRow[], form: StoredForm): StoredDocument[] {
+  return rows.map((row) => ({ row: row.n, content: row.content, document: toDocument(row, form) }))
 }
 
 /** Both copies, of the rows of one document in one locale. */

@@ -78,6 +78,8 @@ export interface Neighbours {
 /** A document with its row number, which index rows go by. */
 export interface StoredDocument {
   readonly row: number
+  /** Copies with the same one hold the same, but for their slug and their state. */
+  readonly content: number
   readonly document: Document
 }
 
@@ -276,7 +278,7 @@ export interface DocumentWriter {
 }
 
 /** A stored copy with what the index shall hold of it. */
-export interface IndexedDocument extends StoredDocument {
+export interface IndexedDocument extends Pick<StoredDocument, 'row' | 'document'> {
   readonly indexRows: readonly IndexRow[]
   readonly unique?: readonly UniqueValue[]
 }

@@ -1,5 +1,5 @@
 import { conflict } from '../base/errors.ts'
-import type { Copies, DocId, DocumentId, Locale, Mode } from '../model/document.ts'
+import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import {
   announcementOf,
   announcementOfStored,
@@ -8,9 +8,11 @@ import {
   type StoredCopy,
   withIndexRows,
 } from './announced-copies.ts'
+import type { ContentPosition } from './content.ts'
+import type { ContentWriter, NewContent } from './content-writer.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { copiesOfManySql, copiesSql, toCopies } from './document-reader.ts'
+import { copiesOfManySql, copiesSql, type LockedRow, toCopies } from './document-reader.ts'
 import { IndexRowWriter, indexRowChanges } from './index-row-writer.ts'
 import { differsLittle, OFTEN_CHANGED, sameId, scopeKey, scopeOf, toCells, WRITTEN } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
@@ -45,32 +47,57 @@ export class SqlDocumentWriter implements DocumentWriter {
   readonly #transaction: Transaction
   readonly #dialect: Dialect
   readonly #form: StoredForm
+  readonly #contents: ContentWriter
   readonly #indexRows: IndexRowWriter
 
-  constructor(transaction: Transaction, form: StoredForm) {
+  constructor(transaction: Transaction, form: StoredForm, contents: ContentWriter) {
     this.#transaction = transaction
     this.#dialect = transaction.dialect
     this.#form = form
+    this.#contents = contents
     this.#indexRows = new IndexRowWriter(transaction)
   }
 
   async lockCopies(docId: DocId, locale: Locale): Promise<Copies> {
-    const read = async () =>
-      toCopies(await this.#transaction.all(copiesSql(docId, locale, this.#dialect.forUpdate)), this.#form)
-    const copies = await read()
-    // A copy that was added while this waited for the other one shows only to a statement begun afterwards.
-    return isAlone(copies) && locale !== '' && this.#dialect.hasWaited ? read() : copies
+    const rows = await this.#lock(
+      copiesSql(docId, locale, this.#dialect.forUpdate),
+      locale,
+      (rows) => rows.length === 1,
+    )
+    return this.#toCopies(rows)
   }
 
   async lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, Copies>> {
-    const read = async () => {
-      const rows = await this.#transaction.all(copiesOfManySql(docIds, locale, this.#dialect))
-      const byDocument = Map.groupBy(rows, ({ doc_id }) => doc_id)
-      return new Map(docIds.map((docId) => [docId, toCopies(byDocument.get(docId) ?? [], this.#form)]))
+    const byDocument = (rows: readonly LockedRow[]) => Map.groupBy(rows, ({ doc_id }) => doc_id)
+    const rows = await this.#lock(copiesOfManySql(docIds, locale, this.#dialect), locale, (rows) =>
+      [...byDocument(rows).values()].some(({ length }) => length === 1),
+    )
+    const found = byDocument(rows)
+    return new Map(docIds.map((docId) => [docId, this.#toCopies(found.get(docId) ?? [])]))
+  }
+
+  /**
+   * What others changed while this waited shows only to a statement begun afterwards: a copy that was added beside one
+   * that is alone, and the body of one that was saved.
+   */
+  async #lock(
+    statement: Sql<LockedRow>,
+    locale: Locale,
+    isAnyAlone: (rows: readonly LockedRow[]) => boolean,
+  ): Promise<LockedRow[]> {
+    const rows = await this.#transaction.all(statement)
+    if (!this.#dialect.hasWaited) return rows
+    const isMissing = (locale !== '' && isAnyAlone(rows)) || rows.some(({ body }) => body === null)
+    return isMissing ? this.#transaction.all(statement) : rows
+  }
+
+  #toCopies(rows: readonly LockedRow[]): Copies {
+    const copies = toCopies(rows, this.#form)
+    for (const { doc_id: docId, mode, content: n, bytes, recorded } of rows) {
+      const document = copies[mode]
+      if (document) this.#contents.note(document.fields, { docId, n, bytes, isRecorded: Boolean(recorded) })
     }
-    const copies = await read()
-    const isAnyAlone = [...copies.values()].some(isAlone)
-    return isAnyAlone && locale !== '' && this.#dialect.hasWaited ? read() : copies
+    return copies
   }
 
   async insert(puts: readonly Put[]): Promise<boolean> {
@@ -78,8 +105,9 @@ export class SqlDocumentWriter implements DocumentWriter {
   }
 
   async insertMany(puts: readonly Put[]): Promise<ReadonlySet<DocId>> {
+    const contents = await this.#putContents(puts)
     const rows = await this.#transaction.all<WrittenRow>(
-      sql`${insertSql(puts, this.#form)} on conflict do nothing returning n, doc_id, locale, mode`,
+      sql`${insertSql(puts, contents)} on conflict do nothing returning n, doc_id, locale, mode`,
     )
     const written = new Set(rows.map(({ doc_id, mode }) => `${doc_id}:${mode}`))
     const isMissing = ({ document: { id } }: Put) => !written.has(`${id.docId}:${id.mode}`)
@@ -100,21 +128,37 @@ export class SqlDocumentWriter implements DocumentWriter {
     if (puts.length === 0) return
     const isLittle = puts.every(({ document, before }) => before !== null && differsLittle(document, before.document))
     const columns = isLittle ? OFTEN_CHANGED_SQL : WRITTEN_SQL
-    const upsert = sql<WrittenRow>`${insertSql(puts, this.#form)}
+    const contents = await this.#putContents(puts)
+    const upsert = sql<WrittenRow>`${insertSql(puts, contents)}
       on conflict (doc_id, locale, mode) do update set ${columns} returning n, doc_id, locale, mode`
     const rows = await this.#transaction.all(upsert).catch((error) => {
       throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
     })
     await this.#writeIndexRows(puts, rows)
+    await this.#dropReplaced(puts, contents)
+  }
+
+  #putContents(puts: readonly Put[]): Promise<readonly ContentPosition[]> {
+    return this.#contents.put(puts.map(({ document }) => contentOf(document)))
+  }
+
+  /** What a copy had before goes, unless a version has it. */
+  async #dropReplaced(puts: readonly Put[], contents: readonly ContentPosition[]): Promise<void> {
+    const stored = new Set(contents.map(({ n }) => n))
+    const replaced = puts.flatMap(({ before }) => {
+      const position = before && this.#contents.positionOf(contentOf(before.document))
+      return position && !position.isRecorded && !stored.has(position.n) ? [position.n] : []
+    })
+    if (replaced.length > 0) await this.#contents.dropUnused([...new Set(replaced)])
   }
 
   async remove(ids: readonly DocumentId[]): Promise<void> {
     if (ids.length === 0) return
     const cells = ids.map(({ docId, locale, mode }) => [docId, locale, mode])
     const table = this.#dialect.table('r', { doc_id: 'text', locale: 'text', mode: 'text' }, cells)
-    const rows = await this.#transaction.all<Omit<StoredCopy, 'indexRows'>>(
+    const rows = await this.#transaction.all<Omit<StoredCopy, 'indexRows'> & { readonly content: number }>(
       sql`delete from documents where (doc_id, locale, mode) in (select r.doc_id, r.locale, r.mode from ${table})
-        returning ${COPY}`,
+        returning ${COPY}, content`,
     )
     if (rows.length === 0) return
     const numbers = rows.map(({ n }) => n)
@@ -125,6 +169,7 @@ export class SqlDocumentWriter implements DocumentWriter {
       sql`delete from entries where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')} returning ${INDEX_ROW}`,
     )
     for (const statement of this.#dialect.search.remove(numbers)) await this.#transaction.all(statement)
+    await this.#contents.dropUnused([...new Set(rows.map(({ content }) => content))])
     this.#transaction.changed(announcementOfStored(withIndexRows(rows, indexRows)))
   }
 
@@ -203,12 +248,15 @@ export class SqlDocumentWriter implements DocumentWriter {
   }
 }
 
-function isAlone({ draft, published }: Copies): boolean {
-  return (draft === null) !== (published === null)
+function contentOf({ id, fields }: Document): NewContent {
+  return { docId: id.docId, fields }
 }
 
-function insertSql(puts: readonly Put[], form: StoredForm): Sql {
-  const rows = puts.map((put) => sql`(${joined(toCells(put.document, form))})`)
+function insertSql(puts: readonly Put[], contents: readonly ContentPosition[]): Sql {
+  const rows = puts.flatMap(({ document }, index) => {
+    const content = contents[index]
+    return content ? [sql`(${joined(toCells(document, content))})`] : []
+  })
   return sql`insert into documents (${COLUMNS_SQL}) values ${joined(rows)}`
 }
 

@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 
 /** The most transactions that are committed together, since each waits for the others. */
 const GROUP = 16
+/** How many turns of the event loop a group waits for another transaction: requests begin one by one, in two turns each. */
+const TURNS = 3
 
 /** What a connection must be able to do. Plain statements; `begin` may wait for other processes until the deadline. */
 export interface GroupConnection {
@@ -135,9 +137,9 @@ export class GroupCommit {
     return members.map(({ job }) => job)
   }
 
-  /** What waits, or has arrived by the next turn: requests that are there already get as far as here in it. */
+  /** What waits, or arrives within some turns: requests that are there already get as far as here in them. */
   async #next(): Promise<Job | undefined> {
-    if (this.#waiting.length === 0) await setImmediate()
+    for (let turn = 0; turn < TURNS && this.#waiting.length === 0; turn += 1) await setImmediate()
     return this.#waiting.shift()
   }
 }

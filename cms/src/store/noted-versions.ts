@@ -2,10 +2,11 @@ import type { DocId, Locale, Mode } from '../model/document.ts'
 import { changed } from './changes.ts'
 import { currentSources } from './sources.ts'
 import type {
-  CompressedContent,
+  ClosedContent,
   ContentRef,
   ListedVersion,
   OlderStretch,
+  PackableContents,
   Prunable,
   PrunableVersions,
   RecentQuery,
@@ -101,9 +102,14 @@ export class NotedVersionReader implements VersionReader {
     return this.#reader.recent(query)
   }
 
-  contents(refs: readonly ContentRef[]): Promise<CompressedContent[]> {
+  contents(refs: readonly ContentRef[]): Promise<ClosedContent[]> {
     for (const ref of refs) noteHistory(ref)
     return this.#reader.contents(refs)
+  }
+
+  packable(after: number, limit: number): Promise<PackableContents> {
+    currentSources()?.noteEverything()
+    return this.#reader.packable(after, limit)
   }
 
   countDocuments(): Promise<number> {

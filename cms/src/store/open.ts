@@ -1,13 +1,15 @@
 import type { Log } from '../base/log.ts'
 import { type AttachmentCache, SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
+import type { Changes } from './changes.ts'
 import { SqlClipboardReader, SqlClipboardWriter } from './clipboards.ts'
-import { CountCache } from './count-cache.ts'
+import { ContentWriter } from './content-writer.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { type RowCache, SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
+import { ListOrders } from './list-orders.ts'
 import { SqlLocaleReader, SqlLocaleWriter } from './locales.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { NotedAttachmentReader } from './noted-attachments.ts'
@@ -97,36 +99,21 @@ async function openDatabase(url: string, options: OpenOptions): Promise<Database
   return openSqlite(path, databaseOptions)
 }
 
+/** For small documents that others relate to, and for attachments. */
 const ROWS_BYTES = 4 * 1024 * 1024
 const ATTACHMENTS_BYTES = 2 * 1024 * 1024
 
-/** What a reader remembers while it stands. In transactions and snapshots there is nothing to remember. */
-interface Caches {
-  readonly counts: CountCache
-  readonly rows: RowCache
-  readonly attachments: AttachmentCache
-}
-
 function storeOn(database: Database, form: StoredForm): Store {
   const revision = () => database.revision()
-  const changes = () => database.changes()
   return {
-    ...readerOn(database.reader, form, {
-      counts: new CountCache(revision),
-      rows: new ReadCache({ changes, maxBytes: ROWS_BYTES, bytesOf: ({ body }) => 2 * body.length }),
-      attachments: new ReadCache({
-        changes,
-        maxBytes: ATTACHMENTS_BYTES,
-        bytesOf: ({ uses }) => 1000 + 300 * uses.length,
-      }),
-    }),
-    changes,
+    ...readerOn(database.reader, form, () => database.changes()),
+    changes: () => database.changes(),
     revision,
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
     transaction: (work) => database.transaction((transaction) => work(writerOn(transaction, form))),
-    snapshot: (work) => database.snapshot((connection) => work(readerOn(connection, form, null))),
+    snapshot: (work) => database.snapshot((connection) => work(readerOn(connection, form))),
     startUp: (work) => database.startUp(work),
     check: () => database.check(),
     close: () => database.close(),
@@ -134,16 +121,18 @@ function storeOn(database: Database, form: StoredForm): Store {
 }
 
 /** Whatever is read, in a transaction or not, is noted where somebody wants to know. */
-function readerOn(connection: Connection, form: StoredForm, caches: Caches | null): StoreReader {
+function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
   return {
-    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, caches?.counts ?? null, caches?.rows)),
+    documents: new NotedDocumentReader(
+      new SqlDocumentReader(connection, form, new ListOrders(connection, changes), newRowCache(changes)),
+    ),
     versions: new NotedVersionReader(new SqlVersionReader(connection, form)),
     keys: new UnannouncedKeyReader(new SqlKeyReader(connection)),
     tokens: new UnannouncedTokenReader(new SqlTokenReader(connection)),
     previews: new UnannouncedPreviewReader(new SqlPreviewReader(connection)),
     clipboards: new UnannouncedClipboardReader(new SqlClipboardReader(connection)),
     throttle: new UnannouncedThrottleReader(new SqlThrottleReader(connection)),
-    attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection, caches?.attachments)),
+    attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
     settings: new NotedSettingReader(new SqlSettingReader(connection)),
     idempotency: new UnannouncedIdempotencyReader(new SqlIdempotencyReader(connection)),
     tree: new NotedTreeReader(new SqlTreeReader(connection, form)),
@@ -151,12 +140,21 @@ function readerOn(connection: Connection, form: StoredForm, caches: Caches | nul
   }
 }
 
+function newRowCache(changes: () => Changes | null): RowCache {
+  return new ReadCache({ changes, maxBytes: ROWS_BYTES, bytesOf: ({ body }) => 2 * body.length })
+}
+
+function newAttachmentCache(changes: () => Changes | null): AttachmentCache {
+  return new ReadCache({ changes, maxBytes: ATTACHMENTS_BYTES, bytesOf: ({ uses }) => 1000 + 300 * uses.length })
+}
+
 /** What one transaction writes with. */
 function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
-  const documents = new SqlDocumentWriter(transaction, form)
-  const versions = new SqlVersionWriter(transaction, form)
+  const contents = new ContentWriter(transaction, form)
+  const documents = new SqlDocumentWriter(transaction, form, contents)
+  const versions = new SqlVersionWriter(transaction, contents)
   return {
-    read: readerOn(transaction, form, null),
+    read: readerOn(transaction, form),
     documents,
     versions,
     keys: new SqlKeyWriter(transaction),

@@ -1,6 +1,7 @@
+import { HASH_LENGTH } from './content.ts'
 import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
 import { codeOf } from './postgres-errors.ts'
-import { joined, quotedName, type Sql, sql } from './sql.ts'
+import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
 
 const ARRAYS: Readonly<Record<ColumnType, Sql>> = {
   text: sql`text[]`,
@@ -18,7 +19,14 @@ export const postgresDialect: Dialect = {
     return sql`unnest(${joined(arrays)}) as ${quotedName(alias)} (${joined(Object.keys(columns).map((name) => quotedName(name)))})`
   },
   oneOf,
-  textIn: (json, name) => sql`cast(${json} as json) ->> ${name}`,
+  rowsIn: (text) => sql`unnest(${text}::bigint[]) as i (value)`,
+  rowsText: (rows) => `{${rows.join(',')}}`,
+  jsonList: (expression, where = sql`true`) => sql`cast(json_agg(${expression}) filter (where ${where}) as text)`,
+  jsonOf: (expressions) => sql`json_build_array(${joined(expressions)})`,
+  withoutNames: (json, names) => members(json, sql`m.name <> all(${[...names]}::text[])`),
+  contentHash: (text) => sql`left(translate(
+    encode(sha256(convert_to(${text}, 'UTF8')), 'base64'), '+/', '-_'), ${literal(HASH_LENGTH)})`,
+  textIn: (json, name) => sql`cast(${members(json, sql`m.name = ${name}`)} as json) ->> ${name}`,
   joinInOrder: sql`inner join`,
   joinEach: (table, id, chosen) =>
     sql`cross join lateral (${chosen}) each_row(row_id) join ${table} on ${id} = each_row.row_id`,
@@ -65,6 +73,18 @@ export const postgresDialect: Dialect = {
     put: putWords,
     remove: (numbers) => [sql`delete from search where ${oneOf(sql`document`, numbers, 'integer')}`],
   },
+}
+
+/** Stand for backslashes while JSON is parsed, which refuses what it cannot decode; no text has them in this order. */
+const [PAIR, ESCAPE] = [sql`chr(64976) || chr(64977)`, sql`chr(64978) || chr(64979)`]
+
+/** Those members of an object, stored as JSON without spaces, that a condition on their name `m.name` chooses. */
+function members(json: Sql, condition: Sql): Sql {
+  const parsed = sql`replace(replace(${json}, '\\\\', ${PAIR}), '\\u', ${ESCAPE})::json`
+  return sql`(select replace(replace(
+      '{' || coalesce(string_agg(to_json(m.name)::text || ':' || m.value::text, ',' order by m.at), '') || '}',
+      ${ESCAPE}, '\\u'), ${PAIR}, '\\\\')
+    from json_each(${parsed}) with ordinality m (name, value, at) where ${condition})`
 }
 
 function oneOf(expression: Sql, values: readonly Cell[], type: ColumnType): Sql {

@@ -1,5 +1,7 @@
+import type { JsonObject } from '../base/json.ts'
 import { foldText, sortText } from '../base/text.ts'
 import type { Document, DocumentId } from '../model/document.ts'
+import type { ContentPosition } from './content.ts'
 import type { Column, Scope, View } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
@@ -14,9 +16,12 @@ export const COLUMNS: Readonly<Record<Column, string>> = {
 
 /** The document in a row. */
 export function toDocument(row: DocumentRow, form: StoredForm): Document {
-  const fields = form.read(row.type, JSON.parse(row.body))
-  fields.slug = row.slug
-  fields.archived = row.archived === 1
+  const stored: JsonObject = JSON.parse(row.body)
+  stored.slug = row.slug
+  stored.archived = row.archived === 1
+  stored.visibility = row.visibility
+  if (row.copy_of !== null) stored.copyOfId = row.copy_of
+  const fields = form.read(row.type, stored)
   return {
     id: { docId: row.doc_id, locale: row.locale, mode: row.mode },
     type: row.type,
@@ -38,7 +43,9 @@ export const OFTEN_CHANGED = [
   'modified',
   'revision',
   'search_stale',
-  'body',
+  'copy_of',
+  'content',
+  'bytes',
 ] as const
 
 /** All columns that are written, in the order of `toCells`. */
@@ -67,7 +74,7 @@ export function differsLittle(one: Document, other: Document): boolean {
 }
 
 /** The cells to write for a document, which is then unindexed for search. */
-export function toCells(document: Document, form: StoredForm): readonly (string | number | null)[] {
+export function toCells(document: Document, content: ContentPosition): readonly (string | number | null)[] {
   const { id, fields } = document
   const slug = textOf(fields.slug)
   const title = textOf(fields.title)
@@ -91,8 +98,9 @@ export function toCells(document: Document, form: StoredForm): readonly (string 
     document.modified ? 1 : 0,
     document.revision,
     1,
-    // What the columns outweigh is the same in all bodies: then equal bodies are equal content.
-    JSON.stringify(form.write({ ...fields, slug: '', archived: false })),
+    typeof fields.copyOfId === 'string' ? fields.copyOfId : null,
+    content.n,
+    content.bytes,
   ]
 }
 

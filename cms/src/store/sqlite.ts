@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { ChangeCollector, type Changes } from './changes.ts'
+import { contentHash } from './content.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { sql } from './sql.ts'
@@ -50,6 +51,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
         pragma journal_size_limit = 67108864;
         pragma wal_autocheckpoint = 8000`)
     }, performance.now() + BUSY_TIMEOUT_MS)
+    writer.function('content_hash', { deterministic: true }, (text) => contentHash(String(text)))
     const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
     connections.push(reader)
     // Not mapped into memory: reading a file that was truncated would end the process then.

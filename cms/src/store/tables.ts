@@ -9,10 +9,12 @@ export interface DocumentRow {
   readonly locale: string
   readonly mode: Mode
   readonly type: string
-  /** These two outweigh what the body says: whole subtrees of pages get new ones without their bodies being read. */
+  /** These are in no body: whole subtrees of pages get new ones without their bodies being read. */
   readonly slug: string
   readonly archived: number
-  /** The fields, as JSON. */
+  readonly visibility: Visibility
+  readonly copy_of: string | null
+  /** All other fields, as JSON. */
   readonly body: string
   readonly created_at: string
   readonly updated_at: string
@@ -51,17 +53,20 @@ export interface VersionRow {
   readonly ai: number
   readonly restored_from: string | null
   readonly undo: number
+  /** Null where it is in the content. */
+  readonly slug: string | null
   readonly label: string | null
   readonly data: string | null
 }
 
 /** A version of a list, with where its content is and which version is before it. */
 export interface ListedVersionRow extends VersionRow {
-  readonly content: string
+  readonly hash: string
   readonly bytes: number
   readonly previous_id: string | null
   readonly previous_type: string
-  readonly previous_content: string
+  readonly previous_slug: string | null
+  readonly previous_hash: string
   readonly previous_bytes: number
 }
 

@@ -81,7 +81,7 @@ export class SqlTreeReader implements TreeReader {
 
   async outline(query: PagesQuery): Promise<PageOutline[]> {
     const rows = await this.#connection.varied<OutlineRow>(
-      sql`select d.n, octet_length(d.body) as bytes, p.doc_id, p.parent, p.path, d.type, d.visibility, (
+      sql`select d.n, d.bytes, p.doc_id, p.parent, p.path, d.type, d.visibility, (
           select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
         ) as orphan
         ${this.#pagesOf(query)} ${IN_ORDER}`,
@@ -137,7 +137,7 @@ export class SqlTreeReader implements TreeReader {
 
   async published(locale: Locale): Promise<PublishedPage[]> {
     const rows = await this.#connection.all<PublishedPageRow>(
-      sql`select d.n, octet_length(d.body) as bytes, p.doc_id, p.parent, d.type, d.visibility, d.slug, d.title, d.updated_at
+      sql`select d.n, d.bytes, p.doc_id, p.parent, d.type, d.visibility, d.slug, d.title, d.updated_at
         from places p ${this.#dialect.joinInOrder} documents d
           on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = 'published'
         where p.locale = ${locale} and d.archived = 0 ${IN_ORDER}`,

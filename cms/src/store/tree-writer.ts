@@ -133,7 +133,7 @@ export class SqlTreeWriter implements TreeWriter {
     await this.#transaction.all(
       sql`update documents set modified = case when exists (
           select 1 from documents p where p.doc_id = documents.doc_id and p.locale = documents.locale
-            and p.mode = 'published' and p.type = documents.type and p.slug = documents.slug and p.body = documents.body
+            and p.mode = 'published' and p.type = documents.type and p.slug = documents.slug and p.content = documents.content
         ) then 0 else 1 end
         where ${this.#dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'`,
     )

@@ -1,12 +1,14 @@
-import { zstdDecompressSync } from 'node:zlib'
+import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale, Mode } from '../model/document.ts'
-import { joined, literal, type Sql, sql } from './sql.ts'
+import { CONTENT, type ContentRow, IS_PAST, textOf } from './content.ts'
+import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type {
-  CompressedContent,
+  ClosedContent,
   ContentRef,
   ListedVersion,
   OlderStretch,
+  PackableContents,
   Prunable,
   PrunableVersions,
   RecentQuery,
@@ -69,7 +71,7 @@ export class SqlVersionReader implements VersionReader {
       sql`where ${isOf(docId, locale)} and v.created_at <= ${until}
         and (${isAsThen} or v.earlier_at <= ${until}) ${isOfMode}
         ${NEWEST_FIRST} limit 1`,
-      sql`case when ${isAsThen} then v.content else v.earlier_content end`,
+      isAsThen,
     )
   }
 
@@ -83,7 +85,8 @@ export class SqlVersionReader implements VersionReader {
   publicationBefore({ docId, locale, createdAt, id }: Version): Promise<StoredVersion | null> {
     return this.#first(
       sql`where ${isOf(docId, locale)} and v.mode = 'published' and (v.created_at, v.id) < (${createdAt}, ${id})
-        and v.content <> (select content from versions where id = ${id}) ${NEWEST_FIRST} limit 1`,
+        and not exists (select 1 from versions o where o.id = ${id}
+          and o.content = v.content and o.slug is not distinct from v.slug) ${NEWEST_FIRST} limit 1`,
     )
   }
 
@@ -163,15 +166,27 @@ export class SqlVersionReader implements VersionReader {
     return this.#connection.dialect.table('t', { type: 'text' }, rows)
   }
 
-  async contents(refs: readonly ContentRef[]): Promise<CompressedContent[]> {
+  async contents(refs: readonly ContentRef[]): Promise<ClosedContent[]> {
     if (refs.length === 0) return []
     const { dialect } = this.#connection
     const wanted = refs.map(({ docId, hash }) => [docId, hash])
-    const rows = await this.#connection.all<{ doc_id: string; hash: string; data: Uint8Array }>(
-      sql`select c.doc_id, c.hash, c.data from ${dialect.table('r', { doc_id: 'text', hash: 'text' }, wanted)}
-        join version_contents c on c.doc_id = r.doc_id and c.hash = r.hash`,
+    const rows = await this.#connection.all<ContentRow & { doc_id: string; hash: string }>(
+      sql`select c.doc_id, c.hash, ${CONTENT}
+        from ${dialect.table('r', { doc_id: 'text', hash: 'text' }, wanted)}
+        ${dialect.joinInOrder} contents c on c.doc_id = r.doc_id and c.hash = r.hash`,
     )
-    return rows.map(({ doc_id: docId, hash, data }) => ({ docId, hash, open: (type) => this.#opened(type, data) }))
+    return rows.map((row) => {
+      return { docId: row.doc_id, hash: row.hash, open: ({ type, slug }) => this.#opened(row, type, slug) }
+    })
+  }
+
+  async packable(after: number, limit: number): Promise<PackableContents> {
+    const rows = await this.#connection.all<{ n: number; bytes: number | null; past: number }>(
+      sql`select contents.n, octet_length(contents.body) as bytes, case when ${IS_PAST} then 1 else 0 end as past
+        from contents where contents.n > ${after} order by contents.n limit ${limit}`,
+    )
+    const contents = rows.flatMap(({ n, bytes, past }) => (past === 1 ? [{ n, bytes: bytes ?? 0 }] : []))
+    return { contents, last: rows.at(-1)?.n ?? null }
   }
 
   async countDocuments(): Promise<number> {
@@ -198,13 +213,16 @@ export class SqlVersionReader implements VersionReader {
     return { ids: rows.map(({ id }) => id), documents: looked.length, last }
   }
 
-  async #first(chosen: Sql, content = sql`v.content`): Promise<StoredVersion | null> {
-    const [row] = await this.#connection.all<VersionRow & { content: Uint8Array }>(
-      sql`select ${VERSION}, c.data as content from versions v
-        join version_contents c on c.doc_id = v.doc_id and c.hash = ${content} ${chosen}`,
+  /** Where `isAsThen` does not hold, with what it held earlier. */
+  async #first(chosen: Sql, isAsThen = sql`true`): Promise<StoredVersion | null> {
+    const then = (column: string) =>
+      sql`case when ${isAsThen} then ${quotedName(`v.${column}`)} else ${quotedName(`v.earlier_${column}`)} end`
+    const [row] = await this.#connection.all<VersionRow & ContentRow & { then_slug: string | null }>(
+      sql`select ${VERSION}, ${CONTENT}, ${then('slug')} as then_slug
+        from versions v join contents c on c.n = ${then('content')} ${chosen}`,
     )
     if (row === undefined) return null
-    return { version: toVersion(row), content: this.#opened(row.type, row.content) }
+    return { version: toVersion(row), content: this.#opened(row, row.type, row.then_slug) }
   }
 
   async #versions(chosen: Sql): Promise<Version[]> {
@@ -215,7 +233,9 @@ export class SqlVersionReader implements VersionReader {
     return this.#connection.all(listedFrom(sql`select v.* from versions v ${chosen}`))
   }
 
-  #opened(type: string, data: Uint8Array) {
-    return this.#form.read(type, JSON.parse(zstdDecompressSync(data).toString()))
+  #opened(row: ContentRow, type: string, slug: string | null): JsonObject {
+    const stored: JsonObject = JSON.parse(textOf(row))
+    if (slug !== null) stored.slug = slug
+    return this.#form.read(type, stored)
   }
 }

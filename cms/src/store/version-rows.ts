@@ -1,11 +1,12 @@
 import type { DocId, Locale } from '../model/document.ts'
+import { contentBytes } from './content.ts'
 import { type Sql, sql } from './sql.ts'
 import type { ListedVersion, TimelineQuery, Version, VersionPosition } from './store.ts'
 import type { ListedVersionRow, VersionRow } from './tables.ts'
 
 /** The columns of a version `v`. */
 export const VERSION = sql`v.id, v.doc_id, v.locale, v.mode, v.type, v.created_at, v.updated_at, v.author, v.author_id, v.ai,
-  v.restored_from, v.undo, v.label, v.data`
+  v.restored_from, v.undo, v.label, v.data, v.slug`
 
 /** The order of lists. */
 export const NEWEST_FIRST = sql`order by v.created_at desc, v.id desc`
@@ -16,12 +17,12 @@ const PREVIOUS = sql`(select o.id from versions o where o.doc_id = v.doc_id and 
 
 /** Chosen rows of `versions`, few, with what lists need of their contents and of the versions before them. */
 export function listedFrom(chosen: Sql, more: Sql = sql``): Sql<ListedVersionRow & { title: string | null }> {
-  return sql`select ${VERSION}, v.content, length(c.data) as bytes, p.id as previous_id, p.type as previous_type,
-      p.content as previous_content, length(pc.data) as previous_bytes ${more}
+  return sql`select ${VERSION}, c.hash, ${contentBytes('c')} as bytes, p.id as previous_id, p.type as previous_type,
+      p.slug as previous_slug, pc.hash as previous_hash, ${contentBytes('pc')} as previous_bytes ${more}
     from (${chosen}) v
-    join version_contents c on c.doc_id = v.doc_id and c.hash = v.content
+    join contents c on c.n = v.content
     left join versions p on p.id = ${PREVIOUS}
-    left join version_contents pc on pc.doc_id = p.doc_id and pc.hash = p.content
+    left join contents pc on pc.n = p.content
     ${NEWEST_FIRST}`
 }
 
@@ -78,12 +79,13 @@ export function toListed(row: ListedVersionRow): ListedVersion {
   const previous = {
     docId,
     type: row.previous_type,
-    hash: row.previous_content,
+    hash: row.previous_hash,
+    slug: row.previous_slug,
     bytes: Number(row.previous_bytes),
   }
   return {
     ...toVersion(row),
-    content: { docId, type: row.type, hash: row.content, bytes: Number(row.bytes) },
+    content: { docId, type: row.type, hash: row.hash, slug: row.slug, bytes: Number(row.bytes) },
     previous: row.previous_id === null ? null : { id: row.previous_id, content: previous },
   }
 }

@@ -33,7 +33,7 @@ export interface StoredVersion {
   readonly content: JsonObject
 }
 
-/** A version to add: its content, and the attachments that it names. */
+/** A version to add: the fields that it records, whose state it leaves out, and the attachments that they name. */
 export interface NewVersion extends StoredVersion {
   readonly attachments: readonly string[]
 }
@@ -45,6 +45,8 @@ export interface ContentRef {
   readonly type: string
   /** Equal contents of one document have the same. */
   readonly hash: string
+  /** What the slug was, which is beside the content; null where that holds it. */
+  readonly slug: string | null
   readonly bytes: number
 }
 
@@ -150,10 +152,12 @@ export interface VersionReader {
   /** The newest versions of all documents whose every copy is of the types of the query; one statement. */
   recent(query: RecentQuery): Promise<RecentVersion[]>
   /**
-   * Contents, compressed; those that are gone are left out. One statement. `open` reads one of them, as its type is
-   * declared now.
+   * Contents, as they are stored; those that are gone are left out. One statement. `open` reads one of them, as its type
+   * is declared now.
    */
-  contents(refs: readonly ContentRef[]): Promise<CompressedContent[]>
+  contents(refs: readonly ContentRef[]): Promise<ClosedContent[]>
+  /** Contents that no document has any more, among so many after this one; start with zero. One statement. */
+  packable(after: number, limit: number): Promise<PackableContents>
   /** How many documents have versions. */
   countDocuments(): Promise<number>
   /** The versions that may go, of so many documents after this one; start with the empty text. */
@@ -161,8 +165,8 @@ export interface VersionReader {
 }
 
 /** A content as it is stored. */
-export interface CompressedContent extends Pick<ContentRef, 'docId' | 'hash'> {
-  open(type: string): JsonObject
+export interface ClosedContent extends Pick<ContentRef, 'docId' | 'hash'> {
+  open(as: Pick<ContentRef, 'type' | 'slug'>): JsonObject
 }
 
 /** Which draft versions may go. Publications, labelled versions and the newest of each timeline never may. */
@@ -181,9 +185,19 @@ export interface PrunableVersions {
   readonly last: DocId | null
 }
 
+/** Some of all contents, in the order in which they came, and those of them that may be compressed. */
+export interface PackableContents {
+  readonly contents: readonly { readonly n: number; readonly bytes: number }[]
+  /** The last one that was looked at; null when there were none. */
+  readonly last: number | null
+}
+
 /** Changes versions. */
 export interface VersionWriter {
-  /** Adds a version, whose content names these attachments. Content is compressed, and equal content is stored once. */
+  /**
+   * Adds a version, whose content names these attachments. Equal contents of one document are stored once, and its copies
+   * share them; state of the copies (`visibility`, `archived`, `copyOfId`) is left out.
+   */
   add(version: Version, content: JsonObject, attachments?: readonly string[]): Promise<void>
   /** The same for many versions, in two statements, or three where they name attachments. */
   addMany(versions: readonly NewVersion[]): Promise<void>
@@ -207,4 +221,6 @@ export interface VersionWriter {
    * beside saves of the same documents. How many it deleted.
    */
   prune(ids: readonly string[]): Promise<number>
+  /** Compresses those of these contents that only versions have, and deletes those that nothing has. */
+  pack(contents: readonly number[]): Promise<void>
 }

@@ -1,78 +1,50 @@
-import { hash } from 'node:crypto'
-import { zstdCompressSync } from 'node:zlib'
 import type { JsonObject } from '../base/json.ts'
 import type { DocId, Locale } from '../model/document.ts'
 import { changed } from './changes.ts'
+import type { ContentPosition } from './content.ts'
+import type { ContentWriter } from './content-writer.ts'
 import type { Transaction } from './database.ts'
 import { joined, type Sql, sql } from './sql.ts'
-import { fixed } from './statement.ts'
-import type { NewVersion, Version, VersionWriter } from './store.ts'
-import type { StoredForm } from './stored-form.ts'
-
-type Content = { docId: string; digest: string; data: Uint8Array }
-
-const PUT_CONTENT = fixed(
-  ({ docId, digest, data }: Content): Sql =>
-    sql`insert into version_contents (doc_id, hash, data) values (${docId}, ${digest}, ${data}) on conflict do nothing`,
-)
-
-/** Where writers run concurrently: locks a content that is there already, so that nobody drops it meanwhile. */
-const LOCK_CONTENT = sql`on conflict (doc_id, hash) do update set data = version_contents.data`
-
-const PUT_AND_LOCK_CONTENT = fixed(
-  ({ docId, digest, data }: Content): Sql =>
-    sql`insert into version_contents (doc_id, hash, data) values (${docId}, ${digest}, ${data}) ${LOCK_CONTENT}`,
-)
+import type { NewVersion, StoredVersion, Version, VersionWriter } from './store.ts'
 
 /** How many versions of a locale are deleted at a time. */
 const BATCH = 1000
 
-/** That no version holds a row of `version_contents`, or has held it when a translation was saved. */
-const IS_CONTENT_UNUSED = sql`not exists (
-    select 1 from versions v where v.doc_id = version_contents.doc_id and v.content = version_contents.hash)
-  and not exists (
-    select 1 from versions v where v.doc_id = version_contents.doc_id and v.earlier_content = version_contents.hash)`
-
 const INSERT_VERSIONS = sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author,
-  author_id, ai, restored_from, undo, label, data, content) values`
+  author_id, ai, restored_from, undo, label, data, slug, content) values`
 
-function versionCells(version: Version, digest: string): Sql {
+function versionCells({ version, content }: StoredVersion, { n }: ContentPosition): Sql {
   const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom, label } = version
-  return sql`(${version.id}, ${docId}, ${locale}, ${mode}, ${type}, ${createdAt}, ${updatedAt}, ${author},
-    ${authorId}, ${version.ai ? 1 : 0}, ${restoredFrom}, ${version.isUndo ? 1 : 0}, ${label}, ${jsonOrNull(version.data)}, ${digest})`
+  return sql`(${version.id}, ${docId}, ${locale}, ${mode}, ${type}, ${createdAt}, ${updatedAt}, ${author}, ${authorId},
+    ${version.ai ? 1 : 0}, ${restoredFrom}, ${version.isUndo ? 1 : 0}, ${label}, ${jsonOrNull(version.data)},
+    ${slugOf(content)}, ${n})`
 }
 
-/** Records saves. Equal contents of one document are stored once, under their hash. */
+/** Records saves. What a version holds is the content of the document, where that has no secrets. */
 export class SqlVersionWriter implements VersionWriter {
   readonly #connection: Transaction
-  readonly #form: StoredForm
+  readonly #contents: ContentWriter
 
-  constructor(connection: Transaction, form: StoredForm) {
+  constructor(connection: Transaction, contents: ContentWriter) {
     this.#connection = connection
-    this.#form = form
+    this.#contents = contents
   }
 
-  async add(version: Version, content: JsonObject, attachments: readonly string[] = []): Promise<void> {
-    const digest = await this.#putContent(version.docId, content, attachments)
-    await this.#connection.all(sql`${INSERT_VERSIONS} ${versionCells(version, digest)}`)
-    this.#changed([version.docId])
+  add(version: Version, content: JsonObject, attachments: readonly string[] = []): Promise<void> {
+    return this.addMany([{ version, content, attachments }])
   }
 
   async addMany(versions: readonly NewVersion[]): Promise<void> {
-    const added = versions.map((one) => ({ ...one, ...this.#compressed(one.content) }))
-    const contents = new Map(
-      added.map(({ version: { docId }, digest, data }) => [docId + digest, sql`(${docId}, ${digest}, ${data})`]),
+    const contents = await this.#contents.put(
+      versions.map(({ version: { docId }, content }) => ({ docId, fields: content })),
     )
-    const conflict = this.#connection.dialect.hasWaited ? LOCK_CONTENT : sql`on conflict do nothing`
-    await this.#connection.all(
-      sql`insert into version_contents (doc_id, hash, data) values ${joined([...contents.values()])} ${conflict}`,
-    )
-    await this.#nameAttachments(
-      added.flatMap(({ version: { docId }, digest, attachments }) => attachments.map((one) => [docId, digest, one])),
-    )
-    const rows = added.map(({ version, digest }) => versionCells(version, digest))
-    await this.#connection.all(sql`${INSERT_VERSIONS} ${joined(rows)}`)
-    this.#changed(added.map(({ version }) => version.docId))
+    const rows = versions.flatMap((version, index) => {
+      const content = contents[index]
+      return content ? [{ ...version, at: content }] : []
+    })
+    await this.#nameAttachments(rows.flatMap(({ attachments, at }) => attachments.map((one) => [at.n, one])))
+    await this.#connection.all(sql`${INSERT_VERSIONS} ${joined(rows.map((row) => versionCells(row, row.at)))}`)
+    this.#changed(versions.map(({ version }) => version.docId))
   }
 
   async update(
@@ -80,14 +52,19 @@ export class SqlVersionWriter implements VersionWriter {
     content: JsonObject,
     attachments: readonly string[] = [],
   ): Promise<void> {
-    const [row] = await this.#connection.all<{ doc_id: string }>(sql`select doc_id from versions where id = ${id}`)
+    const [row] = await this.#connection.all<{ doc_id: string; content: number }>(
+      sql`select doc_id, content from versions where id = ${id}`,
+    )
     if (row === undefined) throw new Error('There is no such version.')
-    const digest = await this.#putContent(row.doc_id, content, attachments)
+    const [position] = await this.#contents.put([{ docId: row.doc_id, fields: content }])
+    if (position === undefined) throw new Error('A content was not stored.')
+    await this.#nameAttachments(attachments.map((attachment) => [position.n, attachment]))
     await this.#rememberEarlier(id)
     await this.#connection.all(
-      sql`update versions set content = ${digest}, updated_at = ${updatedAt}, data = ${jsonOrNull(data)} where id = ${id}`,
+      sql`update versions set content = ${position.n}, slug = ${slugOf(content)}, updated_at = ${updatedAt},
+        data = ${jsonOrNull(data)} where id = ${id}`,
     )
-    await this.#dropUnused([row.doc_id])
+    if (row.content !== position.n) await this.#contents.dropUnused([row.content])
     this.#changed([row.doc_id])
   }
 
@@ -99,7 +76,7 @@ export class SqlVersionWriter implements VersionWriter {
     const since = sql`coalesce(versions.updated_at, versions.created_at)`
     const isTranslation = sql`d.doc_id = versions.doc_id and d.locale <> versions.locale`
     await this.#connection.all(
-      sql`update versions set earlier_content = content, earlier_at = ${since} where id = ${id}
+      sql`update versions set earlier_content = content, earlier_slug = slug, earlier_at = ${since} where id = ${id}
         and exists (select 1 from documents d where ${isTranslation} and d.updated_at >= ${since})
         and not exists (select 1 from documents d where ${isTranslation}
           and d.updated_at >= versions.earlier_at and d.updated_at < ${since})`,
@@ -116,85 +93,58 @@ export class SqlVersionWriter implements VersionWriter {
   async removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]> {
     const inLocale = locale === null ? sql`` : sql`and locale = ${locale}`
     const named = await this.#connection.all<{ attachment: string }>(
-      sql`select distinct attachment from version_attachments where doc_id = ${docId}`,
+      sql`select distinct a.attachment from contents c join version_attachments a on a.content = c.n
+        where c.doc_id = ${docId}`,
     )
-    await this.#connection.all(sql`delete from versions where doc_id = ${docId} ${inLocale}`)
-    await this.#dropUnused([docId])
-    this.#changed([docId])
+    await this.#remove(sql`doc_id = ${docId} ${inLocale}`)
     return named.map(({ attachment }) => attachment)
   }
 
   async removeLocale(locale: Locale, except: readonly DocId[]): Promise<void> {
     const isRemoved = sql`locale = ${locale} and not (${this.#connection.dialect.oneOf(sql`doc_id`, except, 'text')})`
-    for (;;) {
-      const rows = await this.#connection.all<{ doc_id: string }>(
-        sql`delete from versions where id in (select id from versions where ${isRemoved} limit ${BATCH})
-          returning doc_id`,
-      )
-      if (rows.length === 0) return
-      const docIds = [...new Set(rows.map((row) => row.doc_id))]
-      await this.#dropUnused(docIds)
-      this.#changed(docIds)
-    }
+    while ((await this.#remove(sql`id in (select id from versions where ${isRemoved} limit ${BATCH})`)) > 0);
   }
 
-  async prune(ids: readonly string[]): Promise<number> {
-    const rows = await this.#connection.all<{ doc_id: string }>(
-      sql`delete from versions where ${this.#connection.dialect.oneOf(sql`id`, ids, 'text')}
-        and mode = 'draft' and label is null returning doc_id`,
-    )
-    const docIds = [...new Set(rows.map((row) => row.doc_id))]
-    await this.#dropUnused(docIds)
-    this.#changed(docIds)
-    return rows.length
+  prune(ids: readonly string[]): Promise<number> {
+    const isGiven = this.#connection.dialect.oneOf(sql`id`, ids, 'text')
+    return this.#remove(sql`${isGiven} and mode = 'draft' and label is null`)
+  }
+
+  pack(contents: readonly number[]): Promise<void> {
+    return this.#contents.pack(contents)
   }
 
   #changed(docIds: readonly DocId[]): void {
     this.#connection.changed({ names: docIds.map(changed.history) })
   }
 
-  async #putContent(docId: DocId, content: JsonObject, attachments: readonly string[]): Promise<string> {
-    const { digest, data } = this.#compressed(content)
-    const put = this.#connection.dialect.hasWaited ? PUT_AND_LOCK_CONTENT : PUT_CONTENT
-    await this.#connection.fixed(put, { docId, digest, data })
-    await this.#nameAttachments(attachments.map((attachment) => [docId, digest, attachment]))
-    return digest
+  /** Deletes versions, and what nothing else has of their contents. How many they were. */
+  async #remove(condition: Sql): Promise<number> {
+    const rows = await this.#connection.all<{ doc_id: DocId; content: number; earlier_content: number | null }>(
+      sql`delete from versions where ${condition} returning doc_id, content, earlier_content`,
+    )
+    if (rows.length === 0) return 0
+    const contents = rows.flatMap(({ content, earlier_content: earlier }) =>
+      earlier === null ? content : [content, earlier],
+    )
+    await this.#contents.dropUnused([...new Set(contents)])
+    this.#changed([...new Set(rows.map(({ doc_id: docId }) => docId))])
+    return rows.length
   }
 
-  #compressed(content: JsonObject): { digest: string; data: Uint8Array } {
-    const text = JSON.stringify(this.#form.write({ ...content }))
-    return { digest: hash('sha256', text), data: zstdCompressSync(text) }
-  }
-
-  async #nameAttachments(rows: readonly (readonly string[])[]): Promise<void> {
+  async #nameAttachments(rows: readonly (readonly [content: number, attachment: string])[]): Promise<void> {
     if (rows.length === 0) return
-    const table = this.#connection.dialect.table('r', { doc_id: 'text', content: 'text', attachment: 'text' }, rows)
+    const table = this.#connection.dialect.table('r', { content: 'integer', attachment: 'text' }, rows)
     await this.#connection.all(
-      sql`insert into version_attachments (doc_id, content, attachment)
-        select r.doc_id, r.content, r.attachment from ${table} where true on conflict do nothing`,
+      sql`insert into version_attachments (content, attachment)
+        select r.content, r.attachment from ${table} where true on conflict do nothing`,
     )
   }
+}
 
-  /**
-   * Contents are shared by all locales of a document, which others may be saving: unused ones are locked first and then
-   * looked at again.
-   */
-  async #dropUnused(docIds: readonly DocId[]): Promise<void> {
-    const { dialect } = this.#connection
-    const isOfThese = dialect.oneOf(sql`version_contents.doc_id`, docIds, 'text')
-    const isUnused = sql`${isOfThese} and ${IS_CONTENT_UNUSED}`
-    if (!dialect.hasWaited) {
-      await this.#connection.all(sql`delete from version_contents where ${isUnused}`)
-      return
-    }
-    const locked = await this.#connection.all<{ hash: string }>(
-      sql`select hash from version_contents where ${isUnused} ${dialect.forUpdate}`,
-    )
-    const hashes = locked.map(({ hash }) => hash)
-    if (hashes.length === 0) return
-    const isLocked = dialect.oneOf(sql`version_contents.hash`, hashes, 'text')
-    await this.#connection.all(sql`delete from version_contents where ${isUnused} and ${isLocked}`)
-  }
+/** The slug is beside the content, as in documents. */
+function slugOf({ slug }: JsonObject): string | null {
+  return typeof slug === 'string' ? slug : null
 }
 
 function jsonOrNull(data: JsonObject | null): string | null {

@@ -67,13 +67,13 @@ function versionOf(ctx: WriteContext, change: Change, after: Copies): NewVersion
 
 async function withData(ctx: WriteContext, { type, reason }: Change, made: NewVersion): Promise<NewVersion> {
   const { version, content } = made
-  const data = await addedData(ctx, { type, reason, version, content, data: {} })
+  if (!ctx.hooks.has('beforeVersion')) return made
+  const data = await addedData(ctx, { type, reason, version, content: withoutState(content), data: {} })
   return { ...made, version: { ...version, data } }
 }
 
 /** What hooks add to the record; null when that is nothing. */
 async function addedData(ctx: WriteContext, event: VersionEvent): Promise<JsonObject | null> {
-  if (!ctx.hooks.has('beforeVersion')) return null
   const { tx: _tx, attempt: _attempt, afterCommit: _afterCommit, ...reading } = ctx
   const data = await ctx.hooks.dataOfVersion(event, reading)
   const length = JSON.stringify(data).length
@@ -111,11 +111,10 @@ function sameContent(before: Document | null, after: Document | null): boolean {
 }
 
 /**
- * What a version stores: content without secrets, values set aside, and state that is never rolled back; and the
+ * What a version stores: content without secrets and values set aside, mostly the very fields of the document; and the
  * attachments that it names, so that their files are not removed before it.
  */
-function recorded(type: Type, fields: JsonObject): { content: JsonObject; attachments: string[] } {
-  const content = withoutState(fields)
+function recorded(type: Type, content: JsonObject): { content: JsonObject; attachments: string[] } {
   const attachments = new Set<string>()
   let isWhole = true
   for (const { field, values } of walk(type.fields, content)) {

@@ -128,12 +128,20 @@ interface Words extends SearchWords {
   readonly id: DocumentId
 }
 
-/** The words of documents, made one after another: between two of them other requests get on. */
+/**
+ * The words of documents, made one after another: between two of them other requests get on. Draft and published copy
+ * mostly hold the same.
+ */
 async function wordsOf(ctx: Context, documents: readonly StoredDocument[]): Promise<Words[]> {
   const all: Words[] = []
-  for (const { row, document } of documents) {
-    all.push({ id: document.id, row, revision: document.revision, words: tryWords(ctx, document) })
-    await nextTurn()
+  const made = new Map<string, string>()
+  for (const { row, content, document } of documents) {
+    const key = `${document.type} ${content} ${document.fields.slug}`
+    const known = made.get(key)
+    const words = known ?? tryWords(ctx, document)
+    made.set(key, words)
+    all.push({ id: document.id, row, revision: document.revision, words })
+    if (known === undefined) await nextTurn()
   }
   return all
 }

@@ -2,6 +2,7 @@ import { LruMap } from '../../base/lru-map.ts'
 import { turnToBlock } from '../../base/turns.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
 import type { Site } from '../../model/types.ts'
+import type { ContentRef } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { audienceOf } from '../permissions.ts'
 import { type ContentPair, withContents } from './open-contents.ts'
@@ -34,9 +35,10 @@ export async function countChangesOf(ctx: Context, pairs: readonly (ContentPair 
 }
 
 function isSame({ older, newer }: ContentPair): boolean {
-  return older.hash === newer.hash && older.type === newer.type
+  return older.hash === newer.hash && older.slug === newer.slug && older.type === newer.type
 }
 
 function keyOf({ actor }: Context, { older, newer }: ContentPair): string {
-  return [audienceOf(actor), older.type, newer.type, older.hash, newer.hash].join(' ')
+  const textOf = ({ type, hash, slug }: ContentRef) => `${type} ${hash} ${slug}`
+  return [audienceOf(actor), textOf(older), textOf(newer)].join(' ')
 }

@@ -3,7 +3,7 @@ import type { ContentRef } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { seenContent } from '../documents/seen-content.ts'
 
-/** The most compressed content, in bytes, that one request holds at a time. */
+/** The most content as it is stored, in bytes, that one request holds at a time. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** Two contents that are compared. */
@@ -32,10 +32,10 @@ export async function withContents<Pair extends ContentPair>(
       const before = opened
       opened = new Map()
       const open = (ref: ContentRef) => {
-        const key = `${keyOf(ref)} ${ref.type}`
+        const key = `${keyOf(ref)} ${ref.type} ${ref.slug}`
         const fields = byKey.get(keyOf(ref))
         const known = before.get(key) ?? opened.get(key)
-        const content = known ?? (fields ? seenContent(ctx, ref.type, fields.open(ref.type)) : null)
+        const content = known ?? (fields ? seenContent(ctx, ref.type, fields.open(ref)) : null)
         opened.set(key, content)
         return content
       }

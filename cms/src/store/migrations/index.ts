@@ -10,6 +10,7 @@ import { previews } from './0007-previews.ts'
 import { clipboards } from './0008-clipboards.ts'
 import { versions } from './0009-versions.ts'
 import { earlierContents } from './0010-earlier-contents.ts'
+import { contents } from './0011-contents.ts'
 import { changes } from './0012-changes.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
@@ -30,5 +31,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008-clipboards', statements: clipboards },
   { name: '0009-versions', statements: versions },
   { name: '0010-earlier-contents', statements: earlierContents },
+  { name: '0011-contents', statements: contents },
   { name: '0012-changes', statements: changes },
 ]

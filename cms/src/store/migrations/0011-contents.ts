@@ -1,0 +1,101 @@
+import { BESIDE_CONTENT } from '../content.ts'
+import type { Dialect } from '../dialect.ts'
+import { type Sql, sql } from '../sql.ts'
+
+/**
+ * Contents of their own. `contents`: what documents and versions hold, equal ones of one document once: as JSON (`body`),
+ * or compressed (`packed`) where only versions have it. A slug is beside it, where copies and versions have it; it is in
+ * what versions held before, which therefore have none (null). `bytes`: how long the JSON of a document is.
+ */
+export function contents(dialect: Dialect): readonly Sql[] {
+  return [...table(dialect), ...documents(dialect), ...versions(dialect), ...attachments(dialect)]
+}
+
+function table({ words }: Dialect): readonly Sql[] {
+  return [
+    sql`create table contents (
+      n ${words.rowNumber},
+      doc_id ${words.text} not null,
+      hash ${words.text} not null,
+      body ${words.text},
+      packed ${words.bytes}
+    )`,
+    sql`create unique index contents_by_hash on contents (doc_id, hash)`,
+  ]
+}
+
+/** Bodies are taken out of the documents: first copied, then dropped with their column. */
+function documents({ words, withoutNames, contentHash, textIn }: Dialect): readonly Sql[] {
+  const content = withoutNames(sql`documents.body`, BESIDE_CONTENT)
+  return [
+    sql`insert into contents (doc_id, hash, body)
+      select b.doc_id, ${contentHash(sql`b.body`)}, b.body
+      from (select documents.doc_id, ${content} as body from documents) b where true on conflict do nothing`,
+    sql`alter table documents add column copy_of ${words.text}`,
+    sql`alter table documents add column content ${words.rowReference} not null default 0`,
+    sql`alter table documents add column bytes integer not null default 0`,
+    sql`update documents set copy_of = ${textIn(sql`documents.body`, 'copyOfId')}, (content, bytes) = (
+      select c.n, octet_length(c.body) from contents c
+      where c.doc_id = documents.doc_id and c.hash = ${contentHash(content)})`,
+    sql`alter table documents drop column body`,
+  ]
+}
+
+function versions({ words }: Dialect): readonly Sql[] {
+  const columns = sql`id, doc_id, locale, mode, type, created_at, updated_at, author, author_id, ai, restored_from, undo,
+    label, data, earlier_at`
+  const numberOf = (hash: Sql) => sql`(select c.n from contents c where c.doc_id = v.doc_id and c.hash = ${hash})`
+  return [
+    sql`insert into contents (doc_id, hash, packed) select doc_id, hash, data from version_contents`,
+    sql`alter table versions rename to former_versions`,
+    sql`create table versions (
+      id ${words.text} primary key,
+      doc_id ${words.text} not null,
+      locale ${words.text} not null,
+      mode ${words.text} not null,
+      type ${words.text} not null,
+      created_at ${words.text} not null,
+      updated_at ${words.text},
+      author ${words.text} not null,
+      author_id ${words.text},
+      ai integer not null,
+      restored_from ${words.text},
+      undo integer not null,
+      label ${words.text},
+      data ${words.text},
+      slug ${words.text},
+      content ${words.rowReference} not null references contents (n),
+      earlier_slug ${words.text},
+      earlier_content ${words.rowReference} references contents (n),
+      earlier_at ${words.text}
+    )`,
+    sql`insert into versions (${columns}, content, earlier_content)
+      select ${columns}, ${numberOf(sql`v.content`)}, ${numberOf(sql`v.earlier_content`)} from former_versions v`,
+  ]
+}
+
+/** What referred to the former contents goes with them. */
+function attachments({ words }: Dialect): readonly Sql[] {
+  return [
+    sql`alter table version_attachments rename to former_version_attachments`,
+    sql`create table version_attachments (
+      content ${words.rowReference} not null references contents (n) on delete cascade,
+      attachment ${words.text} not null,
+      primary key (content, attachment)
+    )`,
+    sql`insert into version_attachments (content, attachment)
+      select c.n, a.attachment from former_version_attachments a
+      join contents c on c.doc_id = a.doc_id and c.hash = a.content`,
+    sql`drop table former_version_attachments`,
+    sql`drop table former_versions`,
+    sql`drop table version_contents`,
+    sql`create index version_attachments_by_attachment on version_attachments (attachment)`,
+    sql`create index versions_of_document on versions
+      (doc_id, locale, created_at, id, mode, author_id, ai, restored_from)`,
+    sql`create index versions_by_author on versions (author_id, created_at, id)`,
+    sql`create index versions_by_type on versions (type, created_at, id)`,
+    sql`create index versions_by_ai on versions (created_at, id) where ai = 1`,
+    sql`create index versions_of_content on versions (content)`,
+    sql`create index versions_of_earlier_content on versions (earlier_content) where earlier_content is not null`,
+  ]
+}
