@@ -64,16 +64,25 @@ function prepareField(to: Preparation, planned: PlannedField, holder: PreparedHo
   else if (task === 'open' || relate(to, planned, holder)) openField(to, field, holder)
 }
 
-/** False where nothing of the relationship is shown: what is not filled in is not named, unless all may be known. */
+/**
+ * False where nothing of the relationship is shown: what is not filled in is not named, unless all may be known. One
+ * that is empty is filled in at once.
+ */
 function relate(to: Preparation, planned: PlannedField, { values, isInWidget }: PreparedHolder): boolean {
-  const { field, seesIds } = planned
+  const { field, seesIds, names } = planned
   if (to.isOpened(field) || (isInWidget && to.isDrawn && to.above.length < DRAWN_LEVELS)) {
     const { docId, answer } = to
-    to.relationships.push({ field, values, docId, answer })
-    return true
+    const isEmpty = isEmptyList(values[names[0] ?? ''])
+    if (isEmpty) values[field.name] = []
+    else to.relationships.push({ field, values, docId, answer })
+    return !isEmpty
   }
   if (!seesIds) hide(planned, values)
   return seesIds
+}
+
+function isEmptyList(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 /** Prepares the fields in the value of a field. */
@@ -96,9 +105,13 @@ function openField(to: Preparation, field: Field, { values, isInWidget }: Prepar
 /** Fields declared since the holder was stored have their blank value. */
 function fillBlanks(fields: readonly PlannedField[], values: JsonObject): void {
   for (const { field, names } of fields) {
-    if (!names.some((name) => Object.hasOwn(values, name)))
-      Object.assign(values, blankProperties(field, String(values._id)))
+    if (!areStored(names, values)) Object.assign(values, blankProperties(field, String(values._id)))
   }
+}
+
+function areStored(names: readonly string[], values: JsonObject): boolean {
+  for (const name of names) if (Object.hasOwn(values, name)) return true
+  return false
 }
 
 const SHELL = new Set(['_id', 'metaType', 'type'])
