@@ -7,6 +7,8 @@ export interface Child {
   /** Sends a message and waits for the answer to it. */
   ask(message: object): Promise<unknown>
   stop(): Promise<void>
+  /** What it printed before it ended; null while it runs. */
+  failure(): string | null
 }
 
 /** What the client process is told to do. */
@@ -92,6 +94,7 @@ export async function startProgram(path: string, start: Start): Promise<Child> {
       return answer
     },
     stop: () => stop(child),
+    failure: () => (child.exitCode === null ? null : `It ended with code ${child.exitCode}. ${printed}`),
   }
 }
 

@@ -12,10 +12,13 @@ export const HERE = fileURLToPath(new URL('..', import.meta.url))
 /** The key of an admin. */
 export const KEY = 'benchmark-key-0123456789-0123456789'
 
+/** The key of the external front end. */
+export const FRONT_KEY = 'benchmark-front-end-key-0123456789'
+
 /** What a service is started on. */
 export interface Served {
-  /** The folder of the repository whose service it is. */
-  readonly root: string
+  /** The folder of the repository whose service it is; left out: this one. */
+  readonly root?: string
   readonly database: string
   readonly uploads: string
   /** Left out: the default. */
@@ -47,7 +50,7 @@ export async function startCommand(served: Served): Promise<Server> {
     isSilent: true,
   })
   const server = { address: `http://127.0.0.1:${port}`, child }
-  await firstAnswer(`${server.address}/api/v1/health`)
+  await firstAnswer(`${server.address}/api/v1/health`, child.failure)
   return server
 }
 
@@ -60,7 +63,7 @@ export async function firstAnswerOf(served: Served, path: string): Promise<First
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   try {
-    await firstAnswer(`http://127.0.0.1:${port}${path}`)
+    await firstAnswer(`http://127.0.0.1:${port}${path}`, () => null)
     const milliseconds = performance.now() - started
     const cpu = processorMilliseconds(child.pid ?? 0)
     await new Promise((resolve) => setTimeout(resolve, REST_MS))
@@ -71,11 +74,11 @@ export async function firstAnswerOf(served: Served, path: string): Promise<First
   }
 }
 
-function program({ root }: Served): string {
+function program({ root = HERE }: Served): string {
   return join(root, 'cms/bin/quire.js')
 }
 
-function argumentsOf({ root }: Served): string[] {
+function argumentsOf({ root = HERE }: Served): string[] {
   return ['serve', '--site', join(root, 'bench/site.ts')]
 }
 
@@ -84,18 +87,21 @@ function environment({ database, uploads, cacheMegabytes }: Served, port: number
     QUIRE_DATABASE: database,
     QUIRE_UPLOADS: uploads,
     QUIRE_API_KEYS: `admin:${KEY}`,
+    QUIRE_EXTERNAL_FRONT_KEY: FRONT_KEY,
     HOST: '127.0.0.1',
     PORT: String(port),
     ...(cacheMegabytes === undefined ? {} : { QUIRE_CACHE_MB: String(cacheMegabytes) }),
   }
 }
 
-async function firstAnswer(url: string): Promise<void> {
+async function firstAnswer(url: string, failure: () => string | null): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
     const response = await fetch(url).catch(() => null)
     await response?.arrayBuffer()
     if (response?.ok) return
     if (response) throw new Error(`${url} answers ${response.status}.`)
+    const message = failure()
+    if (message !== null) throw new Error(message)
     await new Promise((resolve) => setTimeout(resolve, 3))
   }
   throw new Error(`${url} does not answer.`)

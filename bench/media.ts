@@ -1,48 +1,40 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openFiles } from '../cms/src/files/open.ts'
-import { startChild } from './children.ts'
-import { type MeasuredServer, type Measuring, measure, measureServer, type Server, usage } from './measure.ts'
-import { freePort, startBare, startClient, startService } from './start.ts'
+import { temporaryFolder } from '../cms/test/temporary-folder.ts'
+import { type JobRequest, startChild } from './children.ts'
+import { startCommand } from './command.ts'
+import { measureServer, type Server } from './measure.ts'
+import { freePort } from './start.ts'
+import { type Bench, measureRow, median } from './steady.ts'
+import { markdownTable } from './table.ts'
+import { withBench } from './tables.ts'
 
 // `node bench/media.ts`: what uploads cost, beside node:http that sends the same bytes. Prints a table.
 
-const { values: flags } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '2' },
-    connections: { type: 'string', default: '16' },
-  },
-})
-
-const KEY = 'bench-key'
+const ROUNDS = 3
+const REQUESTS = 3000
+const CONNECTIONS = 16
 const ID = '01m7dg5xk1p9zfpf1kbhzq2mra'
 const SIZES = [20_000, 200_000]
 
-const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
+const folder = await temporaryFolder('quire-bench')
 const uploads = join(folder, 'uploads')
-const measuring: Measuring = {
-  client: await startClient(),
-  bare: await startBare(),
-  connections: Number(flags.connections),
-  seconds: Number(flags.seconds),
-}
-try {
+await withBench(measureAll).finally(() => rm(folder, { recursive: true, force: true }))
+
+async function measureAll(bench: Bench): Promise<void> {
+  const service = await startCommand({ database: `sqlite:${join(folder, 'bench.db')}`, uploads })
   await writeFiles()
-  const service = await startService({ database: `sqlite:${join(folder, 'bench.db')}`, key: KEY }, null)
   const bareFiles = await startBareFiles()
-  console.log(
-    '| Row | Requests/s | p50 ms | p99 ms | CPU µs | Of bare from memory | Of bare from the file | Memory MB |',
-  )
-  console.log('|---|---|---|---|---|---|---|---|')
-  for (const size of SIZES) await measureGet(service, bareFiles, size)
-  await bareFiles.child.stop()
-  await service.child.stop()
-} finally {
-  await measuring.client.stop()
-  await measuring.bare.child.stop()
-  await rm(folder, { recursive: true, force: true })
+  try {
+    const lines: string[][] = []
+    for (const size of SIZES) lines.push(await measureGet(bench, service, bareFiles, size))
+    const head = ['Row', 'CPU µs', 'of bare from memory', 'of bare from the file', '/s', 'p50 ms', 'p99 ms', 'MB']
+    console.log(markdownTable(head, lines))
+  } finally {
+    await bareFiles.child.stop()
+    await service.child.stop()
+  }
 }
 
 /** Of one byte each: the client takes them for text. */
@@ -54,29 +46,27 @@ async function writeFiles(): Promise<void> {
   }
 }
 
-async function measureGet(service: Server, bareFiles: Server, size: number): Promise<void> {
-  const requestTo = (place: string) => ({ method: 'GET' as const, path: `${place}/${ID}-${size}.jpg` })
-  const requests = Array.from({ length: measuring.connections }, () => requestTo('/uploads/attachments'))
-  const { ours, bare } = await measure(measuring, service, { requests, isRead: true, isCached: true, key: null })
-  const fromFile = await measureServer(measuring, bareFiles, {
-    headers: {},
-    requests: requests.map(() => requestTo('/attachments')),
-    seconds: measuring.seconds,
-  })
-  print(`GET of ${size / 1000} KB`, ours, [bare, fromFile], (await usage(service)).rss)
+/** Compares by processor time. */
+async function measureGet(bench: Bench, service: Server, bareFiles: Server, size: number): Promise<string[]> {
+  const of = (place: string): JobRequest => ({ method: 'GET', path: `${place}/${ID}-${size}.jpg` })
+  const row = {
+    name: `GET of ${size / 1000} KB`,
+    kind: 'cached',
+    requests: () => [of('/uploads/attachments')],
+  } as const
+  const [figures] = await measureRow(bench, row, [{ name: '', service, samples: null, sent: 0 }])
+  if (figures === undefined) throw new Error('Nothing was measured.')
+  const fromFile: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const job = { headers: {}, requests: [of('/attachments')], seconds: null, amount: REQUESTS }
+    fromFile.push((await measureServer({ client: bench.client, connections: CONNECTIONS }, bareFiles, job)).cpu)
+  }
+  const { cpu, bare, perSecond, p50, p99, rss } = figures
+  const cells = [cpu, bare / cpu, median(fromFile) / cpu, perSecond, p50, p99, rss / 1e6]
+  return [row.name, ...cells.map((value) => String(Number(value.toPrecision(3))))]
 }
 
 async function startBareFiles(): Promise<Server> {
   const port = await freePort()
   return { address: `http://127.0.0.1:${port}`, child: await startChild('bare-files.ts', { port, folder: uploads }) }
-}
-
-/** Compares by requests a second, and by processor time in brackets. */
-function print(row: string, ours: MeasuredServer, others: readonly MeasuredServer[], rss: number): void {
-  const short = (value: number) => String(Number(value.toPrecision(3)))
-  const ratios = others.map(
-    (other) => `${short(ours.perSecond / other.perSecond)} (${short(other.cpu / ours.cpu)} by CPU)`,
-  )
-  const cells = [short(ours.perSecond), short(ours.p50), short(ours.p99), short(ours.cpu), ...ratios, short(rss / 1e6)]
-  console.log(`| ${[row, ...cells].join(' | ')} |`)
 }

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import { LARGEST, type Row, rows } from './rows.ts'
-import { AGAINST, OFF, type Section } from './section.ts'
+import { LARGEST, rows, type WantedRow } from './rows.ts'
+import { AGAINST, OFF, OWN, type Section } from './section.ts'
 import type { Effort, Figures } from './steady.ts'
 import { markdownTable } from './table.ts'
 
@@ -49,9 +49,14 @@ id, 900 by slug, 200 lists); each 20th request is a PATCH or a POST in turn; *hi
 memory of the process after the row. Targets are for SQLite. Nothing here is a test: machines differ.`
 }
 
+/** A section with its title. */
+export function titledText(section: Section): string {
+  return `${titleOf(section)}\n\n${sectionText(section)}`
+}
+
 /** The figures of a section, with what it was measured on. */
-export function sectionText(section: Section): string {
-  return `${titleOf(section)}. ${loadText(section)}\n${startText(section)}\n\n${figuresTable(section)}`
+function sectionText(section: Section): string {
+  return `${loadText(section)}\n${startText(section)}\n\n${figuresTable(section)}`
 }
 
 function titleOf({ kind, size }: Section): string {
@@ -71,32 +76,20 @@ function startText({ first }: Section): string {
 }
 
 function memoryText({ figures }: Section): string {
-  const most = Math.max(0, ...figures.filter(({ subject }) => subject !== OFF).map(({ rss }) => rss))
+  const most = Math.max(0, ...figures.filter(({ subject }) => subject === OWN).map(({ rss }) => rss))
   return `\n\nResident memory at most ${megabytes(most)} MB (target ${MEGABYTES}).`
 }
 
 function figuresTable(section: Section): string {
   const { figures } = section
-  const own = figures.filter(({ subject }) => subject !== OFF && subject !== AGAINST)
+  const own = figures.filter(({ subject }) => subject === OWN)
   const of = (row: string, subject: string) => figures.find((one) => one.row === row && one.subject === subject)
   const has = (subject: string) => figures.some((one) => one.subject === subject)
   const columns: Column[] = [
     ['Row', ({ row }) => row],
     ['CPU µs', ({ cpu }) => micro(cpu)],
-    [
-      'target',
-      (own) =>
-        checksOf(section, own)
-          .map(({ text }) => text)
-          .join(', '),
-    ],
-    [
-      '',
-      (own) =>
-        checksOf(section, own)
-          .map(({ isMet }) => (isMet ? 'yes' : '**no**'))
-          .join(', '),
-    ],
+    ['target', (own) => checksText(section, own, ({ text }) => text)],
+    ['', (own) => checksText(section, own, ({ isMet }) => (isMet ? 'yes' : '**no**'))],
     ['later', ({ later }) => micro(later)],
     ['after a write', ({ afterWrite }) => micro(afterWrite)],
     ...(has(AGAINST) ? againstColumns((row) => of(row, AGAINST)) : []),
@@ -126,8 +119,17 @@ function againstColumns(other: (row: string) => Figures | undefined): Column[] {
   ]
 }
 
+interface Check {
+  readonly text: string
+  readonly isMet: boolean
+}
+
+function checksText(section: Section, own: Figures, textOf: (check: Check) => string): string {
+  return checksOf(section, own).map(textOf).join(', ')
+}
+
 /** What is wanted of a row, and whether it is so. */
-function checksOf({ kind, size, figures }: Section, own: Figures): { text: string; isMet: boolean }[] {
+function checksOf({ kind, size, figures }: Section, own: Figures): Check[] {
   const row = rows.find(({ name }) => name === own.row)
   if (row === undefined || kind !== 'sqlite') return []
   const limits = [limitOf(row, size), nearLimit(row, figures)].filter((limit) => limit !== null)
@@ -144,15 +146,18 @@ function checksOf({ kind, size, figures }: Section, own: Figures): { text: strin
     ...(row.perSecond === undefined
       ? []
       : [{ text: `≥ ${row.perSecond.toLocaleString('en')}/s`, isMet: own.perSecond >= row.perSecond }]),
+    ...(row.timesBare === undefined
+      ? []
+      : [{ text: `≤ ${row.timesBare} × bare`, isMet: own.cpu / own.bare <= row.timesBare }]),
     ...(row.hits === undefined ? [] : [{ text: `≥ ${100 * row.hits} % hits`, isMet: (own.hits ?? 0) >= row.hits }]),
   ]
 }
 
-function limitOf({ target }: Row, size: number): number | null {
+function limitOf({ target }: WantedRow, size: number): number | null {
   return target?.[size < LARGE ? 0 : 1] ?? null
 }
 
-function nearLimit({ near }: Row, figures: readonly Figures[]): number | null {
+function nearLimit({ near }: WantedRow, figures: readonly Figures[]): number | null {
   const other = figures.find(({ row }) => row === near)
   return other === undefined ? null : other.cpu * NEAR
 }
@@ -164,7 +169,7 @@ function growthText(sections: readonly Section[]): string[] {
   if (smallest === undefined || all.length < 2) return []
   const cpuOf = ({ figures }: Section, name: string) => figures.find(({ row }) => row === name)?.cpu ?? Number.NaN
   const lines = rows
-    .filter(({ isGrowing }) => isGrowing)
+    .filter(({ isGrowing, name }) => isGrowing && smallest.figures.some(({ row }) => row === name))
     .map(({ name }) => {
       const times = all.slice(1).map((section) => cpuOf(section, name) / cpuOf(smallest, name))
       const last = times.at(-1) ?? Number.NaN

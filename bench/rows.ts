@@ -1,28 +1,21 @@
 import type { JobRequest } from './children.ts'
 import { mixedRequests } from './mixed.ts'
+import type { Row } from './row.ts'
 import { type Samples, spread } from './samples.ts'
-import { drafts, patches, posts, publications } from './writes.ts'
+import { changes, drafts, patches, posts, publications } from './writes.ts'
 
-/** One line of the table: what is asked, and what is wanted of it. */
-export interface Row {
-  readonly name: string
-  /** Each read has a URL of its own, so that the cache has no answer; mixed ones have those of the row. */
-  readonly kind: 'read' | 'write' | 'mixed'
+/** A row and what is wanted of it, on SQLite. */
+export interface WantedRow extends Row {
   /** Processor time of the service at most, in microseconds for each request; the second one at 100,000 documents. */
-  readonly target: readonly [small: number, large: number] | null
-  /** Answers a second at least, and how many of them from the cache. */
+  readonly target?: readonly [small: number, large: number]
+  /** Answers a second at least, how many of them from the cache, and how many times as much as bare node:http at most. */
   readonly perSecond?: number
   readonly hits?: number
+  readonly timesBare?: number
   /** Measured with a million articles, too, where it is to cost at most twice as much as with the fewest. */
   readonly isGrowing?: boolean
-  /** The row that this one is to be within a quarter of. */
+  /** The row that this one is to be within a quarter of, also directly after a write. */
   readonly near?: string
-  /** Of reads all there are; of writes as many as asked for, `from` being the number of the first of them. */
-  requests(samples: Samples, amount: number, from: number): JobRequest[]
-  /** Of its reads; left out: an anonymous caller's. */
-  headers?(samples: Samples): Readonly<Record<string, string>>
-  /** Writes that have to come before those. */
-  prepare?(samples: Samples, amount: number, from: number): JobRequest[]
 }
 
 /** From this number of articles on, only some rows are measured. */
@@ -36,7 +29,7 @@ const SORTS = ['', '&sort[title]=1']
 
 const get = (path: string): JobRequest => ({ method: 'GET', path })
 
-export const rows: readonly Row[] = [
+const all: readonly WantedRow[] = [
   {
     name: 'one by id',
     kind: 'read',
@@ -47,8 +40,6 @@ export const rows: readonly Row[] = [
   {
     name: 'one by id, key of an editor',
     kind: 'read',
-    target: null,
-    near: 'one by id',
     headers: ({ key }) => ({ authorization: `Bearer ${key}` }),
     requests: byId,
   },
@@ -64,7 +55,6 @@ export const rows: readonly Row[] = [
     name: 'list, page 300',
     kind: 'read',
     isGrowing: true,
-    target: null,
     near: 'list of 10',
     requests: () => [get(`${LIST}?page=300`)],
   },
@@ -72,7 +62,6 @@ export const rows: readonly Row[] = [
     name: 'list, any page, two orders',
     kind: 'read',
     isGrowing: true,
-    target: null,
     near: 'list of 10',
     requests: (samples) => anyPage(samples).flatMap((page) => SORTS.map((sort) => get(`${LIST}?page=${page}${sort}`))),
   },
@@ -105,18 +94,27 @@ export const rows: readonly Row[] = [
     target: [200_000, 200_000],
     requests: () => [get(`${PAGE}?all=1`)],
   },
+  {
+    name: 'one by id, cached',
+    kind: 'cached',
+    timesBare: 1.67,
+    requests: ({ articles }) => spread(articles, URLS).map(({ id }) => get(`${LIST}/${id}`)),
+  },
+  { name: 'list of 10, cached', kind: 'cached', timesBare: 1.67, requests: () => [get(LIST)] },
   { name: 'mixed, 95 % reads', kind: 'mixed', target: [250, 250], hits: 0.85, requests: mixedRequests },
   { name: 'POST', kind: 'write', target: [900, 900], perSecond: 1000, requests: posts },
   { name: 'PATCH', kind: 'write', target: [900, 900], perSecond: 1000, requests: patches },
   {
     name: 'publish',
     kind: 'write',
-    target: null,
     perSecond: 1200,
     prepare: drafts,
     requests: publications,
   },
 ]
+
+/** Reads are measured after writes of articles, too. */
+export const rows = all.map((row): WantedRow => (row.kind === 'read' ? { ...row, changes } : row))
 
 function byId({ articles }: Samples): JobRequest[] {
   return articles.map(({ id }) => get(`${LIST}/${id}`))

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Kind } from './databases.ts'
-import { resultsPage, sectionText } from './report.ts'
+import { resultsPage, titledText } from './report.ts'
 import { LARGEST, rows } from './rows.ts'
 import { measureSection, type Section } from './section.ts'
 import { startBare, startClient } from './start.ts'
@@ -65,7 +65,7 @@ try {
   await bench.bare.child.stop()
 }
 const out = flags.out ?? (isQuick ? null : fileURLToPath(new URL('results.md', import.meta.url)))
-if (out === null) console.log(sections.map((section) => sectionText(section)).join('\n\n'))
+if (out === null) console.log(sections.map(titledText).join('\n\n'))
 else await writeFile(out, resultsPage({ started, sections, effort }))
 
 function rowsFor(size: number) {

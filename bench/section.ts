@@ -1,6 +1,6 @@
 import { type FirstAnswer, firstAnswerOf, HERE, startCommand } from './command.ts'
 import { ensureLoaded, type Kind, type Loaded, openLoaded } from './databases.ts'
-import type { Row } from './rows.ts'
+import type { Row } from './row.ts'
 import type { Loading } from './samples.ts'
 import { type Bench, type Figures, measureRow, median } from './steady.ts'
 import type { Subject } from './subject.ts'
@@ -30,7 +30,8 @@ export interface Asked {
   readonly profile: string | undefined
 }
 
-/** Names of subjects beside the service itself. */
+/** Names of subjects: the service itself, and what is measured beside it. */
+export const OWN = 'this'
 export const OFF = 'cache off'
 export const AGAINST = 'against'
 
@@ -38,7 +39,7 @@ export const AGAINST = 'against'
 export async function measureSection(bench: Bench, asked: Asked): Promise<Section> {
   const { kind, size, rows, against, cacheMegabytes, profile } = asked
   const wanted = [
-    { name: 'this', root: HERE, cacheMegabytes },
+    { name: OWN, root: HERE, cacheMegabytes },
     ...(asked.isOffToo ? [{ name: OFF, root: HERE, cacheMegabytes: 0 }] : []),
     ...(against === null ? [] : [{ name: AGAINST, root: against, cacheMegabytes }]),
   ]

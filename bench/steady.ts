@@ -1,8 +1,7 @@
 import type { Child, JobRequest } from './children.ts'
 import { type MeasuredServer, measureServer, type Server } from './measure.ts'
-import type { Row } from './rows.ts'
+import type { Row } from './row.ts'
 import { oneRound, type Round, type Subject, settled, watchedReads } from './subject.ts'
-import { patches, posts } from './writes.ts'
 
 /** What is spent on a row; times are of the service's processor, in microseconds. */
 export interface Effort {
@@ -83,8 +82,8 @@ const LEARNED = 20
 type WatchedReads = Awaited<ReturnType<typeof watchedReads>>
 
 /** A subject and its rounds of a row. */
-interface Course {
-  readonly subject: Subject
+interface Course<Content> {
+  readonly subject: Subject<Content>
   readonly warmUp: number
   readonly connections: number
   /** Requests, and pairs of a write and a read, in each round. */
@@ -97,8 +96,12 @@ interface Course {
 }
 
 /** Measures a row on all subjects and on bare node:http, one after the other in each round. */
-export async function measureRow(bench: Bench, row: Row, subjects: readonly Subject[]): Promise<Figures[]> {
-  const courses: Course[] = []
+export async function measureRow<Content>(
+  bench: Bench,
+  row: Row<Content>,
+  subjects: readonly Subject<Content>[],
+): Promise<Figures[]> {
+  const courses: Course<Content>[] = []
   for (const subject of subjects) courses.push(await warmedUp(bench, row, subject))
   const [first] = courses
   if (first === undefined) return []
@@ -108,22 +111,27 @@ export async function measureRow(bench: Bench, row: Row, subjects: readonly Subj
     bares.push(await askBare())
     for (const course of round % 2 === 0 ? courses : courses.toReversed()) await continued(bench, row, course)
   }
-  if (row.kind === 'read') for (const course of courses) await readAfterWrites(bench, row, course)
+  if (row.changes) for (const course of courses) await readAfterWrites(bench, row, course)
   const bare = median(bares.map(({ cpu }) => cpu))
   return courses.map((course) => ({ row: row.name, bare, ...figuresOf(course, first) }))
 }
 
-async function continued({ client }: Bench, row: Row, { subject, amount, connections, rounds, later }: Course) {
+async function continued<Content>({ client }: Bench, row: Row<Content>, course: Course<Content>): Promise<void> {
+  const { subject, amount, connections, rounds, later } = course
   rounds.push(await oneRound(row, subject, { client, connections, amount }))
-  if (row.kind !== 'read') later.push((await settled(subject)) / amount)
+  if (writes(row)) later.push((await settled(subject)) / amount)
 }
 
-async function readAfterWrites({ client }: Bench, row: Row, { subject, pairs, reads }: Course): Promise<void> {
+async function readAfterWrites<Content>({ client }: Bench, row: Row<Content>, course: Course<Content>): Promise<void> {
+  const { subject, pairs, reads } = course
   reads.push(...(await watchedReads(row, subject, pairsOf(row, subject, pairs), client)))
   await settled(subject)
 }
 
-function figuresOf({ subject, warmUp, rounds, later, reads }: Course, first: Course): Omit<Figures, 'row' | 'bare'> {
+function figuresOf<Content>(
+  { subject, warmUp, rounds, later, reads }: Course<Content>,
+  first: Course<Content>,
+): Omit<Figures, 'row' | 'bare'> {
   const of = (figure: (round: Round) => number) => median(rounds.map(figure))
   const after = (method: string) => median(reads.filter((read) => read.after === method).map(({ cpu }) => cpu))
   const hits = rounds.reduce((sum, round) => sum + round.hits, 0)
@@ -144,11 +152,15 @@ function figuresOf({ subject, warmUp, rounds, later, reads }: Course, first: Cou
 }
 
 /** Sends requests until the service is warm, and finds out how many a round takes. */
-async function warmedUp({ client, effort }: Bench, row: Row, subject: Subject): Promise<Course> {
+async function warmedUp<Content>(
+  { client, effort }: Bench,
+  row: Row<Content>,
+  subject: Subject<Content>,
+): Promise<Course<Content>> {
   const times = row.kind === 'mixed' ? MIXED_TIMES : 1
   let warmUp = 0
   let spent = 0
-  let cost = row.kind === 'read' ? SLOW : 0
+  let cost = writes(row) ? 0 : SLOW
   const connections = () => (cost >= SLOW ? SLOW_CONNECTIONS : CONNECTIONS)
   while (warmUp < effort.warmUp * times && spent < effort.warmUpTime * times) {
     const amount = cost >= SLOW ? FEWEST : STEP
@@ -156,28 +168,27 @@ async function warmedUp({ client, effort }: Bench, row: Row, subject: Subject): 
     warmUp += amount
     spent += amount * cost
   }
-  if (row.kind !== 'read') await settled(subject)
+  if (writes(row)) await settled(subject)
   const amount = clamp((effort.roundTime * times) / cost, MOST)
   const pairs = clamp(effort.pairsTime / cost, effort.pairs)
   return { subject, warmUp, connections: connections(), amount, pairs, rounds: [], later: [], reads: [] }
 }
 
 /** Writes and reads in turn. */
-function pairsOf(row: Row, subject: Subject, pairs: number): JobRequest[] {
+function pairsOf<Content>(row: Row<Content>, subject: Subject<Content>, pairs: number): JobRequest[] {
   const { samples, sent: from } = subject
   subject.sent += pairs
   const reads = row.requests(samples, pairs, from)
-  const changes = patches(samples, pairs, from)
-  const additions = posts(samples, pairs, from)
-  return Array.from({ length: pairs }, (_, index) => {
-    const write = index % 2 === 0 ? changes[index] : additions[index]
-    const read = reads[(from + index) % reads.length]
-    return write === undefined || read === undefined ? [] : [write, read]
-  }).flat()
+  const writes = row.changes?.(samples, pairs, from) ?? []
+  return writes.flatMap((write, index) => [write, reads[(from + index) % reads.length] ?? []].flat())
+}
+
+function writes({ kind }: Row<never>): boolean {
+  return kind === 'write' || kind === 'mixed'
 }
 
 /** Gives bare node:http some answers of the service; what is returned asks it for them. */
-async function teachBare({ client, bare }: Bench, row: Row, { service, samples }: Subject) {
+async function teachBare<Content>({ client, bare }: Bench, row: Row<Content>, { service, samples }: Subject<Content>) {
   const learn: { request: JobRequest; body: string }[] = []
   const headers = row.headers?.(samples) ?? {}
   const first = row.requests(samples, LEARNED, 0).slice(0, LEARNED)

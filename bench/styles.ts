@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { type JobRequest, startChild } from './children.ts'
 import { measureServer, type Server } from './measure.ts'
 import { freePort, startClient } from './start.ts'
+import { median } from './steady.ts'
 import { siteValues, type WidgetStyling, widgetStylings } from './styled-site.ts'
 import type { StyledSettings } from './styles-service.ts'
-import { type EmptyDatabase, repeated, runTable, TABLE_FLAGS } from './tables.ts'
+import { type EmptyDatabase, runTable, TABLE_FLAGS } from './tables.ts'
 
 // `node bench/styles.ts`: what styles cost, of the site and of widgets, with the cache of answers off. Writes
 // `bench/results-styles.md`, or prints the table when only some of it is asked for.
@@ -24,6 +25,7 @@ const PAGES = 20
 const WIDGETS = 20
 const RENDERS = 2000
 const WARM_UP = 5000
+const AMOUNT = Number(flags.requests)
 
 const client = await startClient()
 await runTable({
@@ -77,7 +79,7 @@ interface Compared {
 async function compared(service: Server): Promise<Compared[]> {
   const requests = new Map(widgetStylings.map((styling) => [styling, visits(styling)]))
   for (const some of requests.values()) {
-    for (let sent = 0; sent < WARM_UP; sent += some.length) await cpuOf(service, some)
+    for (let sent = 0; sent < WARM_UP; sent += AMOUNT) await cpuOf(service, some)
   }
   const rounds: Map<WidgetStyling, number>[] = []
   for (let round = 0; round < Number(flags.rounds); round += 1) {
@@ -94,14 +96,13 @@ async function compared(service: Server): Promise<Compared[]> {
 }
 
 function visits(styling: WidgetStyling): JobRequest[] {
-  const paths = Array.from({ length: PAGES }, (_, index) => `/${styling.replaceAll(' ', '-')}-${index}`)
-  return repeated(paths, Number(flags.requests))
+  const path = styling.replaceAll(' ', '-')
+  return Array.from({ length: PAGES }, (_, index) => ({ method: 'GET', path: `/${path}-${index}` }))
 }
 
 function renders(): JobRequest[] {
   const body = JSON.stringify({ data: siteValues })
-  const render: JobRequest = { method: 'POST', path: '/api/v1/@cms/styles/render', body }
-  return Array.from({ length: Number(flags.requests) }, () => render)
+  return [{ method: 'POST', path: '/api/v1/@cms/styles/render', body }]
 }
 
 /** Microseconds of processor time for each of some requests. */
@@ -109,11 +110,12 @@ async function cpuOf(service: Server, requests: readonly JobRequest[]): Promise<
   const isPost = requests[0]?.method === 'POST'
   const headers = isPost ? { authorization: `ApiKey ${KEY}`, 'content-type': 'application/json' } : {}
   const measuring = { client, connections: CONNECTIONS }
-  const { cpu, failures } = await measureServer(measuring, service, { headers, requests, seconds: null })
-  if (failures > 0) throw new Error(`${failures} of ${requests.length} requests have failed.`)
+  const { cpu, failures } = await measureServer(measuring, service, {
+    headers,
+    requests,
+    seconds: null,
+    amount: AMOUNT,
+  })
+  if (failures > 0) throw new Error(`${failures} of ${AMOUNT} requests have failed.`)
   return cpu
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -3,14 +3,14 @@ import type { Child, JobRequest, Usage } from './children.ts'
 import { KEY } from './command.ts'
 import { type MeasuredServer, measureServer, type Server, usage } from './measure.ts'
 import type { Seen } from './probe.ts'
-import type { Row } from './rows.ts'
+import type { Row } from './row.ts'
 import type { Samples } from './samples.ts'
 
 /** A service that is measured. */
-export interface Subject {
+export interface Subject<Content = Samples> {
   readonly name: string
   readonly service: Server
-  readonly samples: Samples
+  readonly samples: Content
   /** How many requests were sent to it: each write differs from all before. */
   sent: number
 }
@@ -30,30 +30,35 @@ const QUIET_CPU = 4000
 const WRITE_HEADERS = { authorization: `ApiKey ${KEY}`, 'content-type': 'application/json' }
 
 /** Sends a round of the requests of a row. Throws when one of them is not answered with a 2xx. */
-export async function oneRound(
-  row: Row,
-  subject: Subject,
+export async function oneRound<Content>(
+  row: Row<Content>,
+  subject: Subject<Content>,
   { amount, ...by }: { readonly client: Child; readonly connections: number; readonly amount: number },
 ): Promise<Round> {
   const { samples } = subject
   const from = subject.sent
   subject.sent += amount
   if (row.prepare) await send(row, subject, row.prepare(samples, amount, from), by)
-  const isRead = row.kind === 'read'
-  const more = { amount, from: isRead ? from : 0, isUnique: isRead }
+  const isWrite = row.kind === 'write' || row.kind === 'mixed'
+  const more = { amount, from: isWrite ? 0 : from, isUnique: row.kind === 'read' }
   return send(row, subject, row.requests(samples, amount, from), { ...by, more })
 }
 
 /** Sends reads and writes in turn on one connection: what each read cost, as the process itself sees it. */
-export async function watchedReads(row: Row, subject: Subject, requests: readonly JobRequest[], client: Child) {
+export async function watchedReads<Content>(
+  row: Row<Content>,
+  subject: Subject<Content>,
+  requests: readonly JobRequest[],
+  client: Child,
+) {
   const more = { isUnique: true, watch: true }
   const { reads } = await send(row, subject, requests, { client, connections: 1, more })
   return reads
 }
 
-async function send(
-  row: Row,
-  { service, samples }: Subject,
+async function send<Content>(
+  row: Row<Content>,
+  { service, samples }: Subject<Content>,
   requests: readonly JobRequest[],
   by: {
     readonly client: Child
@@ -62,9 +67,10 @@ async function send(
   },
 ) {
   const { watch = false, ...more } = by.more ?? {}
+  if (requests.length === 0) throw new Error(`${row.name}: there is nothing to ask for.`)
   await look(service, watch)
   const headers = row.headers?.(samples) ?? {}
-  const job = { headers, writeHeaders: WRITE_HEADERS, requests, seconds: null, ...more }
+  const job = { headers, writeHeaders: WRITE_HEADERS, requests, seconds: null, status: row.status, ...more }
   const measured = await measureServer(by, service, job)
   if (measured.failures > 0) throw new Error(`${row.name}: ${measured.failures} failed. ${measured.failure}`)
   const { rss, hits, misses, reads } = await look(service, false)
@@ -72,7 +78,7 @@ async function send(
 }
 
 /** Waits until a service has nothing left to do, and says how much processor time that took it, in microseconds. */
-export async function settled({ service }: Subject): Promise<number> {
+export async function settled({ service }: Pick<Subject, 'service'>): Promise<number> {
   const began = (await usage(service)).cpu
   for (let last = began, quiet = 0; ; ) {
     await pause(LOOK_MS)

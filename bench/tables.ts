@@ -1,11 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '../cms/test/postgres-server.ts'
-import type { JobRequest } from './children.ts'
-import type { Measuring } from './measure.ts'
+import { temporaryFolder } from '../cms/test/temporary-folder.ts'
+import { startCommand } from './command.ts'
+import type { Server } from './measure.ts'
 import { startBare, startClient } from './start.ts'
+import { type Bench, QUICK } from './steady.ts'
+import type { Subject } from './subject.ts'
 
 // What the smaller benchmarks share: each fills databases of its own and writes one table into a file of its own.
 
@@ -22,6 +25,7 @@ type Cells = readonly (string | number)[]
 export interface EmptyDatabase {
   readonly database: string
   readonly url: string
+  readonly uploads: string
   /** One of the benchmark's sizes. */
   readonly size: number
   /** Adds a row to the table. */
@@ -61,7 +65,7 @@ export async function runTable(benchmark: TableBenchmark): Promise<void> {
   }
   for (const database of flags.databases.split(',')) {
     const onEmpty = database === 'sqlite' ? onFile : onServer
-    for (const size of sizes) await onEmpty((url) => measure({ database, url, size, add }))
+    for (const size of sizes) await onEmpty((on) => measure({ ...on, database, size, add }))
   }
   const isWhole = benchmark.isWhole && flags.databases === TABLE_FLAGS.databases.default
   const own = fileURLToPath(new URL(`results-${benchmark.name}.md`, import.meta.url))
@@ -87,28 +91,52 @@ ${lines.join('\n')}
 `
 }
 
-async function onFile(work: (url: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
-  await work(`sqlite:${join(folder, 'bench.db')}`).finally(() => rm(folder, { recursive: true, force: true }))
+type Work = (on: Pick<EmptyDatabase, 'url' | 'uploads'>) => Promise<void>
+
+async function onFile(work: Work): Promise<void> {
+  const folder = await temporaryFolder('quire-bench')
+  const on = { url: `sqlite:${join(folder, 'bench.db')}`, uploads: join(folder, 'uploads') }
+  await work(on).finally(() => rm(folder, { recursive: true, force: true }))
 }
 
-async function onServer(work: (url: string) => Promise<void>): Promise<void> {
+async function onServer(work: Work): Promise<void> {
   const server = await startPostgres()
-  await work(server.url).finally(() => server.stop())
+  const folder = await temporaryFolder('quire-bench')
+  await work({ url: server.url, uploads: join(folder, 'uploads') }).finally(async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
 }
 
 /** Starts the client and bare node:http for some work, and stops them after it. */
-export async function withMeasuring(
-  { connections, seconds }: { readonly connections: string; readonly seconds: string },
-  work: (measuring: Measuring) => Promise<void>,
-): Promise<void> {
+export async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   const client = await startClient()
   const bare = await startBare()
-  const measuring = { client, bare, connections: Number(connections), seconds: Number(seconds) }
-  await work(measuring).finally(() => Promise.all([client.stop(), bare.child.stop()]))
+  await work({ client, bare, effort: QUICK }).finally(() => Promise.all([client.stop(), bare.child.stop()]))
 }
 
-/** Requests that go round some paths. */
-export function repeated(paths: readonly string[], count: number): JobRequest[] {
-  return Array.from({ length: count }, (_, at) => ({ method: 'GET', path: paths[at % paths.length] ?? '/' }))
+/** Starts the service for some work, and stops it after it. */
+export async function withService<T>(
+  { url, uploads }: Pick<EmptyDatabase, 'url' | 'uploads'>,
+  cacheMegabytes: number | undefined,
+  work: (service: Server) => Promise<T>,
+): Promise<T> {
+  const service = await startCommand({ database: url, uploads, cacheMegabytes })
+  return work(service).finally(() => service.child.stop())
+}
+
+/** Starts the service twice, with its cache and without, for some work with both. */
+export function withAndWithoutCache<Content>(
+  on: Pick<EmptyDatabase, 'url' | 'uploads'>,
+  samples: Content,
+  work: (cached: Subject<Content>, uncached: Subject<Content>) => Promise<void>,
+): Promise<void> {
+  return withService(on, undefined, (cached) =>
+    withService(on, 0, (uncached) =>
+      work(
+        { name: 'cached', service: cached, samples, sent: 0 },
+        { name: 'uncached', service: uncached, samples, sent: 0 },
+      ),
+    ),
+  )
 }

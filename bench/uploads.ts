@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
+import { temporaryFolder } from '../cms/test/temporary-folder.ts'
+import { KEY, startCommand } from './command.ts'
 import { usage } from './measure.ts'
-import { startService } from './start.ts'
 
 // `node bench/uploads.ts`: uploads of a photograph of 12 megapixels and 2 MB, with all six sizes. Prints a table.
 
@@ -15,11 +15,13 @@ const { values: flags } = parseArgs({
   },
 })
 
-const KEY = 'bench-key'
 const SAME_NAME = 16
 
-const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
-const service = await startService({ database: `sqlite:${join(folder, 'bench.db')}`, key: KEY }, null)
+const folder = await temporaryFolder('quire-bench')
+const service = await startCommand({
+  database: `sqlite:${join(folder, 'bench.db')}`,
+  uploads: join(folder, 'uploads'),
+})
 try {
   const photo = await photograph()
   console.log(`A JPEG of ${(photo.length / 1e6).toPrecision(2)} MB.\n`)

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startChild } from './children.ts'
+import { FRONT_KEY } from './command.ts'
 import { type Server, usage } from './measure.ts'
-import { startService } from './start.ts'
-import { type EmptyDatabase, runTable, TABLE_FLAGS } from './tables.ts'
+import { median } from './steady.ts'
+import { type EmptyDatabase, runTable, TABLE_FLAGS, withService } from './tables.ts'
 
 // `node bench/urls.ts`: the URL metadata of 100,000 short articles, a few times one after the other. Writes
 // `bench/results-urls.md`, or prints the table when only some of it is asked for.
@@ -15,7 +16,6 @@ const { values: flags } = parseArgs({
   },
 })
 
-const FRONT_KEY = 'bench-front-key'
 const TIMES = 5
 const SAMPLE_MS = 20
 const MEGABYTE = 1e6
@@ -41,16 +41,12 @@ cached. *Memory above rest* is what the service holds at most while it answers t
 ${SAMPLE_MS} ms, above what it held before: with what the engine has not yet collected.`,
 })
 
-async function measureUrls({ database, url, add }: EmptyDatabase): Promise<void> {
-  const loader = await startChild('load-urls.ts', { database: url, articles: Number(flags.articles) })
+async function measureUrls({ add, ...on }: EmptyDatabase): Promise<void> {
+  const loader = await startChild('load-urls.ts', { database: on.url, articles: Number(flags.articles) })
   await loader.ask({}).finally(() => loader.stop())
   for (const { name, path } of rows) {
-    const service = await startService({ database: url, key: 'bench-key', frontKey: FRONT_KEY }, null)
-    try {
-      add([database, name, ...(await measureRow(service, path))])
-    } finally {
-      await service.child.stop()
-    }
+    const figures = await withService(on, undefined, (service) => measureRow(service, path))
+    add([on.database, name, ...figures])
   }
 }
 
@@ -73,11 +69,10 @@ async function measureRow(service: Server, path: string): Promise<number[]> {
   const all = await stop()
   const after = await usage(service)
   const entries = (JSON.parse(answer) as { pages: unknown[] }).pages.length
-  const median = times.toSorted((a, b) => a - b)[Math.floor(TIMES / 2)] ?? 0
   return [
     entries,
     answer.length / MEGABYTE,
-    median,
+    median(times),
     (after.cpu - before.cpu) / TIMES / 1000,
     (first - before.rss) / MEGABYTE,
     (all - before.rss) / MEGABYTE,

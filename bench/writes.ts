@@ -20,6 +20,13 @@ export function patches({ articles }: Samples, amount: number, from: number): Jo
   )
 }
 
+/** Changes and new articles in turn. */
+export function changes(samples: Samples, amount: number, from: number): JobRequest[] {
+  const changed = patches(samples, amount, from)
+  const added = posts(samples, amount, from)
+  return changed.map((request, index) => (index % 2 === 0 ? request : (added[index] ?? request)))
+}
+
 /** Changes of drafts, which wait for publication. */
 export function drafts({ articles }: Samples, amount: number, from: number): JobRequest[] {
   return cycle(articles, amount, from, ({ id }, index) =>

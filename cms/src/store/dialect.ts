@@ -16,6 +16,14 @@ export interface Dialect {
   table(alias: string, columns: Readonly<Record<string, ColumnType>>, rows: readonly (readonly Cell[])[]): Sql
   /** That an expression is one of the values, however many: one reads JSON, the other takes arrays. */
   oneOf(expression: Sql, values: readonly Cell[], type: ColumnType): Sql
+  /** Row numbers as a table `i` with one column `value`; the text, of `rowsText`, may be bound later. */
+  rowsIn(text: unknown): Sql
+  /** Row numbers as one text. */
+  rowsText(rows: readonly number[]): string
+  /** All values of an expression, or those where a test holds, as the text of a JSON array in the order of the rows. */
+  jsonList(expression: Sql, where?: Sql): Sql
+  /** Some expressions as one JSON array. */
+  jsonOf(expressions: readonly Sql[]): Sql
   /** The text that an object, stored as JSON, has under a name. */
   textIn(json: Sql, name: string): Sql
   /** An object, stored as JSON without spaces, without these names; all else in it stays as it is written. */

@@ -1,18 +1,17 @@
 import { invalid } from '../base/errors.ts'
 import { foldText } from '../base/text.ts'
 import type { Document } from '../model/document.ts'
-import type { CountCache, Counts } from './count-cache.ts'
-import type { Dialect } from './dialect.ts'
-import { DOCUMENT, type Filter, type ListedRow, QuerySql } from './query.ts'
-import { scopeKey, slugScope, toDocument } from './rows.ts'
+import type { ListOrders } from './list-orders.ts'
+import { DOCUMENT, type Filter, type ListedRow, pageSql, QuerySql } from './query.ts'
+import { slugScope, toDocument } from './rows.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
-import type { Found, Query, Sort, View } from './store.ts'
+import type { Found, Query, View } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
-/** Below this many matches, a query starts from them. */
-const FEW: Counts = { total: 0, valued: 0, size: 1000 }
+/** How often a page is read again whose documents are changed meanwhile. */
+const ATTEMPTS = 3
 
 const VISIBILITIES = ['public', 'loginRequired'] as const
 
@@ -25,35 +24,63 @@ const BY_SLUG = fixed(
 )
 type SlugBinding = 'scope' | 'type' | 'locale' | 'mode' | 'slug' | 'one' | 'other'
 
-/** Answers queries. With a cache, nothing is counted again until the content changes. */
+/** The documents of a view with these row numbers, in no particular order. */
+const PAGE = fixed(({ rows, type, locale, mode, least, most, one, other }: PageBindings, dialect) => {
+  const isShown = sql`d.type = ${type} and d.locale = ${locale} and d.mode = ${mode}
+    and d.archived in (${least}, ${most}) and d.visibility in (${one}, ${other})`
+  const page = { rows: sql`select i.value as n from ${dialect.rowsIn(rows)}`, rest: sql`where ${isShown}` }
+  return pageSql(page, dialect)
+})
+type PageBindings = Record<'rows' | 'type' | 'locale' | 'mode' | 'one' | 'other', string> &
+  Record<'least' | 'most', number>
+
+/** Answers queries: from the order of the list the page is cut out, and then its documents are read. */
 export class Lists {
   readonly #connection: Connection
-  readonly #dialect: Dialect
   readonly #form: StoredForm
-  readonly #cache: CountCache | null
+  readonly #orders: ListOrders
 
-  constructor(connection: Connection, form: StoredForm, cache: CountCache | null) {
+  constructor(connection: Connection, form: StoredForm, orders: ListOrders) {
     this.#connection = connection
-    this.#dialect = connection.dialect
     this.#form = form
-    this.#cache = cache
+    this.#orders = orders
   }
 
   async find(query: Query): Promise<Found> {
     if (isUnsatisfiable(query)) return { documents: [], total: 0 }
-    const { docIds } = query
-    if (docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(docIds)])
+    if (query.docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(query.docIds)])
     const slug = onlySlugOf(query)
     if (slug !== null) return this.#bySlug(query, slug)
-    if (isFew(query)) {
-      const rows = await this.#connection.all(new QuerySql(query, this.#dialect).page(query, FEW))
-      if (rows.length < query.limit) return { documents: this.#documentsOf(rows), total: rows.length }
-    }
     if (isRanked(query)) return this.#ranked(query)
-    const counts = await this.#counts(query)
-    if (query.offset >= counts.total || query.limit === 0) return { documents: [], total: counts.total }
-    const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).page(query, counts))
-    return { documents: this.#documentsOf(rows), total: counts.total }
+    for (let attempt = 1; ; attempt += 1) {
+      const { order, since } = await this.#orders.find(query)
+      const total = order.length
+      const rows = order.page(query.offset, query.limit)
+      const documents = await this.#documents(query, rows)
+      const isMissing = documents.length < rows.length
+      const isCurrent = since === null || !this.#orders.haveChanged(query, rows, since)
+      if ((isCurrent && !isMissing) || attempt === ATTEMPTS) return { documents, total }
+      // Another process has changed them, and did not tell of it yet.
+      if (isCurrent) this.#orders.forget(query)
+    }
+  }
+
+  async count(query: Filter): Promise<number> {
+    if (isUnsatisfiable(query)) return 0
+    const [row] = await this.#connection.varied(new QuerySql(query, this.#connection.dialect).count())
+    return row?.total ?? 0
+  }
+
+  /** The order is that of the ids, so that the page is cut out of those that match. */
+  async #inOrder(query: Query, docIds: readonly string[]): Promise<Found> {
+    const matches = new QuerySql(query, this.#connection.dialect).matches()
+    const found = await this.#connection.varied<{ n: number; doc_id: string }>(
+      sql`select d.n, d.doc_id from documents d where d.n in (${matches})`,
+    )
+    const rows = new Map(found.map(({ n, doc_id }) => [doc_id, n]))
+    const matching = docIds.flatMap((docId) => rows.get(docId) ?? [])
+    const page = matching.slice(query.offset, query.offset + query.limit)
+    return { documents: await this.#documents(query, page), total: matching.length }
   }
 
   async #bySlug(view: View, given: string): Promise<Found> {
@@ -62,85 +89,38 @@ export class Lists {
     const [one, other] = visibility === null ? VISIBILITIES : [visibility, visibility]
     const values = { scope: slugScope(type, slug), type, locale, mode, slug, one, other }
     const rows = await this.#connection.fixed(BY_SLUG, values)
-    return { documents: this.#documentsOf(rows), total: rows.length }
-  }
-
-  async count(query: Filter): Promise<number> {
-    if (isUnsatisfiable(query)) return 0
-    return (await this.#counts({ ...query, sort: [] })).total
-  }
-
-  /** The order is that of the ids, so that the page is cut out of them; those that match are looked up first if need be. */
-  async #inOrder(query: Query, docIds: readonly string[]): Promise<Found> {
-    const isCut = query.offset > 0 || docIds.length > query.limit
-    const found = isCut ? await this.#matchingOf({ ...query, docIds }, docIds) : docIds
-    const asked = found.slice(query.offset, query.offset + query.limit)
-    if (asked.length === 0) return { documents: [], total: isCut ? found.length : 0 }
-    const page: Query = { ...query, docIds: asked, sort: [], offset: 0, limit: asked.length }
-    const counts = { total: asked.length, valued: 0, size: asked.length }
-    const rows = await this.#connection.varied(new QuerySql(page, this.#dialect).page(page, counts))
-    const order = new Map(asked.map((docId, index) => [docId, index]))
-    rows.sort((one, other) => (order.get(one.doc_id) ?? 0) - (order.get(other.doc_id) ?? 0))
-    return { documents: this.#documentsOf(rows), total: isCut ? found.length : rows.length }
-  }
-
-  async #matchingOf(query: Filter, docIds: readonly string[]): Promise<string[]> {
-    const matches = new QuerySql(query, this.#dialect).matches()
-    const rows = await this.#connection.varied<{ doc_id: string }>(
-      sql`select d.doc_id from documents d where d.n in (${matches})`,
-    )
-    const found = new Set(rows.map((row) => row.doc_id))
-    return docIds.filter((docId) => found.has(docId))
+    return { documents: this.#toDocuments(rows), total: rows.length }
   }
 
   /** The total comes with the page, or is counted when the page is empty. */
   async #ranked(query: Query): Promise<Found> {
-    const rows = await this.#connection.varied(new QuerySql(query, this.#dialect).rankedPage(query))
-    const total = rows[0]?.total ?? (query.offset === 0 ? 0 : (await this.#counts(query)).total)
-    return { documents: this.#documentsOf(rows), total }
+    const rows = await this.#connection.varied(new QuerySql(query, this.#connection.dialect).rankedPage(query))
+    const total = rows[0]?.total ?? (query.offset === 0 ? 0 : await this.count(query))
+    return { documents: this.#toDocuments(rows), total }
   }
 
-  #documentsOf(rows: readonly ListedRow[]): Document[] {
+  /** Those of the rows that the view shows, in their order. */
+  async #documents(view: View, rows: readonly number[]): Promise<Document[]> {
+    if (rows.length === 0) return []
+    const { type, locale, mode, archived, visibility } = view
+    const [one, other] = visibility === null ? VISIBILITIES : [visibility, visibility]
+    const [least, most] = archived === 'any' ? [0, 1] : [Number(archived), Number(archived)]
+    const values = { rows: this.#connection.dialect.rowsText(rows), type, locale, mode, least, most, one, other }
+    const found = await this.#connection.fixed(PAGE, values)
+    const byNumber = new Map(found.map((row) => [row.n, row]))
+    return this.#toDocuments(rows.flatMap((row) => byNumber.get(row) ?? []))
+  }
+
+  #toDocuments(rows: readonly ListedRow[]): Document[] {
     return rows.map((row) => {
       if (isWhole(row)) return toDocument(row, this.#form)
       throw invalid('These documents are too long for one answer. Ask for fewer of them (perPage).')
     })
   }
-
-  #counts(query: Filter & Pick<Query, 'sort'>): Promise<Counts> {
-    const [first, second] = query.sort
-    const sort = first?.by === 'field' && second === undefined ? first : null
-    const count = () => this.#count(query, sort)
-    return this.#cache?.fill(keyOf(query, sort), count) ?? count()
-  }
-
-  async #count(query: Filter, sort: Sort | null): Promise<Counts> {
-    const isAll = query.conditions.length === 0 && query.search === undefined && query.docIds === undefined
-    const view = `${scopeKey(query)}:${query.archived}:${query.visibility}`
-    const known = this.#cache?.size(view)
-    const statement = new QuerySql(query, this.#dialect).counts(sort, known === undefined)
-    const [row] = await this.#connection.varied(statement)
-    const total = row?.total ?? 0
-    const size = isAll ? total : (row?.size ?? known ?? total)
-    if (isAll || known === undefined) this.#cache?.setSize(view, size)
-    return { total, valued: row?.valued ?? 0, size }
-  }
 }
 
 function isWhole(row: ListedRow): row is DocumentRow {
   return row.body !== null
-}
-
-/** The cache key of a count: the conditions, and the field to sort by. */
-function keyOf(query: Filter, sort: Sort | null): string {
-  const { archived, visibility, conditions, docIds = null, search = null } = query
-  const field = sort?.by === 'field' ? [sort.name, sort.value] : null
-  return JSON.stringify([scopeKey(query), archived, visibility, conditions, docIds, search, field])
-}
-
-/** Whether hits come in the order of how well they match. */
-function isRanked(query: Query): boolean {
-  return query.search !== undefined && query.sort.length === 0 && query.limit > 0
 }
 
 /** The slug on which alone a query depends: no two documents of a list have the same, but archived ones. */
@@ -152,10 +132,9 @@ function onlySlugOf({ conditions, archived, search, docIds, offset, limit }: Que
   return isPlain && slugs.length === 0 ? (slug ?? null) : null
 }
 
-/** Whether it looks up a slug or title: hardly ever more than one page, which gives the total. */
-function isFew(query: Query): boolean {
-  const isNamed = query.conditions.some(({ kind }) => kind === 'column')
-  return isNamed && query.offset === 0 && query.search === undefined && query.docIds === undefined
+/** Whether hits come in the order of how well they match. */
+function isRanked(query: Query): boolean {
+  return query.search !== undefined && query.sort.length === 0 && query.limit > 0
 }
 
 function isUnsatisfiable(query: Filter): boolean {

@@ -1,7 +1,7 @@
 import type { DocId } from '../model/document.ts'
 import { isIndexRowOf, isShown } from './conditions.ts'
 import type { Dialect } from './dialect.ts'
-import { type FieldSort, hasNo, type Key, orderBy, sortKeys } from './order.ts'
+import { DEFAULT_SORT, type FieldSort, hasNo, type Key, orderBy, sortKeys } from './order.ts'
 import { DOCUMENT } from './query.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
 import type { Sort, View } from './store.ts'
@@ -19,14 +19,12 @@ export interface NeighboursQuery {
   readonly docId: DocId
 }
 
-const BY_UPDATE: Sort = { by: 'column', column: 'updatedAt', direction: -1 }
-
 /**
  * The documents before and after one in the order of a list. `c` holds what the document itself is sorted by; it is
  * compared as a value, so that an index of the first key is entered where the document is.
  */
 export function neighboursSql({ view, sort, docId }: NeighboursQuery, dialect: Dialect): Sql<NeighbourRow> {
-  const sorts = sort.length === 0 ? [BY_UPDATE] : sort
+  const sorts = sort.length === 0 ? DEFAULT_SORT : sort
   const keys = sortKeys(sorts)
   const values = keys.map(({ value }, at) => sql`${value} as ${quotedName(`s${at}`)}`)
   const [first] = sorts

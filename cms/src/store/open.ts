@@ -1,14 +1,15 @@
 import type { Log } from '../base/log.ts'
 import { SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
+import type { Changes } from './changes.ts'
 import { SqlClipboardReader, SqlClipboardWriter } from './clipboards.ts'
 import { ContentWriter } from './content-writer.ts'
-import { CountCache } from './count-cache.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
+import { ListOrders } from './list-orders.ts'
 import { SqlLocaleReader, SqlLocaleWriter } from './locales.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { NotedAttachmentReader } from './noted-attachments.ts'
@@ -100,14 +101,14 @@ async function openDatabase(url: string, options: OpenOptions): Promise<Database
 function storeOn(database: Database, form: StoredForm): Store {
   const revision = () => database.revision()
   return {
-    ...readerOn(database.reader, form, new CountCache(revision)),
+    ...readerOn(database.reader, form, () => database.changes()),
     changes: () => database.changes(),
     revision,
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
     transaction: (work) => database.transaction((transaction) => work(writerOn(transaction, form))),
-    snapshot: (work) => database.snapshot((connection) => work(readerOn(connection, form, null))),
+    snapshot: (work) => database.snapshot((connection) => work(readerOn(connection, form))),
     startUp: (work) => database.startUp(work),
     check: () => database.check(),
     close: () => database.close(),
@@ -115,9 +116,9 @@ function storeOn(database: Database, form: StoredForm): Store {
 }
 
 /** Whatever is read, in a transaction or not, is noted where somebody wants to know. */
-function readerOn(connection: Connection, form: StoredForm, counts: CountCache | null): StoreReader {
+function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
   return {
-    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, counts)),
+    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, new ListOrders(connection, changes))),
     versions: new NotedVersionReader(new SqlVersionReader(connection, form)),
     keys: new UnannouncedKeyReader(new SqlKeyReader(connection)),
     tokens: new UnannouncedTokenReader(new SqlTokenReader(connection)),
@@ -138,7 +139,7 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
   const documents = new SqlDocumentWriter(transaction, form, contents)
   const versions = new SqlVersionWriter(transaction, contents)
   return {
-    read: readerOn(transaction, form, null),
+    read: readerOn(transaction, form),
     documents,
     versions,
     keys: new SqlKeyWriter(transaction),

@@ -5,6 +5,9 @@ import type { Sort } from './store.ts'
 /** A sort by the values of a field. */
 export type FieldSort = Extract<Sort, { by: 'field' }>
 
+/** The order of lists that ask for none. */
+export const DEFAULT_SORT: readonly Sort[] = [{ by: 'column', column: 'updatedAt', direction: -1 }]
+
 /** One step of an order, as SQL. */
 export interface Key {
   readonly value: Sql

@@ -19,6 +19,10 @@ export const postgresDialect: Dialect = {
     return sql`unnest(${joined(arrays)}) as ${quotedName(alias)} (${joined(Object.keys(columns).map((name) => quotedName(name)))})`
   },
   oneOf,
+  rowsIn: (text) => sql`unnest(${text}::bigint[]) as i (value)`,
+  rowsText: (rows) => `{${rows.join(',')}}`,
+  jsonList: (expression, where = sql`true`) => sql`cast(json_agg(${expression}) filter (where ${where}) as text)`,
+  jsonOf: (expressions) => sql`json_build_array(${joined(expressions)})`,
   withoutNames: (json, names) => members(json, sql`m.name <> all(${[...names]}::text[])`),
   contentHash: (text) => sql`left(translate(
     encode(sha256(convert_to(${text}, 'UTF8')), 'base64'), '+/', '-_'), ${literal(HASH_LENGTH)})`,

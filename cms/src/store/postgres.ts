@@ -222,7 +222,7 @@ class PostgresDatabase implements Database {
       all: async <Row>(query: Sql<Row>) => (await named(statementOf(query))) as Row[],
       varied: async <Row>(query: Sql<Row>) => (await run(statementOf(query), undefined)) as Row[],
       fixed: async <Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values) =>
-        (await named(query.statement(writePlaceholders, values))) as Row[],
+        (await named(query.statement(postgresDialect, writePlaceholders, values))) as Row[],
     }
     return connection
   }

@@ -1,9 +1,9 @@
 import { isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
 import { BODY } from './content.ts'
-import type { Counts } from './count-cache.ts'
 import type { Dialect, Hits, SearchDialect } from './dialect.ts'
-import { directionOf, type FieldSort, hasNo, orderBy, sortKeys } from './order.ts'
+import { directionOf, type FieldSort, orderBy, sortKeys } from './order.ts'
 import { statesOf } from './rows.ts'
+import type { KeyedRow } from './sort-key.ts'
 import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
 import type { Beside, Query, Sort } from './store.ts'
 import type { DocumentRow } from './tables.ts'
@@ -24,6 +24,36 @@ const PAGE_BYTES = 16 * 1024 * 1024
 
 /** A document of a page. Its `body` is null where the whole page is too long. */
 export type ListedRow = Omit<DocumentRow, 'body'> & { readonly body: string | null }
+
+/** What a statement that reads a page consists of. */
+interface PageParts {
+  readonly tables?: Sql
+  /** Row numbers (`n`). */
+  readonly rows: Sql
+  readonly columns?: Sql
+  /** What must hold for a document, and the order. */
+  readonly rest: Sql
+}
+
+/** The documents with some row numbers; without their bodies where these are too long together. */
+export function pageSql({ tables = sql``, rows, columns = sql``, rest }: PageParts, dialect: Dialect): Sql<ListedRow> {
+  const fits = sql`select sum(b.bytes) <= ${literal(PAGE_BYTES)} or count(*) = 1
+    from p ${dialect.joinInOrder} documents b on b.n = p.n`
+  return sql`with ${tables} p as (${rows})
+    select ${columnsWith(sql`case when (${fits}) then ${BODY} end`)} ${columns}
+    from p ${dialect.joinInOrder} documents d on d.n = p.n ${rest}`
+}
+
+/** Row numbers as one JSON array: null stands for none. */
+export interface RowsText {
+  readonly rows: string | null
+}
+
+/** A row number with the cells of its key, `s0` and so on. */
+export type KeyRow = { readonly n: number } & { readonly [cell: string]: string | number | null }
+
+/** Chooses rows that blocks of an order begin with: one of about 64, whatever is between row numbers. */
+const BOUNDS = sql`(o.n * 40503) % 65536 < 1024`
 
 /** Makes the statements of one query. Row numbers are found in indexes alone; then the rows of the page are read. */
 export class QuerySql {
@@ -51,38 +81,61 @@ export class QuerySql {
     return sql`select d.n ${this.#from(driving)}`
   }
 
-  /** How many match; `valued` only for lists sorted by one field. */
-  counts(sort: Sort | null, withSize: boolean): Sql<{ total: number; valued: number | null; size: number | null }> {
-    const isAll = this.#tests.length === 0 && this.#hits === null && this.#query.docIds === undefined
-    const all = sql`select count(*) from documents d where ${isShown(this.#query)}`
-    const total = isAll ? all : sql`select count(*) from (${this.matches()}) m`
-    const valued = sort?.by === 'field' ? sql`select count(*) from (${this.#valued(sort)}) v` : sql`select null`
-    return sql`select (${total}) as total, (${valued}) as valued, (${withSize && !isAll ? all : sql`select null`}) as size`
+  /** The same at once. */
+  matchingRows(): Sql<RowsText> {
+    return sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${this.matches()}) m`
   }
 
-  /** The documents of a page, in order. */
-  page({ sort, offset, limit }: Pick<Query, 'sort' | 'offset' | 'limit'>, counts: Counts): Sql<ListedRow> {
-    const first = sort[0] ?? { by: 'column', column: 'updatedAt', direction: -1 }
-    const isNarrow = this.#isNarrow(offset + limit, counts)
-    if (first.by === 'field' && sort.length === 1 && !isNarrow) return this.#fieldPage(first, offset, limit, counts)
-    const keys = sortKeys(sort.length === 0 ? [first] : sort)
-    const driving = isNarrow ? this.#drivingRows() : null
-    const columns = keys.map((key, index) => sql`${key.value} as ${quotedName(`s${index}`)}`)
-    const rows = sql`select ${joined([sql`d.n`, ...columns])}
-      ${this.#from(
-        driving,
-        joined(
-          keys.map((key) => key.join),
-          ' ',
-        ),
-      )}
-      order by ${orderBy(
-        keys.map(({ value, direction, hasGaps }) => ({ value, direction, hasGaps })),
-        sql`d.n`,
-      )}
-      limit ${limit} offset ${offset}`
-    const outer = keys.map((key, index) => ({ ...key, value: quotedName(`p.s${index}`) }))
-    return this.#rowsOf(rows, orderBy(outer, sql`p.n`))
+  /** How many match. */
+  count(): Sql<{ total: number }> {
+    const isAll = this.#tests.length === 0 && this.#hits === null && this.#query.docIds === undefined
+    if (isAll) return sql`select count(*) as total from documents d where ${isShown(this.#query)}`
+    return sql`select count(*) as total from (${this.matches()}) m`
+  }
+
+  /** What rows are sorted by. */
+  keys(rows: readonly number[], sort: readonly Sort[]): Sql<KeyRow> {
+    return this.#keys(rows, sort, [])
+  }
+
+  /** The same for those that match. Not for searches, nor for given ids. */
+  matchingKeys(rows: readonly number[], sort: readonly Sort[]): Sql<KeyRow> {
+    return this.#keys(rows, sort, [isShown(this.#query), ...this.#tests.map((test) => test.holds(sql`d.n`))])
+  }
+
+  #keys(rows: readonly number[], sort: readonly Sort[], tests: readonly Sql[]): Sql<KeyRow> {
+    const { joinInOrder, rowsIn, rowsText } = this.#dialect
+    const { columns, joins } = keysOf(sort)
+    return sql`select ${joined([sql`d.n`, ...columns])}
+      from ${rowsIn(rowsText(rows))} ${joinInOrder} documents d on d.n = i.value ${joins} ${whereAll(tests)}`
+  }
+
+  /** The whole view in order: all rows, and some of them with their keys (`bounds`); by one field those with a value. */
+  ordered(sort: readonly Sort[]): Sql<RowsText & { bounds: string | null }> {
+    const [first, second] = sort
+    const isByField = first?.by === 'field' && second === undefined
+    const { columns, joins, order } = keysOf(sort)
+    const all = sql`select ${joined([sql`d.n`, ...columns])}
+      from documents d ${joins} where ${isShown(this.#query)} order by ${order}`
+    const { jsonList, jsonOf } = this.#dialect
+    const cells = jsonOf([sql`o.n`, ...sort.map((_, at) => quotedName(`o.s${at}`))])
+    return sql`select ${jsonList(sql`o.n`)} as rows, ${jsonList(cells, BOUNDS)} as bounds
+      from (${isByField ? this.#valued(first) : all}) o`
+  }
+
+  /** The whole view by row number. */
+  numbered(direction: 1 | -1): Sql<RowsText> {
+    return sql`select ${this.#dialect.jsonList(sql`o.n`)} as rows from (
+      select d.n from documents d where ${isShown(this.#query)} order by d.n ${directionOf(direction)}) o`
+  }
+
+  /** Those of the view that have a value of a field, walked in its index. */
+  #valued(sort: FieldSort): Sql {
+    const value = quotedName(`e.${sort.value}`)
+    const direction = directionOf(sort.direction)
+    return sql`select e.document as n, ${value} as s0 from entries e
+      where ${isIndexRowOf(this.#query, sort.name, 'e')} and e.place = 0 and ${value} is not null
+      order by ${value} ${direction}, e.document ${direction}`
   }
 
   /**
@@ -104,11 +157,14 @@ export class QuerySql {
     const newest = sql`select h.n, coalesce(h.r, ${search.rank(this.#hits, sql`h.k`)}) as s from h
       order by h.n desc limit ${block} offset ${start}`
     const rows = sql`select n, s from (${newest}) b order by s, n desc limit ${limit} offset ${offset - start}`
-    // `as`: the column that is added.
-    return this.#rowsOf(rows, sql`p.s, p.n desc`, {
+    const page = {
       tables: sql`h as materialized (${this.#withBeside(indexed)}),`,
+      rows,
       columns: sql`, (select count(*) from h) as total`,
-    }) as Sql<ListedRow & { total: number }>
+      rest: sql`where ${isShown(this.#query)} order by p.s, p.n desc`,
+    }
+    // `as`: the column that is added.
+    return pageSql(page, this.#dialect) as Sql<ListedRow & { total: number }>
   }
 
   #testsOf(row: Sql): Sql[] {
@@ -135,56 +191,6 @@ export class QuerySql {
     return this.#dialect.table('b', { n: 'integer', r: 'number' }, rows)
   }
 
-  /** Walks the index of a field's values; documents without one follow, in either direction. */
-  #fieldPage(sort: FieldSort, offset: number, limit: number, { valued }: Counts): Sql<ListedRow> {
-    const direction = directionOf(sort.direction)
-    const parts: Sql[] = []
-    if (offset < valued) {
-      const rows = sql`${this.#valued(sort)} order by s ${direction}, n ${direction} limit ${limit} offset ${offset}`
-      parts.push(sql`select 0 as part, v.s, v.n from (${rows}) v`)
-    }
-    const rest = offset + limit - valued
-    if (rest > 0) {
-      const tests = [isShown(this.#query), ...this.#tests.map((test) => test.holds(sql`d.n`)), hasNo(sort)]
-      const rows = sql`select d.n from documents d ${whereAll(tests)} order by d.n ${direction}
-        limit ${Math.min(rest, limit)} offset ${Math.max(0, offset - valued)}`
-      parts.push(sql`select 1 as part, null as s, v.n from (${rows}) v`)
-    }
-    return this.#rowsOf(joined(parts, ' union all '), sql`p.part, p.s ${direction}, p.n ${direction}`)
-  }
-
-  /** Row numbers (`n`) of the matching documents that have a value to sort by (`s`). */
-  #valued(sort: FieldSort): Sql {
-    const { joinInOrder } = this.#dialect
-    const value = quotedName(`e.${sort.value}`)
-    const tests = this.#tests.map((test) => test.holds(sql`e.document`))
-    if (this.#query.docIds !== undefined) tests.push(sql`e.document in (${this.#idRows(this.#query.docIds)})`)
-    if (this.#hits !== null) tests.push(sql`e.document in (${this.#hitRows(this.#hits)})`)
-    const documents = this.#tests.some((test) => test.needsDocument)
-      ? sql`${joinInOrder} documents d on d.n = e.document`
-      : sql``
-    const isValued = sql`${isIndexRowOf(this.#query, sort.name, 'e')} and e.place = 0 and ${value} is not null`
-    return sql`select e.document as n, ${value} as s from entries e ${documents} ${whereAll([isValued, ...tests])}`
-  }
-
-  /** The documents of a page of row numbers; without their bodies where these are too long together. */
-  #rowsOf(rows: Sql, order: Sql, { tables = sql``, columns = sql`` } = {}): Sql<ListedRow> {
-    const { joinInOrder } = this.#dialect
-    const fits = sql`select sum(b.bytes) <= ${literal(PAGE_BYTES)} or count(*) = 1
-      from p ${joinInOrder} documents b on b.n = p.n`
-    return sql`with ${tables} p as (${rows})
-      select ${columnsWith(sql`case when (${fits}) then ${BODY} end`)} ${columns}
-      from p ${joinInOrder} documents d on d.n = p.n where ${isShown(this.#query)} order by ${order}`
-  }
-
-  /** Whether to start from the rows that a condition finds, instead of walking the list in order and testing each. */
-  #isNarrow(end: number, { total, size }: Counts): boolean {
-    if (this.#hits !== null || this.#query.docIds !== undefined) return true
-    if (!this.#tests.some((test) => test.rows !== null)) return false
-    const walked = (end * size) / Math.max(1, total)
-    return total * 3 < walked
-  }
-
   /** The rows that drive the query: given ids or hits, else the condition that usually finds the fewest. */
   #drivingRows(): DrivingRows {
     if (this.#query.docIds !== undefined) return { rows: this.#idRows(this.#query.docIds) }
@@ -195,14 +201,14 @@ export class QuerySql {
     return test === undefined ? { rows: null } : { rows: test.rows, test }
   }
 
-  #from(driving: DrivingRows | null, joins: Sql = sql``): Sql {
+  #from(driving: DrivingRows): Sql {
     const source =
-      driving === null || driving.rows === null
+      driving.rows === null
         ? sql`documents d`
         : sql`(${driving.rows}) h ${this.#dialect.joinInOrder} documents d on d.n = h.n`
-    const tests = this.#tests.filter((test) => test !== driving?.test).map((test) => test.holds(sql`d.n`))
+    const tests = this.#tests.filter((test) => test !== driving.test).map((test) => test.holds(sql`d.n`))
     if (this.#hits !== null && this.#query.docIds !== undefined) tests.push(sql`d.n in (${this.#hitRows(this.#hits)})`)
-    return sql`from ${source} ${joins} ${whereAll([isShown(this.#query), ...tests])}`
+    return sql`from ${source} ${whereAll([isShown(this.#query), ...tests])}`
   }
 
   #idRows(docIds: readonly string[]): Sql {
@@ -226,6 +232,24 @@ export class QuerySql {
 interface DrivingRows {
   readonly rows: Sql | null
   readonly test?: Test
+}
+
+/** The columns of a key, `s0` and so on, what must be joined to have them, and how they sort. */
+function keysOf(sort: readonly Sort[]): { readonly columns: readonly Sql[]; readonly joins: Sql; readonly order: Sql } {
+  const keys = sortKeys(sort)
+  return {
+    columns: keys.map(({ value }, at) => sql`${value} as ${quotedName(`s${at}`)}`),
+    joins: joined(
+      keys.map(({ join }) => join),
+      ' ',
+    ),
+    order: orderBy(keys, sql`d.n`),
+  }
+}
+
+/** The row of a key with its cells. */
+export function toKeyedRow({ n, ...cells }: KeyRow): KeyedRow {
+  return { n, key: Object.values(cells) }
 }
 
 function whereAll(tests: readonly Sql[]): Sql {

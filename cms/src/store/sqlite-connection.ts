@@ -58,7 +58,7 @@ export class SqliteConnection implements Connection {
   }
 
   async fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]> {
-    const { text, parameters } = query.statement(writePlaceholders, values)
+    const { text, parameters } = query.statement(sqliteDialect, writePlaceholders, values)
     return this.#send(text, parameters) as Row[]
   }
 

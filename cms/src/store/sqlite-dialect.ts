@@ -19,6 +19,10 @@ export const sqliteDialect: Dialect = {
     return sql`(select ${joined(cells)} from json_each(${JSON.stringify(rows)})) as ${quotedName(alias)}`
   },
   oneOf,
+  rowsIn: (text) => sql`json_each(${text}) as i`,
+  rowsText: (rows) => `[${rows.join(',')}]`,
+  jsonList: (expression, where = sql`true`) => sql`json_group_array(${expression}) filter (where ${where})`,
+  jsonOf: (expressions) => sql`json_array(${joined(expressions)})`,
   textIn: (json, name) => sql`${json} ->> ${name}`,
   withoutNames: (json, names) => sql`json_remove(${json}, ${joined(names.map((name) => `$."${name}"`))})`,
   contentHash: (text) => sql`content_hash(${text})`,

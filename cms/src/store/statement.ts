@@ -24,9 +24,9 @@ export interface Connection {
 /** Values by name. */
 export type Bindings = { readonly [name: string]: string | number | null | Uint8Array }
 
-/** A statement whose text is always the same: built once with placeholders in it, then only filled in. */
+/** A statement whose text is always the same: built once for each database with placeholders, then only filled in. */
 export interface Fixed<Row, Values extends Bindings> {
-  statement(write: PlaceholderWriter, values: Values): Statement
+  statement(dialect: Dialect, write: PlaceholderWriter, values: Values): Statement
   /** Carries the type of the rows only. */
   readonly row?: Row
 }
@@ -39,23 +39,25 @@ class Placeholder {
 }
 
 /**
- * Declares a statement for the busiest paths. `build` is called once; the values it gets are placeholders that may only
- * stand as parameters.
+ * Declares a statement for the busiest paths. `build` is called once for each database; the values it gets are
+ * placeholders that may only stand as parameters.
  */
-export function fixed<Row, Values extends Bindings>(build: (values: Values) => Sql<Row>): Fixed<Row, Values> {
+export function fixed<Row, Values extends Bindings>(
+  build: (values: Values, dialect: Dialect) => Sql<Row>,
+): Fixed<Row, Values> {
   // The placeholders stand for values that come later: they are only ever bound.
   const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values
-  const { texts, values: parameters } = build(placeholders)
-  const written = new Map<PlaceholderWriter, string>()
+  const built = new Map<Dialect, Statement>()
   return {
-    statement(write, values) {
-      let text = written.get(write)
-      if (text === undefined) {
-        text = write(texts)
-        written.set(write, text)
+    statement(dialect, write, values) {
+      let statement = built.get(dialect)
+      if (statement === undefined) {
+        const { texts, values: parameters } = build(placeholders, dialect)
+        statement = { text: write(texts), parameters }
+        built.set(dialect, statement)
       }
       const fill = (parameter: unknown) => (parameter instanceof Placeholder ? values[parameter.name] : parameter)
-      return { text, parameters: parameters.map(fill) }
+      return { text: statement.text, parameters: statement.parameters.map(fill) }
     },
   }
 }

@@ -23,7 +23,7 @@ export async function publish(ctx: WriteContext, ref: DocumentRef): Promise<Docu
 export async function unpublish(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   const before = await lockFor(ctx, ref, 'publish')
   const { draft, published } = before
-  if (ref.type.singleton) throw invalid(`There is exactly one ${ref.type.label}, always published.`)
+  if (ref.type.singleton) throw invalid(`${ref.type.label} is a singleton: it cannot be unpublished.`)
   if (published === null || draft === null) throw invalid('This document is not published.')
   await ctx.tx.documents.remove([published.id])
   const change = { reason: 'unpublished', before, fields: { draft: draft.fields }, version: null } as const

@@ -12,7 +12,7 @@ import { assertMatch, target } from './copies.ts'
  */
 export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMatch: string | null): Promise<void> {
   assertMay(ctx.actor, id.mode === 'draft' ? 'deleteDraft' : 'deletePublished', type)
-  if (type.singleton) throw invalid(`There is exactly one ${type.label}; it cannot be deleted.`)
+  if (type.singleton) throw invalid(`${type.label} is a singleton: it cannot be deleted.`)
   const { copies, document } = await target(ctx, type, id)
   assertMatch(ifMatch, document)
   if (id.mode === 'draft' && copies.published) {

@@ -214,7 +214,7 @@ function withArchived(
   const archived = fields[id.mode]?.archived === true
   if (archived === (document.fields.archived === true)) return { reason: 'saved', fields }
   assertMay(ctx.actor, 'archive', type)
-  if (type.singleton && archived) throw invalid(`There is exactly one ${type.label}; it cannot be archived.`)
+  if (type.singleton && archived) throw invalid(`${type.label} is a singleton: it cannot be archived.`)
   const withState = (mode: Mode) => {
     const values = fields[mode] ?? copies[mode]?.fields
     return values ? { [mode]: { ...values, archived } } : {}

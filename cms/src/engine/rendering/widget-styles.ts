@@ -97,8 +97,8 @@ export function inStyledElement(styles: WidgetStyles, drawn: Html): Html {
 const openings = new WeakMap<WidgetStyles, string>()
 
 /**
- * The attributes of the element that has a widget's styles (§4.7 getWidgetAttributes), for among the attributes of a
- * template, or with `asObject` by name: `class` and `style` of its own are merged, its other attributes are added.
+ * The attributes of the element that has a widget's styles (§4.7 getWidgetAttributes), as text for a template, or with
+ * `asObject` by name: `class` and `style` of its own are merged, its other attributes are added.
  */
 export const getWidgetAttributes: SceneStyles['attributes'] = written
 
@@ -130,7 +130,7 @@ function attributeText(name: string, value: OwnAttributes[string]): string {
 function mergedAttributes({ classes, inline, styleId, widgetId }: WidgetStyles, own: OwnAttributes): OwnAttributes {
   const { class: ownClass, style: ownStyle, ...others } = own
   const names = [...textOf(ownClass).split(/\s+/), ...classes].filter((name) => name !== '')
-  const style = [safeDeclarations(textOf(ownStyle)), inline].map(ended).join('')
+  const style = [safeDeclarations(textOf(ownStyle)), inline].map(terminated).join('')
   const ids = {
     id: styleId,
     'data-apos-widget-style-wrapper-for': widgetId,
@@ -151,7 +151,7 @@ function textOf(value: OwnAttributes[string]): string {
 }
 
 /** Declarations that others can follow. */
-function ended(declarations: string): string {
+function terminated(declarations: string): string {
   return declarations === '' || declarations.endsWith(';') ? declarations : `${declarations};`
 }
 

@@ -96,7 +96,7 @@ function checked(made: unknown): Pick<SiteStylesheet, 'css' | 'classes'> {
   const { css, classes } = (made ?? {}) as Partial<SiteStylesheet>
   const isList = Array.isArray(classes) && classes.every((one) => typeof one === 'string')
   if (typeof css === 'string' && isList) return { css, classes }
-  throw new TypeError('getStylesheet must return { css, classes }: a text and a list of texts')
+  throw new TypeError('getStylesheet must return { css, classes }: a string and an array of strings')
 }
 
 /**

@@ -15,7 +15,7 @@ export async function insertPiece(
   body: { readonly [name: string]: unknown },
 ): Promise<Reply> {
   const { locale, mode } = copyToInsert(ctx, type)
-  if (type.singleton) throw invalid(`There is exactly one ${type.label}, made at start: change it with PATCH.`)
+  if (type.singleton) throw invalid(`${type.label} is a singleton, made at start: change it with PATCH.`)
   await prepareCrops(ctx, body)
   const document = await write(ctx, (ctx) => insert(ctx, { type, locale, mode }, body))
   return presentWritten(ctx, type, document)

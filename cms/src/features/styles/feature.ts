@@ -26,9 +26,7 @@ function stylesRoutes(site: Site): readonly Route[] {
   const stylesheet = {
     method: 'GET',
     tag: 'styles',
-    query: [
-      { name: 'version', description: 'Any text: another URL for another stylesheet.', schema: { type: 'string' } },
-    ],
+    query: [{ name: 'version', description: 'Any text, for cache busting.', schema: { type: 'string' } }],
     answer: { type: 'string' },
     mediaType: 'text/css',
     cached: true,

@@ -22,7 +22,7 @@ export function checkRule(rule: StyleRule, isPart: boolean, report: Report): voi
 function checkClass({ class: name, field, properties, mediaQuery }: StyleRule, report: Report): void {
   if (name === null) return
   if (properties.length > 0) report('class', 'give either "class" or "property", not both')
-  if (mediaQuery !== null) report('mediaQuery', 'a class is given whatever the screen is like')
+  if (mediaQuery !== null) report('mediaQuery', 'classes cannot depend on a media query')
   const { type, options } = field
   if (name === true) {
     if (type.style !== 'choice') {
@@ -55,7 +55,7 @@ function checkProperties(rule: StyleRule, isPart: boolean, report: Report): void
   if (properties.length > 0) {
     if (style === 'switch') report('property', 'a boolean has no value for a property; give it a class')
     if (style === 'parts' && valueTemplate === null && customType === null) {
-      report('property', 'of an object needs a valueTemplate: "%x%px %y%px"')
+      report('property', 'an object with a property needs a valueTemplate: "%x%px %y%px"')
     }
   } else if (needsProperty(rule, isPart)) {
     report('property', 'is missing: name the CSS property that the value is for, or give a class')

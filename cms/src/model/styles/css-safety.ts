@@ -17,13 +17,13 @@ const FORBIDDEN_IN_MEDIA = /<(?![= ])|[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|\/\*/u
 
 /** Why content may not be a CSS value; null when it may. */
 export function valueMistake(text: string): string | null {
-  return PLAIN.test(text) ? tooLong(text) : remembered(ofContent, text, () => mistakeIn(text, isValueToken))
+  return PLAIN.test(text) ? tooLong(text) : cachedVerdict(ofContent, text, () => mistakeIn(text, isValueToken))
 }
 
 /** Why a text of the site's configuration may not be a CSS value: it may also use `url()` and `!important`. */
 export function siteValueMistake(text: string): string | null {
   if (PLAIN.test(text)) return tooLong(text)
-  return remembered(ofSite, text, () => mistakeIn(text.replace(/ ?! ?important$/i, ''), isSiteValueToken))
+  return cachedVerdict(ofSite, text, () => mistakeIn(text.replace(/ ?! ?important$/i, ''), isSiteValueToken))
 }
 
 /** Why a text may not be a media query. */
@@ -92,16 +92,16 @@ function tooLong(text: string): string | null {
 type Verdicts = Map<string, string | null>
 const ofContent: Verdicts = new Map()
 const ofSite: Verdicts = new Map()
-const MOST_REMEMBERED = 1000
-const LONGEST_REMEMBERED = 200
+const MOST_CACHED = 1000
+const LONGEST_CACHED = 200
 
-/** The same values are drawn again and again: what was found of short ones is kept, of a thousand at most. */
-function remembered(verdicts: Verdicts, text: string, check: () => string | null): string | null {
+/** The same values are drawn again and again: verdicts on short ones are cached, a thousand at most. */
+function cachedVerdict(verdicts: Verdicts, text: string, check: () => string | null): string | null {
   const known = verdicts.get(text)
   if (known !== undefined) return known
   const verdict = check()
-  if (text.length > LONGEST_REMEMBERED) return verdict
-  if (verdicts.size >= MOST_REMEMBERED) verdicts.clear()
+  if (text.length > LONGEST_CACHED) return verdict
+  if (verdicts.size >= MOST_CACHED) verdicts.clear()
   verdicts.set(text, verdict)
   return verdict
 }

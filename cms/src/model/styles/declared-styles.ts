@@ -45,20 +45,20 @@ type PartStyle = CommonOptions &
     | (Plain<'box' | 'range' | 'string' | 'select' | 'checkboxes'> & { readonly unit?: string })
   )
 
-interface InAnyPlace {
+interface OptionalSelector {
   readonly selector?: OneOrMore
 }
-interface InItsPlace {
+interface RequiredSelector {
   readonly selector: OneOrMore
 }
 
-type InnerStyle<Place> = (ValueStyle & Place) | ClassStyle
+type InnerStyle<Target> = (ValueStyle & Target) | ClassStyle
 
 /** Several style fields as one; none of them is an object or a preset. */
-type ObjectStyle<Place> = CommonOptions & { readonly type: 'object'; readonly mediaQuery?: string } & (
-    | (InItsPlace & WithInner<InAnyPlace>)
-    | ({ readonly selector?: never } & WithInner<Place>)
-    | (Place & {
+type ObjectStyle<Target> = CommonOptions & { readonly type: 'object'; readonly mediaQuery?: string } & (
+    | (RequiredSelector & WithInner<OptionalSelector>)
+    | ({ readonly selector?: never } & WithInner<Target>)
+    | (Target & {
         readonly property: OneOrMore
         /** `%x%px %y%px %tone%` */
         readonly valueTemplate: string
@@ -68,10 +68,10 @@ type ObjectStyle<Place> = CommonOptions & { readonly type: 'object'; readonly me
       })
   )
 
-interface WithInner<Place> {
+interface WithInner<Target> {
   readonly property?: never
   readonly valueTemplate?: never
-  readonly fields: { readonly add: { readonly [name: string]: InnerStyle<Place> } }
+  readonly fields: { readonly add: { readonly [name: string]: InnerStyle<Target> } }
 }
 
 /** The names of the presets that every site has (§2.9). */
@@ -105,15 +105,15 @@ interface PresetStyle extends CommonOptions {
   readonly choices?: FieldOptions['select']['choices']
 }
 
-type Style<Place> = (ValueStyle & Place) | ClassStyle | ObjectStyle<Place> | PresetStyle | PresetName
+type Style<Target> = (ValueStyle & Target) | ClassStyle | ObjectStyle<Target> | PresetStyle | PresetName
 
 /** A style field of a widget type: without a selector it is for the wrapper of the widget. */
-export type WidgetStyle = Style<InAnyPlace>
+export type WidgetStyle = Style<OptionalSelector>
 /** A style field of the site, which says what it is for. */
-export type SiteStyle = Style<InItsPlace>
+export type SiteStyle = Style<RequiredSelector>
 
 /** A field of an object among the style fields of a widget type. */
-export type InnerWidgetStyle = (PartStyle & InAnyPlace) | InnerStyle<InAnyPlace>
+export type InnerWidgetStyle = (PartStyle & OptionalSelector) | InnerStyle<OptionalSelector>
 
 /** Style fields of a widget type by name. */
 export interface DeclaredWidgetStyles {

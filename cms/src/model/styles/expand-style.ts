@@ -8,7 +8,7 @@ import { CSS_OPTIONS, type CssOptions } from './style-options.ts'
 
 type Values = { readonly [name: string]: unknown }
 
-/** A declared style field, its preset put in place, and what is CSS divided from what is a field. */
+/** A declared style field, its preset put in place, split into its CSS options and its field options. */
 export interface ExpandedStyle {
   readonly css: CssOptions
   /** As fields are declared elsewhere. */
@@ -66,7 +66,7 @@ function presetOf(given: Values, { presets, report, inside }: ExpandScope): Pres
   return null
 }
 
-/** What only presets say, and what they cannot be told. */
+/** Reports options that only presets have, and those that a use of a preset cannot override. */
 function checkOwnOptions(given: Values, preset: Preset | undefined, { report, inside }: ExpandScope): void {
   if (preset && given.type !== undefined && given.type !== preset.type) {
     report('type', `the preset is of the type "${preset.type}"; leave this out`)
