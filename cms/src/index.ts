@@ -41,7 +41,7 @@ export type {
   WidgetStyles,
   WriteContext,
 } from './engine/context.ts'
-export { insert } from './engine/documents/insert.ts'
+export { insert, insertMany, type NewDocument } from './engine/documents/insert.ts'
 export { localize } from './engine/documents/localize.ts'
 export { publish } from './engine/documents/publish.ts'
 export { singletonId } from './engine/documents/singletons.ts'
