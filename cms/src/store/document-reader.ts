@@ -1,9 +1,9 @@
 import { foldText } from '../base/text.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
+import type { Changes } from './changes.ts'
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import { BODY } from './content.ts'
 import type { Dialect } from './dialect.ts'
-import type { ListOrders } from './list-orders.ts'
 import { Lists } from './lists.ts'
 import { neighboursSql } from './neighbours.ts'
 import { DOCUMENT, type Filter, QuerySql } from './query.ts'
@@ -93,11 +93,11 @@ export class SqlDocumentReader implements DocumentReader {
   readonly #form: StoredForm
   readonly #lists: Lists
 
-  constructor(connection: Connection, form: StoredForm, orders: ListOrders) {
+  constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
     this.#connection = connection
     this.#dialect = connection.dialect
     this.#form = form
-    this.#lists = new Lists(connection, form, orders)
+    this.#lists = new Lists(connection, form, changes)
   }
 
   async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {

@@ -1,7 +1,8 @@
+import { ByteLru } from '../base/byte-lru.ts'
 import { type Changes, changed, type Name } from './changes.ts'
 import { ListOrder } from './list-order.ts'
 import { DEFAULT_SORT } from './order.ts'
-import { type Filter, QuerySql, toKeyedRow } from './query.ts'
+import { type Filter, QuerySql, rowsOf, toKeyedRow } from './query.ts'
 import { scopeKey } from './rows.ts'
 import type { KeyedRow } from './sort-key.ts'
 import type { Connection } from './statement.ts'
@@ -17,14 +18,11 @@ export interface KnownOrder {
 }
 
 interface CachedOrder extends KnownOrder {
-  since: number
-  bytes: number
+  readonly since: number
 }
 
 /** Bytes of all orders that are cached. */
 const MAX_BYTES = 24_000_000
-/** An entry with its key, besides the texts. */
-const BYTES_OF_ENTRY = 500
 /** With more changes than this, an order is made anew. */
 const MOST_CHANGES = 500
 /** Up to so many matches are read and sorted; more are chosen from the order of the whole view. */
@@ -38,9 +36,8 @@ const FEW = 1000
 export class ListOrders {
   readonly #connection: Connection
   readonly #changes: () => Changes | null
-  readonly #orders = new Map<string, CachedOrder>()
+  readonly #orders = new ByteLru<CachedOrder>(MAX_BYTES)
   readonly #updating = new Map<string, Promise<CachedOrder>>()
-  #bytes = 0
 
   /** `changes` as the store's: null while nothing may be answered from memory. */
   constructor(connection: Connection, changes: () => Changes | null) {
@@ -53,10 +50,10 @@ export class ListOrders {
     const sorted = query.sort.length > 0 ? query : { ...query, sort: DEFAULT_SORT }
     const changes = isCacheable(query) ? this.#changes() : null
     if (changes === null) return { order: await this.#make(sorted), since: null }
-    const key = keyOf(sorted)
+    const key = queryKey(sorted)
     const asked = changes.now
     const cached = this.#orders.get(key)
-    if (cached?.since === asked) return this.#used(key, cached)
+    if (cached?.since === asked) return cached
     for (;;) {
       const updating = this.#updating.get(key)
       if (updating === undefined) return this.#startUpdate(key, sorted, changes)
@@ -73,7 +70,7 @@ export class ListOrders {
 
   /** Makes the order anew when it is asked for again. */
   forget(query: OrderQuery): void {
-    this.#remove(keyOf(query.sort.length > 0 ? query : { ...query, sort: DEFAULT_SORT }))
+    this.#orders.delete(queryKey(query.sort.length > 0 ? query : { ...query, sort: DEFAULT_SORT }))
   }
 
   #startUpdate(key: string, query: OrderQuery, changes: Changes): Promise<CachedOrder> {
@@ -86,15 +83,18 @@ export class ListOrders {
     const since = changes.now
     const cached = this.#orders.get(key)
     // What fails half-way is made anew.
-    this.#remove(key)
-    const rows = cached && changes.stand(targetsOf(query), cached.since) ? changes.rowsSince(query, cached.since) : null
-    if (cached === undefined || rows === null || rows.length > MOST_CHANGES) {
-      const order = await this.#make(query)
-      return this.#used(key, { order, since, bytes: 0 })
-    }
+    this.#orders.delete(key)
+    const order = await this.#current(query, cached, changes)
+    this.#orders.set(key, { order, since }, order.bytes)
+    return { order, since }
+  }
+
+  async #current(query: OrderQuery, cached: CachedOrder | undefined, changes: Changes): Promise<ListOrder> {
+    if (cached === undefined || !changes.stand(targetsOf(query), cached.since)) return this.#make(query)
+    const rows = changes.rowsSince(query, cached.since)
+    if (rows === null || rows.length > MOST_CHANGES) return this.#make(query)
     if (rows.length > 0) await this.#repair(query, cached.order, rows)
-    cached.since = since
-    return this.#used(key, cached)
+    return cached.order
   }
 
   async #repair(query: OrderQuery, order: ListOrder, rows: readonly number[]): Promise<void> {
@@ -134,27 +134,6 @@ export class ListOrders {
     const [all] = await this.#connection.varied(statements.numbered(first.direction))
     return ListOrder.withRest(query.sort, { rows, bounds }, rowsOf(all?.rows))
   }
-
-  #used(key: string, cached: CachedOrder): CachedOrder {
-    this.#remove(key)
-    cached.bytes = cached.order.bytes + BYTES_OF_ENTRY + 2 * key.length
-    this.#orders.set(key, cached)
-    this.#bytes += cached.bytes
-    for (const oldest of this.#orders.keys()) {
-      if (this.#bytes <= MAX_BYTES) break
-      this.#remove(oldest)
-    }
-    return cached
-  }
-
-  #remove(key: string): void {
-    this.#bytes -= this.#orders.get(key)?.bytes ?? 0
-    this.#orders.delete(key)
-  }
-}
-
-function rowsOf(text: string | null | undefined): number[] {
-  return JSON.parse(text ?? '[]')
 }
 
 /** What callers write freely has too many orders. */
@@ -162,12 +141,14 @@ function isCacheable({ docIds, search }: OrderQuery): boolean {
   return docIds === undefined && search === undefined
 }
 
-function keyOf(query: OrderQuery): string {
-  const { archived, visibility, conditions, sort } = query
-  return JSON.stringify([scopeKey(query), archived, visibility, conditions, sort])
+/** A query but its page, as a text. */
+export function queryKey(query: OrderQuery): string {
+  const { archived, visibility, conditions, docIds = null, search = null, sort } = query
+  const words = search && [search.words, search.isPrefix]
+  return JSON.stringify([scopeKey(query), archived, visibility, conditions, docIds, words, sort])
 }
 
 /** The lists of other documents that conditions look at. */
-function targetsOf({ conditions }: OrderQuery): Name[] {
+export function targetsOf({ conditions }: OrderQuery): Name[] {
   return conditions.flatMap((condition: Condition) => ('target' in condition ? changed.list(condition.target) : []))
 }
