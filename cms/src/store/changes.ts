@@ -20,11 +20,11 @@ export interface Change {
 
 /** So many names are known by their last change, at least; twice as many at most. A name takes some 40 bytes. */
 const NAMES = 50_000
-/** So many changed rows of a list are known, and rows of so many lists. */
+/** So many changed rows of a list are known, and so many of all lists; a row takes 16 bytes. */
 const ROWS = 4_000
+const ROWS_OF_ALL = 100_000
 /** A transaction that changes more than so much may have changed anything. */
 const NAMES_OF_ONE = 10_000
-const LISTS = 500
 
 /** What was changed, and when: for those who cache what they made of the content. What is unknown counts as changed. */
 export class Changes {
@@ -35,6 +35,7 @@ export class Changes {
   #former = new Map<Name, number>()
   #recent = new Map<Name, number>()
   #rowsFrom = 0
+  #rowCount = 0
   readonly #rows = new Map<Name, RowLog>()
 
   /** Rises with every noted commit. */
@@ -71,10 +72,16 @@ export class Changes {
   }
 
   #forget(): void {
-    this.#namesFrom = this.#recentFrom = this.#rowsFrom = this.#now
+    this.#namesFrom = this.#recentFrom = this.#now
     this.#former.clear()
     this.#recent.clear()
+    this.#forgetRows()
+  }
+
+  #forgetRows(): void {
+    this.#rowsFrom = this.#now
     this.#rows.clear()
+    this.#rowCount = 0
   }
 
   #forgetFormer(): void {
@@ -85,16 +92,10 @@ export class Changes {
   }
 
   #noteRows(list: Name, rows: readonly number[]): void {
-    let log = this.#rows.get(list)
-    if (log === undefined) {
-      if (this.#rows.size >= LISTS) {
-        this.#rows.clear()
-        this.#rowsFrom = this.#now - 1
-      }
-      log = new RowLog()
-      this.#rows.set(list, log)
-    }
-    log.add(rows, this.#now)
+    const log = this.#rows.get(list) ?? new RowLog()
+    this.#rows.set(list, log)
+    this.#rowCount += log.add(rows, this.#now)
+    if (this.#rowCount > ROWS_OF_ALL) this.#forgetRows()
   }
 }
 
@@ -104,16 +105,21 @@ class RowLog {
   #rows: number[] = []
   #times: number[] = []
 
-  add(rows: readonly number[], time: number): void {
+  /** By how many rows it has grown. */
+  add(rows: readonly number[], time: number): number {
+    const before = this.#rows.length
     for (const row of rows) {
       this.#rows.push(row)
       this.#times.push(time)
     }
-    if (this.#rows.length <= ROWS) return
-    const dropped = this.#rows.length - ROWS / 2
-    this.#from = this.#times[dropped - 1] ?? time
-    this.#rows = this.#rows.slice(dropped)
-    this.#times = this.#times.slice(dropped)
+    if (this.#rows.length > ROWS) this.#forget(this.#rows.length - ROWS / 2)
+    return this.#rows.length - before
+  }
+
+  #forget(count: number): void {
+    this.#from = this.#times[count - 1] ?? 0
+    this.#rows = this.#rows.slice(count)
+    this.#times = this.#times.slice(count)
   }
 
   since(since: number): readonly number[] | null {

@@ -1,12 +1,13 @@
 import { ByteLru } from '../base/byte-lru.ts'
-import { type Changes, changed, type Name } from './changes.ts'
+import type { Changes } from './changes.ts'
 import { ListOrder } from './list-order.ts'
 import { DEFAULT_SORT } from './order.ts'
 import { type Filter, QuerySql, rowsOf, toKeyedRow } from './query.ts'
+import { namesOf, targetNames } from './query-names.ts'
 import { scopeKey } from './rows.ts'
 import type { KeyedRow } from './sort-key.ts'
 import type { Connection } from './statement.ts'
-import type { Condition, Query } from './store.ts'
+import type { Query } from './store.ts'
 
 /** Which documents, and in what order. */
 export type OrderQuery = Filter & Pick<Query, 'sort'>
@@ -46,17 +47,17 @@ export class ListOrders {
   }
 
   /** The order of a list with all that was committed before the call. */
-  async find(query: OrderQuery): Promise<KnownOrder> {
-    const sorted = query.sort.length > 0 ? query : { ...query, sort: DEFAULT_SORT }
+  async find(given: OrderQuery): Promise<KnownOrder> {
+    const query = sorted(given)
     const changes = isCacheable(query) ? this.#changes() : null
-    if (changes === null) return { order: await this.#make(sorted), since: null }
-    const key = queryKey(sorted)
+    if (changes === null) return { order: await this.#make(query), since: null }
+    const key = queryKey(query)
     const asked = changes.now
     const cached = this.#orders.get(key)
     if (cached?.since === asked) return cached
     for (;;) {
       const updating = this.#updating.get(key)
-      if (updating === undefined) return this.#startUpdate(key, sorted, changes)
+      if (updating === undefined) return this.#startUpdate(key, query, changes)
       const updated = await updating
       if (updated.since >= asked) return updated
     }
@@ -70,7 +71,7 @@ export class ListOrders {
 
   /** Makes the order anew when it is asked for again. */
   forget(query: OrderQuery): void {
-    this.#orders.delete(queryKey(query.sort.length > 0 ? query : { ...query, sort: DEFAULT_SORT }))
+    this.#orders.delete(queryKey(sorted(query)))
   }
 
   #startUpdate(key: string, query: OrderQuery, changes: Changes): Promise<CachedOrder> {
@@ -90,7 +91,9 @@ export class ListOrders {
   }
 
   async #current(query: OrderQuery, cached: CachedOrder | undefined, changes: Changes): Promise<ListOrder> {
-    if (cached === undefined || !changes.stand(targetsOf(query), cached.since)) return this.#make(query)
+    if (cached === undefined) return this.#make(query)
+    if (changes.stand(namesOf(query), cached.since)) return cached.order
+    if (!changes.stand(targetNames(query), cached.since)) return this.#make(query)
     const rows = changes.rowsSince(query, cached.since)
     if (rows === null || rows.length > MOST_CHANGES) return this.#make(query)
     if (rows.length > 0) await this.#repair(query, cached.order, rows)
@@ -136,6 +139,10 @@ export class ListOrders {
   }
 }
 
+function sorted(query: OrderQuery): OrderQuery {
+  return query.sort.length > 0 ? query : { ...query, sort: DEFAULT_SORT }
+}
+
 /** What callers write freely has too many orders. */
 function isCacheable({ docIds, search }: OrderQuery): boolean {
   return docIds === undefined && search === undefined
@@ -146,9 +153,4 @@ export function queryKey(query: OrderQuery): string {
   const { archived, visibility, conditions, docIds = null, search = null, sort } = query
   const words = search && [search.words, search.isPrefix]
   return JSON.stringify([scopeKey(query), archived, visibility, conditions, docIds, words, sort])
-}
-
-/** The lists of other documents that conditions look at. */
-export function targetsOf({ conditions }: OrderQuery): Name[] {
-  return conditions.flatMap((condition: Condition) => ('target' in condition ? changed.list(condition.target) : []))
 }

@@ -1,7 +1,8 @@
 import { ByteLru } from '../base/byte-lru.ts'
-import { type Changes, changed } from './changes.ts'
-import { queryKey, targetsOf } from './list-orders.ts'
+import type { Changes } from './changes.ts'
+import { queryKey } from './list-orders.ts'
 import { QuerySql, rowsOf } from './query.ts'
+import { namesOf } from './query-names.ts'
 import type { Connection } from './statement.ts'
 import type { Query } from './store.ts'
 
@@ -54,8 +55,8 @@ export class SearchHits {
     if (changes === null) return this.#read(query, start, size, null)
     const key = `${queryKey(query)} ${start} ${size}`
     const cached = this.#blocks.get(key)
-    const names = [changed.list(query), ...targetsOf(query)]
-    if (cached !== undefined && cached.since !== null && changes.stand(names, cached.since)) return cached
+    const isKnown = cached !== undefined && cached.since !== null
+    if (isKnown && changes.stand(namesOf(query), cached.since)) return cached
     const block = await this.#read(query, start, size, indexed ?? null)
     this.#blocks.set(key, block, block.rows.length * BYTES_OF_ROW)
     return block
