@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../base/log.ts'
 import { type AttachmentCache, SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
@@ -109,8 +110,9 @@ function storeOn(database: Database, form: StoredForm): Store {
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
-    transaction: (work) => database.transaction((transaction) => work(writerOn(transaction, form))),
-    snapshot: (work) => database.snapshot((connection) => work(readerOn(connection, form))),
+    // Bound: what waits for others is begun by them, and still reads for whoever asked for it.
+    transaction: (work) => database.transaction(AsyncLocalStorage.bind((begun) => work(writerOn(begun, form)))),
+    snapshot: (work) => database.snapshot(AsyncLocalStorage.bind((begun) => work(readerOn(begun, form)))),
     startUp: (work) => database.startUp(work),
     check: () => database.check(),
     close: () => database.close(),
