@@ -49,7 +49,7 @@ export const START_MODULES: readonly string[] = MODULES.replaceAll('\n  ', ' ')
   })
 
 /** How many of our modules they may be, all together. */
-export const START_MODULE_COUNT = 330
+export const START_MODULE_COUNT = 350
 
 /** The packages that they load. */
 export const START_PACKAGES: readonly string[] = [
