@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
 const SITE = fileURLToPath(new URL('./serving-site.ts', import.meta.url))
+const TINY_SITE = fileURLToPath(new URL('./tiny-site.ts', import.meta.url))
 const START_MILLISECONDS = 20_000
 
 /** The keys that `serve` gives the service: of the length that the command asks for. */
@@ -38,6 +39,11 @@ export function serve(
   site = SITE,
 ): Promise<Serving> {
   return serveBy(serveOf(site), databaseUrl, environment)
+}
+
+/** As `serve`, with the site of one type. */
+export function serveTiny(databaseUrl: string, environment: Readonly<Record<string, string>> = {}): Promise<Serving> {
+  return serve(databaseUrl, environment, TINY_SITE)
 }
 
 /** As `serve`, from a script of npm: what is ended is the shell that npm started, or what stands for npm itself. */
