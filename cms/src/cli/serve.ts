@@ -1,16 +1,19 @@
-import type { Document } from '../model/document.ts'
+import { late } from '../base/late.ts'
 import type { Type } from '../model/types.ts'
 import type { App } from '../service.ts'
-import type { View } from '../store/store.ts'
+import type { ListedDocument, View } from '../store/store.ts'
 import { ensureAdminKey } from './admin-key.ts'
 import { command } from './command.ts'
-import { address, appOptions } from './environment.ts'
-import { createAdminFromEnvironment, promptForFirstAdmin } from './first-admin.ts'
+import { address, appOptions, type Environment } from './environment.ts'
 import { serviceLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { loadSite, type Seed, siteOption } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
+import { boundYoungGeneration, keepYoungGenerationSmall } from './young-generation.ts'
+
+const createAdminFromEnvironment = late(() => import('./first-admin.ts'), 'createAdminFromEnvironment')
+const promptForFirstAdmin = late(() => import('./first-admin.ts'), 'promptForFirstAdmin')
 
 /** `quire serve`: opens the database, migrates it, seeds an empty one, and serves requests. */
 export const serve = command({
@@ -27,22 +30,35 @@ export const serve = command({
     new: { type: 'boolean', description: 'Begin with an empty database even though there are uploads' },
   },
   async run({ args }) {
+    keepYoungGenerationSmall()
     const { port, host } = address(args, process.env)
     const options = args.new === true ? appOptions(process.env) : await optionsOfExisting(process.env)
     const [{ createApp }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(args.site, process.env)])
     const app = await createApp(site, { ...options, development: args.dev === true, log: serviceLog() })
     stopOnSignals(app)
     if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
-    await createAdminFromEnvironment(app, process.env)
+    if (namesAdmin(process.env)) await createAdminFromEnvironment(app, process.env)
     const key = options.keys.length > 0 ? null : await ensureAdminKey(app.store, new Date())
-    if (key !== null && key.created !== null) await promptForFirstAdmin(app)
+    if (key !== null && key.created !== null && isAtTerminal()) await promptForFirstAdmin(app)
     const listening = shownAddress(await app.listen(port, host), host)
+    boundYoungGeneration()
     const example = await exampleOf(app)
     console.log(
       welcome({ site: app.site, address: listening, database: withoutPassword(options.database), key, example }),
     )
   },
 })
+
+function namesAdmin({
+  QUIRE_ADMIN_USERNAME: username = '',
+  QUIRE_ADMIN_PASSWORD: password = '',
+}: Environment): boolean {
+  return username.trim() !== '' || password !== ''
+}
+
+function isAtTerminal(): boolean {
+  return process.stdin.isTTY && process.stdout.isTTY
+}
 
 /** The address as one would type it on this machine. */
 function shownAddress(listening: string, host: string): string {
@@ -62,7 +78,7 @@ async function isEmpty(app: App): Promise<boolean> {
     for (const locale of locales) {
       for (const mode of modes) {
         const view = { type: type.name, locale, mode, archived: 'any', visibility: null } as const
-        if (await newest(app, view)) return false
+        if (await someOf(app, view)) return false
       }
     }
   }
@@ -75,15 +91,14 @@ async function exampleOf(app: App): Promise<{ type: Type; word: string } | null>
   if (type === undefined) return null
   const locale = type.localized ? app.site.defaultLocale : ''
   const view = { type: type.name, locale, mode: 'published', archived: false, visibility: 'public' } as const
-  const document = await newest(app, view)
-  const words = String(document?.fields.title ?? type.label).match(/\p{L}+/gu) ?? [type.name]
+  const words = ((await someOf(app, view))?.title ?? type.label).match(/\p{L}+/gu) ?? [type.name]
   return { type, word: words.reduce((longest, word) => (word.length > longest.length ? word : longest)).toLowerCase() }
 }
 
-async function newest(app: App, view: View): Promise<Document | null> {
-  const sort = [{ by: 'column', column: 'updatedAt', direction: -1 }] as const
-  const { documents } = await app.store.documents.find({ ...view, conditions: [], sort, offset: 0, limit: 1 })
-  return documents[0] ?? null
+/** Any document of a view, however many there are. */
+async function someOf(app: App, view: View): Promise<ListedDocument | undefined> {
+  const [first] = await app.store.documents.bySlug(view, '', 1)
+  return first
 }
 
 /** Stops gracefully at the first signal, for at most as long as the options say, and at once at the second one. */

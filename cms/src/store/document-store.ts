@@ -24,7 +24,7 @@ export interface DocumentReader {
   copies(docId: DocId, locale: Locale): Promise<Copies>
   /** The documents of a view with these ids, in no particular order; one statement. */
   many(view: View, docIds: readonly DocId[]): Promise<Document[]>
-  /** A page of a list. At most two statements, whatever the length. */
+  /** A page of a list: one statement, and at most three more where it is new or was changed, whatever the length. */
   find(query: Query): Promise<Found>
   /**
    * The documents of a view without their fields, at most `limit`, by slug: those after this `key`, which is empty at
@@ -209,6 +209,8 @@ export type Sort =
 export interface SearchQuery {
   readonly words: readonly (readonly string[])[]
   readonly isPrefix: boolean
+  /** Up to this commit (`Changes.now`) the index is known to hold everything; absent where it is not known. */
+  readonly indexed?: number
   /** Copies saved since they were last indexed: matched by these fields, whatever the index holds for them. */
   readonly beside?: Beside
 }

@@ -363,7 +363,7 @@ describe.each(testDatabases)('lists on $name', ({ createReady }) => {
             expect(await idsOf(store, query), JSON.stringify(query)).toEqual(model.find(query))
         }
       }),
-      fuzzing(60),
+      fuzzing(24),
     )
   })
 

@@ -1,11 +1,13 @@
-import { type Changes, changed, type Name } from './changes.ts'
+import { ByteLru } from '../base/byte-lru.ts'
+import type { Changes } from './changes.ts'
 import { ListOrder } from './list-order.ts'
 import { DEFAULT_SORT } from './order.ts'
-import { type Filter, QuerySql, toKeyedRow } from './query.ts'
+import { type Filter, QuerySql, rowsOf, toKeyedRow } from './query.ts'
+import { namesOf, targetNames } from './query-names.ts'
 import { scopeKey } from './rows.ts'
 import type { KeyedRow } from './sort-key.ts'
 import type { Connection } from './statement.ts'
-import type { Condition, Query } from './store.ts'
+import type { Query } from './store.ts'
 
 /** Which documents, and in what order. */
 export type OrderQuery = Filter & Pick<Query, 'sort'>
@@ -17,14 +19,11 @@ export interface KnownOrder {
 }
 
 interface CachedOrder extends KnownOrder {
-  since: number
-  bytes: number
+  readonly since: number
 }
 
 /** Bytes of all orders that are cached. */
 const MAX_BYTES = 24_000_000
-/** An entry with its key, besides the texts. */
-const BYTES_OF_ENTRY = 500
 /** With more changes than this, an order is made anew. */
 const MOST_CHANGES = 500
 /** Up to so many matches are read and sorted; more are chosen from the order of the whole view. */
@@ -38,9 +37,8 @@ const FEW = 1000
 export class ListOrders {
   readonly #connection: Connection
   readonly #changes: () => Changes | null
-  readonly #orders = new Map<string, CachedOrder>()
+  readonly #orders = new ByteLru<CachedOrder>(MAX_BYTES)
   readonly #updating = new Map<string, Promise<CachedOrder>>()
-  #bytes = 0
 
   /** `changes` as the store's: null while nothing may be answered from memory. */
   constructor(connection: Connection, changes: () => Changes | null) {
@@ -49,17 +47,17 @@ export class ListOrders {
   }
 
   /** The order of a list with all that was committed before the call. */
-  async find(query: OrderQuery): Promise<KnownOrder> {
-    const sorted = query.sort.length > 0 ? query : { ...query, sort: DEFAULT_SORT }
+  async find(given: OrderQuery): Promise<KnownOrder> {
+    const query = sorted(given)
     const changes = isCacheable(query) ? this.#changes() : null
-    if (changes === null) return { order: await this.#make(sorted), since: null }
-    const key = keyOf(sorted)
+    if (changes === null) return { order: await this.#make(query), since: null }
+    const key = queryKey(query)
     const asked = changes.now
     const cached = this.#orders.get(key)
-    if (cached?.since === asked) return this.#used(key, cached)
+    if (cached?.since === asked) return cached
     for (;;) {
       const updating = this.#updating.get(key)
-      if (updating === undefined) return this.#startUpdate(key, sorted, changes)
+      if (updating === undefined) return this.#startUpdate(key, query, changes)
       const updated = await updating
       if (updated.since >= asked) return updated
     }
@@ -73,7 +71,7 @@ export class ListOrders {
 
   /** Makes the order anew when it is asked for again. */
   forget(query: OrderQuery): void {
-    this.#remove(keyOf(query.sort.length > 0 ? query : { ...query, sort: DEFAULT_SORT }))
+    this.#orders.delete(queryKey(sorted(query)))
   }
 
   #startUpdate(key: string, query: OrderQuery, changes: Changes): Promise<CachedOrder> {
@@ -86,15 +84,20 @@ export class ListOrders {
     const since = changes.now
     const cached = this.#orders.get(key)
     // What fails half-way is made anew.
-    this.#remove(key)
-    const rows = cached && changes.stand(targetsOf(query), cached.since) ? changes.rowsSince(query, cached.since) : null
-    if (cached === undefined || rows === null || rows.length > MOST_CHANGES) {
-      const order = await this.#make(query)
-      return this.#used(key, { order, since, bytes: 0 })
-    }
+    this.#orders.delete(key)
+    const order = await this.#current(query, cached, changes)
+    this.#orders.set(key, { order, since }, order.bytes)
+    return { order, since }
+  }
+
+  async #current(query: OrderQuery, cached: CachedOrder | undefined, changes: Changes): Promise<ListOrder> {
+    if (cached === undefined) return this.#make(query)
+    if (changes.stand(namesOf(query), cached.since)) return cached.order
+    if (!changes.stand(targetNames(query), cached.since)) return this.#make(query)
+    const rows = changes.rowsSince(query, cached.since)
+    if (rows === null || rows.length > MOST_CHANGES) return this.#make(query)
     if (rows.length > 0) await this.#repair(query, cached.order, rows)
-    cached.since = since
-    return this.#used(key, cached)
+    return cached.order
   }
 
   async #repair(query: OrderQuery, order: ListOrder, rows: readonly number[]): Promise<void> {
@@ -134,27 +137,10 @@ export class ListOrders {
     const [all] = await this.#connection.varied(statements.numbered(first.direction))
     return ListOrder.withRest(query.sort, { rows, bounds }, rowsOf(all?.rows))
   }
-
-  #used(key: string, cached: CachedOrder): CachedOrder {
-    this.#remove(key)
-    cached.bytes = cached.order.bytes + BYTES_OF_ENTRY + 2 * key.length
-    this.#orders.set(key, cached)
-    this.#bytes += cached.bytes
-    for (const oldest of this.#orders.keys()) {
-      if (this.#bytes <= MAX_BYTES) break
-      this.#remove(oldest)
-    }
-    return cached
-  }
-
-  #remove(key: string): void {
-    this.#bytes -= this.#orders.get(key)?.bytes ?? 0
-    this.#orders.delete(key)
-  }
 }
 
-function rowsOf(text: string | null | undefined): number[] {
-  return JSON.parse(text ?? '[]')
+function sorted(query: OrderQuery): OrderQuery {
+  return query.sort.length > 0 ? query : { ...query, sort: DEFAULT_SORT }
 }
 
 /** What callers write freely has too many orders. */
@@ -162,12 +148,9 @@ function isCacheable({ docIds, search }: OrderQuery): boolean {
   return docIds === undefined && search === undefined
 }
 
-function keyOf(query: OrderQuery): string {
-  const { archived, visibility, conditions, sort } = query
-  return JSON.stringify([scopeKey(query), archived, visibility, conditions, sort])
-}
-
-/** The lists of other documents that conditions look at. */
-function targetsOf({ conditions }: OrderQuery): Name[] {
-  return conditions.flatMap((condition: Condition) => ('target' in condition ? changed.list(condition.target) : []))
+/** A query but its page, as a text. */
+export function queryKey(query: OrderQuery): string {
+  const { archived, visibility, conditions, docIds = null, search = null, sort } = query
+  const words = search && [search.words, search.isPrefix]
+  return JSON.stringify([scopeKey(query), archived, visibility, conditions, docIds, words, sort])
 }

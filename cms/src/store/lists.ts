@@ -1,14 +1,23 @@
 import { invalid } from '../base/errors.ts'
 import { foldText } from '../base/text.ts'
 import type { Document } from '../model/document.ts'
-import type { ListOrders } from './list-orders.ts'
+import type { Changes } from './changes.ts'
+import { ListOrders } from './list-orders.ts'
 import { DOCUMENT, type Filter, type ListedRow, pageSql, QuerySql } from './query.ts'
 import { slugScope, toDocument } from './rows.ts'
+import { SearchHits } from './search-hits.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
 import type { Found, Query, View } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
+
+/** A page of row numbers, and the last commit that it knows of. */
+interface Page {
+  readonly rows: readonly number[]
+  readonly total: number
+  readonly since: number | null
+}
 
 /** How often a page is read again whose documents are changed meanwhile. */
 const ATTEMPTS = 3
@@ -28,8 +37,7 @@ type SlugBinding = 'scope' | 'type' | 'locale' | 'mode' | 'slug' | 'one' | 'othe
 const PAGE = fixed(({ rows, type, locale, mode, least, most, one, other }: PageBindings, dialect) => {
   const isShown = sql`d.type = ${type} and d.locale = ${locale} and d.mode = ${mode}
     and d.archived in (${least}, ${most}) and d.visibility in (${one}, ${other})`
-  const page = { rows: sql`select i.value as n from ${dialect.rowsIn(rows)}`, rest: sql`where ${isShown}` }
-  return pageSql(page, dialect)
+  return pageSql(sql`select i.value as n from ${dialect.rowsIn(rows)}`, isShown, dialect)
 })
 type PageBindings = Record<'rows' | 'type' | 'locale' | 'mode' | 'one' | 'other', string> &
   Record<'least' | 'most', number>
@@ -39,23 +47,22 @@ export class Lists {
   readonly #connection: Connection
   readonly #form: StoredForm
   readonly #orders: ListOrders
+  readonly #hits: SearchHits
 
-  constructor(connection: Connection, form: StoredForm, orders: ListOrders) {
+  /** `changes` as the store's: null while nothing may be answered from memory. */
+  constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
     this.#connection = connection
     this.#form = form
-    this.#orders = orders
+    this.#orders = new ListOrders(connection, changes)
+    this.#hits = new SearchHits(connection, changes)
   }
 
   async find(query: Query): Promise<Found> {
     if (isUnsatisfiable(query)) return { documents: [], total: 0 }
-    if (query.docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(query.docIds)])
     const slug = onlySlugOf(query)
     if (slug !== null) return this.#bySlug(query, slug)
-    if (isRanked(query)) return this.#ranked(query)
     for (let attempt = 1; ; attempt += 1) {
-      const { order, since } = await this.#orders.find(query)
-      const total = order.length
-      const rows = order.page(query.offset, query.limit)
+      const { rows, total, since } = await this.#page(query, attempt > 1)
       const documents = await this.#documents(query, rows)
       const isMissing = documents.length < rows.length
       const isCurrent = since === null || !this.#orders.haveChanged(query, rows, since)
@@ -65,6 +72,13 @@ export class Lists {
     }
   }
 
+  async #page(query: Query, isAnew: boolean): Promise<Page> {
+    if (query.docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(query.docIds)])
+    if (query.search !== undefined && query.sort.length === 0 && query.limit > 0) return this.#hits.find(query, isAnew)
+    const { order, since } = await this.#orders.find(query)
+    return { rows: order.page(query.offset, query.limit), total: order.length, since }
+  }
+
   async count(query: Filter): Promise<number> {
     if (isUnsatisfiable(query)) return 0
     const [row] = await this.#connection.varied(new QuerySql(query, this.#connection.dialect).count())
@@ -72,7 +86,7 @@ export class Lists {
   }
 
   /** The order is that of the ids, so that the page is cut out of those that match. */
-  async #inOrder(query: Query, docIds: readonly string[]): Promise<Found> {
+  async #inOrder(query: Query, docIds: readonly string[]): Promise<Page> {
     const matches = new QuerySql(query, this.#connection.dialect).matches()
     const found = await this.#connection.varied<{ n: number; doc_id: string }>(
       sql`select d.n, d.doc_id from documents d where d.n in (${matches})`,
@@ -80,7 +94,7 @@ export class Lists {
     const rows = new Map(found.map(({ n, doc_id }) => [doc_id, n]))
     const matching = docIds.flatMap((docId) => rows.get(docId) ?? [])
     const page = matching.slice(query.offset, query.offset + query.limit)
-    return { documents: await this.#documents(query, page), total: matching.length }
+    return { rows: page, total: matching.length, since: null }
   }
 
   async #bySlug(view: View, given: string): Promise<Found> {
@@ -90,13 +104,6 @@ export class Lists {
     const values = { scope: slugScope(type, slug), type, locale, mode, slug, one, other }
     const rows = await this.#connection.fixed(BY_SLUG, values)
     return { documents: this.#toDocuments(rows), total: rows.length }
-  }
-
-  /** The total comes with the page, or is counted when the page is empty. */
-  async #ranked(query: Query): Promise<Found> {
-    const rows = await this.#connection.varied(new QuerySql(query, this.#connection.dialect).rankedPage(query))
-    const total = rows[0]?.total ?? (query.offset === 0 ? 0 : await this.count(query))
-    return { documents: this.#toDocuments(rows), total }
   }
 
   /** Those of the rows that the view shows, in their order. */
@@ -130,11 +137,6 @@ function onlySlugOf({ conditions, archived, search, docIds, offset, limit }: Que
   const [slug, ...slugs] = condition.anyOf
   const isPlain = archived === false && search === undefined && docIds === undefined && offset === 0 && limit > 0
   return isPlain && slugs.length === 0 ? (slug ?? null) : null
-}
-
-/** Whether hits come in the order of how well they match. */
-function isRanked(query: Query): boolean {
-  return query.search !== undefined && query.sort.length === 0 && query.limit > 0
 }
 
 function isUnsatisfiable(query: Filter): boolean {

@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../base/log.ts'
-import { SqlAttachmentReader } from './attachment-reader.ts'
+import { type AttachmentCache, SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
 import type { Changes } from './changes.ts'
 import { SqlClipboardReader, SqlClipboardWriter } from './clipboards.ts'
@@ -9,7 +10,6 @@ import { SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
-import { ListOrders } from './list-orders.ts'
 import { SqlLocaleReader, SqlLocaleWriter } from './locales.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { NotedAttachmentReader } from './noted-attachments.ts'
@@ -18,6 +18,7 @@ import { NotedSettingReader } from './noted-settings.ts'
 import { NotedTreeReader } from './noted-tree.ts'
 import { NotedVersionReader } from './noted-versions.ts'
 import { SqlPreviewReader, SqlPreviewWriter } from './previews.ts'
+import { ReadCache } from './read-cache.ts'
 import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
 import type { Connection } from './statement.ts'
 import { type Store, type StoreReader, type StoreWriter, UnusableDatabase } from './store.ts'
@@ -98,6 +99,8 @@ async function openDatabase(url: string, options: OpenOptions): Promise<Database
   return openSqlite(path, databaseOptions)
 }
 
+const ATTACHMENTS_BYTES = 2 * 1024 * 1024
+
 function storeOn(database: Database, form: StoredForm): Store {
   const revision = () => database.revision()
   return {
@@ -107,8 +110,9 @@ function storeOn(database: Database, form: StoredForm): Store {
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
-    transaction: (work) => database.transaction((transaction) => work(writerOn(transaction, form))),
-    snapshot: (work) => database.snapshot((connection) => work(readerOn(connection, form))),
+    // Bound: what waits for others is begun by them, and still reads for whoever asked for it.
+    transaction: (work) => database.transaction(AsyncLocalStorage.bind((begun) => work(writerOn(begun, form)))),
+    snapshot: (work) => database.snapshot(AsyncLocalStorage.bind((begun) => work(readerOn(begun, form)))),
     startUp: (work) => database.startUp(work),
     check: () => database.check(),
     close: () => database.close(),
@@ -118,19 +122,23 @@ function storeOn(database: Database, form: StoredForm): Store {
 /** Whatever is read, in a transaction or not, is noted where somebody wants to know. */
 function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
   return {
-    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, new ListOrders(connection, changes))),
+    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, changes)),
     versions: new NotedVersionReader(new SqlVersionReader(connection, form)),
     keys: new UnannouncedKeyReader(new SqlKeyReader(connection)),
     tokens: new UnannouncedTokenReader(new SqlTokenReader(connection)),
     previews: new UnannouncedPreviewReader(new SqlPreviewReader(connection)),
     clipboards: new UnannouncedClipboardReader(new SqlClipboardReader(connection)),
     throttle: new UnannouncedThrottleReader(new SqlThrottleReader(connection)),
-    attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection)),
+    attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
     settings: new NotedSettingReader(new SqlSettingReader(connection)),
     idempotency: new UnannouncedIdempotencyReader(new SqlIdempotencyReader(connection)),
     tree: new NotedTreeReader(new SqlTreeReader(connection, form)),
     locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
   }
+}
+
+function newAttachmentCache(changes: () => Changes | null): AttachmentCache {
+  return new ReadCache({ changes, maxBytes: ATTACHMENTS_BYTES, bytesOf: ({ uses }) => 1000 + 300 * uses.length })
 }
 
 /** What one transaction writes with. */

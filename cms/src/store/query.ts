@@ -25,23 +25,13 @@ const PAGE_BYTES = 16 * 1024 * 1024
 /** A document of a page. Its `body` is null where the whole page is too long. */
 export type ListedRow = Omit<DocumentRow, 'body'> & { readonly body: string | null }
 
-/** What a statement that reads a page consists of. */
-interface PageParts {
-  readonly tables?: Sql
-  /** Row numbers (`n`). */
-  readonly rows: Sql
-  readonly columns?: Sql
-  /** What must hold for a document, and the order. */
-  readonly rest: Sql
-}
-
-/** The documents with some row numbers; without their bodies where these are too long together. */
-export function pageSql({ tables = sql``, rows, columns = sql``, rest }: PageParts, dialect: Dialect): Sql<ListedRow> {
+/** The documents with these row numbers (`n`); without their bodies where these are too long together. */
+export function pageSql(rows: Sql, isShown: Sql, dialect: Dialect): Sql<ListedRow> {
   const fits = sql`select sum(b.bytes) <= ${literal(PAGE_BYTES)} or count(*) = 1
     from p ${dialect.joinInOrder} documents b on b.n = p.n`
-  return sql`with ${tables} p as (${rows})
-    select ${columnsWith(sql`case when (${fits}) then ${BODY} end`)} ${columns}
-    from p ${dialect.joinInOrder} documents d on d.n = p.n ${rest}`
+  return sql`with p as (${rows})
+    select ${columnsWith(sql`case when (${fits}) then ${BODY} end`)}
+    from p ${dialect.joinInOrder} documents d on d.n = p.n where ${isShown}`
 }
 
 /** Row numbers as one JSON array: null stands for none. */
@@ -138,33 +128,22 @@ export class QuerySql {
       order by ${value} ${direction}, e.document ${direction}`
   }
 
-  /**
-   * The documents of a page of hits, each with how many hits there are: finding them is most of the work. They are
-   * ranked in blocks, the newest first, since a common word has very many.
-   */
-  rankedPage({ offset, limit }: Pick<Query, 'offset' | 'limit'>): Sql<ListedRow & { total: number }> {
+  /** The row numbers of a block of hits, best first: so many of the newest, from a start. */
+  ranked(start: number, size: number): Sql<RowsText> {
     if (this.#hits === null) throw new Error('Only a search ranks.')
-    const { search, joinInOrder } = this.#dialect
-    const block = Math.max(1, Math.floor(search.ranked / limit)) * limit
-    const start = Math.floor(offset / block) * block
+    const { search, joinInOrder, words, jsonList } = this.#dialect
     const row = search.row(search.key)
     const tests = [search.where(this.#hits), ...this.#testsOf(row)]
     const documents = this.#tests.some((test) => test.needsDocument)
       ? sql`${joinInOrder} documents d on d.n = ${row}`
       : sql``
-    const indexed = sql`select ${search.key} as k, ${row} as n, cast(null as ${this.#dialect.words.number}) as r
+    const indexed = sql`select ${search.key} as k, ${row} as n, cast(null as ${words.number}) as r
       from ${search.from} ${documents} ${whereAll(tests)}`
-    const newest = sql`select h.n, coalesce(h.r, ${search.rank(this.#hits, sql`h.k`)}) as s from h
-      order by h.n desc limit ${block} offset ${start}`
-    const rows = sql`select n, s from (${newest}) b order by s, n desc limit ${limit} offset ${offset - start}`
-    const page = {
-      tables: sql`h as materialized (${this.#withBeside(indexed)}),`,
-      rows,
-      columns: sql`, (select count(*) from h) as total`,
-      rest: sql`where ${isShown(this.#query)} order by p.s, p.n desc`,
-    }
-    // `as`: the column that is added.
-    return pageSql(page, this.#dialect) as Sql<ListedRow & { total: number }>
+    const isBeside = (this.#query.search?.beside?.rows.length ?? 0) > 0
+    const newest = isBeside ? sql`${this.#withBeside(indexed)} order by n` : sql`${indexed} order by ${search.key}`
+    return sql`select ${jsonList(sql`b.n`)} as rows from (
+      select h.n, coalesce(h.r, ${search.rank(this.#hits, sql`h.k`)}) as s
+      from (${newest} desc limit ${size} offset ${start}) h order by s, n desc) b`
   }
 
   #testsOf(row: Sql): Sql[] {
@@ -245,6 +224,11 @@ function keysOf(sort: readonly Sort[]): { readonly columns: readonly Sql[]; read
     ),
     order: orderBy(keys, sql`d.n`),
   }
+}
+
+/** The numbers in a text of row numbers. */
+export function rowsOf(text: string | null | undefined): number[] {
+  return JSON.parse(text ?? '[]')
 }
 
 /** The row of a key with its cells. */

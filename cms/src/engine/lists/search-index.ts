@@ -21,8 +21,18 @@ const BATCH = 100
 interface Passes {
   running: Promise<void> | null
   next: Promise<void> | null
+  /** The last commit, as `Changes` counts them, up to which everything is indexed; null where that is unknown. */
+  indexed: number | null
 }
 const passes = new WeakMap<Store, Passes>()
+
+function passesOf(store: Store): Passes {
+  const known = passes.get(store)
+  if (known !== undefined) return known
+  const none = { running: null, next: null, indexed: null }
+  passes.set(store, none)
+  return none
+}
 
 /** How long a search waits for the index, in milliseconds; then what is not indexed yet is matched beside it. */
 const SEARCH_PATIENCE = 250
@@ -36,6 +46,9 @@ const BESIDE_BATCHES = 5
 export async function withFreshSearch(ctx: Context, request: ListRequest): Promise<ListRequest> {
   const { search, view } = request
   if (search === null) return request
+  const asked = ctx.store.changes()?.now
+  const indexed = asked === undefined ? request : { ...request, search: { ...search, indexed: asked } }
+  if (asked !== undefined && passesOf(ctx.store).indexed === asked) return indexed
   const refreshed = refreshSearch(ctx).then(
     () => true,
     () => false,
@@ -44,9 +57,9 @@ export async function withFreshSearch(ctx: Context, request: ListRequest): Promi
   const late = pause(SEARCH_PATIENCE, false, { signal: patience.signal }).catch(() => false)
   const isFresh = await Promise.race([refreshed, late])
   patience.abort()
-  if (isFresh) return request
+  if (isFresh) return indexed
   const { isAll, ...beside } = await besideOf(ctx, view, search)
-  if (!isAll && (await refreshed)) return request
+  if (!isAll && (await refreshed)) return indexed
   return { ...request, search: { ...search, beside } }
 }
 
@@ -89,8 +102,7 @@ function hasAll(words: ReadonlySet<string>, searched: SearchQuery['words'], isPr
  * pass at a time: all who ask while one goes on share the next one.
  */
 export function refreshSearch(ctx: Context): Promise<void> {
-  const state = passes.get(ctx.store) ?? { running: null, next: null }
-  passes.set(ctx.store, state)
+  const state = passesOf(ctx.store)
   if (state.running === null) return start(ctx, state)
   state.next ??= state.running.then(
     () => start(ctx, state),
@@ -101,15 +113,17 @@ export function refreshSearch(ctx: Context): Promise<void> {
 
 function start(ctx: Context, state: Passes): Promise<void> {
   state.next = null
-  state.running = indexWaiting(ctx).finally(() => {
+  state.running = indexWaiting(ctx, state).finally(() => {
     if (state.next === null) state.running = null
   })
   return state.running
 }
 
 /** Indexes once what waits; what is saved again meanwhile waits for the next pass. */
-async function indexWaiting(ctx: Context): Promise<void> {
+async function indexWaiting(ctx: Context, state: Passes): Promise<void> {
+  const begun = ctx.store.changes()?.now ?? null
   for await (const waiting of waitingFor(ctx)) await putWords(ctx, await wordsOf(ctx, waiting))
+  state.indexed = begun
 }
 
 /** What waits for the index, in batches that are small in bytes, too. */

@@ -5,17 +5,26 @@ import type { DocId } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { linkedIds } from '../../model/rich-text-links.ts'
 import { storedValue } from '../../model/walk.ts'
-import type { AttachmentSlots } from '../media/attachments.ts'
-import type { PlannedField } from './field-plans.ts'
-import type { Plan } from './plan.ts'
-import type { RelationshipSlot } from './populate.ts'
+import type { FieldPlans, PlannedField } from './field-plans.ts'
+
+/** One relationship of one document that is to be filled in. */
+export interface RelationshipSlot {
+  readonly field: Field
+  /** The object that holds the ids and gets the documents. */
+  readonly values: JsonObject
+  /** The document that it belongs to. */
+  readonly docId: DocId
+  /** The answer for that document. */
+  readonly answer: JsonObject
+}
 
 /** A document of an answer that is prepared, and where what is to be filled in is gathered. */
 export interface Preparation {
-  readonly plan: Plan
+  readonly plan: { readonly prepared: readonly PlannedField[]; readonly fieldPlans: FieldPlans }
   readonly docId: DocId
   readonly answer: JsonObject
-  readonly slots: AttachmentSlots
+  /** Takes the attachments. */
+  readonly slots: { add(value: JsonObject): void }
   readonly relationships: RelationshipSlot[]
   /** The relationships that lead from the document of the answer to this one. */
   readonly above: readonly Field[]
