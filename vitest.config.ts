@@ -6,6 +6,7 @@ export default defineConfig({
       'cms/**/*.test.ts',
       'example/**/*.test.ts',
       'conformance/**/*.test.ts',
+      'bench/**/*.test.ts',
       'docs/**/*.test.ts',
       'clients/**/*.test.ts',
     ],

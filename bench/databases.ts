@@ -43,7 +43,7 @@ const SOURCES = [
   'conformance/seed.ts',
 ]
 const PAGES = 10_000
-/** Larger files are not copied: what is measured on them changes little. */
+/** Larger files are not copied: the reads that are measured on them change little. */
 const COPIED_BYTES = 8e9
 
 /** Loads a database, unless it was loaded since migrations and content have changed, or anew. */

@@ -37,7 +37,7 @@ async function load(): Promise<{ samples: Samples; loading: Loading }> {
       others.topics.map(({ id }) => id),
       others.images.map(({ id }) => id),
     )
-    const articles = await insertMany(app, 'article', bodies, progress)
+    const articles = await insertMany(app, 'article', bodies, (done) => say(done, started))
     return { articles, seconds: secondsSince(started) }
   })
   const indexedSeconds = secondsSince(started)
@@ -73,8 +73,8 @@ function* articleBodies(topicIds: readonly string[], imageIds: readonly string[]
   for (let index = 0; index < settings.size; index += 1) yield articleBody(index, topicIds, imageIds)
 }
 
-function progress(done: number): void {
-  if (done % 50_000 === 0) console.error(`  ${done} articles`)
+function say(done: number, started: number): void {
+  if (done % 50_000 === 0) console.error(`  ${done} articles in ${secondsSince(started).toFixed(0)} s`)
 }
 
 async function fileBytes(): Promise<number | null> {

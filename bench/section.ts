@@ -1,6 +1,7 @@
 import { type FirstAnswer, firstAnswerOf, HERE, startCommand } from './command.ts'
 import { ensureLoaded, type Kind, type Loaded, openLoaded } from './databases.ts'
 import type { Row } from './row.ts'
+import { LARGEST } from './rows.ts'
 import type { Loading } from './samples.ts'
 import { type Bench, type Figures, measureRow, median } from './steady.ts'
 import type { Subject } from './subject.ts'
@@ -40,7 +41,7 @@ export async function measureSection(bench: Bench, asked: Asked): Promise<Sectio
   const { kind, size, rows, against, cacheMegabytes, profile } = asked
   const wanted = [
     { name: OWN, root: HERE, cacheMegabytes },
-    ...(asked.isOffToo ? [{ name: OFF, root: HERE, cacheMegabytes: 0 }] : []),
+    ...(asked.isOffToo && size < LARGEST ? [{ name: OFF, root: HERE, cacheMegabytes: 0 }] : []),
     ...(against === null ? [] : [{ name: AGAINST, root: against, cacheMegabytes }]),
   ]
   for (const root of new Set(wanted.map(({ root }) => root))) await ensureLoaded({ root, kind, size }, asked.isFresh)

@@ -10,13 +10,17 @@ import { prose } from '../conformance/prose.ts'
 import { childSettings, ownUsage, reply } from './children.ts'
 import { site, siteValues, stylingOf, type WidgetStyling, widgetStylings } from './styled-site.ts'
 
-/** A service that fills its empty database with pages of widgets that have styles, and of the same ones without. */
+/** A service with, in its database, pages of widgets that have styles, and of the same ones without. */
 export interface StyledSettings {
   readonly database: string
   readonly port: number
   readonly key: string
   readonly pages: number
   readonly widgets: number
+  /** False for a database that another one has filled. */
+  readonly isEmpty: boolean
+  /** Whether answers are cached, as they are by default. */
+  readonly caches: boolean
 }
 
 /** How often the stylesheet of the site's values is to be made; the answer is the microseconds of one. */
@@ -24,13 +28,13 @@ interface Renders {
   readonly renders?: number
 }
 
-const { database, port, key, pages, widgets } = childSettings<StyledSettings>()
+const { database, port, key, pages, widgets, isEmpty, caches } = childSettings<StyledSettings>()
 const app = await createApp(site, {
   database,
   keys: [{ key, role: 'admin', name: 'Benchmark' }],
-  cacheBytes: 0,
+  ...(caches ? {} : { cacheBytes: 0 }),
 })
-await fill()
+if (isEmpty) await fill()
 await app.listen(port, '127.0.0.1')
 process.on('SIGTERM', async () => {
   await app.close()

@@ -7,7 +7,7 @@ import { siteValues, type WidgetStyling, widgetStylings } from './styled-site.ts
 import type { StyledSettings } from './styles-service.ts'
 import { type EmptyDatabase, runTable, TABLE_FLAGS } from './tables.ts'
 
-// `node bench/styles.ts`: what styles cost, of the site and of widgets, with the cache of answers off. Writes
+// `node bench/styles.ts`: what styles cost, of the site and of widgets, with the cache of answers on and off. Writes
 // `bench/results-styles.md`, or prints the table when only some of it is asked for.
 
 const { values: flags } = parseArgs({
@@ -41,29 +41,39 @@ await runTable({
   explanation:
     () => `${PAGES} pages of ${WIDGETS} widgets with a text of 400 characters, on a site with sixty style values of its own: widgets of a type without
 styles, and widgets of a type with five (alignment, padding, background, border, the colour of its heading) that has none of them
-set, two (padding, background) or all. Asked for anonymously by ${CONNECTIONS} connections, with the cache of answers off, ${flags.rounds} times ${flags.requests} requests
-to each in turn. *CPU* is the processor time of the service for a request, the median of all rounds, and *added* the median of
+set, two (padding, background) or all. Asked for anonymously by ${CONNECTIONS} connections, ${flags.rounds} times ${flags.requests} requests to each in turn:
+*cached* with the cache of answers on, as it is by default; *made* with it off, so that each answer is made anew. *CPU* is the processor time of the service for a request, the median of all rounds, and *added* the median of
 what differs from widgets without styles in the same round. \`toCss\` makes the stylesheet of the sixty values; \`render\` checks
 them before, and answers it. Styles are to add at most 10 %.`,
 }).finally(() => client.stop())
 
 async function measureStyles({ database, url, add }: EmptyDatabase): Promise<void> {
-  const service = await startStyled(url)
+  const made = await startStyled(url, { isEmpty: true, caches: false })
   try {
-    for (const { styling, cpu, added } of await compared(service)) {
-      add([database, `page of ${WIDGETS} widgets, ${styling}`, cpu, styling === 'plain' ? '' : added])
-    }
+    addCompared(await compared(made), `${database}, made`)
     // `as`: styles-service.ts answers this with a number.
-    add([database, '`toCss`, 60 values', (await service.child.ask({ renders: RENDERS })) as number, ''])
-    add([database, '`POST render`, 60 values', await cpuOf(service, renders()), ''])
+    add([database, '`toCss`, 60 values', (await made.child.ask({ renders: RENDERS })) as number, ''])
+    add([database, '`POST render`, 60 values', await cpuOf(made, renders()), ''])
   } finally {
-    await service.child.stop()
+    await made.child.stop()
+  }
+  const cached = await startStyled(url, { isEmpty: false, caches: true })
+  try {
+    addCompared(await compared(cached), `${database}, cached`)
+  } finally {
+    await cached.child.stop()
+  }
+
+  function addCompared(all: readonly Compared[], where: string): void {
+    for (const { styling, cpu, added } of all) {
+      add([where, `page of ${WIDGETS} widgets, ${styling}`, cpu, styling === 'plain' ? '' : added])
+    }
   }
 }
 
-async function startStyled(database: string): Promise<Server> {
+async function startStyled(database: string, on: Pick<StyledSettings, 'isEmpty' | 'caches'>): Promise<Server> {
   const port = await freePort()
-  const settings: StyledSettings = { database, port, key: KEY, pages: PAGES, widgets: WIDGETS }
+  const settings: StyledSettings = { database, port, key: KEY, pages: PAGES, widgets: WIDGETS, ...on }
   const options = flags.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`]
   return { address: `http://127.0.0.1:${port}`, child: await startChild('styles-service.ts', settings, options) }
 }

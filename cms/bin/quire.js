@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // Plain JavaScript that older versions of Node read too: it finds a Node that runs Quire, and starts it.
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
@@ -13,7 +12,7 @@ const isNewEnough = major > 22 || (major === 22 && minor >= 18)
 
 stopWithParent()
 if (isNewEnough) await run()
-else startWith(pinnedNode())
+else await startWith(pinnedNode())
 
 /** Runs the command in this process. */
 async function run() {
@@ -79,17 +78,16 @@ function pinnedNode() {
   return null
 }
 
-function startWith(node) {
+async function startWith(node) {
   if (node === null) {
     console.error(
       `Quire needs Node.js 22.18 or newer, and this is ${process.versions.node}. Install a newer one from https://nodejs.org.`,
     )
     process.exit(1)
   }
-  // Threads that work on images give memory back: a third less of it while many upload (GNU/Linux). New objects take 32 MB,
-  // not the 128 MB that Node takes by itself where there is much memory.
-  const NODE_OPTIONS = `--max-semi-space-size=16 ${process.env.NODE_OPTIONS ?? ''}`
-  const env = { MALLOC_ARENA_MAX: '2', ...process.env, NODE_OPTIONS, QUIRE_STARTED_BY_QUIRE: '1' }
+  const { spawn } = await import('node:child_process')
+  // Threads that work on images give memory back: a third less of it while many upload (GNU/Linux).
+  const env = { MALLOC_ARENA_MAX: '2', ...process.env, QUIRE_STARTED_BY_QUIRE: '1' }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))

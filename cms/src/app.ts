@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { late } from './base/late.ts'
 import type { Log } from './base/log.ts'
 import { endsWithin } from './base/patience.ts'
 import { authentication } from './engine/access/authenticate.ts'
@@ -9,7 +10,6 @@ import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/document
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
-import { reindex } from './engine/lists/reindex.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import { PartCache } from './engine/part-cache.ts'
 import type { Actor } from './engine/permissions.ts'
@@ -28,7 +28,7 @@ import { versions } from './features/versions/feature.ts'
 import type { Files } from './files/files.ts'
 import { openFiles } from './files/open.ts'
 import { healthRoutes } from './http/health.ts'
-import { openApiRoute } from './http/openapi.ts'
+import { openApiRoute } from './http/openapi-route.ts'
 import type { Route } from './http/route.ts'
 import { createServer, type Server, type SitePlugins } from './http/server.ts'
 import { TIMEOUTS } from './http/sockets.ts'
@@ -41,6 +41,8 @@ import { open } from './store/open.ts'
 export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
 export type { App, AppOptions } from './service.ts'
+
+const reindex = late(() => import('./engine/lists/reindex.ts'), 'reindex')
 
 /** The built-in features, in the order in which their hooks run. */
 const builtInFeatures: readonly Feature[] = [

@@ -1,4 +1,5 @@
 // The public API: what a site is written with.
+import { late } from './base/late.ts'
 import type { Context, SaveEvent, Scene, WriteContext } from './engine/context.ts'
 import type { Feature } from './features/feature.ts'
 import type { SitePlugins } from './http/server.ts'
@@ -41,12 +42,7 @@ export type {
   WidgetStyles,
   WriteContext,
 } from './engine/context.ts'
-export { insert } from './engine/documents/insert.ts'
-export { localize } from './engine/documents/localize.ts'
-export { publish } from './engine/documents/publish.ts'
 export { singletonId } from './engine/documents/singletons.ts'
-export { update } from './engine/documents/update.ts'
-export { prepareCrops } from './engine/media/requested-crops.ts'
 export { homeId } from './engine/pages/parked.ts'
 export type { Actor } from './engine/permissions.ts'
 export {
@@ -60,11 +56,10 @@ export {
 export { getWidgetAttributes, getWidgetElements, prepareWidgetStyles } from './engine/rendering/widget-styles.ts'
 export { type SiteStylesheet, stylesheetOf } from './engine/styles/stylesheet.ts'
 export type { BaseUrlOptions, FilterValue, TemplateUrls } from './engine/template-urls.ts'
-export { getAllUrlMetadata, type UrlMetadataOptions } from './engine/urls/metadata.ts'
+export type { UrlMetadataOptions } from './engine/urls/metadata.ts'
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
-export { importFile } from './features/media/upload.ts'
-export { insertPage, type NewPage } from './features/pages/insert.ts'
+export type { NewPage } from './features/pages/insert.ts'
 export { treeTarget } from './features/pages/position.ts'
 export { findPieces, type PiecesFound } from './features/pieces/find-pieces.ts'
 export {
@@ -101,3 +96,20 @@ export { toCss as getWidgetStylesheet } from './model/styles/to-css.ts'
 export type { Site, Type } from './model/types.ts'
 export type { AttachmentUrls, DocumentUrl, LiteralUrl, UrlEntry, UrlMetadata } from './model/url-metadata.ts'
 export type { Attachment } from './store/store.ts'
+
+/** Makes a new document (§4.1 POST). Returns the requested copy. */
+export const insert = late(() => import('./engine/documents/insert.ts'), 'insert')
+/** Changes some fields of a document (§4.1 PATCH). */
+export const update = late(() => import('./engine/documents/update.ts'), 'update')
+/** Copies the draft over the published copy (§4.1 publish), and returns that. */
+export const publish = late(() => import('./engine/documents/publish.ts'), 'publish')
+/** Copies a document's draft to another locale's draft (§3.4). */
+export const localize = late(() => import('./engine/documents/localize.ts'), 'localize')
+/** Creates a page at its position in the tree (§4.2 POST). */
+export const insertPage = late(() => import('./features/pages/insert.ts'), 'insertPage')
+/** Makes the crops that values from outside ask for (§4.3), before the transaction that checks them. */
+export const prepareCrops = late(() => import('./engine/media/requested-crops.ts'), 'prepareCrops')
+/** Makes an attachment of a local file, as an upload of that name would. An SVG is cleaned in place. */
+export const importFile = late(() => import('./features/media/upload.ts'), 'importFile')
+/** All URLs of a locale that visitors may see, and the files that they need (§4.6). */
+export const getAllUrlMetadata = late(() => import('./engine/urls/metadata.ts'), 'getAllUrlMetadata')

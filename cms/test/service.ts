@@ -31,6 +31,8 @@ export interface Service extends Record<RoleName, Caller> {
   readonly logged: { readonly level: string; readonly data: object; readonly message: string }[]
   /** Resolves when the work in the background (indexing for search) is done, so that statements can be counted. */
   quiet(): Promise<void>
+  /** From now on everything is read again, as if anything had changed: what was cached is not. */
+  forget(): void
   stop(): Promise<void>
 }
 
@@ -136,6 +138,7 @@ export async function startService(databases: TestDatabases, options: ServiceOpt
     quiet: async () => {
       for (let before = -1; before !== statements.length; await setTimeout(600)) before = statements.length
     },
+    forget: () => app.store.changes()?.note(null),
     stop: async () => {
       await app.close()
       await database.drop()

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
 const SITE = fileURLToPath(new URL('./serving-site.ts', import.meta.url))
+const TINY_SITE = fileURLToPath(new URL('./tiny-site.ts', import.meta.url))
 const START_MILLISECONDS = 20_000
 
 /** The keys that `serve` gives the service: of the length that the command asks for. */
@@ -22,19 +23,33 @@ export interface Serving {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 
-const SERVE = [process.execPath, COMMAND, 'serve', '--site', SITE, '--port', '0', '--host', '127.0.0.1']
+const serveOf = (site: string) => {
+  return [process.execPath, COMMAND, 'serve', '--site', site, '--port', '0', '--host', '127.0.0.1']
+}
 /** Runs its arguments as npm does: a shell stands between, which passes no signal on. */
 const SHELL = ['/bin/sh', '-c', '"$@"; exit $?', 'sh']
 
-/** Starts `quire serve` with the reference site on a free port. Throws, with what it printed, when it does not start. */
-export function serve(databaseUrl: string, environment: Readonly<Record<string, string>> = {}): Promise<Serving> {
-  return serveBy(SERVE, databaseUrl, environment)
+/**
+ * Starts `quire serve` with the reference site, or that of a file, on a free port. Throws, with what it printed, when it
+ * does not start.
+ */
+export function serve(
+  databaseUrl: string,
+  environment: Readonly<Record<string, string>> = {},
+  site = SITE,
+): Promise<Serving> {
+  return serveBy(serveOf(site), databaseUrl, environment)
+}
+
+/** As `serve`, with the site of one type. */
+export function serveTiny(databaseUrl: string, environment: Readonly<Record<string, string>> = {}): Promise<Serving> {
+  return serve(databaseUrl, environment, TINY_SITE)
 }
 
 /** As `serve`, from a script of npm: what is ended is the shell that npm started, or what stands for npm itself. */
 export function serveByScript(databaseUrl: string, ended: 'shell' | 'npm'): Promise<Serving> {
   const shells = ended === 'shell' ? SHELL : [...SHELL, ...SHELL]
-  return serveBy([...shells, ...SERVE], databaseUrl, { npm_lifecycle_event: 'start' })
+  return serveBy([...shells, ...serveOf(SITE)], databaseUrl, { npm_lifecycle_event: 'start' })
 }
 
 async function serveBy(

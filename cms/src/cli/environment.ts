@@ -1,5 +1,5 @@
 import type { EnvironmentKey } from '../engine/access/authenticate.ts'
-import { isNetwork } from '../engine/embeds/public-lookup.ts'
+import { isNetwork } from '../engine/embeds/is-network.ts'
 import { isRole, ROLES } from '../model/roles.ts'
 import type { AppOptions } from '../service.ts'
 import { UsageError } from './failure.ts'

@@ -6,35 +6,28 @@ import { askPassword } from './secret-input.ts'
 import { Terminal } from './terminal.ts'
 import { allUsers, createUser } from './users.ts'
 
-/**
- * Creates the admin that QUIRE_ADMIN_USERNAME and QUIRE_ADMIN_PASSWORD name, unless that user exists. True when
- * created.
- */
+/** Creates the admin that QUIRE_ADMIN_USERNAME and QUIRE_ADMIN_PASSWORD name, unless that user exists. */
 export async function createAdminFromEnvironment(
   app: App,
   env: { readonly [name: string]: string | undefined },
-): Promise<boolean> {
+): Promise<void> {
   const { QUIRE_ADMIN_USERNAME: username = '', QUIRE_ADMIN_PASSWORD: password = '' } = env
-  if (username.trim() === '' && password === '') return false
   if (username.trim() === '' || password === '') {
     throw new UsageError('QUIRE_ADMIN_USERNAME and QUIRE_ADMIN_PASSWORD belong together: set both, or neither.')
   }
   const ctx = app.context({ kind: 'operator' })
   const exists = async () => (await findAccountByName(ctx, ['username'], username.trim())) !== null
-  if (await exists()) return false
+  if (await exists()) return
   try {
     await createUser(ctx, { username, password, role: 'admin' })
-    return true
   } catch (error) {
     // Another process may have started at the same moment.
-    if (await exists()) return false
-    throw error
+    if (!(await exists())) throw error
   }
 }
 
-/** On the first start at a terminal, offers to create the first admin. An empty answer skips it. */
+/** Offers somebody at a terminal to create the first admin. An empty answer skips it. */
 export async function promptForFirstAdmin(app: App): Promise<void> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return
   const ctx = app.context({ kind: 'operator' })
   if ((await allUsers(ctx)).length > 0) return
   console.error(OFFER)

@@ -1,16 +1,20 @@
+import { late } from '../base/late.ts'
 import type { Document } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
 import type { App } from '../service.ts'
 import type { View } from '../store/store.ts'
 import { ensureAdminKey } from './admin-key.ts'
 import { command } from './command.ts'
-import { address, appOptions } from './environment.ts'
-import { createAdminFromEnvironment, promptForFirstAdmin } from './first-admin.ts'
+import { address, appOptions, type Environment } from './environment.ts'
 import { serviceLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { loadSite, type Seed, siteOption } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
+import { boundYoungGeneration, keepYoungGenerationSmall } from './young-generation.ts'
+
+const createAdminFromEnvironment = late(() => import('./first-admin.ts'), 'createAdminFromEnvironment')
+const promptForFirstAdmin = late(() => import('./first-admin.ts'), 'promptForFirstAdmin')
 
 /** `quire serve`: opens the database, migrates it, seeds an empty one, and serves requests. */
 export const serve = command({
@@ -27,22 +31,35 @@ export const serve = command({
     new: { type: 'boolean', description: 'Begin with an empty database even though there are uploads' },
   },
   async run({ args }) {
+    keepYoungGenerationSmall()
     const { port, host } = address(args, process.env)
     const options = args.new === true ? appOptions(process.env) : await optionsOfExisting(process.env)
     const [{ createApp }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(args.site, process.env)])
     const app = await createApp(site, { ...options, development: args.dev === true, log: serviceLog() })
     stopOnSignals(app)
     if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
-    await createAdminFromEnvironment(app, process.env)
+    if (namesAdmin(process.env)) await createAdminFromEnvironment(app, process.env)
     const key = options.keys.length > 0 ? null : await ensureAdminKey(app.store, new Date())
-    if (key !== null && key.created !== null) await promptForFirstAdmin(app)
+    if (key !== null && key.created !== null && isAtTerminal()) await promptForFirstAdmin(app)
     const listening = shownAddress(await app.listen(port, host), host)
+    boundYoungGeneration()
     const example = await exampleOf(app)
     console.log(
       welcome({ site: app.site, address: listening, database: withoutPassword(options.database), key, example }),
     )
   },
 })
+
+function namesAdmin({
+  QUIRE_ADMIN_USERNAME: username = '',
+  QUIRE_ADMIN_PASSWORD: password = '',
+}: Environment): boolean {
+  return username.trim() !== '' || password !== ''
+}
+
+function isAtTerminal(): boolean {
+  return process.stdin.isTTY && process.stdout.isTTY
+}
 
 /** The address as one would type it on this machine. */
 function shownAddress(listening: string, host: string): string {

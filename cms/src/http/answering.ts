@@ -193,10 +193,10 @@ export class Answering {
   }
 }
 
-/** What of a URL counts where the query changes nothing but the locale. */
+/** What of a URL counts where the query changes nothing but the locale. A space: no URL as it was sent is the same. */
 function pathAndLocale(url: string, query: QueryValues): string {
   const [path = ''] = url.split('?', 1)
-  return `${path}?${textParameter(query, 'aposLocale') ?? ''}`
+  return `${path} ${textParameter(query, 'aposLocale') ?? ''}`
 }
 
 /** True when the answer is the same for all who read without a credential; of pages, that of the front end, too. */

@@ -8,7 +8,7 @@ import { Answering, type AnsweringOptions } from './answering.ts'
 import { type Body, checkBodyType, mediaType, parseBody } from './body.ts'
 import { type Caller, type CallerOptions, Callers } from './callers.ts'
 import { acceptedEncoding, type Encoding } from './compression.ts'
-import { type Endpoint, endpointsOf } from './endpoints.ts'
+import { type Endpoint, type EndpointsAtPath, endpointOf, endpointsByPath } from './endpoints.ts'
 import type { BodyLimit, Load } from './load.ts'
 import { mergeQueries, parseQuery, queryFromJson, queryText } from './query.ts'
 import type { Responder } from './respond.ts'
@@ -31,7 +31,7 @@ declare module 'fastify' {
     isCaughtUp: boolean
   }
   interface FastifyContextConfig {
-    readonly endpoint?: Endpoint
+    readonly endpoints?: EndpointsAtPath
   }
 }
 
@@ -85,19 +85,21 @@ export class Api {
     scope.addHook<ApiTypes>('onRequest', (request) => this.#identify(request))
     scope.addHook<ApiTypes>('preParsing', async (request, reply, body) => this.#read(request, reply, body))
     addParsers(scope)
-    for (const endpoint of endpointsOf(this.#options.routes)) {
-      const isTaken = endpoint.route?.page && scope.hasRoute({ method: 'GET', url: scope.prefix + endpoint.path })
-      if (isTaken) continue
-      scope.route<ApiTypes>({
-        method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
-        exposeHeadRoute: false,
-        url: endpoint.path,
-        config: { endpoint },
-        handler: async (request, reply) => this.#responder.send(reply, await this.#answer(request, reply, endpoint)),
-        ...(endpoint.route?.page && { errorHandler: this.#pageFailure(endpoint.route) }),
-      })
-    }
+    for (const [path, endpoints] of endpointsByPath(this.#options.routes)) this.#addPath(scope, path, endpoints)
     addUnknownRoutes(scope)
+  }
+
+  #addPath(scope: FastifyInstance, path: string, endpoints: EndpointsAtPath): void {
+    const page = endpoints.GET?.route?.page === undefined ? null : endpoints.GET.route
+    if (page !== null && scope.hasRoute({ method: 'GET', url: scope.prefix + path })) return
+    scope.route<ApiTypes>({
+      method: Object.keys(endpoints),
+      exposeHeadRoute: false,
+      url: path,
+      config: { endpoints },
+      handler: async (request, reply) => this.#responder.send(reply, await this.#answer(request, reply)),
+      ...(page !== null && { errorHandler: this.#pageFailure(page) }),
+    })
   }
 
   /**
@@ -113,14 +115,13 @@ export class Api {
 
   async #identify(request: ApiRequest): Promise<void> {
     request.startedAt = performance.now()
-    const isPage = request.routeOptions.config.endpoint?.route?.page !== undefined
-    if (!isPage && Object.values(request.params).includes('')) throw notFound()
+    const endpoint = endpointOf(request)
+    if (endpoint?.route?.page === undefined && Object.values(request.params).includes('')) throw notFound()
     request.query = parseQuery(queryText(request.originalUrl))
     // What is recognized from memory, callers as well as answers, is no older than that. Health never waits for it.
-    const isUrgent = request.routeOptions.config.endpoint?.route?.isUrgent
-    if (!request.isCaughtUp && !isUrgent) await this.#options.store.catchUp()
+    if (!request.isCaughtUp && !endpoint?.route?.isUrgent) await this.#options.store.catchUp()
     request.caller = await this.#callerOf(request, request.query)
-    if (request.routeOptions.config.endpoint === undefined) throw notFound()
+    if (endpoint === undefined) throw notFound()
   }
 
   /** Answers failures as pages. */
@@ -135,11 +136,9 @@ export class Api {
     }
   }
 
-  #callerOf(
-    { ip: address, method, headers, cookies, raw, routeOptions }: ApiRequest,
-    query: QueryValues,
-  ): Promise<Caller> {
-    const showsPreviews = routeOptions.config.endpoint?.route?.page !== undefined
+  #callerOf(request: ApiRequest, query: QueryValues): Promise<Caller> {
+    const { ip: address, method, headers, cookies, raw } = request
+    const showsPreviews = endpointOf(request)?.route?.page !== undefined
     const authorization = authorizationOf(raw)
     return this.#callers.identify({ address, method, headers, cookies, authorization, showsPreviews }, query)
   }
@@ -148,7 +147,7 @@ export class Api {
   #read(request: ApiRequest, reply: FastifyReply, body: RequestPayload): RequestPayload {
     const { headers, raw } = request
     if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return body
-    const { endpoint } = request.routeOptions.config
+    const endpoint = endpointOf(request)
     const isUpload = endpoint?.route?.upload === true
     checkBodyType(headers, isUpload)
     const limit = this.#limitOf(request, endpoint)
@@ -179,9 +178,12 @@ export class Api {
     }
   }
 
-  async #answer(request: ApiRequest, reply: FastifyReply, { route, read }: Endpoint): Promise<Answer> {
+  async #answer(request: ApiRequest, reply: FastifyReply): Promise<Answer> {
+    const endpoint = endpointOf(request)
     const { caller, method, originalUrl: url, headers, params, query, body = {} } = request
-    if (caller === undefined) throw new Error('A request came to its route without having passed the hooks.')
+    if (caller === undefined || endpoint === undefined)
+      throw new Error('A request came to its route without having passed the hooks.')
+    const { route, read } = endpoint
     const encoding = encodingFor(caller, headers)
     const call = { caller, method, url, headers, params, query, body, upload: NO_UPLOAD, encoding }
     if (read !== null && isObject(body.__aposGetWithQuery)) {

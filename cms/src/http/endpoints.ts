@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Route } from './route.ts'
 
 /** A method at a path, and the route that answers it. */
@@ -25,18 +26,44 @@ export function endpointsOf(routes: readonly Route[]): Endpoint[] {
   return [...own, ...onlyReads]
 }
 
-/** The methods that can be sent to each path, for OPTIONS. `/a/b` can be sent what `/a/:id` can. */
-export function allowedMethods(all: readonly Route[]): ReadonlyMap<string, readonly string[]> {
-  const routes = all.filter(({ page }) => page === undefined)
-  const paths = new Map([...new Set(routes.map(({ path }) => path))].map((path) => [path, path.split('/')]))
-  const allowed = ([path, steps]: [string, string[]]): [string, string[]] => {
-    const methods = new Set(
-      routes.filter((route) => covers(paths.get(route.path) ?? [], steps)).map(({ method }) => method),
-    )
-    const known = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => methods.has(method))
-    return [path, ['OPTIONS', ...(methods.has('GET') ? ['HEAD'] : []), ...known]]
+/** The endpoints at one path, by method. */
+export type EndpointsAtPath = Readonly<Partial<Record<string, Endpoint>>>
+
+/** The endpoints of routes by path: the framework's routes cost a start much, so that it gets one for each path. */
+export function endpointsByPath(routes: readonly Route[]): ReadonlyMap<string, EndpointsAtPath> {
+  const byPath = new Map<string, Record<string, Endpoint>>()
+  for (const endpoint of endpointsOf(routes)) {
+    const { method, path } = endpoint
+    const atPath = byPath.get(path) ?? {}
+    if (atPath[method] !== undefined) throw new Error(`There are two routes for ${method} ${path}.`)
+    atPath[method] = endpoint
+    if (method === 'GET') atPath.HEAD = endpoint
+    byPath.set(path, atPath)
   }
-  return new Map([...paths].map(allowed))
+  return byPath
+}
+
+/** What the framework's route of a request has for its method. */
+export function endpointOf({ method, routeOptions }: FastifyRequest): Endpoint | undefined {
+  return routeOptions.config.endpoints?.[method]
+}
+
+/**
+ * The methods that can be sent to the path of a URL, for OPTIONS; null where no route is. `/a/b` can be sent what
+ * `/a/:id` can.
+ */
+export function methodsAt(routes: readonly Route[], url: string): readonly string[] | null {
+  const steps = stepsOf(url)
+  const methods = new Set(routes.filter(({ path }) => covers(path.split('/'), steps)).map(({ method }) => method))
+  if (methods.size === 0) return null
+  const known = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => methods.has(method))
+  return ['OPTIONS', ...(methods.has('GET') ? ['HEAD'] : []), ...known]
+}
+
+/** As the router reads it: a slash at the end counts for nothing, and it has refused what is not properly encoded. */
+function stepsOf(url: string): string[] {
+  const [path = ''] = url.split(/[?#]/, 1)
+  return path.replace(/\/$/, '').split('/').map(decodeURIComponent)
 }
 
 function covers(general: readonly string[], special: readonly string[]): boolean {

@@ -6,7 +6,8 @@ import { testRoute, testServer } from '../../test/http-server.ts'
 import { isObject } from '../base/json.ts'
 import { piece, widget } from '../model/content-type.ts'
 import { compileSite, defineSite } from '../model/site.ts'
-import { openApi, openApiRoute } from './openapi.ts'
+import { openApi } from './openapi.ts'
+import { openApiRoute } from './openapi-route.ts'
 import { bulkAnswer, documentInputRef, documentRef, emptyAnswer, listOf, schemaName } from './schemas.ts'
 
 const site = compileSite(

@@ -1,37 +1,20 @@
 import type { JsonSchema } from '../base/json.ts'
-import { type Actor, roleOf } from '../engine/permissions.ts'
+import type { Actor } from '../engine/permissions.ts'
 import type { Role } from '../model/roles.ts'
 import type { Site } from '../model/types.ts'
 import { contentSchemas } from './content-schemas.ts'
 import { STATUS_OF } from './errors.ts'
 import { answerHeaders, headerParameters, RETRY_HEADERS } from './header-schemas.ts'
 import { localeAndMode } from './parameters.ts'
-import { type QueryParameter, Reply, type Route, route } from './route.ts'
+import type { QueryParameter, Route } from './route.ts'
 import { usedSchemas } from './used-schemas.ts'
 
-type SiteFacts = Pick<Site, 'name' | 'namespace' | 'prefix' | 'baseUrl' | 'types' | 'widgets'>
+/** What the document tells of a site. */
+export type SiteFacts = Pick<Site, 'name' | 'namespace' | 'prefix' | 'baseUrl' | 'types' | 'widgets'>
 
-/** `GET /api/v1/openapi.json`: these routes and itself, as far as the caller's role may know of them (§5). */
-export function openApiRoute(site: SiteFacts, routes: readonly Route[]): Route {
-  const byRole = new Map<Role | null, Buffer>()
-  const self: Route = route({
-    method: 'GET',
-    path: '/api/v1/openapi.json',
-    summary: 'This description, as OpenAPI 3.1',
-    description: 'The types, fields and routes that the caller may know of: with a credential it tells more.',
-    tag: 'service',
-    operationId: 'service.openapi',
-    ignoresLocale: true,
-    answer: { type: 'object' },
-    cached: true,
-    handle: async ({ actor }) => {
-      const role = roleOf(actor)
-      const bytes = byRole.get(role) ?? Buffer.from(JSON.stringify(openApi(site, [...routes, self], reader(role))))
-      byRole.set(role, bytes)
-      return new Reply(bytes)
-    },
-  })
-  return self
+/** The OpenAPI 3.1 document as it is sent to callers of a role; null for anonymous ones. */
+export async function openApiText(site: SiteFacts, routes: readonly Route[], role: Role | null): Promise<Buffer> {
+  return Buffer.from(JSON.stringify(openApi(site, routes, reader(role))))
 }
 
 /** A caller of whom nothing but the role is known. */

@@ -8,6 +8,7 @@ import type { Site } from '../model/types.ts'
 import { type Answer, jsonAnswer, textAnswer } from './answer.ts'
 import type { Cookie } from './cookies.ts'
 import { FrontKeyRefused, shownUrl } from './credentials.ts'
+import { endpointOf } from './endpoints.ts'
 import { type Failure, failureOf } from './errors.ts'
 import { defaultHeaders } from './headers.ts'
 import type { Load } from './load.ts'
@@ -123,7 +124,7 @@ export class Responder {
 
   /** Other sites may read the interface (`cors`), but not pages. */
   #headersFor({ request }: FastifyReply): Readonly<Record<string, string>> {
-    return request.routeOptions.config.endpoint?.route?.page === undefined ? this.#headers : this.#pageHeaders
+    return endpointOf(request)?.route?.page === undefined ? this.#headers : this.#pageHeaders
   }
 
   #sendStream(reply: FastifyReply, body: Readable): FastifyReply {

@@ -5,7 +5,7 @@ import type { Files } from '../files/files.ts'
 import type { Site } from '../model/types.ts'
 import { jsonAnswer } from './answer.ts'
 import { Api, type ApiOptions } from './api.ts'
-import { allowedMethods } from './endpoints.ts'
+import { methodsAt } from './endpoints.ts'
 import { PREFLIGHT } from './headers.ts'
 import { CAPACITY, type Capacity, Load } from './load.ts'
 import { routedUrl } from './locales.ts'
@@ -120,24 +120,19 @@ function noSchemas(): never {
  * know of, the answer is the same as for unknown ones.
  */
 function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOptions, responder: Responder): void {
-  const told = new Set(routes.filter(({ isFor }) => isFor?.({ kind: 'anonymous' }) ?? true).map(({ path }) => path))
-  const allow = (path: string, methods: readonly string[]) => {
+  const own = routes.filter(({ page }) => page === undefined)
+  const told = new Set(own.filter(({ isFor }) => isFor?.({ kind: 'anonymous' }) ?? true).map(({ path }) => path))
+  const toldRoutes = own.filter(({ path }) => told.has(path))
+  const answer = ({ url }: FastifyRequest, reply: FastifyReply) => {
+    const methods = methodsAt(toldRoutes, url.slice(site.prefix.length)) ?? ALL_METHODS
     const headers = { Allow: methods.join(', '), ...(site.cors ? PREFLIGHT : {}) }
-    addAtOnce(scope, 'OPTIONS', path, (reply) => void responder.send(reply, jsonAnswer(200, {}, headers)))
+    responder.send(reply, jsonAnswer(200, {}, headers))
   }
-  for (const [path, methods] of allowedMethods(routes)) allow(path, told.has(path) ? methods : ALL_METHODS)
-  for (const path of ['/api', '/api/*']) allow(path, ALL_METHODS)
-}
-
-/** A route that answers before a body is read. */
-function addAtOnce(
-  scope: FastifyInstance,
-  method: string | string[],
-  url: string,
-  answer: (reply: FastifyReply) => void,
-): void {
-  const onRequest = (_request: FastifyRequest, reply: FastifyReply) => answer(reply)
-  scope.route({ method, url, exposeHeadRoute: false, onRequest, handler: onRequest })
+  const elsewhere = own.map(({ path }) => path).filter((path) => !path.startsWith('/api/'))
+  for (const url of new Set(['/api', '/api/*', ...elsewhere])) {
+    // Before a body is read.
+    scope.route({ method: 'OPTIONS', url, exposeHeadRoute: false, onRequest: answer, handler: answer })
+  }
 }
 
 /** The site's plugins see requests as ours do, but have no say in the interface, nor in uploaded files. */

@@ -14,6 +14,9 @@ export type SizeName = (typeof IMAGE_SIZES)[number]['name']
 /** The names of the sizes, largest first. */
 export const SIZE_NAMES: readonly SizeName[] = IMAGE_SIZES.map(({ name }) => name)
 
+/** The names of all files of an image, as `attachmentSizes` takes them (§4.6). */
+export const FILE_SIZES = [...SIZE_NAMES, 'original'] as const
+
 /**
  * True for images that are made into sizes; an SVG fits every size as it is. `frames` is null for files that are not
  * images.

@@ -1,5 +1,7 @@
 import type { DocId, Mode, Visibility } from '../model/document.ts'
+import { changed } from './changes.ts'
 import type { Dialect } from './dialect.ts'
+import type { ReadCache } from './read-cache.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type { Attachment, AttachmentReader, AttachmentUse, NamedAttachments, UsedAttachment } from './store.ts'
@@ -32,18 +34,28 @@ const ATTACHMENT = sql`a.id, a.file_group, a.name, a.title, a.extension, a.lengt
 export const IS_UNUSED = sql`not exists (select 1 from entries e where e.kind = 'attachment' and e.text = a.id)
   and not exists (select 1 from version_attachments v where v.attachment = a.id)`
 
+/** Attachments that many answers hold. */
+export type AttachmentCache = ReadCache<UsedAttachment>
+
 /** Reads attachments. Who uses them is read from the index rows of documents, which are always current. */
 export class SqlAttachmentReader implements AttachmentReader {
   readonly #connection: Connection
   readonly #dialect: Dialect
+  readonly #cache: AttachmentCache
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, cache: AttachmentCache) {
     this.#connection = connection
     this.#dialect = connection.dialect
+    this.#cache = cache
   }
 
-  async byIds(ids: readonly string[]): Promise<Map<string, UsedAttachment>> {
+  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>> {
     if (ids.length === 0) return new Map()
+    const read = (ids: readonly string[]) => this.#readByIds(ids)
+    return this.#cache.get({ ids, scope: '', nameOf: changed.attachment, read })
+  }
+
+  async #readByIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>> {
     const rows = await this.#connection.all<UseRow>(
       sql`select ${ATTACHMENT}, d.doc_id, d.locale, d.mode, d.type, d.archived, d.visibility, e.name as index_name
         from attachments a

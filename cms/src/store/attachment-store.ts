@@ -62,7 +62,7 @@ export interface NamedAttachments {
 /** Reads attachments. */
 export interface AttachmentReader {
   /** These attachments, as far as they exist, with all documents that use them; one statement. */
-  byIds(ids: readonly string[]): Promise<Map<string, UsedAttachment>>
+  byIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>>
   /** Those with ids after this one, ordered by id, at most `limit`; start with an empty text. */
   following(id: string, limit: number): Promise<Attachment[]>
   /** Which of these exist; one statement. */

@@ -1,12 +1,13 @@
 import { foldText } from '../base/text.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
-import type { Changes } from './changes.ts'
+import { type Changes, changed } from './changes.ts'
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import { BODY } from './content.ts'
 import type { Dialect } from './dialect.ts'
 import { Lists } from './lists.ts'
 import { neighboursSql } from './neighbours.ts'
-import { DOCUMENT, type Filter, QuerySql } from './query.ts'
+import { DOCUMENT, QuerySql } from './query.ts'
+import type { ReadCache } from './read-cache.ts'
 import { scopeKey, slugScope, toDocument } from './rows.ts'
 import { literal, quotedName, type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
@@ -14,6 +15,7 @@ import type {
   CopyOutline,
   CopySummary,
   DocumentReader,
+  Filter,
   Found,
   ListedDocument,
   Neighbours,
@@ -35,6 +37,9 @@ const BY_IDENTITY = fixed(
   ({ docId, locale, mode }: { docId: DocId; locale: Locale; mode: Mode }): Sql<DocumentRow> =>
     sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale} and d.mode = ${mode}`,
 )
+
+/** Small documents that many others relate to. */
+export type RowCache = ReadCache<DocumentRow>
 
 const LAST_CHARACTER = '\u{10ffff}'
 
@@ -92,12 +97,14 @@ export class SqlDocumentReader implements DocumentReader {
   readonly #dialect: Dialect
   readonly #form: StoredForm
   readonly #lists: Lists
+  readonly #rows: RowCache
 
-  constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
+  constructor(connection: Connection, form: StoredForm, changes: () => Changes | null, rows: RowCache) {
     this.#connection = connection
     this.#dialect = connection.dialect
     this.#form = form
     this.#lists = new Lists(connection, form, changes)
+    this.#rows = rows
   }
 
   async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {
@@ -111,11 +118,26 @@ export class SqlDocumentReader implements DocumentReader {
 
   async many(view: View, docIds: readonly DocId[]): Promise<Document[]> {
     if (docIds.length === 0) return []
+    const { type, locale, mode, archived, visibility } = view
+    const asked = {
+      ids: [...new Set(docIds)],
+      scope: `${type} ${locale} ${mode} ${archived} ${visibility}`,
+      nameOf: (docId: DocId) => changed.copy({ docId, locale, mode }),
+      read: (ids: readonly DocId[]) => this.#readMany(view, ids),
+    }
+    const rows = await this.#rows.get(asked)
+    return asked.ids.flatMap((docId) => {
+      const row = rows.get(docId)
+      return row === undefined ? [] : [toDocument(row, this.#form)]
+    })
+  }
+
+  async #readMany(view: View, docIds: readonly DocId[]): Promise<ReadonlyMap<DocId, DocumentRow>> {
     const rows = await this.#connection.all<DocumentRow>(
       sql`select ${DOCUMENT} from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
         on d.doc_id = i.value and ${isShown(view)}`,
     )
-    return rows.map((row) => toDocument(row, this.#form))
+    return new Map(rows.map((row) => [row.doc_id, row]))
   }
 
   find(query: Query): Promise<Found> {

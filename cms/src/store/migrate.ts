@@ -1,8 +1,11 @@
+import { late } from '../base/late.ts'
 import type { Database } from './database.ts'
-import { MIGRATIONS } from './migrations/index.ts'
 import { sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import { UnusableDatabase } from './store.ts'
+import { TABLES_VERSION } from './tables-version.ts'
+
+const stepsAfter = late(() => import('./migrations/index.ts'), 'stepsAfter')
 
 /**
  * Brings the tables to the shape this program needs; the names of the steps taken. Of several processes that start at
@@ -13,11 +16,12 @@ export function migrateTables(database: Database): Promise<string[]> {
     const { text } = connection.dialect.words
     await connection.all(sql`create table if not exists meta (name ${text} primary key, value ${text} not null)`)
     const version = await readVersion(connection)
-    const steps = MIGRATIONS.slice(version)
+    if (version === TABLES_VERSION) return []
+    const steps = await stepsAfter(version)
     for (const step of steps) {
       for (const statement of step.statements(connection.dialect)) await connection.all(statement)
     }
-    if (steps.length > 0) await writeVersion(connection, MIGRATIONS.length)
+    await writeVersion(connection, TABLES_VERSION)
     return steps.map((step) => step.name)
   })
 }
@@ -28,9 +32,9 @@ export async function checkTables(database: Database): Promise<void> {
     if (error instanceof NewerDatabase) throw error
     return 0
   })
-  if (version < MIGRATIONS.length) {
+  if (version < TABLES_VERSION) {
     throw new UnusableDatabase(
-      `The database is at version ${version}, this program needs ${MIGRATIONS.length}. Run the migrations first.`,
+      `The database is at version ${version}, this program needs ${TABLES_VERSION}. Run the migrations first.`,
     )
   }
 }
@@ -40,9 +44,9 @@ class NewerDatabase extends UnusableDatabase {}
 async function readVersion(connection: Connection): Promise<number> {
   const [row] = await connection.all<{ value: string }>(sql`select value from meta where name = 'version'`)
   const version = Number(row?.value ?? 0)
-  if (version > MIGRATIONS.length) {
+  if (version > TABLES_VERSION) {
     throw new NewerDatabase(
-      `The database is at version ${version}, this program knows versions up to ${MIGRATIONS.length}. ` +
+      `The database is at version ${version}, this program knows versions up to ${TABLES_VERSION}. ` +
         'A newer program has been using it: use that one.',
     )
   }

@@ -11,7 +11,7 @@ export class NotedAttachmentReader implements AttachmentReader {
     this.#reader = reader
   }
 
-  byIds(ids: readonly string[]): Promise<Map<string, UsedAttachment>> {
+  byIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>> {
     noteAttachments(ids)
     return this.#reader.byIds(ids)
   }

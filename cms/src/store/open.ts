@@ -1,11 +1,11 @@
 import type { Log } from '../base/log.ts'
-import { SqlAttachmentReader } from './attachment-reader.ts'
+import { type AttachmentCache, SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
 import type { Changes } from './changes.ts'
 import { SqlClipboardReader, SqlClipboardWriter } from './clipboards.ts'
 import { ContentWriter } from './content-writer.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
-import { SqlDocumentReader } from './document-reader.ts'
+import { type RowCache, SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
@@ -17,6 +17,7 @@ import { NotedSettingReader } from './noted-settings.ts'
 import { NotedTreeReader } from './noted-tree.ts'
 import { NotedVersionReader } from './noted-versions.ts'
 import { SqlPreviewReader, SqlPreviewWriter } from './previews.ts'
+import { ReadCache } from './read-cache.ts'
 import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
 import type { Connection } from './statement.ts'
 import { type Store, type StoreReader, type StoreWriter, UnusableDatabase } from './store.ts'
@@ -97,6 +98,10 @@ async function openDatabase(url: string, options: OpenOptions): Promise<Database
   return openSqlite(path, databaseOptions)
 }
 
+/** For small documents that others relate to, and for attachments. */
+const ROWS_BYTES = 4 * 1024 * 1024
+const ATTACHMENTS_BYTES = 2 * 1024 * 1024
+
 function storeOn(database: Database, form: StoredForm): Store {
   const revision = () => database.revision()
   return {
@@ -117,19 +122,27 @@ function storeOn(database: Database, form: StoredForm): Store {
 /** Whatever is read, in a transaction or not, is noted where somebody wants to know. */
 function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
   return {
-    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, changes)),
+    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, changes, newRowCache(changes))),
     versions: new NotedVersionReader(new SqlVersionReader(connection, form)),
     keys: new UnannouncedKeyReader(new SqlKeyReader(connection)),
     tokens: new UnannouncedTokenReader(new SqlTokenReader(connection)),
     previews: new UnannouncedPreviewReader(new SqlPreviewReader(connection)),
     clipboards: new UnannouncedClipboardReader(new SqlClipboardReader(connection)),
     throttle: new UnannouncedThrottleReader(new SqlThrottleReader(connection)),
-    attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection)),
+    attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
     settings: new NotedSettingReader(new SqlSettingReader(connection)),
     idempotency: new UnannouncedIdempotencyReader(new SqlIdempotencyReader(connection)),
     tree: new NotedTreeReader(new SqlTreeReader(connection, form)),
     locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
   }
+}
+
+function newRowCache(changes: () => Changes | null): RowCache {
+  return new ReadCache({ changes, maxBytes: ROWS_BYTES, bytesOf: ({ body }) => 2 * body.length })
+}
+
+function newAttachmentCache(changes: () => Changes | null): AttachmentCache {
+  return new ReadCache({ changes, maxBytes: ATTACHMENTS_BYTES, bytesOf: ({ uses }) => 1000 + 300 * uses.length })
 }
 
 /** What one transaction writes with. */

@@ -1,11 +1,13 @@
 import { CmsError } from '../../base/errors.ts'
+import { late } from '../../base/late.ts'
 import type { DocId, Locale } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import { scopeOf } from '../related.ts'
 import { write } from '../write.ts'
 import { fixedId } from './fixed-id.ts'
-import { insert } from './insert.ts'
+
+const insert = late(() => import('./insert.ts'), 'insert')
 
 /** The aposDocId of the one document of a singleton type, the same in every locale. */
 export function singletonId(type: Type): DocId {

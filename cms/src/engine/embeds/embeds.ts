@@ -1,12 +1,15 @@
 import { CmsError } from '../../base/errors.ts'
+import { late } from '../../base/late.ts'
 import type { Log } from '../../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../../base/semaphore.ts'
 import { type EmbedProvider, providerOf } from '../../model/embed-providers.ts'
 import type { EmbedFinder, EmbedOutcome } from '../embed.ts'
 import { EmbedCache } from './embed-cache.ts'
-import { type FetchOptions, fetchJson, Refused } from './fetch-json.ts'
-import { isNetwork, type Resolve } from './public-lookup.ts'
-import { readEmbed } from './read-embed.ts'
+import type { FetchOptions } from './fetch-json.ts'
+import { isNetwork } from './is-network.ts'
+import type { Resolve } from './public-lookup.ts'
+
+const fetchEmbed = late(() => import('./fetch-embed.ts'), 'fetchEmbed')
 
 const MAX_URL = 2_000
 const FETCHES_AT_ONCE = 8
@@ -72,10 +75,9 @@ export class Embeds implements EmbedFinder {
     const { providers, log } = this.#options
     const isAllowed = ({ origin }: URL) => providers.some((known) => new URL(known.endpoint).origin === origin)
     try {
-      const embed = readEmbed(await fetchJson(endpoint, { ...this.#fetchOptions(), isAllowed }), provider)
+      const embed = await fetchEmbed(endpoint, provider, { ...this.#fetchOptions(), isAllowed })
       return embed === null ? { kind: 'absent' } : { kind: 'found', embed }
     } catch (error) {
-      if (error instanceof Refused) return { kind: 'absent' }
       log.warn({ provider: provider.name, error }, 'A provider of embeds could not be asked.')
       return { kind: 'unavailable' }
     }

@@ -26,11 +26,6 @@ function contains([network, bits]: [ipaddr.IPv4 | ipaddr.IPv6, number], address:
   return network.kind() === address.kind() && address.match(network, bits)
 }
 
-/** True for a network as `isReachable` takes it. */
-export function isNetwork(text: string): boolean {
-  return ipaddr.isValidCIDR(text)
-}
-
 /** Throws `PrivateAddress` for a host that is an address which may not be connected to: sockets do not look it up. */
 export function assertReachable(host: string, networks: readonly string[]): void {
   const address = host.replace(/^\[(.*)\]$/, '$1')

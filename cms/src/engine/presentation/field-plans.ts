@@ -1,8 +1,6 @@
 import type { Field, Fields } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { targetOf } from '../../model/target.ts'
-import { isHiddenFrom, type ReadAccess, type Viewer } from '../permissions.ts'
-import { relatedAccess, seesAllRelated } from '../related.ts'
 
 /**
  * What is done with a field of an answer: `open`: looked into, since it holds fields; `relate`, `attach`: filled in;
@@ -20,19 +18,25 @@ export interface PlannedField {
   readonly seesIds: boolean
 }
 
-/** The scope does not matter to what a caller may know of a type. */
-const ANY_SCOPE = { locale: '', mode: 'published' } as const
+/** What fields are planned by: all that depends on the audience. */
+export interface FieldPlansOptions {
+  /** Annotations are for callers who see the whole document. */
+  readonly annotates: boolean
+  /** Whether the caller may not see a field, wherever it lies. */
+  isHidden(field: Field): boolean
+  /** Whether the caller may know of every document of a type. */
+  seesAllOf(typeName: string): boolean
+}
 
 /** What is done with fields for callers of one audience, at any depth; each set of fields is planned when it is met. */
 export class FieldPlans {
-  /** Annotations are for callers who see the whole document. */
   readonly annotates: boolean
-  readonly #viewer: Viewer
+  readonly #options: FieldPlansOptions
   readonly #planned = new Map<Fields, readonly PlannedField[]>()
 
-  constructor(viewer: Viewer, access: ReadAccess) {
-    this.#viewer = viewer
-    this.annotates = access.fields === 'full'
+  constructor(options: FieldPlansOptions) {
+    this.#options = options
+    this.annotates = options.annotates
   }
 
   of(fields: Fields): readonly PlannedField[] {
@@ -45,14 +49,13 @@ export class FieldPlans {
 
   plan(field: Field): PlannedField {
     const target = targetOf(field)
-    const viewer = { ...this.#viewer, ...ANY_SCOPE }
-    const seesIds = target !== null && seesAllRelated(viewer, relatedAccess(viewer, target, ANY_SCOPE))
+    const seesIds = target !== null && this.#options.seesAllOf(target)
     return { field, names: propertyNames(field), task: this.#taskOf(field), seesIds }
   }
 
   #taskOf(field: Field): Task {
     const { type } = field
-    if (type.secret !== undefined || isHiddenFrom(this.#viewer.actor, field)) return 'hide'
+    if (type.secret !== undefined || this.#options.isHidden(field)) return 'hide'
     if (type.relation !== undefined) return 'relate'
     if (type.file) return 'attach'
     if (type.children) return 'open'

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../base/json.ts'
-import type { Document, Mode } from '../../model/document.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Mode } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { linkedIds } from '../../model/rich-text-links.ts'
@@ -15,9 +15,10 @@ import {
   type ReadAccess,
   seesField,
 } from '../permissions.ts'
-import { MINIMAL } from '../related.ts'
+import { MINIMAL, relatedAccess, seesAllRelated } from '../related.ts'
 import { FieldPlans, type PlannedField } from './field-plans.ts'
 import { isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
+import type { Rights, ShownProperties, SystemValue } from './shown-values.ts'
 
 /** What every answer carries, whatever the projection says (§2.1). */
 export const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])
@@ -35,19 +36,13 @@ export interface Planned {
 }
 
 /** How documents of a type are shown to callers of one audience: decided once, and then only followed. */
-export interface Plan {
+export interface Plan extends ShownProperties {
   readonly type: Type
-  /** The fields that are shown; secrets never are. */
-  readonly fields: readonly ShownField[]
   /** Those of them in which something is filled in, marked or removed. */
   readonly prepared: readonly PlannedField[]
   readonly fieldPlans: FieldPlans
   /** Hooks see all that is known of the document itself, and may add to it: it is narrowed after them. */
   readonly hasHooks: boolean
-  /** What is shown of the document beside its fields. */
-  readonly values: readonly SystemValue[]
-  /** What the caller may do with a copy; null where that is not told. */
-  readonly rights: Rights | null
   readonly hasPageUrl: boolean
   /** The URLs shown of a piece. */
   readonly pieceUrls: readonly string[]
@@ -59,26 +54,6 @@ export interface Plan {
   shows(name: string): boolean
 }
 
-/** A shown field, and the names under which it is stored. */
-export interface ShownField {
-  readonly field: Field
-  readonly names: readonly string[]
-}
-
-/** A property of a document that is not a field; undefined where a copy has none. */
-export interface SystemValue {
-  readonly name: string
-  of(document: Document): Json | undefined
-}
-
-/** The annotations of copies (§2.1), which say what the caller may do. */
-export interface Rights {
-  readonly published: JsonObject
-  readonly draft: JsonObject
-  /** Of drafts that were never published. */
-  readonly fresh: JsonObject
-}
-
 const SYSTEM: readonly SystemValue[] = [
   { name: 'createdAt', of: ({ createdAt }) => createdAt },
   { name: 'updatedAt', of: ({ updatedAt }) => updatedAt },
@@ -87,6 +62,9 @@ const SYSTEM: readonly SystemValue[] = [
   { name: 'copyOfId', of: ({ fields }) => fields.copyOfId },
   { name: 'updatedBy', of: ({ updatedBy }) => ({ ...updatedBy }) },
 ]
+
+/** Of what scope documents are does not matter to what a caller may know of their type. */
+const ANY_SCOPE = { locale: '', mode: 'published' } as const
 
 type PlanContext = Pick<Context, 'actor' | 'site' | 'hooks'>
 
@@ -112,7 +90,12 @@ function newPlan(ctx: PlanContext, planned: Planned): Plan {
   const hasHooks = ctx.hooks.has('present')
   const isKnown = (name: string) => hasHooks || shows(name)
   const fields = type.fields.list.filter((field) => isShownField(actor, planned, field))
-  const fieldPlans = new FieldPlans({ actor, site }, access)
+  const fieldPlans = new FieldPlans({
+    annotates: access.fields === 'full',
+    isHidden: (field) => isHiddenFrom(actor, field),
+    seesAllOf: (typeName) =>
+      seesAllRelated({ actor, site }, relatedAccess({ actor, site, ...ANY_SCOPE }, typeName, ANY_SCOPE)),
+  })
   // Visitors of pages see every field, but need not know who writes them.
   const isVisitor = actor.visits === true && isAnonymous(actor)
   const isMedia = type.name === `${site.namespace}/image` || type.name === `${site.namespace}/file`

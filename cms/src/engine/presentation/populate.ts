@@ -6,20 +6,10 @@ import { propertyNames } from '../../model/property-names.ts'
 import { targetOf } from '../../model/target.ts'
 import type { Context } from '../context.ts'
 import { type CopyScope, type RelatedAccess, relatedAccess, seesAllRelated, seesRelatedField } from '../related.ts'
+import type { RelationshipSlot } from './prepare.ts'
 
 /** At most this many documents that point to one are shown, the newest first (relationshipReverse). */
 const REVERSE_LIMIT = 100
-
-/** One relationship of one document that is to be filled in. */
-export interface RelationshipSlot {
-  readonly field: Field
-  /** The object that holds the ids and gets the documents. */
-  readonly values: JsonObject
-  /** The document that it belongs to. */
-  readonly docId: DocId
-  /** The answer for that document. */
-  readonly answer: JsonObject
-}
 
 /** Converts the related documents of one field to JSON for the caller, by aposDocId. */
 export type PresentRelated = (

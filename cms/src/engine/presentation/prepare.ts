@@ -5,17 +5,26 @@ import type { DocId } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { linkedIds } from '../../model/rich-text-links.ts'
 import { storedValue } from '../../model/walk.ts'
-import type { AttachmentSlots } from '../media/attachments.ts'
-import type { PlannedField } from './field-plans.ts'
-import type { Plan } from './plan.ts'
-import type { RelationshipSlot } from './populate.ts'
+import type { FieldPlans, PlannedField } from './field-plans.ts'
+
+/** One relationship of one document that is to be filled in. */
+export interface RelationshipSlot {
+  readonly field: Field
+  /** The object that holds the ids and gets the documents. */
+  readonly values: JsonObject
+  /** The document that it belongs to. */
+  readonly docId: DocId
+  /** The answer for that document. */
+  readonly answer: JsonObject
+}
 
 /** A document of an answer that is prepared, and where what is to be filled in is gathered. */
 export interface Preparation {
-  readonly plan: Plan
+  readonly plan: { readonly prepared: readonly PlannedField[]; readonly fieldPlans: FieldPlans }
   readonly docId: DocId
   readonly answer: JsonObject
-  readonly slots: AttachmentSlots
+  /** Takes the attachments. */
+  readonly slots: { add(value: JsonObject): void }
   readonly relationships: RelationshipSlot[]
   /** The relationships that lead from the document of the answer to this one. */
   readonly above: readonly Field[]
@@ -55,16 +64,25 @@ function prepareField(to: Preparation, planned: PlannedField, holder: PreparedHo
   else if (task === 'open' || relate(to, planned, holder)) openField(to, field, holder)
 }
 
-/** False where nothing of the relationship is shown: what is not filled in is not named, unless all may be known. */
+/**
+ * False where nothing of the relationship is shown: what is not filled in is not named, unless all may be known. One
+ * that is empty is filled in at once.
+ */
 function relate(to: Preparation, planned: PlannedField, { values, isInWidget }: PreparedHolder): boolean {
-  const { field, seesIds } = planned
+  const { field, seesIds, names } = planned
   if (to.isOpened(field) || (isInWidget && to.isDrawn && to.above.length < DRAWN_LEVELS)) {
     const { docId, answer } = to
-    to.relationships.push({ field, values, docId, answer })
-    return true
+    const isEmpty = isEmptyList(values[names[0] ?? ''])
+    if (isEmpty) values[field.name] = []
+    else to.relationships.push({ field, values, docId, answer })
+    return !isEmpty
   }
   if (!seesIds) hide(planned, values)
   return seesIds
+}
+
+function isEmptyList(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 /** Prepares the fields in the value of a field. */
@@ -87,9 +105,13 @@ function openField(to: Preparation, field: Field, { values, isInWidget }: Prepar
 /** Fields declared since the holder was stored have their blank value. */
 function fillBlanks(fields: readonly PlannedField[], values: JsonObject): void {
   for (const { field, names } of fields) {
-    if (!names.some((name) => Object.hasOwn(values, name)))
-      Object.assign(values, blankProperties(field, String(values._id)))
+    if (!areStored(names, values)) Object.assign(values, blankProperties(field, String(values._id)))
   }
+}
+
+function areStored(names: readonly string[], values: JsonObject): boolean {
+  for (const name of names) if (Object.hasOwn(values, name)) return true
+  return false
 }
 
 const SHELL = new Set(['_id', 'metaType', 'type'])

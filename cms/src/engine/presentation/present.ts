@@ -8,11 +8,12 @@ import type { ReadAccess } from '../permissions.ts'
 import { MINIMAL, type RelatedAccess } from '../related.ts'
 import { pieceUrls } from './piece-urls.ts'
 import { ALWAYS, MINIMAL_ANSWER, type Plan, planOf } from './plan.ts'
-import { type Filling, populate, type RelationshipSlot } from './populate.ts'
-import { prepare } from './prepare.ts'
+import { type Filling, populate } from './populate.ts'
+import { prepare, type RelationshipSlot } from './prepare.ts'
 import { onlyNames, type Projection } from './projection.ts'
 import { RelatedSize, type WhenTooLong } from './related-size.ts'
 import { shownValues } from './shown-values.ts'
+import { pageUrl } from './url.ts'
 
 const SHORT = [...ALWAYS, ...MINIMAL]
 
@@ -79,7 +80,8 @@ async function presentLevel(
   const relationships: RelationshipSlot[] = []
   const urlsOf = plan.pieceUrls.length > 0 ? await pieceUrls(ctx, plan.type, first.id) : null
   const answers = documents.map((document) => {
-    const answer = shownValues(ctx, document, plan)
+    const url = plan.hasPageUrl ? pageUrl(ctx, document.id.locale, String(document.fields.slug)) : null
+    const answer = shownValues(document, plan, url)
     if (urlsOf) addUrls(answer, plan, urlsOf(document))
     if (level.above.length > 0) level.sizes.measure(answer)
     prepare({ ...level, plan, docId: document.id.docId, answer, relationships })

@@ -68,7 +68,10 @@ export class FoundAreas {
     for (const field of containersIn(fields)) {
       if (field.type.relation !== undefined) {
         const related = values[field.name]
-        if (Array.isArray(related)) for (const one of related) this.add(one)
+        if (Array.isArray(related)) {
+          if (related.length === 0) continue
+          for (const one of related) this.add(one)
+        }
       }
       const value = storedValue(field, values)
       if (typeof value !== 'object' || value === null) continue

@@ -7,7 +7,9 @@ import { describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { html } from '../../base/html.ts'
 import { page, widget } from '../../model/content-type.ts'
+import { compileSite } from '../../model/site.ts'
 import { defineSite } from '../../model/site-options.ts'
+import { prepareWidgetStyles } from './widget-styles.ts'
 
 const templates = await mkdtemp(join(tmpdir(), 'quire-widget-styles-'))
 await writeFile(
@@ -50,6 +52,19 @@ const site = defineSite({
 })
 
 const box = { top: 8, right: 8, bottom: 8, left: 8 }
+
+it('§4.7 prepareWidgetStyles makes styles of the values of now, whoever has changed them', () => {
+  const compiled = compileSite(site)
+  const given = { _id: 'w1', type: 'wrapped', align: 'apos-left', padding: { ...box } }
+  const styleOf = (widget: object) => prepareWidgetStyles(compiled, widget).inline
+  expect(styleOf(given)).toBe('padding: 8px;')
+  given.padding.top = 1
+  expect(styleOf(given)).toContain('padding-top: 1px;')
+  expect(styleOf({ ...given, padding: { ...box } })).toBe('padding: 8px;')
+  expect(styleOf({ ...given, padding: JSON.stringify(box) })).toBe('')
+  expect(styleOf({ ...given, type: 'pictured' })).toBe('')
+  expect(styleOf({ ...given, padding: { ...box } })).toBe('padding: 8px;')
+})
 
 describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) => {
   const home = async (items: object[]) => {

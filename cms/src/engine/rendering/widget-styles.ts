@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
 import { attributes, escapeHtml, type Html, html, raw, safeDeclarations } from '../../base/html.ts'
-import { isObject, type JsonObject } from '../../base/json.ts'
-import { LruMap } from '../../base/lru-map.ts'
+import type { JsonObject } from '../../base/json.ts'
 import { propertyNames } from '../../model/property-names.ts'
-import type { StyleRule } from '../../model/styles/style-fields.ts'
 import { toCss } from '../../model/styles/to-css.ts'
 import type { Site, WidgetType } from '../../model/types.ts'
-import { storedValue } from '../../model/walk.ts'
 import type { AttributesObject, OwnAttributes, SceneStyles, WidgetStyles } from '../context.ts'
 import { imageUrls } from './style-images.ts'
 import { styleText } from './style-text.ts'
+import { StylesCache } from './styles-cache.ts'
 
 /** What a widget's own styles become (§4.7 prepareWidgetStyles); the same widget always gets the same. */
 export function prepareWidgetStyles({ widgets }: Pick<Site, 'widgets'>, widget: object): WidgetStyles {
@@ -19,39 +17,15 @@ export function prepareWidgetStyles({ widgets }: Pick<Site, 'widgets'>, widget: 
   if (type === undefined || !hasStyles(type)) {
     return { css: '', classes: [], inline: '', styleId: '', widgetId: String(values._id ?? '') }
   }
-  const text = inputOf(type, values)
-  const cache = cacheOf(widgets)
-  const known = cache.get(text)
+  return cacheOf(widgets).get(type, values, () => preparedStyles(type, values))
+}
+
+const caches = new WeakMap<Site['widgets'], StylesCache>()
+
+function cacheOf(widgets: Site['widgets']): StylesCache {
+  const known = caches.get(widgets)
   if (known !== undefined) return known
-  const made = preparedStyles(type, values)
-  if (text.length <= LONGEST_CACHED) cache.set(text, made)
-  return made
-}
-
-/** All that the styles of a widget are made of, in a text: its id and values, with the images that they name. */
-function inputOf({ name, styles }: WidgetType, values: JsonObject): string {
-  return `${name} ${values._id} ${inputOfRules(styles.rules, values)}`
-}
-
-function inputOfRules(rules: readonly StyleRule[], holder: JsonObject): string {
-  let text = ''
-  for (const { field, inner } of rules) {
-    const value = holder[field.name]
-    if (typeof value === 'string') text += `${value.length}:${value}`
-    else if (inner.length > 0 && isObject(value)) text += `{${inputOfRules(inner, value)}}`
-    else if (field.type.relation !== undefined) text += JSON.stringify([value, storedValue(field, holder)])
-    else text += typeof value === 'object' ? JSON.stringify(value) : `${value};`
-  }
-  return text
-}
-
-const MOST_CACHED = 2000
-const LONGEST_CACHED = 1000
-const caches = new WeakMap<Site['widgets'], LruMap<string, WidgetStyles>>()
-
-/** The styles of widgets that were drawn before: some megabytes at most. */
-function cacheOf(widgets: Site['widgets']): LruMap<string, WidgetStyles> {
-  const cache = caches.get(widgets) ?? new LruMap<string, WidgetStyles>(MOST_CACHED)
+  const cache = new StylesCache()
   caches.set(widgets, cache)
   return cache
 }

@@ -1,13 +1,10 @@
 import { turnToBlock } from '../../base/turns.ts'
 import { alternateOf, type Crop } from '../../model/crop.ts'
-import { hasSizes, SIZE_NAMES } from '../../model/image-sizes.ts'
+import { FILE_SIZES, hasSizes } from '../../model/image-sizes.ts'
 import type { AttachmentUrls } from '../../model/url-metadata.ts'
 import type { Attachment } from '../../store/store.ts'
 import type { AttachmentUrlOptions, Context } from '../context.ts'
 import { ATTACHMENTS, fileName } from '../media/file-names.ts'
-
-/** The names of all files of an image, as `attachmentSizes` takes them (§4.6). */
-export const FILE_SIZES = [...SIZE_NAMES, 'original'] as const
 
 /** So many attachments are read at a time. */
 const BATCH = 1000

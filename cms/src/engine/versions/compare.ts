@@ -13,8 +13,7 @@ export interface ComparedLocale {
   readonly rows: readonly ChangeRow[]
 }
 
-/** The locale that a translation is compared with. Throws `invalid` for unknown ones. */
-export function comparedLocale(ctx: Context, name: string): Locale {
+function comparedLocale(ctx: Context, name: string): Locale {
   if (seesLocale(ctx, name)) return name
   const known = [...ctx.site.locales.keys()].filter((one) => seesLocale(ctx, one))
   throw invalid(`compare must be one of ${known.join(', ')}.`)
@@ -22,13 +21,15 @@ export function comparedLocale(ctx: Context, name: string): Locale {
 
 /**
  * What was changed in another locale since this copy of a document was saved, as the versions tell; of what the caller
- * sees. Null when the document is not in that locale. The caller must be one who may edit it.
+ * sees. Null when the document is not in that locale. The caller must be one who may edit it. Throws `invalid` for
+ * unknown locales.
  */
 export async function compareLocale(
   ctx: Context,
   document: Pick<Document, 'id' | 'updatedAt'>,
-  locale: Locale,
+  compared: string,
 ): Promise<ComparedLocale | null> {
+  const locale = comparedLocale(ctx, compared)
   const { id, updatedAt: since } = document
   const now = await ctx.store.documents.get({ ...id, locale })
   const newer = now && seenContent(ctx, now.type, now.fields)

@@ -1,9 +1,13 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { late } from '../../base/late.ts'
 import { type Route, route } from '../../http/route.ts'
 import { emptyAnswer } from '../../http/schemas.ts'
 import { ROLES } from '../../model/roles.ts'
 import type { Site } from '../../model/types.ts'
-import { login, logout, whoAmI } from './session.ts'
+
+const login = late(() => import('./session.ts'), 'login')
+const logout = late(() => import('./session.ts'), 'logout')
+const whoAmI = late(() => import('./session.ts'), 'whoAmI')
 
 /** Signing in and out (§5.6). */
 export function accessRoutes(site: Site): readonly Route[] {

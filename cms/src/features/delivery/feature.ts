@@ -1,10 +1,15 @@
+import { late } from '../../base/late.ts'
+import type { Context } from '../../engine/context.ts'
+import { may, refusal } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
 import type { Feature } from '../feature.ts'
-import { answerFailure, answerPage } from './answer-page.ts'
 import { previewRoutes } from './preview-routes.ts'
 import { firstRedirects } from './redirects.ts'
-import { permitRenderWidget, renderWidget } from './render-widget.ts'
+
+const answerFailure = late(() => import('./answer-page.ts'), 'answerFailure')
+const answerPage = late(() => import('./answer-page.ts'), 'answerPage')
+const renderWidget = late(() => import('./render-widget.ts'), 'renderWidget')
 
 /** The site at its public URLs (§4.2b): for visitors, and for an external front end. */
 export const delivery: Feature = { name: 'delivery', routes: deliveryRoutes }
@@ -60,4 +65,9 @@ const RENDER_WIDGET = {
     widget: { type: 'object', description: 'The values of the widget.' },
     livePreview: { type: 'boolean', description: 'Answers a short text, not an error, while values are missing.' },
   },
+}
+
+/** Throws for callers who can edit nothing, before a body is read. */
+function permitRenderWidget({ actor, site }: Context): void {
+  if (![...site.types.values()].some((type) => may(actor, 'editDraft', type))) throw refusal(actor)
 }

@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { resolveId } from '../../engine/locate.ts'
-import { assertMay, editAction, may, mayWriteField, readAccess, refusal } from '../../engine/permissions.ts'
+import { assertMay, editAction, mayWriteField, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
 import { openScene } from '../../engine/rendering/open-scene.ts'
@@ -53,11 +53,6 @@ export async function renderWidget(ctx: Context, { body, sender, url }: RouteReq
   await annotateAreas(ctx, [], areas)
   const data = await pageData(ctx, { kind: 'notFound' }, { url, path: '', query: {} })
   return { ...data, template: '', options: widget._options ?? {}, widget }
-}
-
-/** Throws for callers who can edit nothing, before a body is read. */
-export function permitRenderWidget({ actor, site }: Context): void {
-  if (![...site.types.values()].some((type) => may(actor, 'editDraft', type))) throw refusal(actor)
 }
 
 function textReply(text: string, type: string): Reply {

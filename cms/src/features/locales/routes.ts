@@ -1,12 +1,14 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
-import { existInLocale } from './exist-in-locale.ts'
-import { fetchClipboard } from './fetch-clipboard.ts'
 import { listLocales } from './list-locales.ts'
-import { switchLocale } from './switch-locale.ts'
+
+const existInLocale = late(() => import('./exist-in-locale.ts'), 'existInLocale')
+const fetchClipboard = late(() => import('./fetch-clipboard.ts'), 'fetchClipboard')
+const switchLocale = late(() => import('./switch-locale.ts'), 'switchLocale')
 
 /** The routes of locales (§4.5). */
 export function localeRoutes(site: Site): readonly Route[] {

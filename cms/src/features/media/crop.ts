@@ -7,7 +7,7 @@ import { makeCrop } from '../../engine/media/crops.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import { hasSizes } from '../../model/image-sizes.ts'
 import type { Attachment } from '../../store/store.ts'
-import { assertMayUpload } from './upload.ts'
+import { assertMayUpload } from './permit.ts'
 
 /**
  * Crops an image and stores the crop in all sizes, the same crop once (§4.3). Throws `invalid` for files that are not

@@ -1,21 +1,9 @@
-import { forgetExpiredClipboards } from '../../engine/access/clipboards.ts'
-import { forgetOldAttempts } from '../../engine/access/throttle.ts'
-import type { Context } from '../../engine/context.ts'
+import { late } from '../../base/late.ts'
 import type { DailyWork } from '../../engine/daily-work.ts'
-import { cleanUploads, NOT_LINKED } from './clean.ts'
 
 /** Cleans uploads (§4.3), and what is left of failures to sign in and of clipboards. */
 export const DAILY_CLEANING: DailyWork = {
   setting: 'media cleaning',
   failure: 'The daily cleaning failed. The next attempt is in a day.',
-  run: clean,
-}
-
-async function clean(ctx: Context, signal: AbortSignal): Promise<void> {
-  await forgetOldAttempts(ctx)
-  await forgetExpiredClipboards(ctx)
-  const { isLinked, unused, leftOver, unknown } = await cleanUploads(ctx, { signal })
-  if (!isLinked) ctx.log.warn({}, NOT_LINKED)
-  if (unused + leftOver > 0) ctx.log.info({ unused, leftOver }, 'Unused uploads were removed.')
-  if (unknown.count > 0) ctx.log.warn({ unknown: unknown.count }, 'Some uploads are unknown. See: quire media clean')
+  run: late(() => import('./clean-daily.ts'), 'cleanDaily'),
 }

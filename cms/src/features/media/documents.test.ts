@@ -103,6 +103,7 @@ describeService('§2.3 attachments of documents', { site, isLong: true }, (servi
     const stories = [full, await story(given), await story(given)]
     await service.quiet()
     const count = async (ids: readonly string[]) => {
+      service.forget()
       const before = service.statements.length
       const { body } = await service.editor.get('story', ids.map((id) => `_ids[]=${id}`).join('&'))
       expect(body.results).toHaveLength(ids.length)

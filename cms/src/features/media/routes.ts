@@ -1,13 +1,16 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { late } from '../../base/late.ts'
 import { type Actor, readAccess, roleOf } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
 import { attachmentSchema, cropSchema } from '../../model/fields/attachment-schema.ts'
 import { SIZE_NAMES } from '../../model/image-sizes.ts'
 import { hasRole } from '../../model/roles.ts'
 import type { Site } from '../../model/types.ts'
-import { cropImage } from './crop.ts'
-import { redirectToImage } from './source.ts'
-import { assertMayUpload, uploadFile } from './upload.ts'
+import { assertMayUpload } from './permit.ts'
+
+const cropImage = late(() => import('./crop.ts'), 'cropImage')
+const redirectToImage = late(() => import('./source.ts'), 'redirectToImage')
+const uploadFile = late(() => import('./upload.ts'), 'uploadFile')
 
 /** The routes of media beside those of image and file pieces (§4.3). */
 export function mediaRoutes(site: Site): readonly Route[] {

@@ -12,18 +12,11 @@ import {
 } from '../../engine/media/attachment-files.ts'
 import { shownAttachment } from '../../engine/media/attachments.ts'
 import { fileName } from '../../engine/media/file-names.ts'
-import { type Actor, authorOf, refusal, roleOf } from '../../engine/permissions.ts'
+import { authorOf } from '../../engine/permissions.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import type { Inspected } from '../../images/inspect.ts'
-import { hasRole } from '../../model/roles.ts'
 import type { Attachment } from '../../store/store.ts'
-
-/**
- * Asserts that the caller may upload and crop (§5.3). Throws `unauthorized` for anonymous callers, else `forbidden`.
- */
-export function assertMayUpload(actor: Actor): void {
-  if (!hasRole(roleOf(actor), 'contributor')) throw refusal(actor)
-}
+import { assertMayUpload } from './permit.ts'
 
 /**
  * Receives an upload (§4.3): reads it to a temporary file, inspects it, makes its sizes, stores all files and then the

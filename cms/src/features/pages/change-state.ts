@@ -5,7 +5,7 @@ import { publish, revertDraft, unpublish } from '../../engine/documents/publish.
 import { undoPublish } from '../../engine/documents/undo-publish.ts'
 import { pageType } from '../../engine/pages/access.ts'
 import { assertNotParked } from '../../engine/pages/parked.ts'
-import { type Action, assertMay } from '../../engine/permissions.ts'
+import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { Copies, Document } from '../../model/document.ts'
@@ -14,30 +14,30 @@ import { followSlugs } from './follow.ts'
 import { type LockedPage, lockAnyCopy } from './locate.ts'
 import { copyToChange } from './permit.ts'
 import { presentWrittenPage } from './reply.ts'
+import { PAGE_STATE_ACTIONS, type PageStateVerb } from './state-actions.ts'
 import { assertParentPublished, parentAmong } from './tree-rules.ts'
 import { recordUrls } from './urls.ts'
 
-/** A change of a page's state: the action to permit, and the work, which returns the copies afterwards. */
+/** A change of a page's state: the work, which returns the copies afterwards, and the copy that is answered. */
 interface StateChange {
-  readonly action: Action
   readonly work: (ctx: WriteContext, page: LockedPage) => Promise<Copies>
   readonly answers: 'draft' | 'published'
 }
 
-/** The sub-routes of a page that take no body (§4.2 publish, §3.3), by the last step of their path. */
-export const pageStateChanges = {
-  publish: { action: 'publish', work: publishPage, answers: 'published' },
-  unpublish: { action: 'publish', work: unpublishPage, answers: 'draft' },
-  'revert-draft-to-published': { action: 'editDraft', work: revertPage, answers: 'draft' },
-  'revert-published-to-previous': { action: 'publish', work: undoPublishOfPage, answers: 'published' },
-} as const satisfies Record<string, StateChange>
+const stateChanges: Readonly<Record<PageStateVerb, StateChange>> = {
+  publish: { work: publishPage, answers: 'published' },
+  unpublish: { work: unpublishPage, answers: 'draft' },
+  'revert-draft-to-published': { work: revertPage, answers: 'draft' },
+  'revert-published-to-previous': { work: undoPublishOfPage, answers: 'published' },
+}
 
 /** Changes the state of one page, whichever of its copies is named, and returns the copy that was changed. */
 export async function changePageState(
   ctx: Context,
-  { action, work, answers }: StateChange,
+  verb: PageStateVerb,
   { params, ifMatch }: RouteRequest,
 ): Promise<Reply> {
+  const [action, { work, answers }] = [PAGE_STATE_ACTIONS[verb], stateChanges[verb]]
   const id = copyToChange(ctx, action, params._id ?? '')
   const position = await write(ctx, async (ctx) => {
     const page = await lockAnyCopy(ctx, id, action)

@@ -27,11 +27,6 @@ export async function listPages(ctx: Context, query: QueryValues): Promise<Reply
   return new Reply(await treeText(ctx, request, request.query))
 }
 
-/** Whether a request for a tree asks for the whole of it (§4.2 `all=1`). */
-export function isWholeTree(query: QueryValues): boolean {
-  return flag(query, 'all')
-}
-
 async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRequest> {
   const { locale, mode } = ctx
   const visibility = pagesVisibility(ctx, mode)
@@ -42,7 +37,7 @@ async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRe
     locale,
     mode,
     rootId: archived === true ? archiveId : homeId,
-    isWhole: isWholeTree(query),
+    isWhole: flag(query, 'all'),
     isFlat: flag(query, 'flat'),
     isRendered: flag(query, 'render-areas'),
     hasChildren: !hasNoChildren && !['false', '0'].includes(textParameter(query, 'children') ?? ''),

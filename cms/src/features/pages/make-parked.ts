@@ -1,13 +1,9 @@
-import { foldText } from '../../base/text.ts'
-import type { Context, WriteContext } from '../../engine/context.ts'
-import { insert } from '../../engine/documents/insert.ts'
-import { archiveId, homeId, parkedDocId } from '../../engine/pages/parked.ts'
+import { late } from '../../base/late.ts'
+import type { Context } from '../../engine/context.ts'
+import { parkedDocId } from '../../engine/pages/parked.ts'
 import { write } from '../../engine/write.ts'
-import type { Locale } from '../../model/document.ts'
-import type { ParkedPage } from '../../model/types.ts'
-import { below } from './position.ts'
-import { slugOfCopy } from './slugs.ts'
-import { recordUrls } from './urls.ts'
+
+const parkPage = late(() => import('./park-page.ts'), 'parkPage')
 
 /**
  * Makes the built-in pages of every locale where they are missing. At start; any process may (§2.2, §4.2). One
@@ -17,28 +13,7 @@ export async function makeParkedPages(ctx: Context): Promise<void> {
   for (const locale of ctx.site.locales.keys()) {
     for (const parked of ctx.site.parked) {
       const isMissing = (await ctx.store.tree.position(locale, parkedDocId(parked.parkedId))) === null
-      if (isMissing) await write(ctx, (ctx) => makeParkedPage(ctx, locale, parked))
+      if (isMissing) await write(ctx, (ctx) => parkPage(ctx, locale, parked))
     }
   }
-}
-
-async function makeParkedPage(ctx: WriteContext, locale: Locale, parked: ParkedPage): Promise<void> {
-  const docId = parkedDocId(parked.parkedId)
-  const type = ctx.site.types.get(parked.type)
-  if (!type) throw new Error(`The built-in page ${parked.parkedId} is of an unknown type.`)
-  await ctx.tx.tree.lock([locale])
-  // Of two processes that start at once, the one that comes second finds the page and leaves it.
-  if (await ctx.tx.read.tree.position(locale, docId)) return
-  const home = docId === homeId ? undefined : (await ctx.tx.read.tree.nodes(locale, [homeId])).get(homeId)
-  // The archive comes right after home, and stays the last.
-  const rank = (home?.children ?? 0) - (docId === archiveId ? 0 : 1)
-  if (!(await ctx.tx.tree.insert(locale, below(home?.position ?? null, docId, rank)))) return
-  const { title, slug, fields } = parked
-  const archived = docId === archiveId
-  const target = { type, locale, mode: 'published', yieldsSlug: true, isMadeAtStart: true } as const
-  const made = slugOfCopy(await insert(ctx, target, { ...fields, title, slug, archived }, docId)) ?? slug
-  if (!archived) await recordUrls(ctx, locale, [{ docId, from: null, to: made }])
-  if (foldText(made) === foldText(slug)) return
-  const why = `The slug ${slug} is another page’s, never reached, or none: a built-in page has ${made} instead.`
-  ctx.afterCommit(() => ctx.log.warn({ parkedId: parked.parkedId, locale, slug: made }, why))
 }

@@ -12,10 +12,10 @@ import {
 import { assertMay } from '../../engine/permissions.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
 import { renderAreas } from '../../engine/rendering/open-scene.ts'
-import { comparedLocale, compareLocale } from '../../engine/versions/compare.ts'
+import { compareLocale } from '../../engine/versions/compare.ts'
 import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import type { QueryValues, Reply, RouteRequest } from '../../http/route.ts'
-import type { DocumentId, Locale } from '../../model/document.ts'
+import type { DocumentId } from '../../model/document.ts'
 import { locatePage } from './locate.ts'
 import { pageReply } from './reply.ts'
 
@@ -29,15 +29,15 @@ export async function readPage(ctx: Context, { params, query }: RouteRequest): P
   const reply = await pageReply(ctx, id, position, { archived, project, isDrawn })
   if (isDrawn) await renderAreas(ctx, [reply.body])
   if (compared === undefined) return reply
-  return reply.with({ _compared: await comparePage(ctx, id, comparedLocale(ctx, compared)) })
+  return reply.with({ _compared: await comparePage(ctx, id, compared) })
 }
 
-async function comparePage(ctx: Context, id: DocumentId, locale: Locale) {
+async function comparePage(ctx: Context, id: DocumentId, compared: string) {
   const document = await ctx.store.documents.get(id)
   const type = document && pageType(ctx, document.type)
   if (!type) throw notFound()
   assertMay(ctx.actor, 'editDraft', type)
-  return compareLocale(ctx, document, locale)
+  return compareLocale(ctx, document, compared)
 }
 
 /** The locales that a page is in (§4.5), for those who may read it in the one that is asked. */

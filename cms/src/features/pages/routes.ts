@@ -1,17 +1,23 @@
+import { late } from '../../base/late.ts'
 import { pageTypes } from '../../engine/pages/access.ts'
 import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
+import { flag } from '../../http/input.ts'
 import { archived, compareParameter, project, renderAreasParameter } from '../../http/parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/route.ts'
 import { documentRef, emptyAnswer, localesAnswer, localizePageBody } from '../../http/schemas.ts'
 import type { Site, Type } from '../../model/types.ts'
-import { changePageState, pageStateChanges } from './change-state.ts'
-import { addPage } from './insert.ts'
-import { isWholeTree, listPages } from './list.ts'
-import { localizePage } from './localize.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
-import { readPage, readPageLocales } from './read.ts'
-import { removePage } from './remove.ts'
-import { replacePage, updatePage } from './update.ts'
+import { PAGE_STATE_ACTIONS, type PageStateVerb } from './state-actions.ts'
+
+const changePageState = late(() => import('./change-state.ts'), 'changePageState')
+const addPage = late(() => import('./insert.ts'), 'addPage')
+const listPages = late(() => import('./list.ts'), 'listPages')
+const localizePage = late(() => import('./localize.ts'), 'localizePage')
+const readPage = late(() => import('./read.ts'), 'readPage')
+const readPageLocales = late(() => import('./read.ts'), 'readPageLocales')
+const removePage = late(() => import('./remove.ts'), 'removePage')
+const replacePage = late(() => import('./update.ts'), 'replacePage')
+const updatePage = late(() => import('./update.ts'), 'updatePage')
 
 /** The HTTP surface of the tree (§4.2): one set of routes for all page types. */
 export function pageRoutes(site: Site): Route[] {
@@ -36,7 +42,7 @@ export function pageRoutes(site: Site): Route[] {
       query: treeParameters,
       answer: { oneOf: [answer, flatAnswer] },
       cached: true,
-      isLong: isWholeTree,
+      isLong: (query) => flag(query, 'all'),
       handle: (ctx, request) => listPages(ctx, request.query),
     }),
     route({
@@ -113,20 +119,23 @@ function isForWho(action: Action, types: readonly Type[]) {
   return (actor: Actor) => types.some((type) => may(actor, action, type))
 }
 
+// `as`: keys of an object that has no others.
+const verbs = Object.keys(PAGE_STATE_ACTIONS) as readonly PageStateVerb[]
+
 function stateRoutes(one: string, types: readonly Type[]): Route[] {
   const common = { tag: 'page', lock: 'tree', answer: documentRef('page') } as const
   return [
-    ...Object.entries(pageStateChanges).map(([verb, change]) =>
+    ...verbs.map((verb) =>
       route({
         ...common,
         method: 'POST',
         path: `${one}/${verb}`,
         summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1).replaceAll('-', ' ')}: one page`,
         operationId: `page.${verb}`,
-        isFor: isForWho(change.action, types),
+        isFor: isForWho(PAGE_STATE_ACTIONS[verb], types),
         body: { type: 'object', description: 'Nothing of it is read.' },
-        permit: (ctx, params) => void copyToChange(ctx, change.action, params._id ?? ''),
-        handle: (ctx, request) => changePageState(ctx, change, request),
+        permit: (ctx, params) => void copyToChange(ctx, PAGE_STATE_ACTIONS[verb], params._id ?? ''),
+        handle: (ctx, request) => changePageState(ctx, verb, request),
       }),
     ),
     route({

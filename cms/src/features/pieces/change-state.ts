@@ -6,13 +6,15 @@ import { localize, localizeMany } from '../../engine/documents/localize.ts'
 import { publish, revertDraft, unpublish } from '../../engine/documents/publish.ts'
 import { undoPublish } from '../../engine/documents/undo-publish.ts'
 import { update } from '../../engine/documents/update.ts'
+import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import { type Document, DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import type { ChangedPiece, NamedCopy, StateChange } from './bulk.ts'
+import { bulk, type ChangedPiece, type NamedCopy, type StateChange } from './bulk.ts'
 import { copyToChange } from './permit.ts'
 import { presentWritten } from './present.ts'
+import { STATE_ACTIONS, type StateVerb } from './state-actions.ts'
 
 const publishing =
   (work: typeof publish) =>
@@ -25,16 +27,14 @@ const archiving = (archived: boolean) => () => (ctx: WriteContext, type: Type, i
   return setArchived(ctx, type, id, archived)
 }
 
-/** The state changes of a piece (§4.1 publish, §3.3, §3.5), by the last step of their path. */
-export const stateChanges = {
-  publish: { action: 'publish', prepare: publishing(publish) },
-  unpublish: { action: 'publish', prepare: publishing(unpublish) },
-  'revert-draft-to-published': { action: 'editDraft', prepare: publishing(revertDraft) },
-  'revert-published-to-previous': { action: 'publish', prepare: publishing(undoPublication) },
-  archive: { action: 'archive', prepare: archiving(true) },
-  restore: { action: 'archive', prepare: archiving(false) },
+const stateChanges: Readonly<Record<StateVerb, StateChange>> = {
+  publish: { prepare: publishing(publish) },
+  unpublish: { prepare: publishing(unpublish) },
+  'revert-draft-to-published': { prepare: publishing(revertDraft) },
+  'revert-published-to-previous': { prepare: publishing(undoPublication) },
+  archive: { prepare: archiving(true) },
+  restore: { prepare: archiving(false) },
   localize: {
-    action: 'editDraft',
     isPerLocale: true,
     prepare: (site, body, asked) => {
       const localization = { ...readLocalization(site, body), ...(asked && { asked }) }
@@ -50,20 +50,31 @@ export const stateChanges = {
         )
     },
   },
-} as const satisfies Record<string, StateChange>
+}
 
 /** Changes the state of one piece, and returns it as it is now. */
 export async function changeState(
   ctx: Context,
   type: Type,
-  change: StateChange,
+  verb: StateVerb,
   { params, body, ifMatch }: RouteRequest,
 ): Promise<Reply> {
-  const id = copyToChange(ctx, type, change.action, params._id ?? '')
-  const work = change.prepare(ctx.site, body)
+  const id = copyToChange(ctx, type, STATE_ACTIONS[verb], params._id ?? '')
+  const work = stateChanges[verb].prepare(ctx.site, body)
   const { document, localized } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch }))
   const reply = await presentWritten(ctx, type, document)
   return localized ? reply.with({ localized: localized.map(DocumentId.format) }) : reply
+}
+
+/** Changes the state of many pieces (§4.1). */
+export async function changeStates(
+  ctx: Context,
+  type: Type,
+  verb: StateVerb,
+  body: RouteRequest['body'],
+): Promise<object> {
+  assertMay(ctx.actor, STATE_ACTIONS[verb], type)
+  return bulk(ctx, type, stateChanges[verb], body)
 }
 
 async function undoPublication(ctx: WriteContext, ref: DocumentRef): Promise<Document> {

@@ -1,16 +1,18 @@
+import { late } from '../../base/late.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
-import { choicesFor } from '../../engine/lists/choices.ts'
 import { find, type ListRequest } from '../../engine/lists/find.ts'
 import { withFreshSearch } from '../../engine/lists/search-index.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
-import { renderAreas } from '../../engine/rendering/open-scene.ts'
 import { addStylesheets } from '../../engine/styles/stylesheet.ts'
 import { flag, textParameter } from '../../http/input.ts'
 import type { QueryValues } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
 import { type ListParameters, readListRequest } from './list-request.ts'
+
+const choicesFor = late(() => import('../../engine/lists/choices.ts'), 'choicesFor')
+const renderAreas = late(() => import('../../engine/rendering/open-scene.ts'), 'renderAreas')
 
 /** One page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`. */
 export async function listPieces(ctx: Context, type: Type, query: QueryValues): Promise<object> {

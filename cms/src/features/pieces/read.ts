@@ -1,18 +1,20 @@
 import { notFound } from '../../base/errors.ts'
+import { late } from '../../base/late.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
 import { locatedIn } from '../../engine/documents/locales.ts'
 import { locate } from '../../engine/locate.ts'
 import { assertMay, isAnonymous, type ReadAccess, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
-import { renderAreas } from '../../engine/rendering/open-scene.ts'
 import { addStylesheets, answerTag } from '../../engine/styles/stylesheet.ts'
-import { comparedLocale, compareLocale } from '../../engine/versions/compare.ts'
 import { flag, textParameter } from '../../http/input.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import type { Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { projectOf, readArchived } from './list-request.ts'
+
+const compareLocale = late(() => import('../../engine/versions/compare.ts'), 'compareLocale')
+const renderAreas = late(() => import('../../engine/rendering/open-scene.ts'), 'renderAreas')
 
 /** Reads one piece (§4.1 GET single). One that the caller may not read is `notfound`, as if it did not exist. */
 export async function readPiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
@@ -30,7 +32,7 @@ export async function readPiece(ctx: Context, type: Type, request: RouteRequest)
     !isAnonymous(ctx.actor) && access.fields === 'full' ? { ETag: await answerTag(ctx, type, document) } : {},
   )
   if (compared === undefined) return reply
-  return reply.with({ _compared: await compareLocale(ctx, document, comparedLocale(ctx, compared)) })
+  return reply.with({ _compared: await compareLocale(ctx, document, compared) })
 }
 
 /** The locales that a piece is in (§4.5), for those who may read it in the one that is asked. */

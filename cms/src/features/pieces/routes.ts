@@ -1,3 +1,4 @@
+import { late } from '../../base/late.ts'
 import { type Action, type Actor, assertMay, may, readAccess } from '../../engine/permissions.ts'
 import { archived } from '../../http/parameters.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -12,15 +13,18 @@ import {
   localizeBody,
 } from '../../http/schemas.ts'
 import type { Limits, Type } from '../../model/types.ts'
-import { bulk } from './bulk.ts'
-import { changeState, stateChanges } from './change-state.ts'
-import { insertPiece } from './insert.ts'
 import { listPieces } from './list.ts'
 import { listParameters, singleParameters } from './parameters.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
 import { readPiece, readPieceLocales } from './read.ts'
-import { removePiece } from './remove.ts'
-import { replacePiece, updatePiece } from './update.ts'
+import { STATE_ACTIONS, type StateVerb } from './state-actions.ts'
+
+const changeState = late(() => import('./change-state.ts'), 'changeState')
+const changeStates = late(() => import('./change-state.ts'), 'changeStates')
+const insertPiece = late(() => import('./insert.ts'), 'insertPiece')
+const removePiece = late(() => import('./remove.ts'), 'removePiece')
+const replacePiece = late(() => import('./update.ts'), 'replacePiece')
+const updatePiece = late(() => import('./update.ts'), 'updatePiece')
 
 /** The HTTP surface of one piece type (§4.1). */
 export function pieceRoutes(type: Type, limits: Limits): Route[] {
@@ -123,19 +127,22 @@ function isForWho(action: Action, type: Type) {
   return (actor: Actor) => may(actor, action, type)
 }
 
+// `as`: keys of an object that has no others.
+const verbs = Object.keys(STATE_ACTIONS) as readonly StateVerb[]
+
 function stateRoutes(type: Type, one: string): Route[] {
-  return Object.entries(stateChanges).map(([verb, change]) =>
+  return verbs.map((verb) =>
     route({
       method: 'POST',
       path: `${one}/${verb}`,
       summary: `${words(verb)}: one ${type.label.toLowerCase()}`,
       tag: type.name,
       operationId: `${type.name}.${verb}`,
-      isFor: isForWho(change.action, type),
+      isFor: isForWho(STATE_ACTIONS[verb], type),
       body: verb === 'localize' ? localizeBody : { type: 'object', description: 'Nothing of it is read.' },
       answer: documentRef(type.name),
-      permit: (ctx, params) => void copyToChange(ctx, type, change.action, params._id ?? ''),
-      handle: (ctx, request) => changeState(ctx, type, change, request),
+      permit: (ctx, params) => void copyToChange(ctx, type, STATE_ACTIONS[verb], params._id ?? ''),
+      handle: (ctx, request) => changeState(ctx, type, verb, request),
     }),
   )
 }
@@ -148,11 +155,11 @@ function bulkRoutes(type: Type, path: string): Route[] {
       summary: `${words(verb)}: many ${type.pluralLabel.toLowerCase()}, each on its own`,
       tag: type.name,
       operationId: `${type.name}.${verb}-many`,
-      isFor: isForWho(stateChanges[verb].action, type),
+      isFor: isForWho(STATE_ACTIONS[verb], type),
       body: verb === 'localize' ? bulkLocalizeBody : bulkBody,
       answer: bulkAnswer,
-      permit: ({ actor }) => assertMay(actor, stateChanges[verb].action, type),
-      handle: (ctx, { body }) => bulk(ctx, type, stateChanges[verb], body),
+      permit: ({ actor }) => assertMay(actor, STATE_ACTIONS[verb], type),
+      handle: (ctx, { body }) => changeStates(ctx, type, verb, body),
     }),
   )
 }

@@ -1,7 +1,6 @@
 import { ByteWriter } from '../../base/byte-writer.ts'
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { FILE_SIZES } from '../../engine/urls/attachment-urls.ts'
 import {
   attachmentOptions,
   collectUrlMetadata,
@@ -10,6 +9,7 @@ import {
 } from '../../engine/urls/metadata.ts'
 import { flag, textParameter } from '../../http/input.ts'
 import { type QueryValues, Reply } from '../../http/route.ts'
+import { FILE_SIZES } from '../../model/image-sizes.ts'
 
 /** What is reserved for an answer: for each piece, with its part of the lists, and for all else. */
 const PIECE_BYTES = 300

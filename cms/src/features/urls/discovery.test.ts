@@ -188,6 +188,7 @@ describeService('files for search engines', { site, frontKey: FRONT_KEY, isLong:
     expect(service.statements.length - before).toBe(0)
     expect((await get('/sitemap.xml?aposLocale=zz')).status).toBe(400)
     expect((await get('/llms.txt?aposLocale=fr_CA')).text).toContain('/site/fr/articles/first')
+    expect((await get('/llms.txt?fr_CA')).text).toBe((await get('/llms.txt')).text)
     expect((await get('/llms.txt?aposLocale=it')).status).toBe(404)
   })
 

@@ -1,14 +1,18 @@
-import { forbidden, notFound } from '../../base/errors.ts'
+import { forbidden } from '../../base/errors.ts'
+import { late } from '../../base/late.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import { type Route, type RouteRequest, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
 import type { Feature } from '../feature.ts'
-import { answerMetadata } from './answer-metadata.ts'
 import { type LiteralFile, literalHooks, literalRoutes, TEXT, XML } from './literal-files.ts'
-import { llmsText } from './llms.ts'
 import { METADATA, METADATA_QUERY } from './metadata-schema.ts'
 import { robotsText } from './robots.ts'
-import { countSitemapFiles, sitemapFile, sitemapIndex } from './sitemap.ts'
+
+const answerMetadata = late(() => import('./answer-metadata.ts'), 'answerMetadata')
+const llmsText = late(() => import('./llms.ts'), 'llmsText')
+const sitemap = late(() => import('./sitemap-files.ts'), 'sitemap')
+const numberedSitemap = late(() => import('./sitemap-files.ts'), 'numberedSitemap')
+const sitemapPaths = late(() => import('./sitemap-files.ts'), 'sitemapPaths')
 
 const FILES: readonly LiteralFile[] = [
   {
@@ -26,10 +30,7 @@ const FILES: readonly LiteralFile[] = [
     summary: 'The sitemap, or the index of its files',
     operationId: 'site.sitemap',
     isOffered: ({ discovery }) => discovery.sitemap,
-    answer: async (ctx) => {
-      const { bytes, files } = await sitemapFile(ctx, 1)
-      return bytes === null || files > 1 ? sitemapIndex(ctx, files) : bytes
-    },
+    answer: sitemap,
   },
   {
     path: '/sitemaps/:file',
@@ -37,18 +38,8 @@ const FILES: readonly LiteralFile[] = [
     summary: 'A file of a sitemap that takes several',
     operationId: 'site.sitemaps',
     isOffered: ({ discovery }) => discovery.sitemap,
-    answer: async (ctx, { file = '' }) => {
-      const [, number] = /^([1-9]\d{0,5})\.xml$/.exec(file) ?? []
-      const files = number === undefined ? 1 : await countSitemapFiles(ctx)
-      const found = files === 1 || Number(number) > files ? null : await sitemapFile(ctx, Number(number))
-      // Null where the content has changed meanwhile.
-      if (found === null || found.bytes === null) throw notFound()
-      return found.bytes
-    },
-    paths: async (ctx) => {
-      const files = await countSitemapFiles(ctx)
-      return files === 1 ? [] : Array.from({ length: files }, (_, index) => `/sitemaps/${index + 1}.xml`)
-    },
+    answer: numberedSitemap,
+    paths: sitemapPaths,
   },
   {
     path: '/llms.txt',

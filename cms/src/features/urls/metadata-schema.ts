@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { FILE_SIZES } from '../../engine/urls/attachment-urls.ts'
 import type { QueryParameter } from '../../http/route.ts'
+import { FILE_SIZES } from '../../model/image-sizes.ts'
 import { CHANGE_FREQUENCIES } from '../../model/url-metadata.ts'
 
 const SIZES = `separated by commas: ${FILE_SIZES.map((size) => `\`${size}\``).join(', ')}`

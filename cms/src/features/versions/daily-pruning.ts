@@ -1,6 +1,8 @@
+import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import { type DailyWork, startDaily, stopDaily } from '../../engine/daily-work.ts'
-import { pruneVersions } from '../../engine/versions/prune.ts'
+
+const pruneVersions = late(() => import('../../engine/versions/prune.ts'), 'pruneVersions')
 
 /** Prunes versions (§4.4), where the site says which are kept. */
 export const DAILY_PRUNING: DailyWork = {

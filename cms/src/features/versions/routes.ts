@@ -1,13 +1,11 @@
 import { notFound } from '../../base/errors.ts'
+import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
 import { editableTypes } from '../../engine/versions/editable.ts'
 import { flag } from '../../http/input.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
-import { listVersionChanges } from './changes.ts'
-import { labelVersion } from './label.ts'
-import { listVersions } from './list.ts'
 import {
   againstParameter,
   annotateParameter,
@@ -17,7 +15,6 @@ import {
   listParameters,
   typeParameter,
 } from './parameters.ts'
-import { listRecentChanges } from './recent.ts'
 import {
   labelBody,
   recentVersions,
@@ -26,7 +23,12 @@ import {
   versionRecord,
   versionWithDocument,
 } from './schemas.ts'
-import { readVersion } from './single.ts'
+
+const listVersionChanges = late(() => import('./changes.ts'), 'listVersionChanges')
+const labelVersion = late(() => import('./label.ts'), 'labelVersion')
+const listVersions = late(() => import('./list.ts'), 'listVersions')
+const listRecentChanges = late(() => import('./recent.ts'), 'listRecentChanges')
+const readVersion = late(() => import('./single.ts'), 'readVersion')
 
 /** The routes of document versions (§4.4). Who may not edit a document is told that it has no versions. */
 export function versionRoutes(site: Site): readonly Route[] {

@@ -117,11 +117,24 @@ function readId(id: unknown, reading: Reading, step: string): string | null {
   return parsed?.docId ?? null
 }
 
+type StoredNames = readonly [ids: string, fields: string]
+
+/** By the name of the field, as many as a site has relationships. */
+const storedNames = new Map<string, StoredNames>()
+
 /** `_topics` → `topicsIds` and `topicsFields`. */
+function namesOf(field: string): StoredNames {
+  const known = storedNames.get(field)
+  if (known !== undefined) return known
+  const stem = field.replace(/^_/, '')
+  const names: StoredNames = [`${stem}Ids`, `${stem}Fields`]
+  storedNames.set(field, names)
+  return names
+}
+
 function stemmed(): FieldProperty<RelationshipValue> {
-  const stem = (field: string) => field.replace(/^_/, '')
-  const idsName = (field: string) => `${stem(field)}Ids`
-  const fieldsName = (field: string) => `${stem(field)}Fields`
+  const idsName = (field: string) => namesOf(field)[0]
+  const fieldsName = (field: string) => namesOf(field)[1]
   return {
     given(holder, field) {
       const documents = own(holder, field)
@@ -138,7 +151,7 @@ function stemmed(): FieldProperty<RelationshipValue> {
       return { ids: ids as string[], fields: (own(holder, fieldsName(field)) ?? {}) as RelationshipValue['fields'] }
     },
     store: (value, field) => ({ [idsName(field)]: value?.ids ?? [], [fieldsName(field)]: value?.fields ?? {} }),
-    names: (field) => [idsName(field), fieldsName(field)],
+    names: namesOf,
     jsonSchemas: (field, label) => ({
       [idsName(field)]: {
         type: 'array',

@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 import type { Sql } from '../sql.ts'
+import type { TABLES_VERSION } from '../tables-version.ts'
 import { start } from './0001-start.ts'
 import { access } from './0002-access.ts'
 import { pages } from './0003-pages.ts'
@@ -20,7 +21,7 @@ export interface Migration {
 }
 
 /** All steps, in order. The version of a database is how many of them it has seen. */
-export const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS = [
   { name: '0001-start', statements: start },
   { name: '0002-access', statements: access },
   { name: '0003-pages', statements: pages },
@@ -33,4 +34,9 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0010-earlier-contents', statements: earlierContents },
   { name: '0011-contents', statements: contents },
   { name: '0012-changes', statements: changes },
-]
+] as const satisfies readonly Migration[] & { readonly length: typeof TABLES_VERSION }
+
+/** The steps that a database of a version has not seen. */
+export async function stepsAfter(version: number): Promise<readonly Migration[]> {
+  return MIGRATIONS.slice(version)
+}

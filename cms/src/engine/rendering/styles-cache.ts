@@ -1,0 +1,78 @@
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { LruMap } from '../../base/lru-map.ts'
+import { propertyNames } from '../../model/property-names.ts'
+import type { StyleRule } from '../../model/styles/style-fields.ts'
+import type { WidgetType } from '../../model/types.ts'
+import type { WidgetStyles } from '../context.ts'
+
+const MOST_CACHED = 4000
+const LONGEST_CACHED = 1000
+
+/** The styles of a widget, and all that they are made of. */
+interface Prepared {
+  readonly inputs: readonly unknown[]
+  readonly styles: WidgetStyles
+}
+
+/** The styles of widgets that were drawn lately, by their ids: some megabytes at most. */
+export class StylesCache {
+  readonly #prepared = new LruMap<Json | undefined, Prepared>(MOST_CACHED)
+
+  /** The styles of a widget, as they were made when its values, and the images that they name, were the same. */
+  get(type: WidgetType, values: JsonObject, make: () => WidgetStyles): WidgetStyles {
+    const inputs: unknown[] = [type]
+    addInputs(inputsOf(type.styles.rules), values, inputs)
+    const known = this.#prepared.get(values._id)
+    if (known !== undefined && areSame(known.inputs, inputs)) return known.styles
+    const styles = make()
+    if (lengthOf(inputs) <= LONGEST_CACHED) this.#prepared.set(values._id, { inputs, styles })
+    return styles
+  }
+}
+
+function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  if (one.length !== other.length) return false
+  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false
+  return true
+}
+
+function lengthOf(inputs: readonly unknown[]): number {
+  return inputs.reduce<number>((sum, input) => sum + (typeof input === 'string' ? input.length : 1), 0)
+}
+
+/** A property that styles are made of. */
+interface Input {
+  readonly name: string
+  /** Those in its value, for objects and boxes. */
+  readonly inner: readonly Input[]
+}
+
+const known = new WeakMap<readonly StyleRule[], readonly Input[]>()
+
+function inputsOf(rules: readonly StyleRule[]): readonly Input[] {
+  const inputs = known.get(rules) ?? rules.flatMap(inputsOfRule)
+  known.set(rules, inputs)
+  return inputs
+}
+
+/** The value of a field, and of a relationship the documents shown for it, too. */
+function inputsOfRule({ field, inner }: StyleRule): Input[] {
+  const inside = field.type.style === 'sides' ? SIDES : inner.flatMap(inputsOfRule)
+  return [...new Set([field.name, ...propertyNames(field)])].map((name) => ({ name, inner: inside }))
+}
+
+const SIDES: readonly Input[] = ['top', 'right', 'bottom', 'left'].map((name) => ({ name, inner: [] }))
+
+/** Stands before what an object holds. */
+const OBJECT = Symbol('object')
+
+function addInputs(properties: readonly Input[], holder: JsonObject, inputs: unknown[]): void {
+  for (const { name, inner } of properties) {
+    const value = holder[name]
+    if (typeof value !== 'object' || value === null) inputs.push(value)
+    else if (inner.length > 0 && isObject(value)) {
+      inputs.push(OBJECT)
+      addInputs(inner, value, inputs)
+    } else inputs.push(OBJECT, JSON.stringify(value))
+  }
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { serveTiny } from './serving.ts'
+import {
+  START_FOLDERS,
+  START_MODULE_COUNT,
+  START_MODULES,
+  START_PACKAGE_FILES,
+  START_PACKAGES,
+} from './start-modules.ts'
+
+/** What a process loads until it has answered its first request, on a database that is there. */
+async function loadedAtStart(): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-start-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const database = `sqlite:${join(folder, 'content.db')}`
+  await (await serveTiny(database)).end('SIGTERM')
+  const modules = join(folder, 'modules')
+  const noting = new URL('./note-modules.ts', import.meta.url).href
+  const service = await serveTiny(database, { NODE_OPTIONS: `--import=${noting}`, MODULES_FILE: modules })
+  onTestFinished(async () => void (await service.end('SIGKILL')))
+  expect(await fetch(`${service.address}/api/v1/note`)).toMatchObject({ status: 200 })
+  await expect.poll(() => readFile(modules, 'utf8')).toContain('\nanswered\n')
+  return [...new Set((await readFile(modules, 'utf8')).split('\n'))]
+}
+
+test('a start and the first answer load these modules and packages, and no others', async () => {
+  const loaded = await loadedAtStart()
+  const inPackages = loaded.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [])
+  expect([...new Set(inPackages)].toSorted()).toEqual(START_PACKAGES)
+  expect(inPackages.length).toBeLessThanOrEqual(START_PACKAGE_FILES)
+  expect(loaded).not.toContain('node:undici')
+  const own = loaded.flatMap((url) => /\/cms\/src\/(.*)\.ts$/.exec(url)?.[1] ?? [])
+  // What is new here is either needed by every first answer, or to be loaded late (base/late.ts).
+  const named = own.filter((module) => !START_FOLDERS.includes(module.replace(/\/[^/]*$/, '')))
+  expect(named.toSorted()).toEqual(START_MODULES.toSorted())
+  expect(own.length).toBeLessThanOrEqual(START_MODULE_COUNT)
+})

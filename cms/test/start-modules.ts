@@ -1,0 +1,87 @@
+/** Folders whose modules a start may load, whichever they are. */
+export const START_FOLDERS: readonly string[] = [
+  'base',
+  'files',
+  'http',
+  'model',
+  'model/fields',
+  'model/styles',
+  'store',
+]
+
+const MODULES = `
+: app index
+cli/: admin-key command environment failure log lost-database main progress serve site-module welcome young-generation
+engine/: ai-mark caching daily-work hook-runner locate part-cache permissions related sourced-cache write
+engine/access/: accounts authenticate previews random-secrets tokens
+engine/documents/: copies declared-content fixed-id locales references singletons slug
+engine/embeds/: embed-cache embeds is-network
+engine/lists/: filters find index-keys search search-index sorting
+engine/media/: attachment-uses attachments file-names
+engine/pages/: access parked
+engine/presentation/: field-plans piece-urls plan populate prepare present projection related-size shown-values url
+  url-operations
+engine/rendering/: images style-images style-text template-files widget-styles
+engine/styles/: page-styles stylesheet
+engine/urls/: absolute feed-names feed-urls listed-pages
+engine/versions/: editable
+features/access/: feature routes
+features/delivery/: feature path preview-routes previewed redirects
+features/embeds/: feature routes
+features/locales/: feature list-locales routes
+features/media/: daily-cleaning feature permit routes
+features/pages/: feature locate make-parked permit position routes state-actions
+features/pieces/: feature find-pieces list list-request parameters permit read routes state-actions
+features/styles/: feature
+features/urls/: feature literal-files metadata-schema robots
+features/versions/: daily-pruning feature parameters routes schemas
+model/rich-text-diff/: common-blocks format images read-items rich-words same-rich-text same-words traits
+model/text-diff/: common-ends split-words
+`
+
+/** Our other modules that a start of a small site and its first answer load, without their ending: `engine/locate`. */
+export const START_MODULES: readonly string[] = MODULES.replaceAll('\n  ', ' ')
+  .trim()
+  .split('\n')
+  .flatMap((line) => {
+    const [folder = '', names = ''] = line.split(': ')
+    return names.split(' ').map((name) => folder + name)
+  })
+
+/** How many of our modules they may be, all together. */
+export const START_MODULE_COUNT = 330
+
+/** The packages that they load. */
+export const START_PACKAGES: readonly string[] = [
+  '@csstools/css-tokenizer',
+  '@fastify/cookie',
+  '@fastify/error',
+  '@fastify/forwarded',
+  '@fastify/proxy-addr',
+  'abstract-logging',
+  'avvio',
+  'citty',
+  'cookie',
+  'fast-decode-uri-component',
+  'fast-deep-equal',
+  'fast-json-stringify',
+  'fast-querystring',
+  'fastify',
+  'fastify-plugin',
+  'fastq',
+  'find-my-way',
+  'ipaddr.js',
+  'negotiator',
+  'process-warning',
+  'ret',
+  'reusify',
+  'rfdc',
+  'safe-regex2',
+  'secure-json-parse',
+  'semver',
+  'toad-cache',
+  'zod',
+]
+
+/** How many files they may read of these, all together. */
+export const START_PACKAGE_FILES = 250
