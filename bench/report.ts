@@ -56,8 +56,9 @@ from memory. 16 connections send requests without a pause, for the whole tree tw
 
 *CPU µs* is processor time of the service's process for each request, all threads together; with PostgreSQL its own processes come on top.
 Reads are misses: the answer cache is on, but each request has a URL that was never asked for (an ignored parameter makes it
-distinct). *Off* is the same with \`QUIRE_CACHE_MB=0\`. *After a write* is one read directly after a PATCH or a POST of an article, on one
-connection (processor time of the main thread; the higher of both medians). *Later* is what the process does in the
+distinct). *Off* is the same with \`QUIRE_CACHE_MB=0\`. *After a write* is the same
+of one read directly after a PATCH or a POST of an article: what it costs more than a second one does, on one connection (the higher
+of both medians), is added. *Later* is what the process does in the
 background afterwards, for each request: search finds what was written. *Mixed* reads 2,000 addresses at random (900 articles by
 id, 900 by slug, 200 lists); each 20th request is a PATCH or a POST in turn; *hits* are the answers from the cache. *MB* is the resident
 memory of the process after the row. Targets are for SQLite. Nothing here is a test: machines differ.`

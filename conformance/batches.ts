@@ -1,6 +1,7 @@
 import type { App } from '../cms/src/app.ts'
+import { newId } from '../cms/src/base/ids.ts'
 import type { WriteContext } from '../cms/src/engine/context.ts'
-import { type InsertTarget, insert } from '../cms/src/engine/documents/insert.ts'
+import { type InsertTarget, insertMany as insertAll } from '../cms/src/engine/documents/insert.ts'
 import { write } from '../cms/src/engine/write.ts'
 
 const BATCH = 200
@@ -18,7 +19,7 @@ export interface Inserted {
 type Body = Readonly<Record<string, unknown>>
 
 /**
- * Inserts published pieces by the function that every POST goes through, many to a transaction. Answers them in order.
+ * Inserts published pieces by the function that every POST goes through, many to a transaction and a statement. Answers them in order.
  * `onProgress` is told how many there are after each transaction.
  */
 export async function insertMany(
@@ -48,12 +49,9 @@ export async function insertMany(
 }
 
 async function insertBatch(ctx: WriteContext, target: InsertTarget, batch: readonly Body[]): Promise<Inserted[]> {
-  const inserted: Inserted[] = []
-  for (const body of batch) {
-    const { id, fields } = await insert(ctx, target, body)
-    inserted.push({ id: id.docId, slug: String(fields.slug), title: String(fields.title) })
-  }
-  return inserted
+  const documents = batch.map((body) => ({ docId: newId(), body }))
+  const inserted = await insertAll(ctx, target, documents)
+  return inserted.map(({ id, fields }) => ({ id: id.docId, slug: String(fields.slug), title: String(fields.title) }))
 }
 
 function* batches<Item>(items: Iterable<Item>): Iterable<Item[]> {

@@ -42,6 +42,7 @@ export type {
   WidgetStyles,
   WriteContext,
 } from './engine/context.ts'
+export type { NewDocument } from './engine/documents/insert.ts'
 export { singletonId } from './engine/documents/singletons.ts'
 export { homeId } from './engine/pages/parked.ts'
 export type { Actor } from './engine/permissions.ts'
@@ -99,6 +100,8 @@ export type { Attachment } from './store/store.ts'
 
 /** Makes a new document (§4.1 POST). Returns the requested copy. */
 export const insert = late(() => import('./engine/documents/insert.ts'), 'insert')
+/** Inserts up to some hundred documents of one type in a constant number of statements (§4.1 POST). */
+export const insertMany = late(() => import('./engine/documents/insert.ts'), 'insertMany')
 /** Changes some fields of a document (§4.1 PATCH). */
 export const update = late(() => import('./engine/documents/update.ts'), 'update')
 /** Copies the draft over the published copy (§4.1 publish), and returns that. */

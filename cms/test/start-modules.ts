@@ -21,7 +21,7 @@ engine/media/: attachment-uses attachments file-names
 engine/pages/: access parked
 engine/presentation/: field-plans piece-urls plan populate prepare present projection related-size shown-values url
   url-operations
-engine/rendering/: images style-images style-text template-files widget-styles
+engine/rendering/: images style-images style-text styles-cache template-files widget-styles
 engine/styles/: page-styles stylesheet
 engine/urls/: absolute feed-names feed-urls listed-pages
 engine/versions/: editable
@@ -34,7 +34,7 @@ features/pages/: feature locate make-parked permit position routes state-actions
 features/pieces/: feature find-pieces list list-request parameters permit read routes state-actions
 features/styles/: feature
 features/urls/: feature literal-files metadata-schema robots
-features/versions/: daily-pruning feature parameters routes schemas
+features/versions/: daily-packing daily-pruning feature parameters routes schemas
 model/rich-text-diff/: common-blocks format images read-items rich-words same-rich-text same-words traits
 model/text-diff/: common-ends split-words
 `
@@ -49,7 +49,7 @@ export const START_MODULES: readonly string[] = MODULES.replaceAll('\n  ', ' ')
   })
 
 /** How many of our modules they may be, all together. */
-export const START_MODULE_COUNT = 330
+export const START_MODULE_COUNT = 350
 
 /** The packages that they load. */
 export const START_PACKAGES: readonly string[] = [

@@ -1,8 +1,7 @@
 import { late } from '../base/late.ts'
-import type { Document } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
 import type { App } from '../service.ts'
-import type { View } from '../store/store.ts'
+import type { ListedDocument, View } from '../store/store.ts'
 import { ensureAdminKey } from './admin-key.ts'
 import { command } from './command.ts'
 import { address, appOptions, type Environment } from './environment.ts'
@@ -79,7 +78,7 @@ async function isEmpty(app: App): Promise<boolean> {
     for (const locale of locales) {
       for (const mode of modes) {
         const view = { type: type.name, locale, mode, archived: 'any', visibility: null } as const
-        if (await newest(app, view)) return false
+        if (await someOf(app, view)) return false
       }
     }
   }
@@ -92,15 +91,14 @@ async function exampleOf(app: App): Promise<{ type: Type; word: string } | null>
   if (type === undefined) return null
   const locale = type.localized ? app.site.defaultLocale : ''
   const view = { type: type.name, locale, mode: 'published', archived: false, visibility: 'public' } as const
-  const document = await newest(app, view)
-  const words = String(document?.fields.title ?? type.label).match(/\p{L}+/gu) ?? [type.name]
+  const words = ((await someOf(app, view))?.title ?? type.label).match(/\p{L}+/gu) ?? [type.name]
   return { type, word: words.reduce((longest, word) => (word.length > longest.length ? word : longest)).toLowerCase() }
 }
 
-async function newest(app: App, view: View): Promise<Document | null> {
-  const sort = [{ by: 'column', column: 'updatedAt', direction: -1 }] as const
-  const { documents } = await app.store.documents.find({ ...view, conditions: [], sort, offset: 0, limit: 1 })
-  return documents[0] ?? null
+/** Any document of a view, however many there are. */
+async function someOf(app: App, view: View): Promise<ListedDocument | undefined> {
+  const [first] = await app.store.documents.bySlug(view, '', 1)
+  return first
 }
 
 /** Stops gracefully at the first signal, for at most as long as the options say, and at once at the second one. */

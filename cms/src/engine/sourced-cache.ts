@@ -10,6 +10,8 @@ interface Entry<Value> {
 }
 
 const BYTES_OF_NAME = 8
+/** What is left of the bytes that are allowed when there were more. */
+const KEPT = 0.95
 
 interface Making<Value> {
   readonly sources: Sources
@@ -103,8 +105,13 @@ export class SourcedCache<Value> {
   #add(key: string, entry: Entry<Value>): void {
     this.#entries.set(key, entry)
     this.#bytes += entry.bytes
+    if (this.#bytes > this.#options.maxBytes) this.#evict()
+  }
+
+  /** Several at a time: finding the oldest one takes as long as many have gone before it. */
+  #evict(): void {
     for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= this.#options.maxBytes) return
+      if (this.#bytes <= this.#options.maxBytes * KEPT) return
       this.#remove(oldest, entry)
     }
   }

@@ -8,10 +8,12 @@ import type { Document, Mode } from '../model/document.ts'
 import { open } from './open.ts'
 import {
   type Changes,
+  changed,
   type IndexRow,
   type Put,
   Sources,
   type Store,
+  type StoreReader,
   type StoreWriter,
   stand,
   type Version,
@@ -328,6 +330,20 @@ describe.each(testDatabases)('what commits announce on $name', ({ createReady })
     await other.catchUp(store.revision() ?? '')
     const count = (text: string | null) => Number(text?.split('.').at(-1))
     expect(count(other.revision()) - count(revision)).toBe(5)
+  })
+
+  test('what a transaction or a snapshot reads is read for whoever began it, however many wait', async () => {
+    const docIds = ids(8)
+    const reads = docIds.map(async (docId, index) => {
+      const sources = new Sources(changesOf(store))
+      const get = ({ documents }: StoreReader) => documents.get({ docId, locale: 'en', mode: 'published' })
+      await sources.collect(() =>
+        index % 2 === 0 ? store.transaction((tx) => get(tx.read)) : store.snapshot((reader) => get(reader)),
+      )
+      return sources.names
+    })
+    const expected = docIds.map((docId) => [changed.copy({ docId, locale: 'en', mode: 'published' })])
+    expect(await Promise.all(reads)).toEqual(expected)
   })
 
   test('a save lets stand what is made of other documents, here and there', async () => {

@@ -7,7 +7,7 @@ import type { Dialect } from './dialect.ts'
 import { Lists } from './lists.ts'
 import { neighboursSql } from './neighbours.ts'
 import { DOCUMENT, QuerySql } from './query.ts'
-import type { ReadCache } from './read-cache.ts'
+import { ReadCache } from './read-cache.ts'
 import { scopeKey, slugScope, toDocument } from './rows.ts'
 import { literal, quotedName, type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
@@ -38,8 +38,8 @@ const BY_IDENTITY = fixed(
     sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale} and d.mode = ${mode}`,
 )
 
-/** Small documents that many others relate to. */
-export type RowCache = ReadCache<DocumentRow>
+/** How many bytes of small documents that many others relate to are cached. */
+const ROWS_BYTES = 4 * 1024 * 1024
 
 const LAST_CHARACTER = '\u{10ffff}'
 
@@ -97,14 +97,14 @@ export class SqlDocumentReader implements DocumentReader {
   readonly #dialect: Dialect
   readonly #form: StoredForm
   readonly #lists: Lists
-  readonly #rows: RowCache
+  readonly #rows: ReadCache<DocumentRow>
 
-  constructor(connection: Connection, form: StoredForm, changes: () => Changes | null, rows: RowCache) {
+  constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
     this.#connection = connection
     this.#dialect = connection.dialect
     this.#form = form
     this.#lists = new Lists(connection, form, changes)
-    this.#rows = rows
+    this.#rows = new ReadCache({ changes, maxBytes: ROWS_BYTES, bytesOf: ({ body }) => 2 * body.length })
   }
 
   async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {

@@ -28,7 +28,11 @@ import type { StoredForm } from './stored-form.ts'
 
 const COLUMNS_SQL = joined(WRITTEN.map(quotedName))
 const WRITTEN_SQL = replacedBy(WRITTEN)
-const OFTEN_CHANGED_SQL = replacedBy(OFTEN_CHANGED)
+const OFTEN_CHANGED_SQL = joined([
+  replacedBy(OFTEN_CHANGED),
+  // Search finds a copy by its content, and by what else such changes leave as it is.
+  sql`search_stale = case when documents.content = excluded.content then documents.search_stale else 1 end`,
+])
 
 function replacedBy(names: readonly string[]): Sql {
   return joined(names.map((name) => sql`${quotedName(name)} = excluded.${quotedName(name)}`))

@@ -22,6 +22,17 @@ const BATCH = 500
 const TABLES = ['versions', 'places', 'former_urls', 'previews'].map(quotedName)
 const TREELESS_TABLES = ['versions', 'former_urls', 'previews'].map(quotedName)
 
+/** From type to type and from locale to locale along an index: it takes no longer where there are many documents. */
+const LOCALES = sql<{ locale: Locale }>`
+  with recursive types(type) as (
+    select min(type) from documents
+    union all select (select min(d.type) from documents d where d.type > t.type) from types t where t.type is not null
+  ), scopes(type, locale) as (
+    select t.type, (select min(d.locale) from documents d where d.type = t.type) from types t where t.type is not null
+    union all select s.type, (select min(d.locale) from documents d where d.type = s.type and d.locale > s.locale)
+      from scopes s where s.locale is not null
+  ) select distinct locale from scopes where locale is not null`
+
 /** Reads what is in which locale. */
 export class SqlLocaleReader implements LocaleReader {
   readonly #connection: Connection
@@ -30,12 +41,15 @@ export class SqlLocaleReader implements LocaleReader {
     this.#connection = connection
   }
 
-  others(known: readonly Locale[]): Promise<LocaleCount[]> {
+  async others(known: readonly Locale[]): Promise<LocaleCount[]> {
     // What has no locales has an empty one.
+    const all = new Set(['', ...known])
+    const found = await this.#connection.all<{ locale: Locale }>(LOCALES)
+    const others = found.map(({ locale }) => locale).filter((locale) => !all.has(locale))
+    if (others.length === 0) return []
     return this.#connection.all<LocaleCount>(
       sql`select d.locale, cast(count(distinct d.doc_id) as integer) as documents from documents d
-        where not (${this.#connection.dialect.oneOf(sql`d.locale`, ['', ...known], 'text')})
-        group by d.locale order by d.locale`,
+        where ${this.#connection.dialect.oneOf(sql`d.locale`, others, 'text')} group by d.locale order by d.locale`,
     )
   }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../base/log.ts'
 import { type AttachmentCache, SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
@@ -5,7 +6,7 @@ import type { Changes } from './changes.ts'
 import { SqlClipboardReader, SqlClipboardWriter } from './clipboards.ts'
 import { ContentWriter } from './content-writer.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
-import { type RowCache, SqlDocumentReader } from './document-reader.ts'
+import { SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
@@ -98,8 +99,6 @@ async function openDatabase(url: string, options: OpenOptions): Promise<Database
   return openSqlite(path, databaseOptions)
 }
 
-/** For small documents that others relate to, and for attachments. */
-const ROWS_BYTES = 4 * 1024 * 1024
 const ATTACHMENTS_BYTES = 2 * 1024 * 1024
 
 function storeOn(database: Database, form: StoredForm): Store {
@@ -111,8 +110,9 @@ function storeOn(database: Database, form: StoredForm): Store {
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
-    transaction: (work) => database.transaction((transaction) => work(writerOn(transaction, form))),
-    snapshot: (work) => database.snapshot((connection) => work(readerOn(connection, form))),
+    // Bound: what waits for others is begun by them, and still reads for whoever asked for it.
+    transaction: (work) => database.transaction(AsyncLocalStorage.bind((begun) => work(writerOn(begun, form)))),
+    snapshot: (work) => database.snapshot(AsyncLocalStorage.bind((begun) => work(readerOn(begun, form)))),
     startUp: (work) => database.startUp(work),
     check: () => database.check(),
     close: () => database.close(),
@@ -122,7 +122,7 @@ function storeOn(database: Database, form: StoredForm): Store {
 /** Whatever is read, in a transaction or not, is noted where somebody wants to know. */
 function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
   return {
-    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, changes, newRowCache(changes))),
+    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, changes)),
     versions: new NotedVersionReader(new SqlVersionReader(connection, form)),
     keys: new UnannouncedKeyReader(new SqlKeyReader(connection)),
     tokens: new UnannouncedTokenReader(new SqlTokenReader(connection)),
@@ -135,10 +135,6 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     tree: new NotedTreeReader(new SqlTreeReader(connection, form)),
     locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
   }
-}
-
-function newRowCache(changes: () => Changes | null): RowCache {
-  return new ReadCache({ changes, maxBytes: ROWS_BYTES, bytesOf: ({ body }) => 2 * body.length })
 }
 
 function newAttachmentCache(changes: () => Changes | null): AttachmentCache {

@@ -21,6 +21,9 @@ const TELL_OF_REVOCATION = (name: string) => sql`insert into meta (name, value) 
 /** For how long a look is enough, for what is no request of its own. */
 const RECENT_MILLISECONDS = 1
 
+/** Of each connection. With more, reads at random cost as much: what is missing is in the system's own cache. */
+const PAGE_CACHE_KIB = 8192
+
 /** Opens, or creates, a database file and the folder it lies in. */
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
   try {
@@ -46,7 +49,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
       writer.exec(`
         pragma journal_mode = wal;
         pragma synchronous = ${options.synchronous};
-        pragma cache_size = -16384;
+        pragma cache_size = -${PAGE_CACHE_KIB};
         pragma temp_store = memory;
         pragma journal_size_limit = 67108864;
         pragma wal_autocheckpoint = 8000`)
@@ -55,7 +58,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
     const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
     connections.push(reader)
     // Not mapped into memory: reading a file that was truncated would end the process then.
-    reader.exec('pragma cache_size = -16384')
+    reader.exec(`pragma cache_size = -${PAGE_CACHE_KIB}`)
     return new SqliteDatabase(writer, reader, file, options)
   } catch (error) {
     for (const connection of connections) connection.close()

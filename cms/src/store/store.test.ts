@@ -120,6 +120,22 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       await expect(closed.close()).resolves.toBeUndefined()
     })
 
+    test('§4.5 the locales that nobody knows of are found in every type, with their documents', async () => {
+      expect(await store.locales.others(['en', 'fr'])).toEqual([])
+      const made = [
+        await add({ type: 'article', locale: 'xx' }),
+        await add({ type: 'zebra', locale: 'xx' }),
+        await add({ type: 'author', locale: 'yy', mode: 'draft' }),
+        await add({ type: 'author', locale: '' }),
+      ]
+      expect(await store.locales.others(['en', 'fr'])).toEqual([
+        { locale: 'xx', documents: 2 },
+        { locale: 'yy', documents: 1 },
+      ])
+      expect(await store.locales.others(['xx', 'en', 'fr'])).toEqual([{ locale: 'yy', documents: 1 }])
+      await store.transaction((tx) => tx.documents.remove(made.map(({ id }) => id)))
+    })
+
     test('§2 a document comes back as it was stored', async () => {
       const document = await add({ title: 'Ünïcode 😀', fields: { nested: { list: [1, null, 'x\u0000y'] } } })
       expect(await store.documents.get(document.id)).toEqual(document)

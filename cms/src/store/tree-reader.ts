@@ -201,7 +201,10 @@ export class SqlTreeReader implements TreeReader {
       where ${this.#isShown(query)}`
   }
 
-  /** Each part is a search of its own: together in one condition they would be looked for among all pages. */
+  /**
+   * Each part is a search of its own, and leaves out what those before it find: in one condition, or united by the
+   * database, they would be looked for among all pages.
+   */
   #placesOf({ locale, docIds, childrenOf, grandchildrenOf, childLimit, below }: PagesQuery): Sql {
     const parts: Sql[] = []
     if (docIds) parts.push(this.#dialect.oneOf(sql`p.doc_id`, docIds, 'text'))
@@ -212,8 +215,11 @@ export class SqlTreeReader implements TreeReader {
         select c.doc_id from places c where c.locale = ${locale} and c.parent = ${grandchildrenOf}) ${among}`)
     }
     if (below !== undefined) parts.push(isBelow(below))
-    const places = parts.map((part) => sql`select p.* from places p where p.locale = ${locale} and ${part}`)
-    return sql`(${joined(places, ' union ')})`
+    const places = parts.map((part, index) => {
+      const isNew = parts.slice(0, index).map((before) => sql`and not (${before})`)
+      return sql`select p.* from places p where p.locale = ${locale} and ${part} ${joined(isNew, ' ')}`
+    })
+    return sql`(${joined(places, ' union all ')})`
   }
 
   #isShown({ archived, visibility }: PagesView): Sql {

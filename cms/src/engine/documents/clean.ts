@@ -26,6 +26,8 @@ export interface Input {
   readonly keepsUnwritable?: boolean
   /** What the service or a site's hook wrote: every field may be written. */
   readonly trusted?: boolean
+  /** Of a document of its own: the others are not its other copy. */
+  readonly isApart?: true
 }
 
 /** Finds further problems in fields that were read. */
@@ -42,7 +44,7 @@ export async function clean(
   check: Check = async () => [],
 ): Promise<JsonObject[]> {
   const ids: string[] = []
-  const copies = inputs.map((input) => readCopy(ctx, type, input, sameIds(ids)))
+  const copies = inputs.map((input) => readCopy(ctx, type, input, input.isApart ? newIds(ids) : sameIds(ids)))
   const refused = copies.flatMap((copy) => copy.refused)
   if (refused.length > 0) throw forbidden(`Your role does not allow changing ${[...new Set(refused)].join(', ')}.`)
   const missing = await checkReferences(ctx, type, copies)
@@ -51,7 +53,8 @@ export async function clean(
   const wrong = [...problems, ...missing, ...(await check(ctx, type, copies))]
   if (wrong.length > 0) throw invalidFields(once(wrong))
   const hashes = new Map<string, string>()
-  for (const copy of copies) await hashSecrets(type, copy.values, copy.before, hashes)
+  for (const copy of copies)
+    await hashSecrets(type, copy.values, copy.before, copy.isApart ? new Map<string, string>() : hashes)
   return copies.map((copy) => withOrigin(copy.values, copy.before))
 }
 
@@ -62,6 +65,14 @@ function sameIds(ids: string[]): () => string {
     const id = ids[index] ?? newId()
     ids[index] = id
     index += 1
+    return id
+  }
+}
+
+function newIds(ids: string[]): () => string {
+  return () => {
+    const id = newId()
+    ids.push(id)
     return id
   }
 }

@@ -1,18 +1,18 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
-import { type Document, DocumentId, type Locale, type Mode } from '../../model/document.ts'
+import { type DocId, type Document, DocumentId, type Locale, type Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { resolveId } from '../locate.ts'
 import { cropProblems } from '../media/requested-crops.ts'
 import { assertMay, readAccess } from '../permissions.ts'
-import { changeOf } from './change.ts'
-import { clean } from './clean.ts'
+import { type Change, changeOf } from './change.ts'
+import { clean, type Input } from './clean.ts'
 import { writtenModes } from './copies.ts'
 import { takenOver, visibleTo, writableBy } from './field-access.ts'
-import { save } from './save.ts'
+import { saveMany } from './save.ts'
 import { withWholeSlug } from './slug.ts'
 
 /** Where a new document goes. */
@@ -28,28 +28,68 @@ export interface InsertTarget {
   readonly isMadeAtStart?: boolean
 }
 
+/** What is sent to make a document. */
+export interface NewDocument {
+  readonly docId: DocId
+  readonly body: { readonly [name: string]: unknown }
+}
+
 /**
  * Makes a new document from an outside body (§4.1 POST), with the fields of another one as defaults when the body names
  * it in `_copyingId`. Returns the requested copy.
  */
 export async function insert(
   ctx: WriteContext,
-  { type, locale, mode, parentSlug, yieldsSlug = false, isMadeAtStart = false }: InsertTarget,
-  body: { readonly [name: string]: unknown },
-  docId: string = newId(),
+  target: InsertTarget,
+  body: NewDocument['body'],
+  docId: DocId = newId(),
 ): Promise<Document> {
+  const [document] = await insertMany(ctx, target, [{ docId, body }])
+  if (document === undefined) throw new Error('A new document was not made.')
+  return document
+}
+
+/**
+ * The same for some hundred documents of one type, in a number of statements that does not grow with them where no
+ * `beforeSave` looks at each. What refuses one of them refuses all: then each has to be tried by itself.
+ */
+export async function insertMany(
+  ctx: WriteContext,
+  target: InsertTarget,
+  documents: readonly NewDocument[],
+): Promise<Document[]> {
+  const { type, mode } = target
   assertMay(ctx.actor, mode === 'draft' ? 'createDraft' : 'createPublished', type)
-  const copied = await copiedValues(ctx, type, own(body, '_copyingId'))
-  const values = { ...copied?.values, ...body }
-  const input = { values, before: copied?.values ?? null, touched: null, mustBeComplete: !isMadeAtStart }
-  const [read = {}] = await clean(ctx, type, [input], cropProblems)
+  const copied: (CopiedValues | null)[] = []
+  for (const { body } of documents) copied.push(await copiedValues(ctx, type, own(body, '_copyingId')))
+  const inputs = documents.map(({ body }, index): Input => {
+    const before = copied[index]?.values ?? null
+    return { values: { ...before, ...body }, before, touched: null, mustBeComplete: true, isApart: true }
+  })
+  const read = await clean(ctx, type, inputs, cropProblems)
+  const changes = documents.map((one, index) =>
+    insertion(ctx, target, one, { read: read[index] ?? {}, copied: copied[index] }),
+  )
+  return (await saveMany(ctx, changes)).map((after) => {
+    const document = after[mode] ?? after.draft
+    if (document === null) throw new Error('A new document has no copy.')
+    return document
+  })
+}
+
+function insertion(
+  ctx: WriteContext,
+  { type, locale, mode, parentSlug, yieldsSlug = false }: InsertTarget,
+  { docId, body }: NewDocument,
+  { read, copied }: { readonly read: JsonObject; readonly copied: CopiedValues | null | undefined },
+): Change {
   const isGiven = read.slug !== ''
   const archived = read.archived === true
   if (archived) assertMay(ctx.actor, 'archive', type)
   const origin = copied ? { copyOfId: copied.id } : {}
   const fields = withWholeSlug(type, { ...read, archived, ...origin }, parentSlug)
   const modes = writtenModes(ctx, type, mode)
-  const change = changeOf(
+  return changeOf(
     ctx,
     {
       reason: 'inserted',
@@ -63,17 +103,15 @@ export async function insert(
     },
     body,
   )
-  const after = await save(ctx, change)
-  const document = after[mode] ?? after.draft
-  if (document === null) throw new Error('A new document has no copy.')
-  return document
 }
 
-async function copiedValues(
-  ctx: WriteContext,
-  type: Type,
-  copyingId: unknown,
-): Promise<{ id: string; values: JsonObject } | null> {
+/** The fields of another document, and its id as it was sent. */
+interface CopiedValues {
+  readonly id: string
+  readonly values: JsonObject
+}
+
+async function copiedValues(ctx: WriteContext, type: Type, copyingId: unknown): Promise<CopiedValues | null> {
   if (copyingId === undefined || copyingId === null || copyingId === '') return null
   if (typeof copyingId !== 'string') throw invalid('_copyingId must be the _id of a document to copy.')
   const given = DocumentId.parse(copyingId)

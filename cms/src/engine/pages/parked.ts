@@ -4,13 +4,18 @@ import type { Copies, DocId } from '../../model/document.ts'
 import type { ParkedPage, Site } from '../../model/types.ts'
 import { fixedId } from '../documents/fixed-id.ts'
 
+/** By the ids under which sites declare them. */
+const docIds = new Map<string, DocId>()
+
 /** The aposDocIds of the two pages that every site has, the same in every locale. */
 export const homeId = parkedDocId('home')
 export const archiveId = parkedDocId('archive')
 
 /** The aposDocId of a built-in page. */
 export function parkedDocId(parkedId: string): DocId {
-  return fixedId(`page ${parkedId}`)
+  const docId = docIds.get(parkedId) ?? fixedId(`page ${parkedId}`)
+  docIds.set(parkedId, docId)
+  return docId
 }
 
 /** What a site says of a built-in page; null for all other pages. */

@@ -1,6 +1,8 @@
+import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import type { DailyWork } from '../../engine/daily-work.ts'
-import { packVersions } from '../../engine/versions/pack.ts'
+
+const packVersions = late(() => import('../../engine/versions/pack.ts'), 'packVersions')
 
 /** Compresses the versions of the day (§2.4). */
 export const DAILY_PACKING: DailyWork = {
