@@ -1,5 +1,12 @@
 import type { FieldScope } from '../src/model/compile-fields.ts'
-import { compilePresets, compileSiteStyles, compileWidgetStyles } from '../src/model/styles/compile-styles.ts'
+import type { Fields } from '../src/model/fields/field-type.ts'
+import { NO_FIELDS } from '../src/model/fields/options.ts'
+import {
+  checkUnusedPresets,
+  compilePresets,
+  compileSiteStyles,
+  compileWidgetStyles,
+} from '../src/model/styles/compile-styles.ts'
 import type { StyleFields, Stylesheet, StylesheetOptions } from '../src/model/styles/style-fields.ts'
 import { type CheckedSiteStyles, SITE_STYLES } from '../src/model/styles/style-options.ts'
 import { toCss } from '../src/model/styles/to-css.ts'
@@ -18,8 +25,8 @@ export function siteStyles(declared: object): Compiled {
 }
 
 /** Compiles the styles of a widget type at `styles`. */
-export function widgetStyles(declared: unknown, site: object = {}): Compiled {
-  return compiled(SITE_STYLES.parse(site), (scope) => compileWidgetStyles(declared, 'styles', scope))
+export function widgetStyles(declared: unknown, site: object = {}, beside: Fields = NO_FIELDS): Compiled {
+  return compiled(SITE_STYLES.parse(site), (scope) => compileWidgetStyles(declared, { path: 'styles', beside }, scope))
 }
 
 function compiled(
@@ -41,7 +48,9 @@ function compiled(
     link: (work) => later.push(work),
     check: (work) => later.push(work),
   }
-  const styles = compile({ ...scope, presets: compilePresets(site, report) })
+  const all = { ...scope, presets: compilePresets(site, report) }
+  const styles = compile(all)
+  checkUnusedPresets(all)
   for (const work of later) work()
   return { styles, mistakes }
 }

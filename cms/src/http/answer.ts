@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Cookie } from './cookies.ts'
 import { validateHeaderName, validateHeaderValue } from './node-http.ts'
@@ -41,8 +41,7 @@ export function answerOf(result: unknown, caching: Caching): Answer {
     validateHeaderValue(name, value)
     headers[nameIn(headers, name)] = value
   }
-  if (caching.kind === 'public' && Buffer.isBuffer(body))
-    headers.ETag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  if (caching.kind === 'public' && Buffer.isBuffer(body)) headers.ETag = `"${hash('sha1', body, 'base64url')}"`
   return { status: reply.status, headers, body, ...(reply.cookies.length > 0 ? { cookies: reply.cookies } : {}) }
 }
 

@@ -17,7 +17,7 @@ import { type LanguageRedirect, languageRedirects } from './language.ts'
 import type { Load, Work } from './load.ts'
 import { assertSees, hostLocales, localeOfPath, type Requested, requestedOf, withoutHost } from './locales.ts'
 import { checkQuery } from './query-limits.ts'
-import { type QueryValues, Reply, type Route, type Upload } from './route.ts'
+import { type QueryValues, Reply, type Route, type Upload, writes } from './route.ts'
 
 /** The header of a write's answer that a reader sends back to read what was written (§0.7). */
 const REVISION = 'quire-revision'
@@ -90,7 +90,7 @@ export class Answering {
     const isRead = method === 'GET' || method === 'HEAD'
     const revision = headers[REVISION]
     if (revision !== undefined) await this.#options.store.catchUp(String(revision))
-    if (!isRead) return withCookies(this.#withRevision(await run()), caller)
+    if (!isRead) return withCookies(writes(route) ? this.#withRevision(await run()) : await run(), caller)
     const isForAll = isPublic(route, caller.actor)
     // What a page shows may depend on who is signed in, and not only on their role.
     const isShared = route.cached === true && (isForAll || route.page === undefined)
@@ -209,8 +209,9 @@ function isStaticBuild(headers: IncomingHttpHeaders): boolean {
   return headers['x-apos-static-base-url'] === '1'
 }
 
-function workOf({ route: { method, lock, isLong }, params, query }: Call): Work {
-  if (method === 'GET') return { kind: isLong?.(query) ? 'longReads' : 'reads', lock: null }
+function workOf({ route, params, query }: Call): Work {
+  const { lock, isLong } = route
+  if (!writes(route)) return { kind: isLong?.(query) ? 'longReads' : 'reads', lock: null }
   const [docId] = (params._id ?? '').split(':')
   return { kind: 'writes', lock: lock ?? (docId || null) }
 }

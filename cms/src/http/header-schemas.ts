@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../base/json.ts'
 import type { Actor } from '../engine/permissions.ts'
 import { isRepeatable } from './idempotency.ts'
-import type { Route } from './route.ts'
+import { type Route, writes } from './route.ts'
 
 /** The request headers that a route honours, beside credentials, for the OpenAPI document (§0.8, §0.9). */
 export function headerParameters(route: Route, actor: Actor): JsonSchema[] {
-  const isWriteOfOne = route.method !== 'GET' && route.path.includes('/:_id')
+  const isWriteOfOne = writes(route) && route.path.includes('/:_id')
   return [...(isWriteOfOne ? [IF_MATCH] : []), ...(isRepeatable(route, actor) ? [IDEMPOTENCY_KEY] : [])]
 }
 
@@ -13,7 +13,7 @@ export function headerParameters(route: Route, actor: Actor): JsonSchema[] {
 export function answerHeaders(route: Route): { readonly headers?: JsonSchema } {
   const headers = {
     ...(isDocument(route.answer) ? { ETag: ETAG } : {}),
-    ...(route.method === 'GET' ? {} : { 'Quire-Revision': REVISION }),
+    ...(writes(route) ? { 'Quire-Revision': REVISION } : {}),
   }
   return Object.keys(headers).length === 0 ? {} : { headers }
 }

@@ -6,7 +6,7 @@ import type { Actor } from '../engine/permissions.ts'
 import type { IdempotentRequest } from '../store/store.ts'
 import { type Answer, jsonAnswer } from './answer.ts'
 import { failureOf, STATUS_OF } from './errors.ts'
-import type { Route } from './route.ts'
+import { type Route, writes } from './route.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** How long a silent process is presumed to be working, and how often one reports that it is. */
@@ -32,8 +32,9 @@ export interface RepeatableRequest {
 }
 
 /** Whether a request by this caller may be sent again with an `Idempotency-Key`: writes by known callers, but no uploads. */
-export function isRepeatable({ method, upload, isSecret }: Route, actor: Actor): boolean {
-  return ['POST', 'PUT', 'PATCH'].includes(method) && !upload && !isSecret && 'id' in actor
+export function isRepeatable(route: Route, actor: Actor): boolean {
+  const { method, upload, isSecret } = route
+  return writes(route) && method !== 'DELETE' && !upload && !isSecret && 'id' in actor
 }
 
 /**

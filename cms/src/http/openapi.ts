@@ -106,12 +106,16 @@ function parameters(route: Route, actor: Actor): JsonSchema[] {
     in: 'path',
     required: true,
     description: PATH_PARAMETERS[name] ?? `The ${name}.`,
-    schema: { type: 'string' },
+    schema: name === 'mode' ? MODE : { type: 'string' },
   }))
   const own = (route.query ?? []).filter((parameter) => parameter.isFor?.(actor) ?? true)
-  const common = localeAndMode.filter((parameter) => own.every(({ name }) => name !== parameter.name))
+  const common = (route.ignoresLocale ? [] : localeAndMode).filter((parameter) =>
+    own.every(({ name }) => name !== parameter.name),
+  )
   return [...inPath, ...[...own, ...common].map(queryParameter), ...headerParameters(route, actor)]
 }
+
+const MODE: JsonSchema = { type: 'string', enum: ['draft', 'published'] }
 
 const PATH_PARAMETERS: { readonly [name: string]: string } = {
   _id: 'The _id of a document, or its aposDocId: locale and mode are then those of the request.',

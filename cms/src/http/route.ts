@@ -32,6 +32,8 @@ export interface Route {
   readonly isFor?: (actor: Actor) => boolean
   /** It answers the same in every locale, private ones too: anonymous callers can use it at any address. */
   readonly ignoresLocale?: boolean
+  /** It writes nothing, whatever its method: its body only says what to answer. */
+  readonly isRead?: boolean
   /** It redirects (302), and has no body. */
   readonly redirects?: boolean
   /** The answer depends on nothing but the request, the caller's role and the content: it may be cached in memory. */
@@ -64,6 +66,11 @@ export interface Route {
   /** Throws what the caller's role can never do here. Asked before a body is read, and so knows nothing of it. */
   permit?(ctx: Context, params: RouteRequest['params']): void
   handle(ctx: Context, request: RouteRequest): Promise<unknown>
+}
+
+/** True for routes that can change what is stored. */
+export function writes({ method, isRead }: Pick<Route, 'method' | 'isRead'>): boolean {
+  return method !== 'GET' && isRead !== true
 }
 
 /** A query parameter, for the OpenAPI document. */

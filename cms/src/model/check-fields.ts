@@ -23,17 +23,17 @@ export function checkDef(field: Field, path: string, report: Report): void {
 }
 
 /** Conditions name fields beside their own; `path` is the condition's. */
-export function checkCondition(condition: Values | null, fields: Fields, path: string, report: Report): void {
+export function checkCondition(condition: Values | null, fields: Fields['byName'], path: string, report: Report): void {
   for (const [name, value] of Object.entries(condition ?? {})) {
     if (name === '$or') {
       checkBranches(value, fields, `${path}.$or`, report)
-    } else if (!fields.byName.has(name)) {
-      report(path, `"${name}" is not a field beside this one${didYouMean(name, fields.byName.keys())}`)
+    } else if (!fields.has(name)) {
+      report(path, `"${name}" is not a field beside this one${didYouMean(name, fields.keys())}`)
     }
   }
 }
 
-function checkBranches(value: unknown, fields: Fields, path: string, report: Report): void {
+function checkBranches(value: unknown, fields: Fields['byName'], path: string, report: Report): void {
   const branches: readonly unknown[] = Array.isArray(value) ? value : []
   if (branches.length === 0) report(path, 'must be a list of conditions')
   for (const [index, branch] of branches.entries()) {

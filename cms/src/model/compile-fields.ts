@@ -43,6 +43,8 @@ export interface FieldSetContext {
   readonly common?: { readonly [name: string]: object }
   /** Those of them that may also be declared; their declared options are already in `common`. */
   readonly adjustable?: readonly string[]
+  /** Other fields of the same holders, which conditions may name, too. */
+  readonly beside?: Fields
 }
 
 type Values = { readonly [name: string]: unknown }
@@ -89,8 +91,9 @@ export function compileFields(declared: unknown, context: FieldSetContext, scope
     list.push(compiled)
   }
   const fields: Fields = { list, byName: new Map(list.map((field) => [field.name, field])) }
+  const nameable = new Map([...(context.beside?.byName ?? []), ...fields.byName])
   for (const field of list) {
-    checkCondition(field.if, fields, `add.${field.name}.if`, report)
+    checkCondition(field.if, nameable, `add.${field.name}.if`, report)
     checkUnique(field, context.common !== undefined, `add.${field.name}.unique`, report)
   }
   checkProperties(fields, report)

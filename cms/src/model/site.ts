@@ -22,6 +22,7 @@ import { readOptions } from './read-options.ts'
 import type { SiteDeclaration } from './site-options.ts'
 import { type CheckedSiteOptions, SITE_OPTIONS } from './site-schema.ts'
 import {
+  checkUnusedPresets,
   compilePresets,
   compileSiteStyles,
   compileWidgetStyles,
@@ -189,6 +190,7 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
     checks.push(() => checkRelated(type.fields, type.name, types, reportAt(path, report)))
     checks.push(() => checkIndex(type, types, below(report, path)))
   }
+  checkUnusedPresets(scope)
   for (const work of [...links, ...checks]) work()
   return { types, widgets, styles }
 }
@@ -249,7 +251,7 @@ function compileWidget({ path, declared }: Placed<WidgetDeclaration>, scope: Sty
   const { label, fields, styles, stylesWrapper, titleField, versionsRender, versionsRenderDeleted, ...template } =
     options ?? {}
   const own = compileFields(fields, { path: `${path}.fields`, reserved: WIDGET_PROPERTIES }, scope)
-  const styleFields = compileWidgetStyles(styles, `${path}.styles`, scope)
+  const styleFields = compileWidgetStyles(styles, { path: `${path}.styles`, beside: own }, scope)
   const compiled = joinFields(own, styleFields.fields, below(report, 'styles'))
   if (titleField !== undefined && !compiled.byName.has(titleField)) {
     report('titleField', `${titleField} is not one of the fields`)

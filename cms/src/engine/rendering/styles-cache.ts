@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { LruMap } from '../../base/lru-map.ts'
+import type { FieldCondition } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import type { StyleRule } from '../../model/styles/style-fields.ts'
 import type { WidgetType } from '../../model/types.ts'
@@ -50,14 +51,31 @@ interface Input {
 const known = new WeakMap<readonly StyleRule[], readonly Input[]>()
 
 function inputsOf(rules: readonly StyleRule[]): readonly Input[] {
-  const inputs = known.get(rules) ?? rules.flatMap(inputsOfRule)
+  const inputs = known.get(rules) ?? inputsOfRules(rules)
   known.set(rules, inputs)
   return inputs
 }
 
+/** What the rules say, and what their conditions name. */
+function inputsOfRules(rules: readonly StyleRule[]): Input[] {
+  const inputs = rules.flatMap(inputsOfRule)
+  const names = new Set(inputs.map(({ name }) => name))
+  const others = new Set(rules.flatMap(({ field }) => (field.if === null ? [] : namesIn(field.if))))
+  return [...inputs, ...[...others].filter((name) => !names.has(name)).map((name) => ({ name, inner: [] }))]
+}
+
+/** The properties that a condition looks at. */
+function namesIn(condition: FieldCondition): string[] {
+  return Object.entries(condition).flatMap(([name, wanted]) => {
+    // `as`: under `$or`, and only there, a condition contains conditions (FieldCondition).
+    if (name === '$or') return (wanted as readonly FieldCondition[]).flatMap(namesIn)
+    return name.split('.').slice(0, 1)
+  })
+}
+
 /** The value of a field, and of a relationship the documents shown for it, too. */
 function inputsOfRule({ field, inner }: StyleRule): Input[] {
-  const inside = field.type.style === 'sides' ? SIDES : inner.flatMap(inputsOfRule)
+  const inside = field.type.style === 'sides' ? SIDES : inputsOfRules(inner)
   return [...new Set([field.name, ...propertyNames(field)])].map((name) => ({ name, inner: inside }))
 }
 

@@ -42,12 +42,17 @@ const own = widget('own', {
 })
 const file = widget('file', { fields, styles, stylesWrapper: false, template: 'file.njk' })
 const pictured = widget('pictured', { styles: { add: { background: 'background' } }, render: () => html`<hr>` })
+const framed = widget('framed', {
+  fields,
+  styles: { add: { tint: { type: 'color', property: 'color', if: { $or: [{ text: 'red' }] } } } },
+  render: () => html`<hr>`,
+})
 const bare = widget('bare', { fields, render: ({ text }) => html`<b>${text}</b>` })
 
-const main = { type: 'area', widgets: { wrapped: {}, own: {}, file: {}, pictured: {}, bare: {} } } as const
+const main = { type: 'area', widgets: { wrapped: {}, own: {}, file: {}, pictured: {}, framed: {}, bare: {} } } as const
 const site = defineSite({
   types: [page('@cms/home-page', { fields: { add: { main } } })],
-  widgets: [wrapped, own, file, pictured, bare],
+  widgets: [wrapped, own, file, pictured, framed, bare],
   templates,
 })
 
@@ -63,6 +68,9 @@ it('§4.7 prepareWidgetStyles makes styles of the values of now, whoever has cha
   expect(styleOf({ ...given, padding: { ...box } })).toBe('padding: 8px;')
   expect(styleOf({ ...given, padding: JSON.stringify(box) })).toBe('')
   expect(styleOf({ ...given, type: 'pictured' })).toBe('')
+  const framed = { _id: 'w1', type: 'framed', tint: '#ff0000' }
+  expect(styleOf({ ...framed, text: 'red' })).toBe('color: #ff0000;')
+  expect(styleOf({ ...framed, text: 'none' })).toBe('')
   expect(styleOf({ ...given, padding: { ...box } })).toBe('padding: 8px;')
 })
 

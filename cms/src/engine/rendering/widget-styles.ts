@@ -74,11 +74,13 @@ const openings = new WeakMap<WidgetStyles, string>()
  * The attributes of the element that has a widget's styles (§4.7 getWidgetAttributes), as text for a template, or with
  * `asObject` by name: `class` and `style` of its own are merged, its other attributes are added.
  */
-export const getWidgetAttributes: SceneStyles['attributes'] = written
-
-function written(styles: WidgetStyles, own?: OwnAttributes): Html
-function written(styles: WidgetStyles, own: OwnAttributes | undefined, as: { asObject: true }): AttributesObject
-function written(
+export function getWidgetAttributes(styles: WidgetStyles, own?: OwnAttributes): Html
+export function getWidgetAttributes(
+  styles: WidgetStyles,
+  own: OwnAttributes | undefined,
+  as: { asObject: true },
+): AttributesObject
+export function getWidgetAttributes(
   styles: WidgetStyles,
   own: OwnAttributes = {},
   { asObject = false }: { readonly asObject?: boolean } = {},

@@ -19,6 +19,8 @@ export const styles: Feature = {
 
 const YEAR = 31_557_600
 
+const VERSION = { name: 'version', description: 'Any text, for cache busting.', schema: { type: 'string' } }
+
 const CSS = { 'Content-Type': 'text/css; charset=utf-8' }
 
 function stylesRoutes(site: Site): readonly Route[] {
@@ -26,7 +28,7 @@ function stylesRoutes(site: Site): readonly Route[] {
   const stylesheet = {
     method: 'GET',
     tag: 'styles',
-    query: [{ name: 'version', description: 'Any text, for cache busting.', schema: { type: 'string' } }],
+    query: [VERSION],
     answer: { type: 'string' },
     mediaType: 'text/css',
     cached: true,
@@ -55,6 +57,7 @@ function stylesRoutes(site: Site): readonly Route[] {
       description: 'Nothing is saved. What is left out has its default.',
       tag: 'styles',
       operationId: 'styles.render',
+      isRead: true,
       isFor: (actor) => !isAnonymous(actor),
       body: {
         type: 'object',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
 import { imagePiece } from '../../../test/media.ts'
-import { describeService, type Service, startService } from '../../../test/service.ts'
+import { callerOf, describeService, type Service, startService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { createApp } from '../../app.ts'
 import { page } from '../../model/content-type.ts'
@@ -34,6 +34,7 @@ const locales = {
 const site = defineSite({ static: true, locales, styles })
 
 const DEFAULTS = 'body{color: #112233;}h1{font-size: 32px;}h2{font-size: 32px;}'
+const EDITOR = { key: 'key-of-this-editor', role: 'editor', name: 'Editor' } as const
 const STYLESHEET = '/api/v1/@cms/styles/stylesheet'
 
 /** The CSS of a locale and mode, as its reader gets it. */
@@ -63,13 +64,19 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY }, (service) 
     return body.results[0]
   }
 
-  const render = async (body: unknown, key = 'key-guest') => {
+  const render = async (body: unknown, key = 'key-guest', sent = {}) => {
     const response = await fetch(`${service.address}/api/v1/@cms/styles/render`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key === '' ? {} : { authorization: `ApiKey ${key}` }) },
+      headers: {
+        ...sent,
+        'content-type': 'application/json',
+        ...(key === '' ? {} : { authorization: `ApiKey ${key}` }),
+      },
       body: JSON.stringify(body),
     })
-    return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+    const { status, headers } = response
+    const [type, revision] = ['content-type', 'quire-revision'].map((name) => headers.get(name))
+    return { status, type, revision, text: await response.text() }
   }
 
   it('§4.7 the stylesheet of a new site is made of the defaults', async () => {
@@ -219,11 +226,17 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY }, (service) 
     expect(await render({ data: { bodyColor: '#ff0000' } })).toEqual({
       status: 200,
       type: 'text/css; charset=utf-8',
+      revision: null,
       text: 'body{color: #ff0000;}h1{font-size: 32px;}h2{font-size: 32px;}',
     })
     const border = await render({ data: { cardBorder: { active: true } } })
     expect(border.text).toContain('.card{border-width: 1px;')
     expect((await render({ data: {} }, '')).status).toBe(401)
+    for (const headSize of [40, 41]) {
+      const sent = await render({ data: { headSize } }, 'key-guest', { 'idempotency-key': 'one-and-the-same' })
+      expect([sent.status, sent.revision]).toEqual([200, null])
+      expect(sent.text).toContain(`h1{font-size: ${headSize}px;}`)
+    }
     expect((await render({ data: 'x' })).status).toBe(400)
     expect((await render({})).status).toBe(400)
     const wrong = await render({ data: { headSize: 999, theme: 'nosuch', cardBorder: { radius: 'x' } } })
@@ -313,8 +326,15 @@ describe.each(testDatabases)('§4.7 global styles, on $name', (databases) => {
       expect(await css(service)).toBe('')
       expect((await visit(service, '/')).text).not.toContain('apos-styles')
       const database = service.databaseUrl
-      const app = await createApp(site, { database, uploads: service.uploads })
+      const app = await createApp(site, { database, uploads: service.uploads, keys: [EDITOR] })
       const address = await app.listen(0, '127.0.0.1')
+      expect(await css({ ...service, address })).toBe(DEFAULTS)
+      const editor = callerOf(address, EDITOR.key, null)
+      const { body } = await editor.get('@cms/styles', 'aposMode=draft')
+      const [{ _id, ...given }] = body.results
+      expect(given).toMatchObject({ headSize: 32 })
+      expect((await editor.put(`@cms/styles/${_id}`, given)).status).toBe(200)
+      expect((await editor.post(`@cms/styles/${_id}/publish`)).status).toBe(200)
       expect(await css({ ...service, address })).toBe(DEFAULTS)
       await app.close()
     } finally {

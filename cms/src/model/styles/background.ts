@@ -11,29 +11,10 @@ import type { StyleRule } from './style-fields.ts'
 export function backgroundDeclarations(rule: StyleRule, property: string, scope: ValueScope): [string, string][] {
   const text = (name: string) => partText(rule, name, scope)
   const kind = text('backgroundType')
-  const declarations =
-    kind === 'image'
-      ? imageDeclarations(rule, scope)
-      : kind === 'gradient'
-        ? gradientDeclarations(text)
-        : colorDeclarations(text)
+  if (kind === 'image') return imageDeclarations(rule, property, scope)
+  const declarations = kind === 'gradient' ? gradientDeclarations(text) : colorDeclarations(text)
   if (property === PRESET_BACKGROUND || declarations.length === 0) return declarations
-  return [[property, wholeBackground(new Map(declarations))]]
-}
-
-function wholeBackground(declarations: ReadonlyMap<string, string>): string {
-  const image = declarations.get('background-image')
-  if (image === undefined) return [...declarations.values()].join(' ')
-  const placed = `${declarations.get('background-position')} / cover no-repeat`
-  return layersOf(image)
-    .map((layer) => `${layer} ${placed}`)
-    .join(', ')
-}
-
-/** Overlay and picture, which `imageDeclarations` joined. */
-function layersOf(image: string): string[] {
-  const start = image.lastIndexOf('url("')
-  return start > 0 ? [image.slice(0, start - 2), image.slice(start)] : [image]
+  return declarations.map(([, text]) => [property, text])
 }
 
 type TextOf = (name: string) => string | null
@@ -48,16 +29,21 @@ function gradientDeclarations(text: TextOf): [string, string][] {
   return parts.includes(null) ? [] : [['background', `linear-gradient(${parts.join(', ')})`]]
 }
 
-function imageDeclarations(rule: StyleRule, scope: ValueScope): [string, string][] {
+/** A picture, below an overlay where there is one. */
+function imageDeclarations(rule: StyleRule, property: string, scope: ValueScope): [string, string][] {
   const image = rule.inner.find(({ field }) => field.type.style === 'image')
   if (!image || !isRelevant(image, scope)) return []
   const value = storedValue(image.field, scope.holder)
   const url = imageText(value, scope)
   if (url === null) return []
-  const overlay = overlayText(rule, scope)
+  const layers = [overlayText(rule, scope), url].filter((layer) => layer !== null)
+  const position = positionOf(value)
+  if (property !== PRESET_BACKGROUND) {
+    return [[property, layers.map((layer) => `${layer} ${position} / cover no-repeat`).join(', ')]]
+  }
   return [
-    ['background-image', overlay === null ? url : `${overlay}, ${url}`],
-    ['background-position', positionOf(value)],
+    ['background-image', layers.join(', ')],
+    ['background-position', position],
     ['background-size', 'cover'],
     ['background-repeat', 'no-repeat'],
   ]

@@ -9,14 +9,25 @@ const WITHOUT_UNIT = ['color', 'switch', 'parts', 'image']
 export function checkRule(rule: StyleRule, isPart: boolean, report: Report): void {
   const { field, unit, mediaQuery } = rule
   if (field.type.style === undefined) return
+  checkBackground(rule, report)
   checkClass(rule, report)
   checkProperties(rule, isPart, report)
-  if (unit !== '' && WITHOUT_UNIT.includes(field.type.style)) report('unit', 'values of this type have no unit')
+  if (unit !== '' && (WITHOUT_UNIT.includes(field.type.style) || rule.class === true))
+    report('unit', rule.class === true ? 'classes have no unit' : 'values of this type have no unit')
   else if (unit !== '' && !isUnit(unit)) report('unit', `"${unit}" is not a unit of CSS: "px", "%", "rem"`)
   const media = mediaQuery === null ? null : mediaMistake(mediaQuery)
   if (media !== null) report('mediaQuery', media)
   checkTemplate(rule, report)
   checkChoices(rule, isPart, report)
+}
+
+/** What a background needs to be drawn as one (§2.9). */
+function checkBackground({ field, customType, valueTemplate, inner }: StyleRule, report: Report): void {
+  if (customType === null) return
+  if (field.type.style !== 'parts' || !inner.some((part) => part.field.name === 'backgroundType')) {
+    report('customType', 'is for objects with the fields of the preset background')
+  }
+  if (valueTemplate !== null) report('valueTemplate', 'a background has no template')
 }
 
 function checkClass({ class: name, field, properties, mediaQuery }: StyleRule, report: Report): void {
@@ -33,7 +44,8 @@ function checkClass({ class: name, field, properties, mediaQuery }: StyleRule, r
     }
     for (const { value } of type.choices?.(options) ?? []) {
       const names = String(value ?? '').split(/\s+/)
-      if (names.some((one) => one !== '' && !isClassName(one))) report('choices', `"${value}" is not a class`)
+      if (typeof value === 'boolean' || names.some((one) => one !== '' && !isClassName(one)))
+        report('choices', `"${value}" is not a class`)
     }
   } else if (type.style !== 'switch') {
     report('class', 'the name of a class is for booleans; of select and checkboxes the values are classes: true')
@@ -69,6 +81,7 @@ function needsProperty({ field, class: given, valueTemplate }: StyleRule, isPart
 
 /** Stands in for a value: where the tokens show it as one, values cannot join with what is around them. */
 const STAND_IN = '7777777'
+const STAND_IN_ALONE = new RegExp(`(?<![\\w.#%+-])${STAND_IN}([a-z]*|%)(?![\\w(.#%"'-])`, 'gi')
 
 function checkTemplate({ field, inner, valueTemplate, class: given }: StyleRule, report: Report): void {
   if (valueTemplate === null) return
@@ -90,7 +103,7 @@ const BETWEEN =
 /** True when each stand-in is a number of its own, with or without a unit. */
 function standsAlone(filled: string, count: number): boolean {
   const outside = filled.replace(/"[^"]*"|'[^']*'|url\([^)]*\)/gi, ' ')
-  const alone = [...outside.matchAll(/(?<![\w.#%+-])7777777([a-z]*|%)(?![\w(.#%"'-])/gi)]
+  const alone = [...outside.matchAll(STAND_IN_ALONE)]
   return alone.length === count && alone.every(([, unit = '']) => unit === '' || isUnit(unit))
 }
 

@@ -4,6 +4,7 @@ import { cssOf, siteStyles, widgetStyles } from '../../../test/styles.ts'
 import { compilePresets } from './compile-styles.ts'
 import type { Presets } from './preset.ts'
 import { SITE_STYLES } from './style-options.ts'
+import { toCss } from './to-css.ts'
 
 const ofSite = (add: object) => siteStyles({ add }).mistakes
 const ofWidget = (add: object) => widgetStyles({ add }).mistakes
@@ -60,6 +61,43 @@ describe('§2.8 style fields', () => {
   it.each<[string, object, string]>([
     ['an unknown preset', { a: 'paddin' }, 'styles.add.a.preset: "paddin" is not a preset; did you mean "padding"?'],
     ['no type', { a: { property: 'color' } }, 'styles.add.a.type: is missing: give a type, or a preset'],
+    ['an empty property', { a: { type: 'color', property: '' } }, 'styles.add.a.property: must not be empty'],
+    ['an empty class', { a: { type: 'boolean', class: '' } }, 'styles.add.a.class: must not be empty'],
+    [
+      'an empty media query',
+      { a: { type: 'color', property: 'color', mediaQuery: '' } },
+      'styles.add.a.mediaQuery: must not be empty',
+    ],
+    [
+      'what is invisible',
+      { a: { type: 'color', property: 'color', selector: 'a\u0007' } },
+      'styles.add.a.selector: must not contain "U+0007"',
+    ],
+    [
+      'a unit of classes',
+      { a: { type: 'select', choices: ['x'], class: true, unit: 'px' } },
+      'styles.add.a.unit: classes have no unit',
+    ],
+    [
+      'a class that is true',
+      { a: { type: 'select', choices: [{ value: true, label: 'x' }], class: true } },
+      'styles.add.a.choices: "true" is not a class',
+    ],
+    [
+      'a template of a background',
+      { a: { preset: 'background', valueTemplate: '%color%' } },
+      'styles.add.a.valueTemplate: a background has no template',
+    ],
+    [
+      'an object without fields',
+      { a: { type: 'object', fields: { add: {} } } },
+      'styles.add.a.fields: an object needs fields: { add: { … } }',
+    ],
+    [
+      'groups in an object',
+      { a: { type: 'object', fields: { add: { c: { type: 'color', property: 'color' } }, group: {} } } },
+      'styles.add.a.fields.group: the fields of an object have no groups',
+    ],
     [
       'another type',
       { a: { type: 'area', widgets: {} } },
@@ -249,6 +287,19 @@ describe('§2.8 groups', () => {
   })
 })
 
+describe('§2.8 conditions of style fields', () => {
+  const beside = widgetStyles({ add: { tall: { type: 'boolean', class: 'x' } } }).styles.fields
+  const add = { t: { type: 'color', property: 'color', if: { tall: true } } }
+
+  it('may name the fields of the widget itself', () => {
+    const { styles, mistakes } = widgetStyles({ add }, {}, beside)
+    expect(mistakes).toEqual([])
+    expect(toCss(styles, { t: '#123456', tall: true }, { rootSelector: '#w' }).inline).toBe('color: #123456;')
+    expect(toCss(styles, { t: '#123456', tall: false }, { rootSelector: '#w' }).inline).toBe('')
+    expect(widgetStyles({ add }).mistakes).toEqual(['styles.add.t.if: "tall" is not a field beside this one'])
+  })
+})
+
 describe('§2.9 presets', () => {
   it('have the default colours of the site', () => {
     const one = siteStyles({ add: { b: { preset: 'border', selector: 'a' } }, defaultStyles: { borderColor: '#abc' } })
@@ -259,8 +310,8 @@ describe('§2.9 presets', () => {
     })
     expect(cssOf(named, { b: { active: true } }).css).toContain('border-color: #000080;')
     expect(siteStyles({ add: {}, defaultStyles: { borderColor: 'papaya', shadowColor: '};x' } }).mistakes).toEqual([
-      'styles.defaultStyles.borderColor: "papaya" is not a colour: write #rrggbb, rgb(…), hsl(…), or a basic name such as black',
-      'styles.defaultStyles.shadowColor: "};x" is not a colour: write #rrggbb, rgb(…), hsl(…), or a basic name such as black',
+      'styles.defaultStyles.borderColor: "papaya" is not a colour: write #rrggbb, rgb(…), hsl(…), or the name of a colour',
+      'styles.defaultStyles.shadowColor: "};x" is not a colour: write #rrggbb, rgb(…), hsl(…), or the name of a colour',
     ])
   })
 
@@ -273,6 +324,35 @@ describe('§2.9 presets', () => {
     const one = widgetStyles({ add: { t: { preset: 'thick', min: 1, def: 5 }, b: 'border' } }, { registerPresets })
     expect(cssOf(one, {}, { rootSelector: '#w' }).inline).toBe('border-width: 5px;')
     expect(one.styles.fields.byName.get('b')?.label).toBe('Edge')
+  })
+
+  it.each(['orange', 'Black', 'lightgray', 'RebeccaPurple', 'transparent'])('have the colour %s as default', (name) => {
+    const one = siteStyles({ add: { b: { preset: 'border', selector: 'a' } }, defaultStyles: { borderColor: name } })
+    const { css } = cssOf(one, { b: { active: true } })
+    expect(one.mistakes).toEqual([])
+    expect(css).toMatch(name === 'transparent' ? /border-color: transparent;/ : /border-color: #[0-9a-f]{6};/)
+  })
+
+  it('have the labels of the fields that use them', () => {
+    const { fields } = widgetStyles({
+      add: { border: 'border', cardBorder: { preset: 'border', label: 'Edge' }, heroBorder: 'border' },
+    }).styles
+    expect(fields.list.map(({ label }) => label)).toEqual(['Border', 'Edge', 'Hero border'])
+  })
+
+  it('of a site are checked where nothing uses them', () => {
+    const set = (preset: object) => ({ registerPresets: (presets: Presets) => presets.setPreset('x', preset as never) })
+    const mistakesOf = (preset: object) => widgetStyles({ add: {} }, set(preset)).mistakes
+    expect(mistakesOf({ type: 'range', unit: 'px' })).toEqual([])
+    expect(mistakesOf({ type: 'nosuch' })).toEqual([
+      'styles.registerPresets: the preset "x": type: "nosuch" is not a type of style fields, which are box, color, range, string, select, object, boolean, checkboxes',
+    ])
+    expect(mistakesOf({ type: 'color', property: 'color', customType: 'background' })).toEqual([
+      'styles.registerPresets: the preset "x": customType: is for objects with the fields of the preset background',
+    ])
+    expect(mistakesOf({ type: 'select', choices: () => [] })).toEqual([
+      'styles.registerPresets: The preset "x" must be plain values, without functions.',
+    ])
   })
 
   it('can be changed only while they are registered; what is read of them are copies', () => {

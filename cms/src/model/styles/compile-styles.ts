@@ -2,17 +2,20 @@ import { isObject } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
 import { compileFields, type FieldScope } from '../compile-fields.ts'
 import type { Report } from '../configuration-error.ts'
-import { isColor } from '../fields/color.ts'
-import type { Field, Fields } from '../fields/field-type.ts'
+import type { Field, Fields, FieldType } from '../fields/field-type.ts'
 import { fieldTypes } from '../fields/index.ts'
+import { NO_FIELDS } from '../fields/options.ts'
 import { COMMON_FIELDS, DOCUMENT_PROPERTIES, WIDGET_PROPERTIES } from '../names.ts'
 import { readOptions } from '../read-options.ts'
+import { blankFields } from '../schema.ts'
 import { checkRule } from './check-rule.ts'
 import { compileGroups } from './compile-groups.ts'
 import { LAYOUT_GAP } from './css-names.ts'
 import { cssString } from './css-string.ts'
 import { type ExpandedStyle, expandStyle } from './expand-style.ts'
-import { colorOf, PresetRegistry } from './presets.ts'
+import { colorOf } from './named-colors.ts'
+import type { DefaultStyles } from './preset.ts'
+import { PresetRegistry } from './presets.ts'
 import { compileSelectors } from './selectors.ts'
 import { NO_STYLES, type StyleFields, type StyleGroup, type StyleRule } from './style-fields.ts'
 import { type CheckedSiteStyles, SITE_STYLES, WIDGET_STYLES } from './style-options.ts'
@@ -25,10 +28,7 @@ export interface StyleScope extends FieldScope {
 /** The built-in presets and the site's own. */
 export function compilePresets(declared: CheckedSiteStyles | undefined, report: Report): PresetRegistry {
   const { defaultStyles, registerPresets } = declared ?? SITE_STYLES.parse({})
-  const presets = new PresetRegistry(defaultStyles)
-  for (const [name, text] of Object.entries(defaultStyles)) {
-    if (!isColor(colorOf(text))) report(`styles.defaultStyles.${name}`, `"${text}" is not a colour${COLOR_FORMS}`)
-  }
+  const presets = new PresetRegistry(readDefaults(defaultStyles, report))
   try {
     const made: unknown = registerPresets?.(presets)
     if (made instanceof Promise) {
@@ -43,7 +43,31 @@ export function compilePresets(declared: CheckedSiteStyles | undefined, report: 
   return presets
 }
 
-const COLOR_FORMS = ': write #rrggbb, rgb(…), hsl(…), or a basic name such as black'
+function readDefaults(declared: DefaultStyles, report: Report): DefaultStyles {
+  const read = (name: keyof DefaultStyles): string => {
+    const color = colorOf(declared[name])
+    if (color === null) report(`styles.defaultStyles.${name}`, `"${declared[name]}" is not a colour${COLOR_FORMS}`)
+    return color ?? 'transparent'
+  }
+  return { borderColor: read('borderColor'), shadowColor: read('shadowColor') }
+}
+
+const COLOR_FORMS = ': write #rrggbb, rgb(…), hsl(…), or the name of a colour'
+
+/** Reports what is wrong with presets of the site's own that no style field uses; call it after all are compiled. */
+export function checkUnusedPresets(scope: StyleScope): void {
+  for (const preset of scope.presets.unused()) {
+    const name = scope.presets.getPreset(preset)?.type === 'relationship' ? '_preset' : 'preset'
+    const report: Report = (path, message) => {
+      // A field that uses it can say what it is for.
+      if (message.startsWith(MISSING)) return
+      const step = path.slice(`styles.add.${name}.`.length)
+      scope.report('styles.registerPresets', `the preset "${preset}": ${step === '' ? '' : `${step}: `}${message}`)
+    }
+    const context = { path: 'styles', reserved: [], isOfSite: false, beside: NO_FIELDS }
+    compileAdded({ [name]: { preset } }, context, { ...scope, report })
+  }
+}
 
 /** Compiles the styles of a site; what is wrong is reported. */
 export function compileSiteStyles(declared: CheckedSiteStyles | undefined, scope: StyleScope): StyleFields {
@@ -54,21 +78,33 @@ export function compileSiteStyles(declared: CheckedSiteStyles | undefined, scope
   }
   const path = isOlder ? 'styles.fields' : 'styles'
   const reserved = [...COMMON_FIELDS, ...DOCUMENT_PROPERTIES]
-  const styles = compileAdded(add ?? fields?.add ?? {}, { path, reserved, isOfSite: true }, scope)
+  const context = { path, reserved, isOfSite: true, beside: NO_FIELDS }
+  const styles = compileAdded(add ?? fields?.add ?? {}, context, scope)
   const report: Report = (step, message) => scope.report(joinPath(path, step), message)
   const names = new Set(styles.fields.byName.keys())
   return { ...styles, groups: compileGroups(isOlder ? fields.group : group, names, report) }
 }
 
-/** Compiles the `styles` of a widget type, which are declared at `path`: `widgets.promo.styles`. */
-export function compileWidgetStyles(declared: unknown, path: string, scope: StyleScope): StyleFields {
+/** Where the styles of a widget type are declared, and the fields of the type, which their conditions may name. */
+export interface WidgetStylesContext {
+  /** `widgets.promo.styles` */
+  readonly path: string
+  readonly beside: Fields
+}
+
+/** Compiles the `styles` of a widget type. */
+export function compileWidgetStyles(
+  declared: unknown,
+  { path, beside }: WidgetStylesContext,
+  scope: StyleScope,
+): StyleFields {
   if (declared === undefined) return NO_STYLES
   const report: Report = (step, message) => scope.report(joinPath(path, step), message)
   if (isObject(declared) && 'group' in declared) {
     report('group', 'only styles of the site have groups; those of a widget are in one tab')
   }
   const set = readOptions(WIDGET_STYLES, withoutGroup(declared), report)
-  return compileAdded(set?.add ?? {}, { path, reserved: WIDGET_PROPERTIES, isOfSite: false }, scope)
+  return compileAdded(set?.add ?? {}, { path, reserved: WIDGET_PROPERTIES, isOfSite: false, beside }, scope)
 }
 
 function withoutGroup(declared: unknown): unknown {
@@ -81,6 +117,8 @@ interface SetContext {
   readonly path: string
   readonly reserved: readonly string[]
   readonly isOfSite: boolean
+  /** Other fields of the same holder. */
+  readonly beside: Fields
 }
 
 /** True when these styles set the gap of all layout widgets (§2.9). */
@@ -91,24 +129,44 @@ export function setsLayoutGap({ rules }: StyleFields): boolean {
 const STYLE_TYPES = new Map(fieldTypes).set('string', cssString)
 
 function compileAdded(add: { readonly [name: string]: unknown }, context: SetContext, scope: StyleScope): StyleFields {
-  const { path, reserved } = context
+  const { path, reserved, beside } = context
   const { presets } = scope
+  const told = new Set<string>()
   const reportAt =
     (name: string): Report =>
-    (step, message) =>
-      scope.report(joinPath(`${path}.add.${name}`, step), message)
+    (step, message) => {
+      const at = joinPath(`${path}.add.${name}`, step)
+      // What was wrong is left out, but not missing.
+      if (message.startsWith(MISSING) && told.has(at)) return
+      told.add(at)
+      scope.report(at, message)
+    }
   const expanded = new Map<string, ExpandedStyle>()
   for (const [name, declared] of Object.entries(add)) {
     const one = expandStyle(declared, { presets, report: reportAt(name), inside: null })
     if (one) expanded.set(name, one)
   }
   const declared = { add: Object.fromEntries([...expanded].map(([name, { field }]) => [name, field])) }
-  const fields = compileFields(declared, { path, reserved }, { ...scope, fieldTypes: STYLE_TYPES })
+  const compiled = compileFields(declared, { path, reserved, beside }, { ...scope, fieldTypes: STYLE_TYPES })
+  const fields = fieldsOf(compiled.list.map(withDefault))
   const rules = fields.list.flatMap((field) => {
     const one = expanded.get(field.name)
     return one ? [compileRule(one, field, { parent: null, isOfSite: context.isOfSite }, reportAt(field.name))] : []
   })
   return { fields, rules, groups: NO_GROUPS }
+}
+
+const MISSING = 'is missing'
+
+function fieldsOf(list: readonly Field[]): Fields {
+  return { list, byName: new Map(list.map((field) => [field.name, field])) }
+}
+
+/** A style field that was never saved has its default, in answers as in the stylesheet (§4.7). */
+function withDefault(field: Field): Field {
+  if (field.def === undefined) return field
+  const blank: FieldType['blank'] = (_options, newId) => blankFields(fieldsOf([field]), newId)[field.name] ?? null
+  return { ...field, type: { ...field.type, blank } }
 }
 
 const NO_GROUPS: readonly StyleGroup[] = []

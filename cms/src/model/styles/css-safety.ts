@@ -113,11 +113,25 @@ function mistakeIn(text: string, allows: Allows, forbidden = FORBIDDEN): string 
   if (long !== null || PLAIN.test(text)) return long
   if (text.trim() === '') return 'must not be empty'
   const [found] = forbidden.exec(text) ?? []
-  if (found !== undefined) return `must not contain ${JSON.stringify(found)}`
+  if (found !== undefined) return `must not contain ${quoted(found)}`
   const tokens = tokensOf(text)
   const wrong = tokens.find((token, index) => !allows(token, tokens[index + 1]))
-  if (wrong) return `must not contain ${JSON.stringify([...wrong[1]].slice(0, 20).join(''))}`
+  if (wrong) return `must not contain ${quoted(wrong[1])}`
   return isBalanced(tokens) ? null : 'has a bracket without its partner'
+}
+
+/** The beginning of a text as a reader can see it: what is invisible is told by its number. */
+export function quoted(text: string): string {
+  const shown = [...text]
+    .slice(0, LONGEST_QUOTED)
+    .map((one) => (one !== ' ' && /[\p{C}\p{Z}]/u.test(one) ? codeOf(one) : one))
+  return `"${shown.join('')}${[...text].length > LONGEST_QUOTED ? '…' : ''}"`
+}
+
+const LONGEST_QUOTED = 60
+
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 const OPENING: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 import type { FieldType } from '../fields/field-type.ts'
 import { string } from '../fields/string.ts'
-import { valueMistake } from './css-safety.ts'
+import { LONGEST_VALUE, valueMistake } from './css-safety.ts'
 
 const { translated: _translated, searchText: _searchText, ...plain } = string as FieldType
 
@@ -10,6 +10,7 @@ const { translated: _translated, searchText: _searchText, ...plain } = string as
  */
 export const cssString: FieldType = {
   ...plain,
+  jsonSchema: (options, use) => ({ ...string.jsonSchema(options as never, use), maxLength: LONGEST_VALUE }),
   read(input, options, reading, before) {
     const text = string.read(input, options as never, reading, typeof before === 'string' ? before : null)
     const mistake = text === null || text === '' ? null : valueMistake(text)

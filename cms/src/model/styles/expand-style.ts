@@ -42,8 +42,8 @@ export function expandStyle(declared: unknown, scope: ExpandScope): ExpandedStyl
   }
   const preset = presetOf(given, scope)
   if (preset === null) return null
-  const { preset: _name, ...own } = given
-  const whole: Values = { ...preset, ...own, ...(preset && fixedIn(preset)) }
+  const { preset: _name, ...ownOptions } = given
+  const whole: Values = { ...preset, ...ownOptions, ...(preset && fixedIn(preset)) }
   const hasPreset = preset !== undefined
   checkOwnOptions(given, preset, scope)
   if (!isStyleType(whole.type, hasPreset, scope)) return null
@@ -59,7 +59,7 @@ function presetOf(given: Values, { presets, report, inside }: ExpandScope): Pres
     report('', 'presets cannot be used inside of objects; declare the preset beside the object')
     return null
   }
-  const preset = typeof given.preset === 'string' ? presets.getPreset(given.preset) : undefined
+  const preset = typeof given.preset === 'string' ? presets.use(given.preset) : undefined
   if (preset !== undefined) return preset
   const name = String(given.preset)
   report('preset', `"${name}" is not a preset${didYouMean(name, presets.names())}`)
@@ -103,7 +103,9 @@ function isStyleType(type: unknown, hasPreset: boolean, { report, inside }: Expa
 function expandInner(fields: unknown, isPreset: boolean, scope: ExpandScope): Map<string, ExpandedStyle> {
   const inner = new Map<string, ExpandedStyle>()
   const add = isObject(fields) && isObject(fields.add) ? fields.add : null
-  if (add === null) scope.report('fields', 'an object needs fields: { add: { … } }')
+  if (add === null || Object.keys(add).length === 0) scope.report('fields', 'an object needs fields: { add: { … } }')
+  if (isObject(fields) && fields.group !== undefined)
+    scope.report('fields.group', 'the fields of an object have no groups')
   for (const [name, declared] of Object.entries(add ?? {})) {
     const report: Report = (path, message) => scope.report(joinPath(`fields.add.${name}`, path), message)
     const one = expandStyle(declared, { ...scope, report, inside: isPreset ? 'preset' : 'object' })

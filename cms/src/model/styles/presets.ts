@@ -1,10 +1,11 @@
-import { isObject, own } from '../../base/json.ts'
+import { isObject } from '../../base/json.ts'
 import { LAYOUT_GAP, PRESET_BACKGROUND } from './css-names.ts'
 import type { DefaultStyles, Preset, Presets } from './preset.ts'
 
 /** Presets that can be added to until they are sealed. */
 export class PresetRegistry implements Presets {
   readonly #presets: Map<string, Preset>
+  readonly #unused = new Set<string>()
   #isOpen = true
 
   constructor(defaults: DefaultStyles) {
@@ -19,7 +20,8 @@ export class PresetRegistry implements Presets {
     }
     if ('preset' in preset)
       throw new TypeError(`The preset "${name}" cannot be made of another: copy it by getPreset().`)
-    this.#presets.set(name, structuredClone(preset))
+    this.#presets.set(name, copyOf(name, preset))
+    this.#unused.add(name)
   }
 
   getPreset(name: string): Preset | undefined {
@@ -29,6 +31,17 @@ export class PresetRegistry implements Presets {
 
   hasPreset(name: string): boolean {
     return this.#presets.has(name)
+  }
+
+  /** The preset of that name for a style field. */
+  use(name: string): Preset | undefined {
+    this.#unused.delete(name)
+    return this.getPreset(name)
+  }
+
+  /** The site's own presets that no style field uses. */
+  unused(): readonly string[] {
+    return [...this.#unused]
   }
 
   /** The names of all presets. */
@@ -42,40 +55,23 @@ export class PresetRegistry implements Presets {
   }
 }
 
-/** The basic colour names of CSS: colour fields take no names. */
-const NAMED_COLORS: { readonly [name: string]: string } = {
-  black: '#000000',
-  gray: '#808080',
-  grey: '#808080',
-  silver: '#c0c0c0',
-  white: '#ffffff',
-  red: '#ff0000',
-  maroon: '#800000',
-  yellow: '#ffff00',
-  olive: '#808000',
-  lime: '#00ff00',
-  green: '#008000',
-  aqua: '#00ffff',
-  teal: '#008080',
-  blue: '#0000ff',
-  navy: '#000080',
-  fuchsia: '#ff00ff',
-  purple: '#800080',
-}
-
-/** A default colour as colour fields take it. */
-export function colorOf(text: string): string {
-  return own(NAMED_COLORS, text.toLowerCase()) ?? text
+function copyOf(name: string, preset: Preset): Preset {
+  try {
+    return structuredClone(preset)
+  } catch {
+    throw new TypeError(`The preset "${name}" must be plain values, without functions.`)
+  }
 }
 
 const ACTIVE = { active: true }
 
+/** Without labels: fields have those of their own names, which tell several uses of one preset apart. */
 function builtInPresets({ borderColor, shadowColor }: DefaultStyles): { readonly [name: string]: Preset } {
   return {
-    width: { type: 'range', label: 'Width', min: 0, max: 100, step: 10, def: 100, property: 'width', unit: '%' },
+    width: { type: 'range', min: 0, max: 100, step: 10, def: 100, property: 'width', unit: '%' },
     alignment: {
       type: 'select',
-      label: 'Alignment',
+
       class: true,
       choices: [
         { value: 'apos-left', label: 'Left' },
@@ -83,14 +79,13 @@ function builtInPresets({ borderColor, shadowColor }: DefaultStyles): { readonly
         { value: 'apos-right', label: 'Right' },
       ],
     },
-    padding: { type: 'box', label: 'Padding', property: 'padding', unit: 'px' },
-    margin: { type: 'box', label: 'Margin', property: 'margin', unit: 'px' },
-    border: border(colorOf(borderColor)),
-    boxShadow: boxShadow(colorOf(shadowColor)),
+    padding: { type: 'box', property: 'padding', unit: 'px' },
+    margin: { type: 'box', property: 'margin', unit: 'px' },
+    border: border(borderColor),
+    boxShadow: boxShadow(shadowColor),
     background: BACKGROUND,
     layoutGap: {
       type: 'range',
-      label: 'Layout gap',
       min: 0,
       max: 64,
       def: 24,
@@ -106,7 +101,6 @@ function border(color: string): Preset {
   const width = { top: 1, right: 1, bottom: 1, left: 1 }
   return {
     type: 'object',
-    label: 'Border',
     fields: {
       add: {
         active: { type: 'boolean', label: 'Border', def: false },
@@ -133,7 +127,6 @@ function boxShadow(color: string): Preset {
   const offset = { type: 'range', min: -32, max: 32, def: 4, unit: 'px', if: ACTIVE }
   return {
     type: 'object',
-    label: 'Shadow',
     property: 'box-shadow',
     valueTemplate: '%x% %y% %blur% %color%',
     fields: {
@@ -156,7 +149,6 @@ const OVERLAY = { if: { enabled: true, backgroundType: 'image', overlay: true } 
 
 const BACKGROUND: Preset = {
   type: 'object',
-  label: 'Background',
   customType: 'background',
   property: PRESET_BACKGROUND,
   fields: {

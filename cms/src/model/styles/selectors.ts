@@ -1,5 +1,5 @@
 import type { Report } from '../configuration-error.ts'
-import { selectorMistake, splitSelectors } from './css-safety.ts'
+import { quoted, selectorMistake, splitSelectors } from './css-safety.ts'
 import { attached } from './sheet.ts'
 import type { CssOptions } from './style-options.ts'
 
@@ -18,7 +18,7 @@ export function compileSelectors(css: CssOptions, { parent, isOfSite }: Selector
   const isNested = !isOfSite || (parent !== null && parent.length > 0)
   for (const one of own) {
     const mistake = selectorMistake(one, { isNested })
-    if (mistake !== null) report('selector', mistake.includes('"') ? mistake : `"${one}": ${mistake}`)
+    if (mistake !== null) report('selector', mistake.includes('"') ? mistake : `${quoted(one)}: ${mistake}`)
   }
   if (parent === null || parent.length === 0) return own
   if (own.length === 0) return [...parent]

@@ -10,7 +10,8 @@ import type { StyleFields, StyleRule, Stylesheet, StylesheetOptions } from './st
 /** Values of style fields → CSS (§4.7), as they are declared now. The same values give the same texts. */
 export function toCss(styles: StyleFields, values: JsonObject, options: StylesheetOptions = {}): Stylesheet {
   const sheet = new Sheet(options.rootSelector ?? null)
-  const holder = declaredValues(styles.fields, values)
+  // Conditions may name other fields of a widget.
+  const holder = { ...values, ...declaredValues(styles.fields, values) }
   addRules(styles.rules, { holder, imageUrl: options.imageUrl }, sheet)
   return sheet.finish()
 }
