@@ -1,5 +1,5 @@
+import type { Scope, SearchQuery } from './document-store.ts'
 import type { Sql } from './sql.ts'
-import type { Scope, SearchQuery } from './store.ts'
 
 /** The types of columns, by the names that both databases are given them under. */
 export type ColumnType = 'text' | 'number' | 'integer'

@@ -3,6 +3,7 @@ import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } fr
 import { type Changes, changed } from './changes.ts'
 import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import { BODY } from './content.ts'
+import { copiesSql, toCopies } from './copies.ts'
 import type { Dialect } from './dialect.ts'
 import { Lists } from './lists.ts'
 import { neighboursSql } from './neighbours.ts'
@@ -67,29 +68,6 @@ const FOLLOWING = fixed(
   ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
     batchSql(sql`where d.n > ${row} order by d.n limit ${limit}`),
 )
-
-/** A copy with the position of its content; the body is null where that was stored since the statement began. */
-export interface LockedRow extends DocumentRow {
-  readonly content: number
-  readonly bytes: number
-  /** Whether a version has the content, too. */
-  readonly recorded: unknown
-}
-
-const LOCKED = sql`${DOCUMENT}, d.content, d.bytes, exists (
-  select 1 from versions v where v.content = d.content) as recorded`
-
-/** Both copies of a document; `lock` is the locking clause. */
-export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<LockedRow> {
-  return sql`select ${LOCKED} from documents d where d.doc_id = ${docId} and d.locale = ${locale}
-    order by d.mode ${lock}`
-}
-
-/** The same for many documents, in one order whoever asks. */
-export function copiesOfManySql(docIds: readonly DocId[], locale: Locale, dialect: Dialect): Sql<LockedRow> {
-  return sql`select ${LOCKED} from documents d where ${dialect.oneOf(sql`d.doc_id`, [...docIds], 'text')}
-    and d.locale = ${locale} order by d.doc_id, d.mode ${dialect.forUpdate}`
-}
 
 /** Reads documents, in a transaction or outside of one. */
 export class SqlDocumentReader implements DocumentReader {
@@ -296,13 +274,4 @@ export class SqlDocumentReader implements DocumentReader {
 
 function toStored(rows: readonly StoredRow[], form: StoredForm): StoredDocument[] {
   return rows.map((row) => ({ row: row.n, content: row.content, document: toDocument(row, form) }))
-}
-
-/** Both copies, of the rows of one document in one locale. */
-export function toCopies(rows: readonly DocumentRow[], form: StoredForm): Copies {
-  const copy = (mode: Mode) => {
-    const row = rows.find((one) => one.mode === mode)
-    return row === undefined ? null : toDocument(row, form)
-  }
-  return { draft: copy('draft'), published: copy('published') }
 }

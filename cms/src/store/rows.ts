@@ -2,7 +2,7 @@ import type { JsonObject } from '../base/json.ts'
 import { foldText, sortText } from '../base/text.ts'
 import type { Document, DocumentId } from '../model/document.ts'
 import type { ContentPosition } from './content.ts'
-import type { Column, Scope, View } from './store.ts'
+import type { Column, Scope, View } from './document-store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 

@@ -1,6 +1,5 @@
 import type { Mode, Visibility } from '../model/document.ts'
 import type { Role } from '../model/roles.ts'
-import type { NodeCopy } from './tree-store.ts'
 
 /** A document as it is read. */
 export interface DocumentRow {
@@ -93,7 +92,7 @@ export interface PositionRow {
 }
 
 /** A copy of a page, as its neighbours see it; without a mode there is none. */
-export interface NodeCopyRow extends NodeCopy {
+export interface NodeCopyRow extends Pick<SummaryRow, 'type' | 'slug' | 'title' | 'visibility'> {
   readonly mode: Mode | null
 }
 

@@ -1,0 +1,39 @@
+import type { Copies, DocId, Locale, Mode } from '../model/document.ts'
+import type { Dialect } from './dialect.ts'
+import { DOCUMENT } from './query.ts'
+import { toDocument } from './rows.ts'
+import { type Sql, sql } from './sql.ts'
+import type { StoredForm } from './stored-form.ts'
+import type { DocumentRow } from './tables.ts'
+
+/** A copy with the position of its content; the body is null where that was stored since the statement began. */
+export interface LockedRow extends DocumentRow {
+  readonly content: number
+  readonly bytes: number
+  /** Whether a version has the content, too. */
+  readonly recorded: unknown
+}
+
+const LOCKED = sql`${DOCUMENT}, d.content, d.bytes, exists (
+  select 1 from versions v where v.content = d.content) as recorded`
+
+/** Both copies of a document; `lock` is the locking clause. */
+export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<LockedRow> {
+  return sql`select ${LOCKED} from documents d where d.doc_id = ${docId} and d.locale = ${locale}
+    order by d.mode ${lock}`
+}
+
+/** The same for many documents, in one order whoever asks. */
+export function copiesOfManySql(docIds: readonly DocId[], locale: Locale, dialect: Dialect): Sql<LockedRow> {
+  return sql`select ${LOCKED} from documents d where ${dialect.oneOf(sql`d.doc_id`, [...docIds], 'text')}
+    and d.locale = ${locale} order by d.doc_id, d.mode ${dialect.forUpdate}`
+}
+
+/** Both copies, of the rows of one document in one locale. */
+export function toCopies(rows: readonly DocumentRow[], form: StoredForm): Copies {
+  const copy = (mode: Mode) => {
+    const row = rows.find((one) => one.mode === mode)
+    return row === undefined ? null : toDocument(row, form)
+  }
+  return { draft: copy('draft'), published: copy('published') }
+}
