@@ -46,23 +46,26 @@ const PAGES = 10_000
 /** Larger files are not copied: the reads that are measured on them change little. */
 const COPIED_BYTES = 8e9
 
-/** Loads a database, unless it was loaded since migrations and content have changed, or anew. */
-export async function ensureLoaded(wanted: Wanted, isFresh: boolean): Promise<void> {
+/**
+ * Loads a database, unless it was loaded since migrations and content have changed, or anew. Answers the folder that
+ * `openLoaded` takes it from.
+ */
+export async function ensureLoaded(wanted: Wanted, isFresh: boolean): Promise<string> {
   const cached = await cacheOf(wanted)
   const isThere = await stat(cached).then(
     () => true,
     () => false,
   )
   if (!isThere || isFresh) await load(wanted, cached)
+  return cached
 }
 
 /** A copy of a database that was loaded. */
-export async function openLoaded(wanted: Wanted): Promise<Loaded> {
-  const cached = await cacheOf(wanted)
+export async function openLoaded(kind: Kind, cached: string): Promise<Loaded> {
   // `as`: written by `load`.
   const content = JSON.parse(await readFile(join(cached, 'samples.json'), 'utf8')) as Content
   const uploads = join(cached, 'uploads')
-  if (wanted.kind === 'postgres') {
+  if (kind === 'postgres') {
     const server = await startPostgres({}, join(cached, 'postgres'))
     return { ...content, uploads, database: server.url, remove: () => server.stop() }
   }

@@ -44,13 +44,16 @@ export async function measureSection(bench: Bench, asked: Asked): Promise<Sectio
     ...(asked.isOffToo && size < LARGEST ? [{ name: OFF, root: HERE, cacheMegabytes: 0 }] : []),
     ...(against === null ? [] : [{ name: AGAINST, root: against, cacheMegabytes }]),
   ]
-  for (const root of new Set(wanted.map(({ root }) => root))) await ensureLoaded({ root, kind, size }, asked.isFresh)
+  const folders = new Map<string, string>()
+  for (const { root } of wanted) {
+    if (!folders.has(root)) folders.set(root, await ensureLoaded({ root, kind, size }, asked.isFresh))
+  }
   const opened: Loaded[] = []
   const subjects: Subject[] = []
   try {
     const starts: FirstAnswer[] = []
     for (const { name, root, cacheMegabytes } of wanted) {
-      const loaded = await openLoaded({ root, kind, size })
+      const loaded = await openLoaded(kind, folders.get(root) ?? '')
       opened.push(loaded)
       const { database, uploads, samples } = loaded
       const served = { root, database, uploads, cacheMegabytes, profile }

@@ -67,7 +67,7 @@ export function readsOf(store: Noted, known: Known): Reads {
       types: [() => documents.types([...articles, ...topics, ...pages])],
       pointingTo: [() => documents.pointingTo(VIEW, '_topics', topics, 2)],
       byUnique: each(articles, (docId) => documents.byUnique(VIEW, ['color'], docId)),
-      slugsLike: [() => documents.slugsLike(VIEW, 'a', 'none')],
+      slugsLike: [() => documents.slugsLike(VIEW, 'published', 'none')],
       unsearched: [],
       following: [() => documents.following(0, 100)],
       sizes: [() => documents.sizes([...articles, ...pages], 'en')],

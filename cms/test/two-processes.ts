@@ -20,7 +20,7 @@ const KEYS = ROLES.map((role) => ({ role, key: keyOf(role), name: role }))
 const SITE = fileURLToPath(new URL('./answers-site.ts', import.meta.url))
 const FRONT = FRONT_KEY.padEnd(32, '-')
 /** What differs between two answers that say the same. */
-const NOT_COMPARED = ['date', 'connection', 'keep-alive', 'quire-revision']
+const NOT_COMPARED = ['date', 'connection', 'keep-alive', 'quire-revision', 'x-request-id']
 const AT_A_TIME = 8
 
 /** What a write was answered. */
@@ -35,8 +35,8 @@ export interface Processes {
   readonly databaseUrl: string
   /** Both that cache. */
   readonly addresses: readonly [string, string]
-  /** In the process of the test: the first of those that cache. */
-  readonly caching: App
+  /** Those of them in the process of the test. */
+  readonly caching: readonly App[]
   /** The one that forgets what it has cached: it also does what the command line does. */
   readonly plain: App
   readonly userId: string
@@ -92,12 +92,11 @@ async function startAll({ database, folder, isSeparate, ends }: Start): Promise<
     ends.push(() => serving.end('SIGTERM'))
     return serving.address
   }
-  const caching = await start()
-  const first = await caching.listen(0, '127.0.0.1')
-  const second = isSeparate ? await serveApart() : await (await start()).listen(0, '127.0.0.1')
+  const caching = isSeparate ? [await start()] : [await start(), await start()]
+  const [first = '', second = await serveApart()] = await Promise.all(caching.map((app) => app.listen(0, '127.0.0.1')))
   const plain = await start({ cacheBytes: 0 })
   const plainAddress = await plain.listen(0, '127.0.0.1')
-  const userId = await makeUser(caching, 'erin')
+  const userId = await makeUser(plain, 'erin')
   const token = await tokenOf(first, 'erin')
   const ask = (address: string, questions: readonly Question[], headers = {}) =>
     inTurns(questions, ({ caller, path }) => answerTo(address + path, { ...headersOf(caller, token), ...headers }))

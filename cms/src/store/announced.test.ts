@@ -44,6 +44,8 @@ interface Given {
   readonly image?: string
   readonly type?: string
   readonly updatedAt?: string
+  /** A value of `color` that no other document may have. */
+  readonly unique?: string
 }
 
 function documentOf(docId: string, mode: Mode, { fields, type = 'article', updatedAt = NOW }: Given): Document {
@@ -76,7 +78,11 @@ function putsOf(
   before: Given | null = null,
   modes: readonly Mode[] = ['draft', 'published'],
 ): Put[] {
-  const state = (mode: Mode, of: Given) => ({ document: documentOf(docId, mode, of), indexRows: indexRowsOf(of) })
+  const state = (mode: Mode, of: Given) => ({
+    document: documentOf(docId, mode, of),
+    indexRows: indexRowsOf(of),
+    ...(of.unique === undefined ? {} : { unique: [{ name: 'color', value: of.unique }] }),
+  })
   return modes.map((mode) => ({ ...state(mode, given), before: before === null ? null : state(mode, before) }))
 }
 
@@ -130,7 +136,18 @@ function operations(store: Store): Operation[] {
     put('an order', putsOf(third, { updatedAt: '2026-02-02T00:00:00.000Z' }, {})),
     put('a slug', putsOf(first, { fields: { title: 'new', slug: absent } }, { fields: { title: 'new' } })),
     put('visibility', putsOf(third, { fields: { visibility: 'loginRequired' } }, {})),
-    put('an archived one', putsOf(third, { fields: { archived: true } }, { fields: { visibility: 'loginRequired' } })),
+    put(
+      'an archived one',
+      putsOf(third, { fields: { archived: true }, image: unused }, { fields: { visibility: 'loginRequired' } }),
+    ),
+    put(
+      'a value that is unique',
+      putsOf(
+        third,
+        { fields: { archived: true }, image: unused, unique: first },
+        { fields: { archived: true }, image: unused },
+      ),
+    ),
     put('an attachment', putsOf(second, { ...recolored, image: unused }, recolored)),
     put('a type', putsOf(second, { ...recolored, image: unused, type: 'note' }, { ...recolored, image: unused })),
     put('a topic that is hidden', putsOf(blue, topicOf({ visibility: 'loginRequired' }), topicOf())),
@@ -198,7 +215,7 @@ function operations(store: Store): Operation[] {
     ],
     ['tree.claimUrls', 'a page', (tx) => tx.tree.claimUrls('en', ['/former'])],
     ['versions.removeOf', 'a document', (tx) => tx.versions.removeOf(first, 'en')],
-    ['versions.add', 'another', (tx) => tx.versions.add(versionOf(3), { title: 'a' })],
+    ['versions.add', 'another', (tx) => tx.versions.add(versionOf(3, first, 'published'), { title: 'a' })],
     ['versions.removeLocale', 'all', (tx) => tx.versions.removeLocale('en', [])],
     ['locales.rename', 'all', (tx) => tx.locales.rename(renaming, () => {})],
     ['locales.remove', 'all', (tx) => tx.locales.remove('fr', () => {})],
@@ -224,6 +241,11 @@ async function observe(store: Store): Promise<Observation[]> {
       return { read, value: asText(await sources.collect(run)), sources }
     }),
   )
+}
+
+/** `documents.get` of `documents.get 3`. */
+function methodOf(read: string): string {
+  return read.replace(/ .*/, '')
 }
 
 function asText(value: unknown): string {
@@ -264,6 +286,7 @@ describe.each(testDatabases)('what commits announce on $name', ({ createReady })
 
   test('§0.7 whatever is changed, nothing that reads otherwise afterwards stands, in any process', async () => {
     const found: object[] = []
+    const seen = new Set<string>()
     let before = await observe(store)
     for (const [method, name, run] of operations(store)) {
       await other.catchUp(store.revision() ?? '')
@@ -275,13 +298,16 @@ describe.each(testDatabases)('what commits announce on $name', ({ createReady })
       const here = different.filter(({ sources }) => stand(changesOf(store), sources.names, sources.since))
       const there = different.filter(({ sources }) => stand(changesOf(other), sources.names, since))
       const [readHere, readThere] = [here, there].map((stale) => stale.map(({ read }) => read))
+      for (const { read } of different) seen.add(methodOf(read))
       found.push({ method, name, isSeen: different.length > 0, here: readHere, there: readThere })
       before = after
     }
     expect(found).toEqual(
       operations(store).map(([method, name]) => ({ method, name, isSeen: true, here: [], there: [] })),
     )
-  })
+    // Whoever forgot to note what it reads would stand then.
+    expect([...new Set(before.map(({ read }) => methodOf(read)))].filter((method) => !seen.has(method))).toEqual([])
+  }, 120_000)
 
   test('each method that changes something is among them', () => {
     const announcing = Object.entries(writerMethods).flatMap(([part, methods]) =>

@@ -6,7 +6,7 @@ import { BODY } from './content.ts'
 import type { Dialect } from './dialect.ts'
 import { Lists } from './lists.ts'
 import { neighboursSql } from './neighbours.ts'
-import { DOCUMENT, type Filter, QuerySql } from './query.ts'
+import { DOCUMENT, QuerySql } from './query.ts'
 import { ReadCache } from './read-cache.ts'
 import { scopeKey, slugScope, toDocument } from './rows.ts'
 import { literal, quotedName, type Sql, sql } from './sql.ts'
@@ -15,6 +15,7 @@ import type {
   CopyOutline,
   CopySummary,
   DocumentReader,
+  Filter,
   Found,
   ListedDocument,
   Neighbours,

@@ -36,13 +36,13 @@ export interface DocumentReader {
   /** The documents before and after one in the order of a list; one statement. */
   neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours>
   /** How many documents match. */
-  count(query: Omit<Query, 'sort' | 'offset' | 'limit'>): Promise<number>
+  count(query: Filter): Promise<number>
   /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
-  values(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<ValueCount[]>
+  values(query: Filter, name: string): Promise<ValueCount[]>
   /** The same for a text field, each value spelled as in the oldest document that has it; one statement. */
-  writtenValues(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string): Promise<WrittenValueCount[]>
+  writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]>
   /** The documents that a relationship of the matching documents points to, with counts; one statement. */
-  related(query: Omit<Query, 'sort' | 'offset' | 'limit'>, name: string, target: View): Promise<RelatedCount[]>
+  related(query: Filter, name: string, target: View): Promise<RelatedCount[]>
   /**
    * The copies of these documents in a mode that are not archived, in one locale or in all; documents without locales
    * among them. One statement.
@@ -159,6 +159,9 @@ export interface Query extends View {
   readonly offset: number
   readonly limit: number
 }
+
+/** What must hold, without order and page. */
+export type Filter = Omit<Query, 'sort' | 'offset' | 'limit'>
 
 /** Columns every document has, beside its indexed values. `title` and `slug` compare folded. */
 export type Column = 'createdAt' | 'updatedAt' | 'title' | 'slug'

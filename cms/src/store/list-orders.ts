@@ -2,12 +2,11 @@ import { ByteLru } from '../base/byte-lru.ts'
 import type { Changes } from './changes.ts'
 import { ListOrder } from './list-order.ts'
 import { DEFAULT_SORT } from './order.ts'
-import { type Filter, QuerySql, rowsOf, toKeyedRow } from './query.ts'
-import { namesOf, targetNames } from './query-names.ts'
-import { scopeKey } from './rows.ts'
+import { QuerySql, rowsOf, toKeyedRow } from './query.ts'
+import { namesOf, queryKey, targetNames } from './query-names.ts'
 import type { KeyedRow } from './sort-key.ts'
 import type { Connection } from './statement.ts'
-import type { Query } from './store.ts'
+import type { Filter, Query } from './store.ts'
 
 /** Which documents, and in what order. */
 export type OrderQuery = Filter & Pick<Query, 'sort'>
@@ -146,11 +145,4 @@ function sorted(query: OrderQuery): OrderQuery {
 /** What callers write freely has too many orders. */
 function isCacheable({ docIds, search }: OrderQuery): boolean {
   return docIds === undefined && search === undefined
-}
-
-/** A query but its page, as a text. */
-export function queryKey(query: OrderQuery): string {
-  const { archived, visibility, conditions, docIds = null, search = null, sort } = query
-  const words = search && [search.words, search.isPrefix]
-  return JSON.stringify([scopeKey(query), archived, visibility, conditions, docIds, words, sort])
 }

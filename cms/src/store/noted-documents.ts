@@ -1,12 +1,12 @@
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import { changed, type Name } from './changes.ts'
-import type { Filter } from './query.ts'
 import { namesOf, valuesOf } from './query-names.ts'
 import { currentSources, type Sources } from './sources.ts'
 import type {
   CopyOutline,
   CopySummary,
   DocumentReader,
+  Filter,
   Found,
   ListedDocument,
   Neighbours,

@@ -1,7 +1,7 @@
 import { foldText } from '../base/text.ts'
 import { changed, type Name } from './changes.ts'
-import type { Filter } from './query.ts'
-import type { Condition, Scope } from './store.ts'
+import { scopeKey } from './rows.ts'
+import type { Condition, Filter, Query, Scope } from './store.ts'
 
 /** What is asked for by more values than this depends on the whole list. */
 const MOST_VALUES = 100
@@ -73,4 +73,11 @@ function targetNamesOf(condition: Condition): readonly Name[] {
     default:
       return []
   }
+}
+
+/** A query but its page, as a text. */
+export function queryKey(query: Filter & Pick<Query, 'sort'>): string {
+  const { archived, visibility, conditions, docIds = null, search = null, sort } = query
+  const words = search && [search.words, search.isPrefix]
+  return JSON.stringify([scopeKey(query), archived, visibility, conditions, docIds, words, sort])
 }

@@ -5,11 +5,8 @@ import { directionOf, type FieldSort, orderBy, sortKeys } from './order.ts'
 import { statesOf } from './rows.ts'
 import type { KeyedRow } from './sort-key.ts'
 import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
-import type { Beside, Query, Sort } from './store.ts'
+import type { Beside, Filter, Sort } from './store.ts'
 import type { DocumentRow } from './tables.ts'
-
-/** What must hold, without order and page. */
-export type Filter = Omit<Query, 'sort' | 'offset' | 'limit'>
 
 const columnsWith = (
   body: Sql,

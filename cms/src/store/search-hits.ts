@@ -1,8 +1,7 @@
 import { ByteLru } from '../base/byte-lru.ts'
 import type { Changes } from './changes.ts'
-import { queryKey } from './list-orders.ts'
 import { QuerySql, rowsOf } from './query.ts'
-import { namesOf } from './query-names.ts'
+import { namesOf, queryKey } from './query-names.ts'
 import type { Connection } from './statement.ts'
 import type { Query } from './store.ts'
 

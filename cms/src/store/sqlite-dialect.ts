@@ -43,10 +43,11 @@ export const sqliteDialect: Dialect = {
   changes: [sql`create table changes (n integer primary key, process text not null, change text)`],
   countsAsContent: () => [],
   search: {
-    // Beginnings of one or two letters have an index of their own: nearly every document has words for them.
+    // Beginnings of up to four letters have an index of their own: very many words begin with them. Databases from before
+    // have it for two letters, and find the same.
     tables: [
       sql`create virtual table search using fts5(
-        words, content='', contentless_delete=1, detail=none, prefix='2', tokenize="ascii tokenchars '~_'"
+        words, content='', contentless_delete=1, detail=none, prefix='2 3 4', tokenize="ascii tokenchars '~_'"
       )`,
       sql`create table search_scopes (
         id integer primary key,

@@ -1,6 +1,6 @@
 import type { DocId, Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import type { Condition, Query, SearchQuery, Sort, View } from '../../store/store.ts'
+import type { Condition, Filter, SearchQuery, Sort, View } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { ReadAccess } from '../permissions.ts'
 
@@ -35,7 +35,7 @@ export async function find(ctx: Context, request: ListRequest): Promise<ListPage
 }
 
 /** The query for all pages of a list, `without` the filter of one parameter. */
-export function matching(request: ListRequest, without?: string): Omit<Query, 'sort' | 'offset' | 'limit'> {
+export function matching(request: ListRequest, without?: string): Filter {
   const others = [...request.filters].filter(([parameter]) => parameter !== without)
   return {
     ...request.view,
