@@ -58,13 +58,13 @@ export async function insertMany(
   target: InsertTarget,
   documents: readonly NewDocument[],
 ): Promise<Document[]> {
-  const { type, mode } = target
+  const { type, mode, isMadeAtStart = false } = target
   assertMay(ctx.actor, mode === 'draft' ? 'createDraft' : 'createPublished', type)
   const copied: (CopiedValues | null)[] = []
   for (const { body } of documents) copied.push(await copiedValues(ctx, type, own(body, '_copyingId')))
   const inputs = documents.map(({ body }, index): Input => {
     const before = copied[index]?.values ?? null
-    return { values: { ...before, ...body }, before, touched: null, mustBeComplete: true, isApart: true }
+    return { values: { ...before, ...body }, before, touched: null, mustBeComplete: !isMadeAtStart, isApart: true }
   })
   const read = await clean(ctx, type, inputs, cropProblems)
   const changes = documents.map((one, index) =>
