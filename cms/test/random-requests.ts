@@ -9,13 +9,15 @@ import { defineSite } from '../src/index.ts'
 import { Dice } from './dice.ts'
 import { PASSWORD } from './people.ts'
 import { type Question, randomQuestion } from './random-questions.ts'
-import { World } from './random-world.ts'
+import { PIECES, World } from './random-world.ts'
 import { randomWrite } from './random-writes.ts'
 import type { Processes, Written } from './two-processes.ts'
 
 /** So many questions are asked after each write; some of them are replaced by others then. */
-const QUESTIONS = 40
+const QUESTIONS = 32
 const REPLACED = 5
+/** These are asked each time. */
+const ALWAYS = [...new Set(PIECES)].map((type) => ({ caller: 'admin', path: `/api/v1/${type}?aposLocale=en` }) as const)
 /** How far behind another process may be on a server (§0.7), and what it takes to hear of it. */
 const BEHIND_MILLISECONDS = 50
 
@@ -179,7 +181,7 @@ export class RandomRequests {
   }
 
   async #contradictions({ what, by, revision }: Done): Promise<Contradiction[]> {
-    const questions = this.#questions
+    const questions = [...ALWAYS, ...this.#questions]
     const found: Contradiction[] = []
     const right = this.#processes.askPlain(questions)
     const order = by === 1 ? [1, 0] : [0, 1]

@@ -19,7 +19,7 @@ const VERBS = [
 /** A write of any kind. Many are refused, and change nothing. */
 export function randomWrite(world: World): Write {
   const { dice } = world
-  const kinds = [insert, update, update, update, replace, change, change, change, many, remove]
+  const kinds = [insert, insert, insert, update, update, update, replace, change, change, change, many, remove, remove]
   const others = [insertPage, insertPage, movePage, movePage, updatePage, updatePage, crop, singleton, user, version]
   return { caller: callerOf(world), ...dice.pick([...kinds, ...others])(world) }
 }
