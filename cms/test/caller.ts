@@ -45,7 +45,8 @@ export function callerOf(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    const json: JsonObject | null = text === '' ? null : JSON.parse(text)
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+    const json: JsonObject | null = isJson && text !== '' ? JSON.parse(text) : null
     if (json !== null && check) {
       const isNarrowed = /(^|&)project/.test(query ?? '') || isRead(body)
       const sent = { method: isRead(body) ? 'GET' : method, path, isNarrowed, isKnown: key !== null }

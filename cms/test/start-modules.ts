@@ -61,6 +61,7 @@ export const START_PACKAGES: readonly string[] = [
   'abstract-logging',
   'avvio',
   'citty',
+  'content-type',
   'cookie',
   'fast-decode-uri-component',
   'fast-deep-equal',

@@ -13,6 +13,21 @@ const BATCH = 1000
 const INSERT_VERSIONS = sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author,
   author_id, ai, restored_from, undo, label, data, slug, content) values`
 
+/** Which contents a version has. */
+interface ContentsOfVersion {
+  readonly doc_id: DocId
+  readonly content: number
+  readonly earlier_content: number | null
+}
+
+function contentsOf(rows: readonly ContentsOfVersion[]): number[] {
+  const contents = rows.flatMap(({ content, earlier_content: earlier }) => [
+    content,
+    ...(earlier === null ? [] : [earlier]),
+  ])
+  return [...new Set(contents)]
+}
+
 function versionCells({ version, content }: StoredVersion, { n }: ContentPosition): Sql {
   const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom, label } = version
   return sql`(${version.id}, ${docId}, ${locale}, ${mode}, ${type}, ${createdAt}, ${updatedAt}, ${author}, ${authorId},
@@ -52,8 +67,8 @@ export class SqlVersionWriter implements VersionWriter {
     content: JsonObject,
     attachments: readonly string[] = [],
   ): Promise<void> {
-    const [row] = await this.#connection.all<{ doc_id: string; content: number }>(
-      sql`select doc_id, content from versions where id = ${id}`,
+    const [row] = await this.#connection.all<ContentsOfVersion>(
+      sql`select doc_id, content, earlier_content from versions where id = ${id}`,
     )
     if (row === undefined) throw new Error('There is no such version.')
     const [position] = await this.#contents.put([{ docId: row.doc_id, fields: content }])
@@ -64,7 +79,8 @@ export class SqlVersionWriter implements VersionWriter {
       sql`update versions set content = ${position.n}, slug = ${slugOf(content)}, updated_at = ${updatedAt},
         data = ${jsonOrNull(data)} where id = ${id}`,
     )
-    if (row.content !== position.n) await this.#contents.dropUnused([row.content])
+    const replaced = contentsOf([row]).filter((content) => content !== position.n)
+    if (replaced.length > 0) await this.#contents.dropUnused(replaced)
     this.#changed([row.doc_id])
   }
 
@@ -120,14 +136,11 @@ export class SqlVersionWriter implements VersionWriter {
 
   /** Deletes versions, and what nothing else has of their contents. How many they were. */
   async #remove(condition: Sql): Promise<number> {
-    const rows = await this.#connection.all<{ doc_id: DocId; content: number; earlier_content: number | null }>(
+    const rows = await this.#connection.all<ContentsOfVersion>(
       sql`delete from versions where ${condition} returning doc_id, content, earlier_content`,
     )
     if (rows.length === 0) return 0
-    const contents = rows.flatMap(({ content, earlier_content: earlier }) =>
-      earlier === null ? content : [content, earlier],
-    )
-    await this.#contents.dropUnused([...new Set(contents)])
+    await this.#contents.dropUnused(contentsOf(rows))
     this.#changed([...new Set(rows.map(({ doc_id: docId }) => docId))])
     return rows.length
   }

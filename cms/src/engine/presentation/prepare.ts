@@ -72,9 +72,10 @@ function relate(to: Preparation, planned: PlannedField, { values, isInWidget }: 
   const { field, seesIds, names } = planned
   if (to.isOpened(field) || (isInWidget && to.isDrawn && to.above.length < DRAWN_LEVELS)) {
     const { docId, answer } = to
+    // In the same position among the properties, whether what it leads to is shown or hidden.
+    values[field.name] = []
     const isEmpty = isEmptyList(values[names[0] ?? ''])
-    if (isEmpty) values[field.name] = []
-    else to.relationships.push({ field, values, docId, answer })
+    if (!isEmpty) to.relationships.push({ field, values, docId, answer })
     return !isEmpty
   }
   if (!seesIds) hide(planned, values)
