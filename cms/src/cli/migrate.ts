@@ -1,3 +1,4 @@
+import type { Log } from '../base/log.ts'
 import { command } from './command.ts'
 import { UsageError } from './failure.ts'
 import { quietLog } from './log.ts'
@@ -30,7 +31,8 @@ export const migrateCommand = command({
 async function migrateTables(): Promise<void> {
   const { migrate } = await import('../store/open.ts')
   const options = await optionsOfExisting(process.env)
-  const steps = await migrate(options.database, { ...options, log: quietLog })
+  const log: Log = { ...quietLog, info: (data, message) => console.error(message, data) }
+  const steps = await migrate(options.database, { ...options, log })
   const done = steps.length === 0 ? 'nothing to do' : `done: ${steps.join(', ')}`
   console.log(`${withoutPassword(options.database)} is up to date (${done}).`)
 }

@@ -1,29 +1,55 @@
+import { setImmediate } from 'node:timers/promises'
 import { late } from '../base/late.ts'
+import type { Log } from '../base/log.ts'
 import type { Database } from './database.ts'
-import { sql } from './sql.ts'
+import { Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import { UnusableDatabase } from './store.ts'
 import { TABLES_VERSION } from './tables-version.ts'
+
+/** How often progress is logged. */
+const LOG_MILLISECONDS = 5000
 
 const stepsAfter = late(() => import('./migrations/index.ts'), 'stepsAfter')
 
 /**
  * Brings the tables to the shape this program needs; the names of the steps taken. Of several processes that start at
- * once, one does it and the others wait. Throws when a newer program has been there.
+ * once, one does it and the others wait. All of it is one transaction. Logs its progress when it takes long. Throws when a
+ * newer program has been there.
  */
-export function migrateTables(database: Database): Promise<string[]> {
+export function migrateTables(database: Database, log: Log): Promise<string[]> {
   return database.exclusively(async (connection) => {
     const { text } = connection.dialect.words
     await connection.all(sql`create table if not exists meta (name ${text} primary key, value ${text} not null)`)
     const version = await readVersion(connection)
     if (version === TABLES_VERSION) return []
     const steps = await stepsAfter(version)
-    for (const step of steps) {
-      for (const statement of step.statements(connection.dialect)) await connection.all(statement)
+    const onProgress = newProgress(log)
+    for (const { name, statements } of steps) {
+      for (const statement of statements(connection.dialect)) {
+        if (statement instanceof Sql) await connection.all(statement)
+        else await statement.run(connection, () => onProgress(name))
+        await onProgress(name)
+      }
     }
     await writeVersion(connection, TABLES_VERSION)
     return steps.map((step) => step.name)
   })
+}
+
+/** Logs now and then which step is being taken; lets the log write, too. */
+function newProgress(log: Log): (migration: string) => Promise<void> {
+  const started = performance.now()
+  let logged = started
+  return async (migration) => {
+    const now = performance.now()
+    if (now - logged >= LOG_MILLISECONDS) {
+      logged = now
+      const seconds = Math.round((now - started) / 1000)
+      log.info({ migration, seconds }, 'The database is being migrated. This may take some minutes.')
+    }
+    await setImmediate()
+  }
 }
 
 /** Throws when the tables are not in the shape this program needs. Changes nothing. */

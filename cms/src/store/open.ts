@@ -62,7 +62,7 @@ export async function open(url: string, options: OpenOptions): Promise<Store> {
   const database = await openDatabase(url, options)
   try {
     if (options.migrate === false) await checkTables(database)
-    else await migrateTables(database)
+    else await migrateTables(database, options.log)
     await database.follow()
     return storeOn(database, options.form ?? UNCHANGED)
   } catch (error) {
@@ -75,7 +75,7 @@ export async function open(url: string, options: OpenOptions): Promise<Store> {
 export async function migrate(url: string, options: OpenOptions): Promise<string[]> {
   const database = await openDatabase(url, options)
   try {
-    return await migrateTables(database)
+    return await migrateTables(database, options.log)
   } finally {
     await database.close()
   }

@@ -11,7 +11,7 @@ import { contentHash } from '../content.ts'
 import type { Dialect } from '../dialect.ts'
 import { open } from '../open.ts'
 import { postgresDialect } from '../postgres-dialect.ts'
-import { type Sql, sql } from '../sql.ts'
+import { Sql, sql } from '../sql.ts'
 import { sqliteDialect } from '../sqlite-dialect.ts'
 import { MIGRATIONS } from './index.ts'
 
@@ -49,7 +49,9 @@ async function send(url: string, statements: (dialect: Dialect) => readonly Sql[
 
 const tablesBefore = (dialect: Dialect) => [
   sql`create table if not exists meta (name ${dialect.words.text} primary key, value ${dialect.words.text} not null)`,
-  ...MIGRATIONS.slice(0, BEFORE).flatMap(({ statements }) => statements(dialect)),
+  ...MIGRATIONS.slice(0, BEFORE).flatMap(({ statements }) =>
+    statements(dialect).filter((statement) => statement instanceof Sql),
+  ),
   sql`insert into meta (name, value) values ('version', ${String(BEFORE)})`,
 ]
 
@@ -197,6 +199,34 @@ describe.each(testDatabases)('migration 0011 on $name', ({ create }) => {
       ])
       // Those of the two copies.
       expect([left.length, named.length]).toEqual([1, 0])
+    } finally {
+      await database.drop()
+    }
+  })
+
+  test('§2 many documents and versions of a database of the past have each their own content', async () => {
+    const database = await create()
+    try {
+      const names = Array.from({ length: 250 }, (_, index) => `d${index}`)
+      const formerly = (docId: string): JsonObject => ({ title: `Former ${docId}`, slug: `former-${docId}` })
+      await send(database.url, tablesBefore)
+      await send(database.url, () =>
+        names.flatMap((docId) => [
+          copyBefore({ docId, locale: 'en', mode: 'draft', fields: fieldsOf(docId) }),
+          ...versionBefore({ id: `v-${docId}`, docId, content: formerly(docId) }),
+        ]),
+      )
+      const store = await open(database.url, { log: quietLog })
+      try {
+        for (const docId of names) {
+          expect((await store.documents.get({ docId, locale: 'en', mode: 'draft' }))?.fields).toEqual(fieldsOf(docId))
+          expect((await store.versions.get(`v-${docId}`))?.content).toEqual(formerly(docId))
+        }
+      } finally {
+        await store.close()
+      }
+      const [contents = []] = await rowsOf(database.url, ['select n from contents'])
+      expect(contents).toHaveLength(2 * names.length)
     } finally {
       await database.drop()
     }

@@ -1,14 +1,22 @@
 import { BESIDE_CONTENT } from '../content.ts'
 import type { Dialect } from '../dialect.ts'
 import { type Sql, sql } from '../sql.ts'
+import { ByRange } from './by-range.ts'
 
 /**
  * Contents of their own. `contents`: what documents and versions hold, equal ones of one document once: as JSON (`body`),
  * or compressed (`packed`) where only versions have it. A slug is beside it, where copies and versions have it; it is in
  * what versions held before, which therefore have none (null). `bytes`: how long the JSON of a document is.
  */
-export function contents(dialect: Dialect): readonly Sql[] {
-  return [...table(dialect), ...documents(dialect), ...versions(dialect), ...attachments(dialect)]
+export function contents(dialect: Dialect): readonly (Sql | ByRange)[] {
+  return [
+    ...table(dialect),
+    ...locks(dialect),
+    documents(dialect),
+    sql`alter table documents drop column body`,
+    ...versions(dialect),
+    ...attachments(dialect),
+  ]
 }
 
 function table({ words }: Dialect): readonly Sql[] {
@@ -24,30 +32,39 @@ function table({ words }: Dialect): readonly Sql[] {
   ]
 }
 
-/** Bodies are taken out of the documents: first copied, then dropped with their column. */
-function documents({ words, withoutNames, contentHash, textIn }: Dialect): readonly Sql[] {
-  const content = withoutNames(sql`documents.body`, BESIDE_CONTENT)
+/** First, so that no other process writes to what is being copied. */
+function locks({ words }: Dialect): readonly Sql[] {
   return [
-    sql`insert into contents (doc_id, hash, body)
-      select b.doc_id, ${contentHash(sql`b.body`)}, b.body
-      from (select documents.doc_id, ${content} as body from documents) b where true on conflict do nothing`,
     sql`alter table documents add column copy_of ${words.text}`,
     sql`alter table documents add column content ${words.rowReference} not null default 0`,
     sql`alter table documents add column bytes integer not null default 0`,
-    sql`update documents set copy_of = ${textIn(sql`documents.body`, 'copyOfId')}, (content, bytes) = (
-      select c.n, octet_length(c.body) from contents c
-      where c.doc_id = documents.doc_id and c.hash = ${contentHash(content)})`,
-    sql`alter table documents drop column body`,
+    sql`alter table versions rename to former_versions`,
+    sql`alter table version_attachments rename to former_version_attachments`,
   ]
 }
 
-function versions({ words }: Dialect): readonly Sql[] {
+/** Bodies move from documents to contents. Emptied at once, so that what follows takes their space. */
+function documents({ withoutNames, contentHash, textIn }: Dialect): ByRange {
+  const content = withoutNames(sql`documents.body`, BESIDE_CONTENT)
+  return new ByRange(sql`documents`, sql`documents.n`, (range) => [
+    sql`insert into contents (doc_id, hash, body)
+      select b.doc_id, ${contentHash(sql`b.body`)}, b.body
+      from (select documents.doc_id, ${content} as body from documents where ${range}) b
+      where true on conflict do nothing`,
+    sql`update documents set body = '', copy_of = ${textIn(sql`documents.body`, 'copyOfId')}, (content, bytes) = (
+      select c.n, octet_length(c.body) from contents c
+      where c.doc_id = documents.doc_id and c.hash = ${contentHash(content)}) where ${range}`,
+  ])
+}
+
+function versions({ words }: Dialect): readonly (Sql | ByRange)[] {
   const columns = sql`id, doc_id, locale, mode, type, created_at, updated_at, author, author_id, ai, restored_from, undo,
     label, data, earlier_at`
   const numberOf = (hash: Sql) => sql`(select c.n from contents c where c.doc_id = v.doc_id and c.hash = ${hash})`
   return [
-    sql`insert into contents (doc_id, hash, packed) select doc_id, hash, data from version_contents`,
-    sql`alter table versions rename to former_versions`,
+    new ByRange(sql`version_contents`, sql`version_contents.doc_id`, (range) => [
+      sql`insert into contents (doc_id, hash, packed) select doc_id, hash, data from version_contents where ${range}`,
+    ]),
     sql`create table versions (
       id ${words.text} primary key,
       doc_id ${words.text} not null,
@@ -77,7 +94,6 @@ function versions({ words }: Dialect): readonly Sql[] {
 /** What referred to the former contents goes with them. */
 function attachments({ words }: Dialect): readonly Sql[] {
   return [
-    sql`alter table version_attachments rename to former_version_attachments`,
     sql`create table version_attachments (
       content ${words.rowReference} not null references contents (n) on delete cascade,
       attachment ${words.text} not null,

@@ -13,11 +13,12 @@ import { versions } from './0009-versions.ts'
 import { earlierContents } from './0010-earlier-contents.ts'
 import { contents } from './0011-contents.ts'
 import { changes } from './0012-changes.ts'
+import type { ByRange } from './by-range.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
 export interface Migration {
   readonly name: string
-  readonly statements: (dialect: Dialect) => readonly Sql[]
+  readonly statements: (dialect: Dialect) => readonly (Sql | ByRange)[]
 }
 
 /** All steps, in order. The version of a database is how many of them it has seen. */
