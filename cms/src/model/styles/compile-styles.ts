@@ -131,14 +131,14 @@ const STYLE_TYPES = new Map(fieldTypes).set('string', cssString)
 function compileAdded(add: { readonly [name: string]: unknown }, context: SetContext, scope: StyleScope): StyleFields {
   const { path, reserved, beside } = context
   const { presets } = scope
-  const told = new Set<string>()
+  const told: string[] = []
   const reportAt =
     (name: string): Report =>
     (step, message) => {
       const at = joinPath(`${path}.add.${name}`, step)
       // What was wrong is left out, but not missing.
-      if (message.startsWith(MISSING) && told.has(at)) return
-      told.add(at)
+      if (message.startsWith(MISSING) && told.some((one) => one === at || one.startsWith(`${at}.`))) return
+      told.push(at)
       scope.report(at, message)
     }
   const expanded = new Map<string, ExpandedStyle>()
