@@ -92,7 +92,7 @@ export type BuiltInPreset =
 /** A preset by its name; a site's own are known at start only. */
 type PresetName = BuiltInPreset | (string & Record<never, never>)
 
-/** A preset with what is different here. */
+/** A use of a preset, with the options that it overrides. */
 type PresetStyle = StyleOptions & {
   readonly preset: PresetName
   readonly type?: never
@@ -146,16 +146,16 @@ interface None {
   readonly group?: never
 }
 
-/** What functions that return nothing return; other than of `void` alone, no promise is one. */
+/** What functions that return nothing return; unlike `void` alone, it refuses promises. */
 type Nothing = ReturnType<Presets['setPreset']> | undefined
 
 /** The styles of a site (§4.7): fields whose values become the stylesheet of all pages. */
 export type SiteStylesOptions<Name extends string, Context> = {
-  /** The colours that presets begin with: black for borders, gray for shadows. */
+  /** The default colours of built-in presets: black for borders, gray for shadows. */
   readonly defaultStyles?: Partial<DefaultStyles>
   /** `getStylesheet` also makes what editors see while they change styles. */
   readonly serverRendered?: boolean
-  /** Adds presets, and changes those that there are: `presets.setPreset('glow', { type: 'range', … })`. */
+  /** Adds presets, or replaces those that are built in: `presets.setPreset('glow', { type: 'range', … })`. */
   readonly registerPresets?: (presets: Presets) => Nothing
   /** Makes the stylesheet from the values, in place of the service. */
   readonly getStylesheet?: (document: Readonly<JsonObject>, ctx: Context) => MadeStylesheet | Promise<MadeStylesheet>

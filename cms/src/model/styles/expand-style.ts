@@ -82,7 +82,7 @@ function checkOwnOptions(given: Values, preset: Preset | undefined, { report, in
   }
 }
 
-/** What of a preset stays as it is. */
+/** What a use of a preset cannot override. */
 function fixedIn({ type, fields }: Preset): Values {
   return fields === undefined ? { type } : { type, fields }
 }
