@@ -9,7 +9,7 @@ export class PartCache implements PartMemory {
   readonly #parts: SourcedCache<unknown>
 
   constructor(changes: Store['changes'], maxBytes = MAX_BYTES) {
-    const bytesOf = (name: string, value: unknown) => 2 * (name.length + JSON.stringify(value).length) + 200
+    const bytesOf = (value: unknown) => 2 * JSON.stringify(value).length
     this.#parts = new SourcedCache({ changes, maxBytes, isForAll: () => true, bytesOf })
   }
 

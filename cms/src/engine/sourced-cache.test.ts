@@ -12,7 +12,7 @@ function cacheOf(maxBytes = 100_000) {
     changes: () => (state.isKnown ? changes : null),
     maxBytes,
     isForAll: (value) => !value.startsWith('own'),
-    bytesOf: (_, value) => value.length,
+    bytesOf: (value) => value.length,
   })
   const change = (...names: Name[]) => changes.note({ names: new Set(names), rows: new Map() })
   const make =
@@ -92,11 +92,11 @@ describe('what is cached', () => {
   })
 
   test('is bounded in bytes; the least recently used go first, and one may not take all', async () => {
-    const { cache, make } = cacheOf(100)
-    for (const key of ['a', 'b', 'c', 'd']) await cache.fill(key, make([], key.repeat(20)))
+    const { cache, make } = cacheOf(10_000)
+    for (const key of ['a', 'b', 'c', 'd']) await cache.fill(key, make([], key.repeat(2000)))
     cache.get('a')
-    await cache.fill('e', make([], 'e'.repeat(20)))
-    await cache.fill('huge', make([], 'x'.repeat(50)))
+    await cache.fill('e', make([], 'e'.repeat(2000)))
+    await cache.fill('huge', make([], 'x'.repeat(5000)))
     const kept = ['a', 'b', 'c', 'd', 'e', 'huge'].filter((key) => cache.get(key) !== undefined)
     expect(kept).toEqual(['a', 'c', 'd', 'e'])
     const none = cacheOf(0)

@@ -1,8 +1,8 @@
+import { ByteLru } from '../base/byte-lru.ts'
 import { type Changes, currentSources, type Name, Sources, stand } from '../store/store.ts'
 
 interface Entry<Value> {
   readonly value: Value
-  readonly bytes: number
   /** Of what it was made; null: of everything. */
   readonly names: readonly Name[] | null
   /** Until then it is known to stand. */
@@ -10,8 +10,8 @@ interface Entry<Value> {
 }
 
 const BYTES_OF_NAME = 8
-/** What is left of the bytes that are allowed when there were more. */
-const KEPT = 0.95
+/** No value takes more than this part of the cache. */
+const LARGEST = 1 / 4
 
 interface Making<Value> {
   readonly sources: Sources
@@ -25,8 +25,8 @@ export interface SourcedCacheOptions<Value> {
   readonly maxBytes: number
   /** False for what only the caller may get for whom it was made. */
   isForAll(value: Value): boolean
-  /** How many bytes an entry takes, about. */
-  bytesOf(key: string, value: Value): number
+  /** How many bytes a value takes, about. */
+  bytesOf(value: Value): number
 }
 
 /**
@@ -35,12 +35,12 @@ export interface SourcedCacheOptions<Value> {
  */
 export class SourcedCache<Value> {
   readonly #options: SourcedCacheOptions<Value>
-  readonly #entries = new Map<string, Entry<Value>>()
+  readonly #entries: ByteLru<Entry<Value>>
   readonly #making = new Map<string, Making<Value>>()
-  #bytes = 0
 
   constructor(options: SourcedCacheOptions<Value>) {
     this.#options = options
+    this.#entries = new ByteLru(options.maxBytes)
   }
 
   /** What is cached under a key, if it still stands. */
@@ -48,10 +48,11 @@ export class SourcedCache<Value> {
     const changes = this.#options.changes()
     const entry = this.#entries.get(key)
     if (changes === null || entry === undefined) return undefined
-    this.#remove(key, entry)
-    if (!stand(changes, entry.names, entry.since)) return undefined
+    if (!stand(changes, entry.names, entry.since)) {
+      this.#entries.delete(key)
+      return undefined
+    }
     entry.since = changes.now
-    this.#add(key, entry)
     currentSources()?.add(entry.names, entry.since)
     return entry.value
   }
@@ -96,29 +97,9 @@ export class SourcedCache<Value> {
     if (!sources.areKnown) currentSources()?.noteUnknown()
     const changes = this.#options.changes()
     if (!sources.areKnown || !this.#options.isForAll(value) || changes === null || !stand(changes, names, since)) return
-    const known = this.#entries.get(key)
-    if (known !== undefined) this.#remove(key, known)
-    const bytes = this.#options.bytesOf(key, value) + BYTES_OF_NAME * (names?.length ?? 0)
-    if (bytes <= this.#options.maxBytes / 4) this.#add(key, { value, names, since, bytes })
-  }
-
-  #add(key: string, entry: Entry<Value>): void {
-    this.#entries.set(key, entry)
-    this.#bytes += entry.bytes
-    if (this.#bytes > this.#options.maxBytes) this.#evict()
-  }
-
-  /** Several at a time: finding the oldest one takes as long as many have gone before it. */
-  #evict(): void {
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= this.#options.maxBytes * KEPT) return
-      this.#remove(oldest, entry)
-    }
-  }
-
-  #remove(key: string, entry: Entry<Value>): void {
-    this.#entries.delete(key)
-    this.#bytes -= entry.bytes
+    const { maxBytes, bytesOf } = this.#options
+    const bytes = bytesOf(value) + BYTES_OF_NAME * (names?.length ?? 0)
+    if (bytes <= maxBytes * LARGEST) this.#entries.set(key, { value, names, since }, bytes)
   }
 }
 

@@ -40,8 +40,8 @@ function isForAll({ status, body, isPersonal }: Answer): boolean {
 }
 
 /** Small ones have their cost too. */
-function bytesOf(key: string, { body }: Answer): number {
-  return (Buffer.isBuffer(body) ? body.length : 0) + 2 * key.length + 1000
+function bytesOf({ body }: Answer): number {
+  return (Buffer.isBuffer(body) ? body.length : 0) + 700
 }
 
 /** Callers of one class get the same answers from cached routes. */

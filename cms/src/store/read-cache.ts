@@ -1,9 +1,9 @@
+import { ByteLru } from '../base/byte-lru.ts'
 import type { Changes, Name } from './changes.ts'
 
 /** What was read under an id; null when there was nothing. */
 interface Entry<Value> {
   readonly value: Value | null
-  readonly bytes: number
   readonly name: Name
   /** Until then it is known to stand. */
   since: number
@@ -28,8 +28,6 @@ export interface ReadByIds<Value> {
   read(ids: readonly string[]): Promise<ReadonlyMap<string, Value>>
 }
 
-/** An entry takes that much beside its value. */
-const BYTES_OF_ENTRY = 300
 /** No value takes more than this part of the cache. */
 const LARGEST = 1 / 100
 
@@ -39,11 +37,11 @@ const LARGEST = 1 / 100
  */
 export class ReadCache<Value> {
   readonly #options: ReadCacheOptions<Value>
-  readonly #entries = new Map<string, Entry<Value>>()
-  #bytes = 0
+  readonly #entries: ByteLru<Entry<Value>>
 
   constructor(options: ReadCacheOptions<Value>) {
     this.#options = options
+    this.#entries = new ByteLru(options.maxBytes)
   }
 
   /** The values by their ids, which nobody may change. */
@@ -62,7 +60,7 @@ export class ReadCache<Value> {
     for (const id of missing) {
       const value = read.get(id) ?? null
       if (value !== null) found.set(id, value)
-      this.#add(`${asked.scope} ${id}`, { value, name: asked.nameOf(id), since, bytes: this.#bytesOf(value) })
+      this.#add(`${asked.scope} ${id}`, { value, name: asked.nameOf(id), since })
     }
     return found
   }
@@ -71,34 +69,16 @@ export class ReadCache<Value> {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
     if (!changes.stand([entry.name], entry.since)) {
-      this.#remove(key, entry)
+      this.#entries.delete(key)
       return undefined
     }
     entry.since = changes.now
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
     return entry
   }
 
-  #bytesOf(value: Value | null): number {
-    return BYTES_OF_ENTRY + (value === null ? 0 : this.#options.bytesOf(value))
-  }
-
   #add(key: string, entry: Entry<Value>): void {
-    const { maxBytes } = this.#options
-    if (entry.bytes > maxBytes * LARGEST) return
-    const known = this.#entries.get(key)
-    if (known !== undefined) this.#remove(key, known)
-    this.#entries.set(key, entry)
-    this.#bytes += entry.bytes
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= maxBytes) return
-      this.#remove(oldest, entry)
-    }
-  }
-
-  #remove(key: string, { bytes }: Entry<Value>): void {
-    this.#entries.delete(key)
-    this.#bytes -= bytes
+    const { maxBytes, bytesOf } = this.#options
+    const bytes = entry.value === null ? 0 : bytesOf(entry.value)
+    if (bytes <= maxBytes * LARGEST) this.#entries.set(key, entry, bytes)
   }
 }

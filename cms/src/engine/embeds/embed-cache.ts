@@ -1,3 +1,4 @@
+import { ByteLru } from '../../base/byte-lru.ts'
 import type { EmbedOutcome } from '../embed.ts'
 
 const MAX_BYTES = 4 * 1024 * 1024
@@ -7,7 +8,6 @@ const FAILED_MS = 60 * 1000
 interface Entry {
   readonly outcome: EmbedOutcome
   readonly until: number
-  readonly bytes: number
 }
 
 /**
@@ -16,21 +16,17 @@ interface Entry {
  */
 export class EmbedCache {
   readonly #now: () => Date
-  readonly #maxBytes: number
-  readonly #entries = new Map<string, Entry>()
-  #bytes = 0
+  readonly #entries: ByteLru<Entry>
 
   constructor(now: () => Date, maxBytes = MAX_BYTES) {
     this.#now = now
-    this.#maxBytes = maxBytes
+    this.#entries = new ByteLru(maxBytes)
   }
 
   /** The outcome of an address; null when it must be asked for. */
   get(url: string): EmbedOutcome | null {
     const entry = this.#entries.get(url)
     if (entry === undefined || entry.until <= this.#now().getTime()) return null
-    this.#entries.delete(url)
-    this.#entries.set(url, entry)
     return entry.outcome
   }
 
@@ -38,20 +34,8 @@ export class EmbedCache {
   set(url: string, fresh: EmbedOutcome): EmbedOutcome {
     const before = this.#entries.get(url)
     const outcome = fresh.kind === 'unavailable' && before?.outcome.kind === 'found' ? before.outcome : fresh
-    this.#remove(url)
     const until = this.#now().getTime() + (fresh.kind === 'found' ? FOUND_MS : FAILED_MS)
-    const bytes = 2 * (url.length + JSON.stringify(outcome).length) + 200
-    this.#entries.set(url, { outcome, until, bytes })
-    this.#bytes += bytes
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#maxBytes) break
-      this.#remove(oldest)
-    }
+    this.#entries.set(url, { outcome, until }, 2 * JSON.stringify(outcome).length)
     return outcome
-  }
-
-  #remove(url: string): void {
-    this.#bytes -= this.#entries.get(url)?.bytes ?? 0
-    this.#entries.delete(url)
   }
 }

@@ -69,18 +69,24 @@ const ANY_SCOPE = { locale: '', mode: 'published' } as const
 type PlanContext = Pick<Context, 'actor' | 'site' | 'hooks'>
 
 /** Plans by what they were made for: those of a request's own projection go with it. */
-const plans = new WeakMap<Type | Projection, Map<string, Plan>>()
+const plans = new WeakMap<Type, WeakMap<Projection | Type, Map<string, Plan>>>()
 
 /** The plan for the caller. */
 export function planOf(ctx: PlanContext, planned: Planned): Plan {
-  const { type, access, project } = planned
-  const holder = project ?? type
-  const known = plans.get(holder) ?? new Map<string, Plan>()
-  if (known.size === 0) plans.set(holder, known)
-  const key = `${access.fields} ${audienceOf(ctx.actor)} ${type.name}`
+  const known = plansFor(planned)
+  const key = `${planned.access.fields} ${audienceOf(ctx.actor)}`
   const plan = known.get(key) ?? newPlan(ctx, planned)
   known.set(key, plan)
   return plan
+}
+
+/** Those for one type and projection; some projections are those of every site in this process. */
+function plansFor({ type, project }: Planned): Map<string, Plan> {
+  const ofType = plans.get(type) ?? new WeakMap<Projection | Type, Map<string, Plan>>()
+  plans.set(type, ofType)
+  const known = ofType.get(project ?? type) ?? new Map<string, Plan>()
+  ofType.set(project ?? type, known)
+  return known
 }
 
 function newPlan(ctx: PlanContext, planned: Planned): Plan {
