@@ -415,6 +415,14 @@ describe('§2.8 styles', () => {
     defineSite({ styles: { add: { pad: 'padding' }, group: { all: { fields: ['pda'] } } } })
     // @ts-expect-error: the fields of a preset
     widget('a', { styles: { add: { x: { preset: 'border', fields: { add: {} } } } } })
+    // @ts-expect-error: a class and a property
+    widget('a', { styles: { add: { x: { preset: 'alignment', class: true, property: 'color' } } } })
+    // @ts-expect-error: everybody sees what a style makes
+    widget('a', { styles: { add: { x: { type: 'color', property: 'color', viewPermission: 'admin' } } } })
+    // @ts-expect-error: everybody sees what a style makes
+    defineSite({ styles: { add: { x: { preset: 'width', selector: 'a', viewPermission: 'admin' } } } })
+    // @ts-expect-error: presets are registered before the site is compiled
+    defineSite({ styles: { registerPresets: async () => {} } })
     // @ts-expect-error: a preset in an object
     widget('a', { styles: { add: { x: { type: 'object', fields: { add: { y: 'padding' } } } } } })
     // @ts-expect-error: a preset in an object

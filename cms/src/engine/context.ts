@@ -98,8 +98,11 @@ export interface WidgetStyles {
   readonly widgetId: string
 }
 
-/** Attributes for an element, beside those of its styles. */
-export type OwnAttributes = { readonly [name: string]: string | number | boolean | null | undefined }
+/** Attributes for an element, beside those of its styles; lists are joined: `class: ['card', isWide && 'wide']`. */
+export type OwnAttributes = { readonly [name: string]: OwnAttribute | readonly OwnAttribute[] }
+
+/** The value of an attribute; true for one without a value. */
+export type OwnAttribute = string | number | boolean | null | undefined
 
 /** Places the styles of widgets whose types say `stylesWrapper: false` (§4.7). */
 export interface SceneStyles {

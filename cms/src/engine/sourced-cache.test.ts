@@ -186,6 +186,22 @@ describe('parts', () => {
     expect([cache.get('a'), cache.get('b')]).toEqual([undefined, undefined])
   })
 
+  test('that fail hand on what they were made of to those who go on without them', async () => {
+    const { cache, change, changes } = cacheOf()
+    const parts = new PartCache(() => changes)
+    const failing = async () => {
+      currentSources()?.note(7)
+      await wait(20)
+      throw new Error('not there yet')
+    }
+    const without = (key: string) => cache.fill(key, () => parts.get('part', failing).catch(() => 'without'))
+    expect(await Promise.all([without('a'), without('b')])).toEqual(['without', 'without'])
+    change(8)
+    expect([cache.get('a'), cache.get('b')]).toEqual(['without', 'without'])
+    change(7)
+    expect([cache.get('a'), cache.get('b')]).toEqual([undefined, undefined])
+  })
+
   test('that nobody announces are not cached, nor what is made of them', async () => {
     const { cache, changes, make } = cacheOf()
     const parts = new PartCache(() => changes)

@@ -67,12 +67,15 @@ export class SourcedCache<Value> {
       const making = this.#making.get(key)
       if (making === undefined || !isCurrent(making, changes)) return this.#make(key, changes, make)
       const asked = changes.now
-      const value = await making.value
       const { sources } = making
+      const value = await making.value.catch((error) => {
+        handOn(sources)
+        throw error
+      })
       if (!sources.areKnown || !this.#options.isForAll(value)) return make()
       // What was changed before it was asked for must be in it.
       if (sources.since >= asked || isCurrent(making, changes)) {
-        currentSources()?.add(sources.names, sources.since)
+        handOn(sources)
         return value
       }
     }
@@ -87,20 +90,26 @@ export class SourcedCache<Value> {
       this.#keep(key, value, sources)
       return value
     } finally {
+      // A failure depends on what was read, too: whoever goes on without the value is made of that.
+      handOn(sources)
       if (this.#making.get(key) === making) this.#making.delete(key)
     }
   }
 
   #keep(key: string, value: Value, sources: Sources): void {
     const { names, since } = sources
-    currentSources()?.add(names, since)
-    if (!sources.areKnown) currentSources()?.noteUnknown()
     const changes = this.#options.changes()
     if (!sources.areKnown || !this.#options.isForAll(value) || changes === null || !stand(changes, names, since)) return
     const { maxBytes, bytesOf } = this.#options
     const bytes = bytesOf(value) + BYTES_OF_NAME * (names?.length ?? 0)
     if (bytes <= maxBytes * LARGEST) this.#entries.set(key, { value, names, since }, bytes)
   }
+}
+
+/** What is made with something is made of what that was made of. */
+function handOn({ names, since, areKnown }: Sources): void {
+  currentSources()?.add(names, since)
+  if (!areKnown) currentSources()?.noteUnknown()
 }
 
 /** Whether nothing has changed of what it is made of, as far as that is known yet. */

@@ -78,7 +78,7 @@ function messageOf(issue: Issue, given: unknown): string {
     case 'invalid_value':
       return choiceMessage(issue.values.map(String), given)
     case 'too_small':
-      if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty'
+      if (issue.minimum === 1 && (issue.origin === 'string' || issue.origin === 'array')) return 'must not be empty'
       return issue.origin === 'array' ? `needs at least ${issue.minimum}` : `must be at least ${issue.minimum}`
     case 'too_big':
       return `must be at most ${issue.maximum}`

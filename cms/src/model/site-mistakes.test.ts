@@ -77,7 +77,7 @@ describe('a site that is thoroughly wrong', () => {
         "types.article.fields.add.name.type: "strin" is not a field type; did you mean "string"?",
         "types.article.fields.add.code.requird: unknown option of the field type "string"; did you mean "required"?",
         "types.article.fields.add.code.pattern: this is not a regular expression",
-        "types.article.fields.add.none.choices: needs at least 1",
+        "types.article.fields.add.none.choices: must not be empty",
         "types.article.fields.add.createdAt: this name is reserved; choose another one",
         "types.article.fields.add._topics.withType: "topik" is not a type of this site; did you mean "topic"?",
         "types.article.fields.add.body.widgets.quot: "quot" is not a widget type of this site; did you mean "quote"?",

@@ -1,4 +1,3 @@
-import { conflict } from '../base/errors.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import {
   announcementOf,
@@ -14,7 +13,7 @@ import { copiesOfManySql, copiesSql, type LockedRow, toCopies } from './copies.t
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { IndexRowWriter, indexRowChanges } from './index-row-writer.ts'
-import { differsLittle, OFTEN_CHANGED, sameId, scopeKey, scopeOf, toCells, WRITTEN } from './rows.ts'
+import { differsLittle, OFTEN_CHANGED, sameId, toCells, WRITTEN } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
 import {
   type DocumentWriter,
@@ -25,6 +24,7 @@ import {
   SlugTaken,
 } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
+import { UniqueValueWriter } from './unique-value-writer.ts'
 
 const COLUMNS_SQL = joined(WRITTEN.map(quotedName))
 const WRITTEN_SQL = replacedBy(WRITTEN)
@@ -53,6 +53,7 @@ export class SqlDocumentWriter implements DocumentWriter {
   readonly #form: StoredForm
   readonly #contents: ContentWriter
   readonly #indexRows: IndexRowWriter
+  readonly #uniqueValues: UniqueValueWriter
 
   constructor(transaction: Transaction, form: StoredForm, contents: ContentWriter) {
     this.#transaction = transaction
@@ -60,6 +61,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     this.#form = form
     this.#contents = contents
     this.#indexRows = new IndexRowWriter(transaction)
+    this.#uniqueValues = new UniqueValueWriter(transaction)
   }
 
   async lockCopies(docId: DocId, locale: Locale): Promise<Copies> {
@@ -166,9 +168,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     )
     if (rows.length === 0) return
     const numbers = rows.map(({ n }) => n)
-    await this.#transaction.all(
-      sql`delete from unique_values where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')}`,
-    )
+    await this.#uniqueValues.remove(numbers)
     const indexRows = await this.#transaction.all<IndexRow & { document: number }>(
       sql`delete from entries where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')} returning ${INDEX_ROW}`,
     )
@@ -192,7 +192,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     const found = rows.filter(({ row }) => current.has(row))
     // Which values the index held before is unknown.
     this.#transaction.changed(null)
-    await this.#writeUnique(found)
+    await this.#uniqueValues.change(found)
     await this.#indexRows.change(
       found.map(({ row, ...put }) => ({ ...indexRowChanges({ ...put, before: null }, row), isReplaced: true })),
     )
@@ -226,29 +226,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     })
     this.#transaction.changed(announcementOf(changes))
     await this.#indexRows.change(changes)
-    await this.#writeUnique(changes.map(({ row, put }) => ({ ...put, row })))
-  }
-
-  /** Throws `conflict`, naming the fields, when another document has one of the values. */
-  async #writeUnique(rows: readonly Unique[]): Promise<void> {
-    const withUnique = rows.filter(({ unique }) => unique !== undefined)
-    if (withUnique.length === 0) return
-    const numbers = withUnique.map(({ row }) => row)
-    await this.#transaction.all(
-      sql`delete from unique_values where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')}`,
-    )
-    const values = withUnique.flatMap(({ row, document, unique = [] }) =>
-      unique.map(({ name, value }) => [scopeKey(scopeOf(document)), name, value, row]),
-    )
-    if (values.length === 0) return
-    const table = this.#dialect.table('r', { scope: 'text', name: 'text', value: 'text', document: 'integer' }, values)
-    const stored = await this.#transaction.all<{ name: string; document: number }>(
-      sql`insert into unique_values (scope, name, value, document)
-        select r.scope, r.name, r.value, r.document from ${table} where true on conflict do nothing
-        returning name, document`,
-    )
-    const taken = values.filter(([, name, , row]) => !stored.some((one) => one.name === name && one.document === row))
-    if (taken.length > 0) throw valuesTaken(taken.map(([, name]) => String(name)))
+    await this.#uniqueValues.change(changes.map(({ row, put }) => ({ ...put, row })))
   }
 }
 
@@ -262,14 +240,4 @@ function insertSql(puts: readonly Put[], contents: readonly ContentPosition[]): 
     return content ? [sql`(${joined(toCells(document, content))})`] : []
   })
   return sql`insert into documents (${COLUMNS_SQL}) values ${joined(rows)}`
-}
-
-/** A copy whose unique values are written. */
-type Unique = Pick<IndexedDocument, 'row' | 'document' | 'unique'>
-
-function valuesTaken(names: readonly string[]) {
-  const errors = [...new Set(names)].map((path) => {
-    return { path, name: 'unique', message: `Another document has this ${path}. Choose another one.` }
-  })
-  return conflict(errors.map(({ message }) => message).join(' '), { errors })
 }

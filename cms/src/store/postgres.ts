@@ -9,10 +9,10 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen, hasCollided, rethrow } from './postgres-errors.ts'
 import { ANNOUNCING, Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
 import { cut, limitsOf, type PoolQuery, PostgresPool, send } from './postgres-pool.ts'
+import { StatementNames, statementOf, withoutNull, writePlaceholders } from './postgres-statements.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Bindings, Connection, Fixed, Statement } from './statement.ts'
 
-const NAMED_STATEMENTS = 500
 const ATTEMPTS = 5
 /** After so many changes, and then each four times as many, the server takes new statistics. */
 const FIRST_STATISTICS = 50
@@ -228,34 +228,7 @@ class PostgresDatabase implements Database {
   }
 }
 
-/**
- * Names for statements that are sent again and again: the server soon plans a named one once for all values, and the
- * others each time.
- */
-class StatementNames {
-  readonly #names = new Map<string, string>()
-
-  of(text: string): string | undefined {
-    let name = this.#names.get(text)
-    if (name === undefined && this.#names.size < NAMED_STATEMENTS) {
-      name = `quire_${this.#names.size}`
-      this.#names.set(text, name)
-    }
-    return name
-  }
-}
-
 /** Row numbers and counts are numbers here, not texts. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)
 }
-
-/** The server takes no character 0 in texts; there is none in what is stored either. */
-function withoutNull(value: unknown): unknown {
-  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value
-  return Array.isArray(value) ? value.map(withoutNull) : value
-}
-
-const writePlaceholders = (texts: readonly string[]) => texts.reduce((text, next, index) => `${text}$${index}${next}`)
-
-const statementOf = ({ texts, values }: Sql): Statement => ({ text: writePlaceholders(texts), parameters: values })

@@ -54,7 +54,7 @@ describe('§0.7 what many answers need', () => {
     expect(asked).toEqual([['a'], ['a']])
   })
 
-  test('is not believed when it was changed while it was read', async () => {
+  test('is read again when it was changed while it was read', async () => {
     const { changes, asked, get } = cacheOf(new Map([['a', 'one']]))
     const reading = get('a')
     changes.note(change('a'))

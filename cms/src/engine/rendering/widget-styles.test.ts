@@ -9,7 +9,7 @@ import { html } from '../../base/html.ts'
 import { page, widget } from '../../model/content-type.ts'
 import { compileSite } from '../../model/site.ts'
 import { defineSite } from '../../model/site-options.ts'
-import { prepareWidgetStyles } from './widget-styles.ts'
+import { getWidgetAttributes, prepareWidgetStyles } from './widget-styles.ts'
 
 const templates = await mkdtemp(join(tmpdir(), 'quire-widget-styles-'))
 await writeFile(
@@ -72,6 +72,19 @@ it('§4.7 prepareWidgetStyles makes styles of the values of now, whoever has cha
   expect(styleOf({ ...framed, text: 'red' })).toBe('color: #ff0000;')
   expect(styleOf({ ...framed, text: 'none' })).toBe('')
   expect(styleOf({ ...given, padding: { ...box } })).toBe('padding: 8px;')
+})
+
+it('§4.7 getWidgetAttributes joins lists, and refuses what has no text', () => {
+  const styles = prepareWidgetStyles(compileSite(site), {
+    _id: 'w1',
+    type: 'wrapped',
+    align: 'apos-left',
+    padding: box,
+  })
+  const own = { class: ['card', false, 'wide'], style: ['top: 1px', 'left: 2px;'], rel: ['next', 'nofollow'] }
+  const expected = { class: 'card wide apos-left', style: 'top: 1px;left: 2px;padding: 8px;', rel: 'next nofollow' }
+  expect(getWidgetAttributes(styles, own, { asObject: true })).toMatchObject(expected)
+  expect(() => getWidgetAttributes(styles, { class: { card: true } as never })).toThrow('must be text, or a list')
 })
 
 describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) => {

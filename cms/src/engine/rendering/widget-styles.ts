@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { toCss } from '../../model/styles/to-css.ts'
 import type { Site, WidgetType } from '../../model/types.ts'
-import type { AttributesObject, OwnAttributes, SceneStyles, WidgetStyles } from '../context.ts'
+import type { AttributesObject, OwnAttribute, OwnAttributes, SceneStyles, WidgetStyles } from '../context.ts'
 import { imageUrls } from './style-images.ts'
 import { styleText } from './style-text.ts'
 import { StylesCache } from './styles-cache.ts'
@@ -85,7 +85,7 @@ export function getWidgetAttributes(
   own: OwnAttributes = {},
   { asObject = false }: { readonly asObject?: boolean } = {},
 ): Html | AttributesObject {
-  const merged = mergedAttributes(styles, own)
+  const merged = mergedAttributes(styles, withoutLists(own))
   if (asObject) {
     return Object.fromEntries(
       Object.entries(merged).map(([name, value]) => [name, value === true ? '' : String(value)]),
@@ -99,11 +99,13 @@ export function getWidgetAttributes(
 }
 
 /** The declarations of styles have been checked: they may say more than those of templates. */
-function attributeText(name: string, value: OwnAttributes[string]): string {
+function attributeText(name: string, value: OwnAttribute): string {
   return name === 'style' ? ` style="${escapeHtml(String(value))}"` : attributes({ [name]: value }).text
 }
 
-function mergedAttributes({ classes, inline, styleId, widgetId }: WidgetStyles, own: OwnAttributes): OwnAttributes {
+type Attributes = { readonly [name: string]: OwnAttribute }
+
+function mergedAttributes({ classes, inline, styleId, widgetId }: WidgetStyles, own: Attributes): Attributes {
   const { class: ownClass, style: ownStyle, ...others } = own
   const names = [...textOf(ownClass).split(/\s+/), ...classes].filter((name) => name !== '')
   const style = [safeDeclarations(textOf(ownStyle)), inline].map(terminated).join('')
@@ -122,8 +124,26 @@ function mergedAttributes({ classes, inline, styleId, widgetId }: WidgetStyles, 
   return Object.fromEntries(Object.entries({ ...all, ...others, ...all }).filter(isThere))
 }
 
-function textOf(value: OwnAttributes[string]): string {
-  return typeof value === 'string' ? value.trim() : ''
+/** Lists become one text: of declarations, or of words. */
+function withoutLists(own: OwnAttributes): Attributes {
+  const entries = Object.entries(own).map(([name, value]): [string, OwnAttribute] => {
+    if (!isList(value)) return [name, value]
+    const texts = value.map(textOf).filter((text) => text !== '')
+    return [name, name === 'style' ? texts.map(terminated).join('') : texts.join(' ')]
+  })
+  return Object.fromEntries(entries)
+}
+
+function isList(value: OwnAttributes[string]): value is readonly OwnAttribute[] {
+  return Array.isArray(value)
+}
+
+/** Throws for an object without a text of its own. */
+function textOf(value: OwnAttribute): string {
+  if (value === null || value === undefined || typeof value === 'boolean') return ''
+  const text = String(value)
+  if (text === '[object Object]') throw new TypeError('An attribute must be text, or a list of texts.')
+  return text.trim()
 }
 
 /** Declarations that others can follow. */

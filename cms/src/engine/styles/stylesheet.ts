@@ -42,11 +42,11 @@ const FOR_ALL = {
  * the values came to be, and cached while the content stands.
  */
 export async function stylesheetOf(
-  asked: Context,
+  request: Context,
   { locale, mode }: { readonly locale: Locale; readonly mode: Mode },
 ): Promise<SiteStylesheet> {
-  if (!hasStyles(asked.site)) return EMPTY
-  const ctx: Context = { ...asked, ...FOR_ALL, locale, mode }
+  if (!hasStyles(request.site)) return EMPTY
+  const ctx: Context = { ...request, ...FOR_ALL, locale, mode }
   return ctx.memory.get(`stylesheet ${locale} ${mode}`, async () => {
     const document = await storedStyles(ctx)
     return document === null ? EMPTY : madeOf(ctx, document, ctx.site.styles.getStylesheet)

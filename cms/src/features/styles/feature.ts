@@ -48,7 +48,7 @@ function stylesRoutes(site: Site): readonly Route[] {
       summary: 'The global stylesheet of a locale and mode',
       operationId: 'styles.stylesheet-of-locale',
       ignoresLocale: true,
-      handle: (ctx, request) => answerStylesheet({ ...ctx, ...askedInPath(ctx, request.params) }),
+      handle: (ctx, request) => answerStylesheet({ ...ctx, ...localeInPath(ctx, request.params) }),
     }),
     route({
       method: 'POST',
@@ -80,7 +80,10 @@ async function answerStylesheet(ctx: Context): Promise<Reply> {
 }
 
 /** Throws `notfound` for a locale that the caller may not know of, and for what is not a mode. */
-function askedInPath(ctx: Context, { locale = '', mode = '' }: RouteRequest['params']): { locale: string; mode: Mode } {
+function localeInPath(
+  ctx: Context,
+  { locale = '', mode = '' }: RouteRequest['params'],
+): { locale: string; mode: Mode } {
   assertSees(ctx, locale)
   if (!isMode(mode)) throw notFound()
   return { locale, mode }

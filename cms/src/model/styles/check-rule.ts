@@ -1,6 +1,6 @@
 import type { Report } from '../configuration-error.ts'
 import { isClassName, isUnit, mediaMistake, propertyMistake, siteValueMistake } from './css-safety.ts'
-import { PLACEHOLDER } from './rule-text.ts'
+import { hasSides, PLACEHOLDER } from './rule-text.ts'
 import type { StyleRule } from './style-fields.ts'
 
 const WITHOUT_UNIT = ['color', 'switch', 'parts', 'image']
@@ -59,10 +59,12 @@ function checkProperties(rule: StyleRule, isPart: boolean, report: Report): void
   const { style } = field.type
   for (const property of properties) {
     const [before = '', after, more] = property.split('%key%')
-    const mistake = propertyMistake(after === undefined ? property : `${before}top${after}`)
+    const ofTop = `${before}top${after ?? ''}`
+    const mistake = propertyMistake(after === undefined ? property : ofTop)
     if (more !== undefined) report('property', '"%key%" can stand there once')
     else if (after !== undefined && style !== 'sides') report('property', 'only a box has sides for "%key%"')
     else if (mistake !== null) report('property', mistake)
+    else if (after !== undefined && !hasSides(property)) report('property', `CSS has no property "${ofTop}"`)
   }
   if (properties.length > 0) {
     if (style === 'switch') report('property', 'a boolean has no value for a property; give it a class')
@@ -83,8 +85,8 @@ function needsProperty({ field, class: given, valueTemplate }: StyleRule, isPart
 const STAND_IN = '7777777'
 const STAND_IN_ALONE = new RegExp(`(?<![\\w.#%+-])${STAND_IN}([a-z]*|%)(?![\\w(.#%"'-])`, 'gi')
 
-function checkTemplate({ field, inner, valueTemplate, class: given }: StyleRule, report: Report): void {
-  if (valueTemplate === null) return
+function checkTemplate({ field, inner, valueTemplate, customType, class: given }: StyleRule, report: Report): void {
+  if (valueTemplate === null || customType !== null) return
   if (given !== null) report('valueTemplate', 'classes have no template')
   const names = [...valueTemplate.matchAll(PLACEHOLDER)].map(([, name]) => name)
   const known = field.type.style === 'parts' ? inner.filter(isTextual).map((rule) => rule.field.name) : ['VALUE']

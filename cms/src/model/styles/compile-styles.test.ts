@@ -62,6 +62,17 @@ describe('§2.8 style fields', () => {
     ['an unknown preset', { a: 'paddin' }, 'styles.add.a.preset: "paddin" is not a preset; did you mean "padding"?'],
     ['no type', { a: { property: 'color' } }, 'styles.add.a.type: is missing: give a type, or a preset'],
     ['an empty property', { a: { type: 'color', property: '' } }, 'styles.add.a.property: must not be empty'],
+    ['an empty list', { a: { type: 'color', property: [] } }, 'styles.add.a.property: must not be empty'],
+    [
+      'an empty text in a list',
+      { a: { type: 'color', property: ['color', ''] } },
+      'styles.add.a.property.1: must not be empty',
+    ],
+    [
+      'a side that CSS does not have',
+      { a: { type: 'box', property: 'inset-%key%' } },
+      'styles.add.a.property: CSS has no property "inset-top"',
+    ],
     ['an empty class', { a: { type: 'boolean', class: '' } }, 'styles.add.a.class: must not be empty'],
     [
       'an empty media query',
@@ -352,6 +363,9 @@ describe('§2.9 presets', () => {
     ])
     expect(mistakesOf({ type: 'select', choices: () => [] })).toEqual([
       'styles.registerPresets: The preset "x" must be plain values, without functions.',
+    ])
+    expect(siteStyles(set({ type: 'color', property: 'color', viewPermission: 'admin' })).mistakes).toEqual([
+      'styles.registerPresets: the preset "x": viewPermission: everybody sees what a style makes; editPermission says who may change it',
     ])
   })
 

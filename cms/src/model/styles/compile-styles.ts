@@ -32,7 +32,7 @@ export function compilePresets(declared: CheckedSiteStyles | undefined, report: 
   try {
     const made: unknown = registerPresets?.(presets)
     if (made instanceof Promise) {
-      // What it throws later has no place to go.
+      // Nothing else handles what it throws later.
       made.catch(() => {})
       report('styles.registerPresets', 'must not be asynchronous: presets are registered before the site is compiled')
     }
@@ -131,14 +131,14 @@ const STYLE_TYPES = new Map(fieldTypes).set('string', cssString)
 function compileAdded(add: { readonly [name: string]: unknown }, context: SetContext, scope: StyleScope): StyleFields {
   const { path, reserved, beside } = context
   const { presets } = scope
-  const told = new Set<string>()
+  const reported: string[] = []
   const reportAt =
     (name: string): Report =>
     (step, message) => {
       const at = joinPath(`${path}.add.${name}`, step)
-      // What was wrong is left out, but not missing.
-      if (message.startsWith(MISSING) && told.has(at)) return
-      told.add(at)
+      // An option with a mistake is left out, but it was not missing.
+      if (message.startsWith(MISSING) && reported.some((one) => one === at || one.startsWith(`${at}.`))) return
+      reported.push(at)
       scope.report(at, message)
     }
   const expanded = new Map<string, ExpandedStyle>()

@@ -3,8 +3,12 @@ import type { CommonOptions, FieldOptions } from '../declared-fields.ts'
 import type { DefaultStyles, Presets } from './preset.ts'
 
 type OneOrMore = string | readonly string[]
+
+/** What every field says, without what styles cannot have: everybody sees what they make. */
+type StyleOptions = CommonOptions & { readonly viewPermission?: never }
+
 type Plain<Type extends keyof FieldOptions> = Type extends unknown
-  ? { readonly type: Type } & CommonOptions & FieldOptions[Type]
+  ? { readonly type: Type } & StyleOptions & FieldOptions[Type]
   : never
 
 interface OfValue {
@@ -39,7 +43,7 @@ type ClassStyle =
   | (OfClass & Plain<'boolean'> & { readonly class?: string })
 
 /** What a template puts together: its fields need no property of their own. */
-type PartStyle = CommonOptions &
+type PartStyle = StyleOptions &
   (
     | Plain<'color' | 'boolean'>
     | (Plain<'box' | 'range' | 'string' | 'select' | 'checkboxes'> & { readonly unit?: string })
@@ -55,7 +59,7 @@ interface RequiredSelector {
 type InnerStyle<Target> = (ValueStyle & Target) | ClassStyle
 
 /** Several style fields as one; none of them is an object or a preset. */
-type ObjectStyle<Target> = CommonOptions & { readonly type: 'object'; readonly mediaQuery?: string } & (
+type ObjectStyle<Target> = StyleOptions & { readonly type: 'object'; readonly mediaQuery?: string } & (
     | (RequiredSelector & WithInner<OptionalSelector>)
     | ({ readonly selector?: never } & WithInner<Target>)
     | (Target & {
@@ -88,14 +92,12 @@ export type BuiltInPreset =
 /** A preset by its name; a site's own are known at start only. */
 type PresetName = BuiltInPreset | (string & Record<never, never>)
 
-/** A preset with what is different here. */
-interface PresetStyle extends CommonOptions {
+/** A use of a preset, with the options that it overrides. */
+type PresetStyle = StyleOptions & {
   readonly preset: PresetName
   readonly type?: never
   readonly fields?: never
   readonly selector?: OneOrMore
-  readonly property?: OneOrMore
-  readonly class?: boolean | string
   readonly unit?: string
   readonly valueTemplate?: string
   readonly mediaQuery?: string
@@ -103,7 +105,10 @@ interface PresetStyle extends CommonOptions {
   readonly max?: number
   readonly step?: number
   readonly choices?: FieldOptions['select']['choices']
-}
+} & (
+    | { readonly property?: OneOrMore; readonly class?: false }
+    | { readonly property?: never; readonly class: true | string }
+  )
 
 type Style<Target> = (ValueStyle & Target) | ClassStyle | ObjectStyle<Target> | PresetStyle | PresetName
 
@@ -141,14 +146,17 @@ interface None {
   readonly group?: never
 }
 
+/** What functions that return nothing return; unlike `void` alone, it refuses promises. */
+type Nothing = ReturnType<Presets['setPreset']> | undefined
+
 /** The styles of a site (§4.7): fields whose values become the stylesheet of all pages. */
 export type SiteStylesOptions<Name extends string, Context> = {
-  /** The colours that presets begin with: black for borders, gray for shadows. */
+  /** The default colours of built-in presets: black for borders, gray for shadows. */
   readonly defaultStyles?: Partial<DefaultStyles>
   /** `getStylesheet` also makes what editors see while they change styles. */
   readonly serverRendered?: boolean
-  /** Adds presets, and changes those that there are: `presets.setPreset('glow', { type: 'range', … })`. */
-  readonly registerPresets?: (presets: Presets) => void
+  /** Adds presets, or replaces those that are built in: `presets.setPreset('glow', { type: 'range', … })`. */
+  readonly registerPresets?: (presets: Presets) => Nothing
   /** Makes the stylesheet from the values, in place of the service. */
   readonly getStylesheet?: (document: Readonly<JsonObject>, ctx: Context) => MadeStylesheet | Promise<MadeStylesheet>
 } & (

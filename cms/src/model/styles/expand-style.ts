@@ -74,7 +74,7 @@ function checkOwnOptions(given: Values, preset: Preset | undefined, { report, in
   if (preset && given.fields !== undefined) {
     report('fields', 'the fields of a preset cannot be replaced here; change the preset itself by registerPresets')
   }
-  if (given.viewPermission !== undefined) {
+  if ((given.viewPermission ?? preset?.viewPermission) !== undefined) {
     report('viewPermission', 'everybody sees what a style makes; editPermission says who may change it')
   }
   for (const name of ['customType', 'layoutGapDefault']) {
@@ -82,7 +82,7 @@ function checkOwnOptions(given: Values, preset: Preset | undefined, { report, in
   }
 }
 
-/** What of a preset stays as it is. */
+/** What a use of a preset cannot override. */
 function fixedIn({ type, fields }: Preset): Values {
   return fields === undefined ? { type } : { type, fields }
 }

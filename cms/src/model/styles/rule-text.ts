@@ -21,7 +21,7 @@ export function declarationText(rule: StyleRule, scope: ValueScope): string | nu
   return rule.inner.length > 0 ? composedText(rule, scope) : filledTemplate(rule, plainText(rule, scope))
 }
 
-/** What of CSS has a declaration for each side, and one for all of them. */
+/** The properties of CSS for all four sides, each with the one for a single side. */
 const OF_SIDES: ReadonlyMap<string, string> = new Map([
   ['padding', 'padding-%key%'],
   ['margin', 'margin-%key%'],
@@ -33,6 +33,11 @@ const OF_SIDES: ReadonlyMap<string, string> = new Map([
   ['border-style', 'border-%key%-style'],
   ['border-color', 'border-%key%-color'],
 ])
+
+/** True when a property with `%key%` is one that browsers may know: custom and prefixed ones are not listed. */
+export function hasSides(property: string): boolean {
+  return property.startsWith('-') || [...OF_SIDES.values()].includes(property)
+}
 
 /**
  * A declaration for each side of a box that has a value, or one for all sides when they are equal and CSS has one. A

@@ -48,7 +48,7 @@ const GROUPS = z.record(z.string(), GROUP).default({})
 
 const DEFAULTS: DefaultStyles = { borderColor: 'black', shadowColor: 'gray' }
 
-/** A function of the site. */
+/** An optional function of the site. */
 const callable = <Callable>() =>
   z.custom<Callable>((value) => typeof value === 'function', 'must be a function').optional()
 

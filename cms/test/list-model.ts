@@ -1,0 +1,126 @@
+import { foldText, searchWords } from '../src/base/text.ts'
+import type { Document } from '../src/model/document.ts'
+import { titleKey } from '../src/store/rows.ts'
+import type { Condition, IndexRow, Put, Query, Sort, View } from '../src/store/store.ts'
+
+/** A stored copy. */
+interface Copy {
+  readonly row: number
+  readonly put: Put
+}
+
+/** What is stored, and what lists must hold: told by a walk through all of it. */
+export class ListModel {
+  readonly #copies = new Map<string, Copy>()
+  #rows = 0
+
+  get(key: string): Copy | undefined {
+    return this.#copies.get(key)
+  }
+
+  set(key: string, put: Put): void {
+    this.#rows += 1
+    this.#copies.set(key, { row: this.#copies.get(key)?.row ?? this.#rows, put })
+  }
+
+  delete(key: string): void {
+    this.#copies.delete(key)
+  }
+
+  find(query: Query): { readonly ids: readonly string[]; readonly total: number } {
+    const found = [...this.#copies.values()].filter(({ put }) => this.#isIn(query, put))
+    const ids = query.docIds !== undefined && query.sort.length === 0 ? query.docIds : null
+    const order = [...new Set(ids ?? [])]
+    const place = ({ put }: Copy) => order.indexOf(put.document.id.docId)
+    found.sort((one, other) => (ids === null ? compare(query.sort, one, other) : place(one) - place(other)))
+    const page = found.slice(query.offset, query.offset + query.limit)
+    return { ids: page.map(({ put }) => put.document.id.docId), total: found.length }
+  }
+
+  #isIn(query: Query, put: Put): boolean {
+    const { document } = put
+    const { docId } = document.id
+    if (query.docIds?.includes(docId) === false) return false
+    const { words = [], isPrefix = false } = query.search ?? {}
+    const inTitle = searchWords(String(document.fields.title))
+    const isHit = ([form = '']: readonly string[]) =>
+      inTitle.some((word) => word === form || (isPrefix && word.startsWith(form)))
+    if (!words.every(isHit)) return false
+    return isShown(query, document) && query.conditions.every((condition) => this.#holds(condition, put))
+  }
+
+  #holds(condition: Condition, { document, indexRows }: Put): boolean {
+    const values = (name: string) => indexRows.filter((row) => row.name === name)
+    switch (condition.kind) {
+      case 'equals':
+        return values(condition.name).some(({ text, number }) =>
+          condition.anyOf.includes(text ?? number ?? 'none at all'),
+        )
+      case 'range':
+        return values(condition.name).some(({ number }) => {
+          return number !== null && number >= Number(condition.min) && number <= Number(condition.max)
+        })
+      case 'column': {
+        const value = foldText(String(document.fields[condition.column]))
+        return condition.anyOf.some((text) => foldText(text) === value)
+      }
+      case 'columnRange':
+        return document.updatedAt >= (condition.min ?? '')
+      case 'visibility':
+        return condition.anyOf.some((visibility) => visibility === document.fields.visibility)
+      case 'related': {
+        const targets = this.#targets(condition.target, indexRows)
+        const named = targets.some(({ id, fields }) => {
+          const name = condition.by === 'id' ? id.docId : String(fields.slug)
+          return condition.anyOf.includes(name)
+        })
+        return named || (condition.orNone === true && targets.length === 0)
+      }
+      case 'relatedToAll': {
+        const ids = this.#targets(condition.target, indexRows).map(({ id }) => id.docId)
+        return condition.allOf.every((id) => ids.includes(id))
+      }
+      case 'unrelated':
+        return this.#targets(condition.target, indexRows).length === 0
+      case 'never':
+        return false
+    }
+  }
+
+  #targets(view: View, indexRows: readonly IndexRow[]): Document[] {
+    const ids = indexRows.filter(({ name }) => name === '_topics').map(({ text }) => text)
+    const all = [...this.#copies.values()].map(({ put }) => put.document)
+    return all.filter((document) => ids.includes(document.id.docId) && isShown(view, document))
+  }
+}
+
+function isShown(view: View, { id, type, fields }: Document): boolean {
+  return (
+    type === view.type &&
+    id.locale === view.locale &&
+    id.mode === view.mode &&
+    (view.archived === 'any' || fields.archived === view.archived) &&
+    (view.visibility === null || fields.visibility === view.visibility)
+  )
+}
+
+function compare(sorts: readonly Sort[], one: Copy, other: Copy): number {
+  const given: readonly Sort[] = sorts.length > 0 ? sorts : [{ by: 'column', column: 'updatedAt', direction: -1 }]
+  for (const sort of given) {
+    const left = cellOf(sort, one.put)
+    const right = cellOf(sort, other.put)
+    if (left === right) continue
+    if (left === null || right === null) return left === null ? 1 : -1
+    const difference =
+      typeof left === 'number' ? left - Number(right) : Buffer.compare(Buffer.from(left), Buffer.from(String(right)))
+    if (difference !== 0) return difference * sort.direction
+  }
+  return (one.row - other.row) * (given[0]?.direction ?? -1)
+}
+
+function cellOf(sort: Sort, { document, indexRows }: Put): string | number | null {
+  if (sort.by === 'field') return indexRows.find(({ name }) => name === sort.name)?.[sort.value] ?? null
+  if (sort.column === 'createdAt' || sort.column === 'updatedAt') return document[sort.column]
+  const text = String(document.fields[sort.column])
+  return sort.column === 'title' ? titleKey(text) : foldText(text)
+}
