@@ -1,4 +1,4 @@
-import { defineSite, html, type JsonObject, page, piece, widget } from 'quire'
+import { defineSite, html, type JsonObject, page, piece, widget } from 'quire-cms'
 
 const topic = piece('topic', {
   publicApiProjection: ['title', 'slug', '_url'],

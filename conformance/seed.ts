@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { importFile, insertPage, newId, treeTarget, write } from 'quire'
+import { importFile, insertPage, newId, treeTarget, write } from 'quire-cms'
 import type { App } from '../cms/src/app.ts'
 import { insertMany } from './batches.ts'
 import { type Prose, prose } from './prose.ts'

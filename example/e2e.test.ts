@@ -199,7 +199,7 @@ describe('quire check', () => {
     const file = fileURLToPath(new URL('./small-site.test-fixture.ts', import.meta.url))
     await writeFile(
       file,
-      `import { defineSite, piece } from 'quire'
+      `import { defineSite, piece } from 'quire-cms'
        export const site = defineSite({ types: [piece('book')] })`,
     )
     const small = await quire(folder, ['check', '--site', file]).finally(() => rm(file))
@@ -210,7 +210,7 @@ describe('quire check', () => {
     const file = fileURLToPath(new URL('./broken-site.test-fixture.ts', import.meta.url))
     await writeFile(
       file,
-      `import { defineSite, piece } from 'quire'
+      `import { defineSite, piece } from 'quire-cms'
        const note: object = piece('note', {
          publicApiProjection: ['titel'] as never,
          fields: { add: { stars: { type: 'integer', min: 9, max: 3 }, _topics: { type: 'relationship', withType: 'topik' } } },
@@ -225,7 +225,7 @@ describe('quire check', () => {
     expect(err).not.toMatch(/\n +at /)
     await writeFile(
       file,
-      `import { defineSite, page } from 'quire'
+      `import { defineSite, page } from 'quire-cms'
        const templates = new URL('./templates', import.meta.url)
        export const site = defineSite({ templates, types: [page('note', { template: 'pages/note.njk' })] })`,
     )

@@ -14,7 +14,7 @@ import {
   update,
   type WriteContext,
   write,
-} from 'quire'
+} from 'quire-cms'
 import { handsAndKitchens } from './content/hands-and-kitchens.ts'
 import { frenchHome, type HomePart, type HomeText, home } from './content/home.ts'
 import { type PageText, pages, type WrittenPage } from './content/pages.ts'

@@ -1,4 +1,4 @@
-import { defineSite, findPieces } from 'quire'
+import { defineSite, findPieces } from 'quire-cms'
 import { publicUrl } from './public-url.ts'
 import { serveStyle } from './style.ts'
 import { article } from './types/article.ts'

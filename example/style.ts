@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { SitePlugins } from 'quire'
+import type { SitePlugins } from 'quire-cms'
 
 const css = readFileSync(new URL('./lantern.css', import.meta.url), 'utf8')
 

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { defineSite, piece, widget } from 'quire'
+import { defineSite, piece, widget } from 'quire-cms'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { testDatabases } from './databases.ts'

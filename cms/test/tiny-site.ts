@@ -1,4 +1,4 @@
-import { defineSite, piece } from 'quire'
+import { defineSite, piece } from 'quire-cms'
 
 /** A site of one type, for what is the same on every site. */
 export const site = defineSite({

@@ -1,4 +1,4 @@
-import { piece } from 'quire'
+import { piece } from 'quire-cms'
 import { choices } from './choices.ts'
 
 const publicFields = [

@@ -1,4 +1,4 @@
-import { page } from 'quire'
+import { page } from 'quire-cms'
 
 const richText = {
   toolbar: ['styles', 'bold', 'italic', 'link'],

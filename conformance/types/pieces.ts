@@ -1,4 +1,4 @@
-import { piece, query } from 'quire'
+import { piece, query } from 'quire-cms'
 import { z } from 'zod'
 import { choices } from './choices.ts'
 

@@ -1,4 +1,4 @@
-import { html, widget } from 'quire'
+import { html, widget } from 'quire-cms'
 
 export const promo = widget('promo', {
   fields: {

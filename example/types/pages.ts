@@ -1,4 +1,4 @@
-import { findPieces, html, page, type ShownDocument } from 'quire'
+import { findPieces, html, page, type ShownDocument } from 'quire-cms'
 import { publicUrl } from '../public-url.ts'
 import { articleIndex, articleShow } from '../views/articles.ts'
 import { authorIndex, authorShow } from '../views/authors.ts'

@@ -1,4 +1,4 @@
-import { piece } from 'quire'
+import { piece } from 'quire-cms'
 
 // A piece type is a kind of record. `title` and `slug` are always there. People have the same name in every language,
 // so authors have one copy only: no locales, no drafts.

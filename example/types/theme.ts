@@ -1,4 +1,4 @@
-import type { Presets } from 'quire'
+import type { Presets } from 'quire-cms'
 
 // How the magazine looks is for editors to say: they set these values in the document of `@cms/styles`, as a draft first.
 // Each field names what its value is for. The defaults are what lantern.css says.

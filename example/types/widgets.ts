@@ -1,4 +1,4 @@
-import { findPieces, html, widget } from 'quire'
+import { findPieces, html, widget } from 'quire-cms'
 import { articlesOf } from '../views/shapes.ts'
 import { latest as drawLatest, stories, story } from '../views/story.ts'
 

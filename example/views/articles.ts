@@ -1,4 +1,4 @@
-import { attributes, type Html, html, type Scene, type ShownDocument } from 'quire'
+import { attributes, type Html, html, type Scene, type ShownDocument } from 'quire-cms'
 import { authorBoxes } from './authors.ts'
 import { pageHead } from './heads.ts'
 import { type Article, articlesOf, type IntroducedPage, type SceneWith } from './shapes.ts'

@@ -1,4 +1,4 @@
-import { type Html, html, type Scene, type ShownDocument } from 'quire'
+import { type Html, html, type Scene, type ShownDocument } from 'quire-cms'
 import { pageHead } from './heads.ts'
 import { type Author, articlesOf, authorsOf, type IntroducedPage, type SceneWith } from './shapes.ts'
 import { stories } from './story.ts'

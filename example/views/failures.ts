@@ -1,4 +1,4 @@
-import { type Html, html, type PageData, type Scene, type ShownDocument } from 'quire'
+import { type Html, html, type PageData, type Scene, type ShownDocument } from 'quire-cms'
 import { pageHead } from './heads.ts'
 import { childrenOf } from './layout.ts'
 import { searchForm } from './search.ts'

@@ -1,4 +1,4 @@
-import { type Html, html } from 'quire'
+import { type Html, html } from 'quire-cms'
 
 /** What a page is called, and what it is about. */
 export function pageHead(title: string, intro?: string | null): Html {

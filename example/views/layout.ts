@@ -1,4 +1,4 @@
-import { attributes, type Html, html, type JsonObject, type PageData, type Scene, type ShownDocument } from 'quire'
+import { attributes, type Html, html, type JsonObject, type PageData, type Scene, type ShownDocument } from 'quire-cms'
 import { STYLE_PATH } from '../style.ts'
 import { wordsIn } from './words.ts'
 

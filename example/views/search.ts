@@ -1,4 +1,4 @@
-import { type Html, html, type PiecesFound, type Scene } from 'quire'
+import { type Html, html, type PiecesFound, type Scene } from 'quire-cms'
 import { articlesOf, type IntroducedPage, type SceneWith } from './shapes.ts'
 import { stories } from './story.ts'
 import { wordsIn } from './words.ts'

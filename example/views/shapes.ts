@@ -1,4 +1,4 @@
-import type { PageData, Scene, ShownDocument, ShownImage } from 'quire'
+import type { PageData, Scene, ShownDocument, ShownImage } from 'quire-cms'
 import type { words } from './words.ts'
 
 /** What a page with an introduction is drawn from. */

@@ -1,4 +1,4 @@
-import { attributes, type Html, html, type Scene } from 'quire'
+import { attributes, type Html, html, type Scene } from 'quire-cms'
 import { type Article, type Author, articlesOf, type Topic } from './shapes.ts'
 import { dayIn, wordsIn } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { type Html, html, type ShownDocument } from 'quire'
+import { type Html, html, type ShownDocument } from 'quire-cms'
 import { pageHead } from './heads.ts'
 import { articlesOf, type IntroducedPage, type SceneWith, topicsOf } from './shapes.ts'
 import { dot, stories } from './story.ts'

@@ -1,4 +1,4 @@
-import { defineSite, page, piece } from 'quire'
+import { defineSite, page, piece } from 'quire-cms'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
 import { describePages } from '../../../test/pages.ts'
