@@ -6,6 +6,7 @@ import { endsWithin } from './base/patience.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import { asMethod } from './engine/acting.ts'
 import { newCaching } from './engine/caching.ts'
+import type { Acting, Content, ContentOptions } from './engine/content.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
@@ -37,12 +38,12 @@ import type { ContentType } from './model/content-type.ts'
 import { allReservedSlugs } from './model/reserved-slugs.ts'
 import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
-import type { App, AppOptions, SiteApp } from './service.ts'
+import type { App, AppOptions } from './service.ts'
 import { open } from './store/open.ts'
 
 export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
-export type { App, AppOptions, SiteApp } from './service.ts'
+export type { App, AppOptions } from './service.ts'
 
 const runOperation = late(() => import('./content.ts'), 'runOperation')
 const reindex = late(() => import('./engine/lists/reindex.ts'), 'reindex')
@@ -60,6 +61,15 @@ const builtInFeatures: readonly Feature[] = [
   urls,
   delivery,
 ]
+
+/** A running service of a site whose types are known: what `createApp` makes. */
+export interface SiteApp<Types extends readonly ContentType[]> extends App {
+  /**
+   * The site's content, for one who acts: `app.as({ role: 'editor', name: 'Import' }).find('article')`, or
+   * `{ user: id }`. In the default locale, published, unless `defaults` say otherwise.
+   */
+  as(acting: Acting, defaults?: ContentOptions): Content<Types>
+}
 
 /** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
 export async function createApp<Types extends readonly ContentType[]>(

@@ -1,12 +1,10 @@
 import type { Log } from './base/log.ts'
 import type { EnvironmentKey } from './engine/access/authenticate.ts'
-import type { Acting, Content, ContentOptions } from './engine/content.ts'
 import type { Context } from './engine/context.ts'
 import type { Actor } from './engine/permissions.ts'
 import type { Capacity } from './http/load.ts'
 import type { Route } from './http/route.ts'
 import type { Timeouts } from './http/sockets.ts'
-import type { ContentType } from './model/content-type.ts'
 import type { Site } from './model/types.ts'
 import type { Store } from './store/store.ts'
 
@@ -56,13 +54,4 @@ export interface App {
   listen(port: number, host?: string): Promise<string>
   /** Finishes running requests and hooks, then releases everything. */
   close(): Promise<void>
-}
-
-/** A running service of a site whose types are known: what `createApp` makes. */
-export interface SiteApp<Types extends readonly ContentType[]> extends App {
-  /**
-   * The site's content, for one who acts: `app.as({ role: 'editor', name: 'Import' }).find('article')`, or
-   * `{ user: id }`. In the default locale, published, unless `defaults` say otherwise.
-   */
-  as(acting: Acting, defaults?: ContentOptions): Content<Types>
 }

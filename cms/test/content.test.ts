@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { createApp, defineSite, type Feature, page, piece, route } from 'quire-cms'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../src/engine/context.ts'
 import { makeUser } from './people.ts'
 import { describeService } from './service.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const topic = piece('topic', { fields: { add: { uses: { type: 'integer', def: 0 } } } })
 
@@ -241,7 +243,7 @@ describeService('§6 content in process', { site }, (service) => {
 describe('§6 createApp of the package', () => {
   it('gives content of the site it was given', async () => {
     const app = await createApp(defineSite({ types: [topic], namespace: '@own' }), {
-      database: `${process.env.TMPDIR ?? '/tmp'}/quire-content-${process.pid}.db`,
+      database: join(await temporaryFolder('quire-content'), 'content.db'),
     })
     try {
       const content = app.as({ role: 'admin', name: 'Import' })
