@@ -164,8 +164,17 @@ export interface Scene {
   readonly styles: SceneStyles
 }
 
+/** What is about to be there: documents and attachments of the same import. */
+export interface Expected {
+  /** The types of documents, by aposDocId. */
+  readonly documents: ReadonlyMap<string, string>
+  readonly attachments: ReadonlySet<string>
+}
+
 /** A context inside a transaction. Only `write` makes one, so nothing can be saved outside of it. */
 export interface WriteContext extends Context {
+  /** Of an import: what may be named although it is not there yet. */
+  readonly expected?: Expected
   readonly tx: StoreWriter
   /**
    * 1 at first; higher when the work is repeated because a slug was taken meanwhile: then check slugs before writing.
