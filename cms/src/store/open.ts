@@ -4,6 +4,7 @@ import { type AttachmentCache, SqlAttachmentReader } from './attachment-reader.t
 import { SqlAttachmentWriter } from './attachment-writer.ts'
 import type { Changes } from './changes.ts'
 import { SqlClipboardReader, SqlClipboardWriter } from './clipboards.ts'
+import { SqlContentMigrationReader, SqlContentMigrationWriter } from './content-migrations.ts'
 import { ContentWriter } from './content-writer.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { SqlDocumentReader } from './document-reader.ts'
@@ -29,6 +30,7 @@ import { SqlTreeReader } from './tree-reader.ts'
 import { SqlTreeWriter } from './tree-writer.ts'
 import {
   UnannouncedClipboardReader,
+  UnannouncedContentMigrationReader,
   UnannouncedIdempotencyReader,
   UnannouncedKeyReader,
   UnannouncedLocaleReader,
@@ -134,6 +136,7 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     idempotency: new UnannouncedIdempotencyReader(new SqlIdempotencyReader(connection)),
     tree: new NotedTreeReader(new SqlTreeReader(connection, form)),
     locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
+    contentMigrations: new UnannouncedContentMigrationReader(new SqlContentMigrationReader(connection)),
   }
 }
 
@@ -160,5 +163,6 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     idempotency: new SqlIdempotencyWriter(transaction),
     tree: new SqlTreeWriter(transaction),
     locales: new SqlLocaleWriter(transaction, { documents, versions }),
+    contentMigrations: new SqlContentMigrationWriter(transaction),
   }
 }
