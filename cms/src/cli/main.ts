@@ -13,6 +13,7 @@ const quire = defineCommand({
     media: () => import('./media.ts').then((module) => module.media),
     versions: () => import('./versions.ts').then((module) => module.versions),
     locale: () => import('./locale.ts').then((module) => module.locale),
+    job: () => import('./job.ts').then((module) => module.job),
     seed: () => import('./seed.ts').then((module) => module.seedCommand),
   },
 })
