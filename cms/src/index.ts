@@ -69,11 +69,11 @@ export {
   Reply,
   type Route,
   type RouteRequest,
-  route,
   type Upload,
   type UploadedFile,
 } from './http/route.ts'
 export type { SitePlugins } from './http/server.ts'
+export { type RouteDeclaration, route, type TypedRequest } from './http/typed-route.ts'
 export type {
   ContentDocument,
   ContentList,
