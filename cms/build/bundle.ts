@@ -1,42 +1,58 @@
-import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { type Plugin, rolldown } from 'rolldown'
+import { START_MODULES } from '../test/start-modules.ts'
 import { DIST, inPackage } from './paths.ts'
 
 /** What a program can begin with: the public interface, and the command. */
 const ENTRIES = { index: inPackage('src/index.ts'), cli: inPackage('src/cli/main.ts') }
+/** What stays outside: native code, and what is not needed by all. */
+const EXTERNAL = ['@aws-sdk/client-s3', '@node-rs/argon2', 'sharp']
+/** Libraries ask for these where they are installed. */
+const OPTIONAL = ['chokidar', 'pg-cloudflare', 'pg-native']
+/** With what they import, all that every start loads. */
+const START = new Set(START_MODULES.map((name) => inPackage(`src/${name}.ts`)))
 
 /**
- * Bundles the sources, and the libraries that nobody else needs to know of (`devDependencies`), into few files: opening
- * hundreds of modules takes most of a start. What is loaded late stays in files of its own. Returns the paths of all
- * modules that were bundled.
+ * Bundles the sources and the libraries into few files, since opening hundreds of modules takes most of a start: one for
+ * all that every start needs, and others for what is loaded late. Returns the paths of all modules that were bundled.
  */
 export async function bundle(): Promise<readonly string[]> {
   const build = await rolldown({
     input: ENTRIES,
     cwd: inPackage('.'),
     platform: 'node',
-    external: isExternal(),
+    external: (id) => isBuiltin(id) || EXTERNAL.includes(id) || OPTIONAL.includes(id),
     transform: { target: 'node22' },
+    checks: { ineffectiveDynamicImport: false },
     plugins: [requiredLate()],
   })
   const { output } = await build.write({
     dir: DIST,
     format: 'esm',
     sourcemap: true,
+    comments: { jsdoc: false },
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
+    codeSplitting: { groups: [{ name: 'start', test: (id) => START.has(id) }] },
+    plugins: [ownSourcesOnly()],
   })
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
 
-/** Says of what an import names whether it is found only where the package is installed. */
-function isExternal(): (id: string) => boolean {
-  const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'))
-  const names = Object.keys({ ...dependencies, ...peerDependencies })
-  // pg asks for these where they are installed; nunjucks for chokidar.
-  const optional = ['pg-native', 'pg-cloudflare', 'chokidar']
-  return (id) => isBuiltin(id) || [...names, ...optional].some((name) => id === name || id.startsWith(`${name}/`))
+/** Source maps hold our sources; those of the libraries are on the registry. */
+function ownSourcesOnly(): Plugin {
+  return {
+    name: 'own-sources-only',
+    generateBundle(_options, files) {
+      for (const file of Object.values(files)) {
+        if (file.type !== 'asset' || !file.fileName.endsWith('.map')) continue
+        const map = JSON.parse(String(file.source))
+        const isLibrary = (index: number) => String(map.sources[index]).includes('node_modules/')
+        map.sourcesContent = map.sourcesContent.map((text: string, index: number) => (isLibrary(index) ? null : text))
+        file.source = JSON.stringify(map)
+      }
+    },
+  }
 }
 
 const HTML_LIBRARIES = inPackage('src/model/html-libraries.ts')

@@ -2,7 +2,7 @@
 import { late } from './base/late.ts'
 import type { Context, SaveEvent, Scene, WriteContext } from './engine/context.ts'
 import type { Feature } from './features/feature.ts'
-import type { SitePlugins } from './http/server.ts'
+import type { SitePlugins } from './http/site-plugins.ts'
 
 declare module './model/content-type.ts' {
   interface EngineTypes {
@@ -72,7 +72,7 @@ export {
   type Upload,
   type UploadedFile,
 } from './http/route.ts'
-export type { SitePlugins } from './http/server.ts'
+export type { PluginReply, PluginRequest, PluginScope, SitePlugins } from './http/site-plugins.ts'
 export {
   type ContentType,
   defineFieldType,
