@@ -24,7 +24,7 @@ export async function bundle(): Promise<readonly string[]> {
     external: (id) => isBuiltin(id) || EXTERNAL.includes(id) || OPTIONAL.includes(id),
     transform: { target: 'node22' },
     checks: { ineffectiveDynamicImport: false },
-    plugins: [requiredLate()],
+    plugins: [requiredLate(), unmappedLibraries()],
   })
   const { output } = await build.write({
     dir: DIST,
@@ -34,23 +34,17 @@ export async function bundle(): Promise<readonly string[]> {
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
     codeSplitting: { groups: [{ name: 'start', test: (id) => START.has(id) }] },
-    plugins: [ownSourcesOnly()],
   })
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
 
-/** Source maps hold our sources; those of the libraries are on the registry. */
-function ownSourcesOnly(): Plugin {
+/** Source maps tell of our sources; those of the libraries are not worth their weight. */
+function unmappedLibraries(): Plugin {
   return {
-    name: 'own-sources-only',
-    generateBundle(_options, files) {
-      for (const file of Object.values(files)) {
-        if (file.type !== 'asset' || !file.fileName.endsWith('.map')) continue
-        const map = JSON.parse(String(file.source))
-        const isLibrary = (index: number) => String(map.sources[index]).includes('node_modules/')
-        map.sourcesContent = map.sourcesContent.map((text: string, index: number) => (isLibrary(index) ? null : text))
-        file.source = JSON.stringify(map)
-      }
+    name: 'unmapped-libraries',
+    transform: {
+      filter: { id: /[\\/]node_modules[\\/]/ },
+      handler: (code) => ({ code, map: { mappings: '' } }),
     },
   }
 }
