@@ -17,6 +17,7 @@ const quire = defineCommand({
     restore: () => import('./restore.ts').then((module) => module.restore),
     export: () => import('./export.ts').then((module) => module.exportCommand),
     import: () => import('./import.ts').then((module) => module.importCommand),
+    job: () => import('./job.ts').then((module) => module.job),
     seed: () => import('./seed.ts').then((module) => module.seedCommand),
   },
 })
