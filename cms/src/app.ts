@@ -145,6 +145,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.capacity === undefined ? {} : { capacity: options.capacity }),
+    ...(options.accessLog === undefined ? {} : { accessLog: options.accessLog }),
     ...cacheOf(options),
   })
   await store.startUp(async () => {
