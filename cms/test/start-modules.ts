@@ -13,7 +13,7 @@ const MODULES = `
 : app index
 cli/: admin-key command env-file environment failure listen-options log lost-database main open-service progress serve
   site-module welcome young-generation
-engine/: ai-mark caching daily-work hook-runner locate part-cache permissions related sourced-cache write
+engine/: acting ai-mark caching daily-work hook-runner locate part-cache permissions related sourced-cache write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/documents/: copies declared-content fixed-id locales references singletons slug
 engine/embeds/: embed-cache embeds is-network

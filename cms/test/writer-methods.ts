@@ -55,6 +55,7 @@ export const writerMethods: {
     claimUrls: 'announces',
   },
   locales: { lock: 'locks', rename: 'announces', remove: 'announces' },
+  contentMigrations: { lock: 'locks', put: 'unannounced', renameVersions: 'announces' },
   keys: { add: 'unannounced', revoke: 'unannounced' },
   tokens: {
     add: 'unannounced',
