@@ -24,7 +24,7 @@ export class Entrance {
   #target: Target = { kind: 'none' }
 
   constructor() {
-    this.#server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => this.#enter(socket))
+    this.#server = createServer({ allowHalfOpen: true }, (socket) => this.#enter(socket))
     this.#mistakes = createHttpServer((request, response) => {
       const message = this.#target.kind === 'mistake' ? this.#target.message : 'The service restarts.'
       const [type, body] = answerFor(request.url ?? '/', message)
@@ -61,7 +61,8 @@ export class Entrance {
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    this.#lead(socket)
+    // Browsers make connections in advance: the service that is there when they are used is the right one.
+    socket.once('readable', () => this.#lead(socket))
   }
 
   #lead(socket: Socket): void {

@@ -12,8 +12,11 @@ import type { FromService } from './messages.ts'
 import { mistakeIn } from './mistake.ts'
 import { onModuleUse } from './used-modules.ts'
 
-/** How long running requests may take when the service restarts. */
-const CLOSE_MS = 300
+/**
+ * How long running requests may take when the service restarts. Each request has a connection of its own: none is sent
+ * on one that is just closed.
+ */
+const TIMEOUTS = { close: 300, drain: 0, keepAlive: 0 }
 
 /**
  * The process that `quire dev` starts again whenever the site changes. It serves on a free port of this machine, and
@@ -31,7 +34,7 @@ export const devService = command({
         site: args.site,
         isNew: args.new === true,
         development: true,
-        timeouts: { close: CLOSE_MS, drain: 0 },
+        timeouts: TIMEOUTS,
         log: prettyLog(logLevel(process.env)),
         ...(logsRequests(process.env, true) ? { accessLog: prettyRequest } : {}),
         onOpen,
