@@ -172,6 +172,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.capacity === undefined ? {} : { capacity: options.capacity }),
     memory: cache,
+    ...(options.accessLog === undefined ? {} : { accessLog: options.accessLog }),
   })
   await store.startUp(async () => {
     if (await isIndexStale(store)) await indexAnew(operator)

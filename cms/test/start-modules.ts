@@ -11,7 +11,8 @@ export const START_FOLDERS: readonly string[] = [
 
 const MODULES = `
 : app index
-cli/: admin-key command environment failure log lost-database main progress serve site-module welcome young-generation
+cli/: admin-key command env-file environment failure listen-options log lost-database main open-service progress serve
+  site-module welcome young-generation
 engine/: acting ai-mark caching hook-runner jobs locate part-cache permissions related shared-bytes sourced-cache
   write
 engine/access/: accounts authenticate previews random-secrets tokens
