@@ -3,7 +3,7 @@ import { late } from './base/late.ts'
 import type { Content } from './engine/content.ts'
 import type { Context, SaveEvent, Scene, WriteContext } from './engine/context.ts'
 import type { Feature } from './features/feature.ts'
-import type { SitePlugins } from './http/server.ts'
+import type { SitePlugins } from './http/site-plugins.ts'
 
 declare module './model/content-type.ts' {
   interface EngineTypes {
@@ -78,7 +78,7 @@ export {
   type Upload,
   type UploadedFile,
 } from './http/route.ts'
-export type { SitePlugins } from './http/server.ts'
+export type { PluginReply, PluginRequest, PluginScope, SitePlugins } from './http/site-plugins.ts'
 export { type RouteDeclaration, route, type TypedRequest } from './http/typed-route.ts'
 export type {
   ContentDocument,
