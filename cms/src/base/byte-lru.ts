@@ -41,6 +41,11 @@ export class ByteLru<Value> {
     this.#entries.delete(key)
   }
 
+  clear(): void {
+    this.#entries.clear()
+    this.#bytes = 0
+  }
+
   /** Several at a time: finding the oldest one takes as long as many have gone before it. */
   #evict(): void {
     for (const oldest of this.#entries.keys()) {

@@ -63,6 +63,8 @@ export interface DocumentReader {
    * and at most a megabyte in all, unless a single one is larger. Empty when there is none.
    */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
+  /** The same for the copies with these row numbers. */
+  numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]>
   /** The same for all copies, by row number; start with 0. */
   following(row: number, limit: number): Promise<StoredDocument[]>
   /** How many bytes the fields of these documents take in a locale, in the larger copy; one statement. */
@@ -212,10 +214,26 @@ export type Sort =
 export interface SearchQuery {
   readonly words: readonly (readonly string[])[]
   readonly isPrefix: boolean
-  /** Up to this commit (`Changes.now`) the index is known to hold everything; absent where it is not known. */
-  readonly indexed?: number
   /** Copies saved since they were last indexed: matched by these fields, whatever the index holds for them. */
   readonly beside?: Beside
+  /** Tells the words of what may not be indexed yet; absent where it is not known what is. */
+  readonly recent?: RecentWords
+}
+
+/** Tells by which words documents are found that were saved since they were last indexed. */
+export interface RecentWords {
+  /** Up to this commit (`Changes.now`) the index holds everything. */
+  readonly indexed: number
+  /** Documents of a scope as they are now, by row number, whether they are indexed or not; missing: there is none. */
+  of(scope: Scope, rows: readonly number[]): Promise<ReadonlyMap<number, DocumentWords>>
+}
+
+/** By what a search finds a document. */
+export interface DocumentWords {
+  readonly isArchived: boolean
+  readonly visibility: Visibility
+  /** Its words, as they are indexed, with a space before and after each. */
+  readonly words: string
 }
 
 /** What is matched beside the search index, by row numbers. */

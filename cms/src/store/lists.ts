@@ -5,7 +5,7 @@ import type { Changes } from './changes.ts'
 import { ListOrders } from './list-orders.ts'
 import { DOCUMENT, type ListedRow, pageSql, QuerySql } from './query.ts'
 import { slugScope, toDocument } from './rows.ts'
-import { SearchHits } from './search-hits.ts'
+import { pageOf, SearchHits } from './search-hits.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
 import type { Filter, Found, Query, View } from './store.ts'
@@ -74,7 +74,10 @@ export class Lists {
 
   async #page(query: Query, isAnew: boolean): Promise<Page> {
     if (query.docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(query.docIds)])
-    if (query.search !== undefined && query.sort.length === 0 && query.limit > 0) return this.#hits.find(query, isAnew)
+    if (query.search !== undefined && query.sort.length === 0) {
+      const hits = await this.#hits.find({ ...query, search: query.search }, isAnew)
+      return { rows: pageOf(hits, query.offset, query.limit), total: hits.rows.size, since: hits.since }
+    }
     const { order, since } = await this.#orders.find(query)
     return { rows: order.page(query.offset, query.limit), total: order.length, since }
   }
