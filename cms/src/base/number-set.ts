@@ -1,7 +1,7 @@
 /** Numbers are kept in chunks of so many, which have all but their last 16 bits in common. */
 const CHUNK = 2 ** 16
-/** With more, a bit for each number of a chunk takes less than two bytes for each one that is there. */
-const MOST_LISTED = CHUNK / 16
+/** With more, a bit for each number of a chunk takes less than a byte for each one that is there. */
+const MOST_LISTED = CHUNK / 8
 const BYTES_OF_CHUNK = 150
 /** How many bits each byte has. */
 const BITS_OF = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
@@ -19,58 +19,86 @@ interface Chunk {
   and(other: Chunk): Chunk
 }
 
+/** Few numbers: how far each is from the one before, in one byte below 128, else in more. */
 class ListedChunk implements Chunk {
-  readonly #list: Uint16Array
+  readonly size: number
+  readonly #gaps: Uint8Array
 
   constructor(list: Uint16Array) {
-    this.#list = list
-  }
-
-  get size(): number {
-    return this.#list.length
+    this.size = list.length
+    this.#gaps = gapsOf(list)
   }
 
   get bytes(): number {
-    return this.#list.byteLength
+    return this.#gaps.byteLength
   }
 
   has(number: number): boolean {
-    return this.#list[indexIn(this.#list, number)] === number
+    const list = this.last(this.size)
+    return list[indexIn(list, number)] === number
   }
 
   with(number: number): Chunk {
-    const index = indexIn(this.#list, number)
-    const list = new Uint16Array(this.#list.length + 1)
-    list.set(this.#list.subarray(0, index))
-    list[index] = number
-    list.set(this.#list.subarray(index), index + 1)
-    return chunkOf(list)
+    const list = this.last(this.size)
+    const index = indexIn(list, number)
+    const longer = new Uint16Array(list.length + 1)
+    longer.set(list.subarray(0, index))
+    longer[index] = number
+    longer.set(list.subarray(index), index + 1)
+    return chunkOf(longer)
   }
 
   without(number: number): Chunk {
-    const index = indexIn(this.#list, number)
-    const list = this.#list.slice(0, -1)
-    list.set(this.#list.subarray(index + 1), index)
-    return new ListedChunk(list)
+    const list = this.last(this.size)
+    list.copyWithin(indexIn(list, number), indexIn(list, number) + 1)
+    return new ListedChunk(list.subarray(0, -1))
   }
 
   last(count: number): Uint16Array {
-    return this.#list.subarray(Math.max(0, this.#list.length - count))
+    const list = new Uint16Array(this.size)
+    const gaps = this.#gaps
+    let number = 0
+    let length = 0
+    for (let at = 0, gap = 0, shift = 0; at < gaps.length; at += 1) {
+      const byte = gaps[at] ?? 0
+      gap |= (byte & 127) << shift
+      shift += 7
+      if (byte > 127) continue
+      number += gap
+      list[length++] = number
+      gap = shift = 0
+    }
+    return list.subarray(Math.max(0, length - count))
   }
 
   and(other: Chunk): Chunk {
-    return new ListedChunk(other instanceof ListedChunk ? commonOf(this.#list, other.#list) : this.#thoseIn(other))
+    const list = this.last(this.size)
+    return new ListedChunk(other instanceof ListedChunk ? commonOf(list, other.last(other.size)) : thoseIn(other, list))
   }
+}
 
-  #thoseIn(other: Chunk): Uint16Array {
-    const common = new Uint16Array(this.#list.length)
-    let length = 0
-    for (let index = 0; index < this.#list.length; index += 1) {
-      const number = this.#list[index] ?? 0
-      if (other.has(number)) common[length++] = number
-    }
-    return common.slice(0, length)
+function gapsOf(list: Uint16Array): Uint8Array {
+  const gaps = new Uint8Array(3 * list.length)
+  let length = 0
+  let before = 0
+  for (let index = 0; index < list.length; index += 1) {
+    const number = list[index] ?? 0
+    let gap = number - before
+    for (; gap > 127; gap >>= 7) gaps[length++] = (gap & 127) | 128
+    gaps[length++] = gap
+    before = number
   }
+  return gaps.slice(0, length)
+}
+
+function thoseIn(chunk: Chunk, list: Uint16Array): Uint16Array {
+  const found = new Uint16Array(list.length)
+  let length = 0
+  for (let index = 0; index < list.length; index += 1) {
+    const number = list[index] ?? 0
+    if (chunk.has(number)) found[length++] = number
+  }
+  return found.slice(0, length)
 }
 
 class BitChunk implements Chunk {
@@ -130,7 +158,7 @@ class BitChunk implements Chunk {
   }
 }
 
-/** Whole numbers, by the hundred thousand: two bytes for each, or less. Knows how many there are, and the highest ones. */
+/** Whole numbers, by the hundred thousand: about a byte for each, or less. Knows how many there are, and the highest ones. */
 export class NumberSet {
   readonly size: number
   readonly #chunks: ReadonlyMap<number, Chunk>
@@ -190,6 +218,21 @@ export class NumberSet {
     return new NumberSet(chunks)
   }
 
+  /** The numbers from one to another, the highest one first. */
+  between(lowest: number, highest: number): number[] {
+    const found: number[] = []
+    for (let base = baseOf(highest); base >= baseOf(lowest); base -= CHUNK) {
+      const chunk = this.#chunks.get(base)
+      const list = chunk?.last(chunk.size) ?? []
+      for (let index = list.length - 1; index >= 0; index -= 1) {
+        const number = base + (list[index] ?? 0)
+        if (number < lowest) break
+        if (number <= highest) found.push(number)
+      }
+    }
+    return found
+  }
+
   /** So many of the highest numbers after so many others, from the highest on. */
   highest(limit: number, offset = 0): number[] {
     const found: number[] = []
@@ -213,9 +256,9 @@ function inOrder(numbers: readonly number[]): Float64Array {
   let isOrdered = true
   for (let index = 0; index < numbers.length; index += 1) {
     list[index] = numbers[index] ?? 0
-    if (index > 0 && (list[index - 1] ?? 0) > (list[index] ?? 0)) isOrdered = false
+    if (index > 0 && (list[index - 1] ?? 0) >= (list[index] ?? 0)) isOrdered = false
   }
-  return isOrdered ? list : list.sort()
+  return isOrdered ? list : Float64Array.from(new Set(list)).sort()
 }
 
 function baseOf(number: number): number {

@@ -1,4 +1,5 @@
-import type { Scope, SearchQuery } from './document-store.ts'
+import type { Scope } from './document-store.ts'
+import type { SearchQuery } from './search-query.ts'
 import type { Sql } from './sql.ts'
 
 /** The types of columns, by the names that both databases are given them under. */

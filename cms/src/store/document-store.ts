@@ -1,6 +1,8 @@
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { IndexRow } from '../model/fields/field-type.ts'
 
+import type { SearchQuery } from './search-query.ts'
+
 export type { IndexRow } from '../model/fields/field-type.ts'
 
 /** One list of documents: all of one type in one locale and mode. Locale is empty for types without locales. */
@@ -209,43 +211,6 @@ export type Sort =
       readonly value: 'text' | 'number'
       readonly direction: 1 | -1
     }
-
-/** All words must be there, each in one of its forms; the last one only by its beginning when `isPrefix`. */
-export interface SearchQuery {
-  readonly words: readonly (readonly string[])[]
-  readonly isPrefix: boolean
-  /** Copies saved since they were last indexed: matched by these fields, whatever the index holds for them. */
-  readonly beside?: Beside
-  /** Tells the words of what may not be indexed yet; absent where it is not known what is. */
-  readonly recent?: RecentWords
-}
-
-/** Tells by which words documents are found that were saved since they were last indexed. */
-export interface RecentWords {
-  /** Up to this commit (`Changes.now`) the index holds everything. */
-  readonly indexed: number
-  /** Documents of a scope as they are now, by row number, whether they are indexed or not; missing: there is none. */
-  of(scope: Scope, rows: readonly number[]): Promise<ReadonlyMap<number, DocumentWords>>
-}
-
-/** By what a search finds a document. */
-export interface DocumentWords {
-  readonly isArchived: boolean
-  readonly visibility: Visibility
-  /** Its words, as they are indexed, with a space before and after each. */
-  readonly words: string
-}
-
-/** What is matched beside the search index, by row numbers. */
-export interface Beside {
-  readonly rows: readonly number[]
-  readonly found: readonly { readonly row: number; readonly isBoosted: boolean }[]
-}
-
-/** The form of a word in which it is indexed once more where it weighs more, in a title for example. */
-export function boosted(word: string): string {
-  return `_${word}`
-}
 
 /** A page of a list; `total` counts the whole list. */
 export interface Found {

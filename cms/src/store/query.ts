@@ -3,9 +3,10 @@ import { BODY } from './content.ts'
 import type { Dialect, Hits } from './dialect.ts'
 import { directionOf, type FieldSort, orderBy, sortKeys } from './order.ts'
 import { statesOf } from './rows.ts'
+import type { Beside } from './search-query.ts'
 import type { KeyedRow } from './sort-key.ts'
 import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
-import type { Beside, Filter, Sort } from './store.ts'
+import type { Filter, Sort } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
 const columnsWith = (

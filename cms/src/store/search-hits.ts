@@ -3,7 +3,7 @@ import { NumberSet } from '../base/number-set.ts'
 import type { Changes } from './changes.ts'
 import { QuerySql, rowsOf } from './query.ts'
 import { scopeKey, statesOf } from './rows.ts'
-import { holdsWord, inTitles, isShownTo, type SearchWord, wordsOf } from './search-words.ts'
+import { holdsWord, inTitles, isShownTo, type SearchWord, wordsOf } from './search-query.ts'
 import type { Connection } from './statement.ts'
 import type { Filter, RecentWords, SearchQuery, View } from './store.ts'
 
@@ -86,7 +86,7 @@ export class SearchHits {
   }
 
   async #withWord(view: View, word: SearchWord, known: Known): Promise<Found | null> {
-    const key = JSON.stringify([scopeKey(view), statesOf(view), word.forms, word.isBeginning])
+    const key = `${scopeKey(view)} ${statesOf(view)} ${word.isBeginning} ${word.forms.join(' ')}`
     const asked = known.changes.now
     for (;;) {
       const cached = this.#found.get(key)
@@ -130,10 +130,27 @@ export function pageOf({ rows, inTitle }: Hits, offset: number, limit: number): 
   const size = limit === 0 ? 1 : Math.max(1, Math.floor(RANKED / limit)) * limit
   const start = Math.floor(offset / size) * size
   const newest = rows.highest(size, start)
-  const first = newest.filter((row) => inTitle.every((title) => title.has(row)))
+  const first = titledOf(newest, inTitle)
+  const from = offset - start
+  const page = first.slice(from, from + limit)
+  if (page.length === limit) return page
   const isFirst = new Set(first)
-  const ranked = first.length === 0 ? newest : [...first, ...newest.filter((row) => !isFirst.has(row))]
-  return ranked.slice(offset - start, offset - start + limit)
+  let skipped = Math.max(0, from - first.length)
+  for (const row of newest) {
+    if (isFirst.has(row) || skipped-- > 0) continue
+    page.push(row)
+    if (page.length === limit) break
+  }
+  return page
+}
+
+/** Those of the newest hits that have all words in the title, which few have. */
+function titledOf(newest: readonly number[], inTitle: readonly NumberSet[]): number[] {
+  const [fewest, ...others] = inTitle.toSorted((one, other) => one.size - other.size)
+  const [highest, lowest] = [newest[0], newest.at(-1)]
+  if (fewest === undefined || highest === undefined || lowest === undefined) return []
+  const titled = fewest.between(lowest, highest)
+  return titled.filter((row) => others.every((other) => other.has(row)))
 }
 
 function viewOf({ type, locale, mode, archived, visibility }: View): View {
@@ -150,7 +167,7 @@ async function followed(
   const documents = await recent.of(view, changed)
   const isFound = (row: number) => {
     const document = documents.get(row)
-    return document !== undefined && isShownTo(view, document) && holdsWord(document, word)
+    return document !== undefined && holdsWord(document, word)
   }
   return rows.changed(new Map(changed.map((row) => [row, isFound(row)])))
 }

@@ -24,7 +24,14 @@ export { type Change, Changes, changed, type Name } from './changes.ts'
 export * from './document-store.ts'
 export type * from './idempotency-store.ts'
 export type * from './locale-store.ts'
-export { besideOf } from './search-words.ts'
+export {
+  besideOf,
+  boosted,
+  type DocumentWords,
+  type RecentWords,
+  type SearchQuery,
+  type SearchScope,
+} from './search-query.ts'
 export { currentSources, Sources, stand } from './sources.ts'
 export type * from './stored-form.ts'
 export type * from './tree-store.ts'

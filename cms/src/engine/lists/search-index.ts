@@ -11,9 +11,8 @@ import {
   type View,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { documentWords, logUnindexed, type Words, wordsOf } from './document-words.ts'
+import { documentWords, logUnindexed, recentWords, type Words, wordsOf } from './document-words.ts'
 import type { ListRequest } from './find.ts'
-import { recentWords } from './recent-words.ts'
 
 /** How many documents are indexed in one transaction, at most. */
 const BATCH = 100

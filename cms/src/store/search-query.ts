@@ -1,4 +1,51 @@
-import { type Beside, boosted, type DocumentWords, type SearchQuery, type View } from './document-store.ts'
+/** The list that is searched, as the store's `Scope`. */
+export interface SearchScope {
+  readonly type: string
+  readonly locale: string
+  readonly mode: string
+}
+/** As the store's. */
+interface View {
+  readonly archived: boolean | 'any'
+  readonly visibility: string | null
+}
+
+/** All words must be there, each in one of its forms; the last one only by its beginning when `isPrefix`. */
+export interface SearchQuery {
+  readonly words: readonly (readonly string[])[]
+  readonly isPrefix: boolean
+  /** Copies saved since they were last indexed: matched by these fields, whatever the index holds for them. */
+  readonly beside?: Beside
+  /** Tells the words of what may not be indexed yet; absent where it is not known what is. */
+  readonly recent?: RecentWords
+}
+
+/** Tells by which words documents are found that were saved since they were last indexed. */
+export interface RecentWords {
+  /** Up to this commit (`Changes.now`) the index holds everything. */
+  readonly indexed: number
+  /** Documents of a scope as they are now, by row number, whether they are indexed or not; missing: there is none. */
+  of(scope: SearchScope, rows: readonly number[]): Promise<ReadonlyMap<number, DocumentWords>>
+}
+
+/** By what a search finds a document. */
+export interface DocumentWords {
+  readonly isArchived: boolean
+  readonly visibility: string
+  /** Its words, as they are indexed, with a space before and after each. */
+  readonly words: string
+}
+
+/** What is matched beside the search index, by row numbers. */
+export interface Beside {
+  readonly rows: readonly number[]
+  readonly found: readonly { readonly row: number; readonly isBoosted: boolean }[]
+}
+
+/** The form of a word in which it is indexed once more where it weighs more, in a title for example. */
+export function boosted(word: string): string {
+  return `_${word}`
+}
 
 /** A word of a search: in one of its forms, or by its beginning. */
 export interface SearchWord {
