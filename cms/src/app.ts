@@ -4,12 +4,15 @@ import { late } from './base/late.ts'
 import type { Log } from './base/log.ts'
 import { endsWithin } from './base/patience.ts'
 import { authentication } from './engine/access/authenticate.ts'
+import { asMethod } from './engine/acting.ts'
 import { newCaching } from './engine/caching.ts'
+import type { Acting, Content, ContentOptions } from './engine/content.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
+import { JobRunner } from './engine/jobs.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import { PartCache } from './engine/part-cache.ts'
 import type { Actor } from './engine/permissions.ts'
@@ -18,6 +21,7 @@ import { access } from './features/access/feature.ts'
 import { delivery } from './features/delivery/feature.ts'
 import { embeds } from './features/embeds/feature.ts'
 import type { Feature } from './features/feature.ts'
+import { jobs } from './features/jobs/feature.ts'
 import { locales } from './features/locales/feature.ts'
 import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
@@ -30,8 +34,10 @@ import { openFiles } from './files/open.ts'
 import { healthRoutes } from './http/health.ts'
 import { openApiRoute } from './http/openapi-route.ts'
 import type { Route } from './http/route.ts'
-import { createServer, type Server, type SitePlugins } from './http/server.ts'
+import { createServer, type Server } from './http/server.ts'
+import type { SitePlugins } from './http/site-plugins.ts'
 import { TIMEOUTS } from './http/sockets.ts'
+import type { ContentType } from './model/content-type.ts'
 import { allReservedSlugs } from './model/reserved-slugs.ts'
 import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
@@ -42,6 +48,7 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
 export type { App, AppOptions } from './service.ts'
 
+const runOperation = late(() => import('./content.ts'), 'runOperation')
 const reindex = late(() => import('./engine/lists/reindex.ts'), 'reindex')
 
 /** The built-in features, in the order in which their hooks run. */
@@ -56,10 +63,23 @@ const builtInFeatures: readonly Feature[] = [
   styles,
   urls,
   delivery,
+  jobs,
 ]
 
+/** A running service of a site whose types are known: what `createApp` makes. */
+export interface SiteApp<Types extends readonly ContentType[]> extends App {
+  /**
+   * The site's content, for one who acts: `app.as({ role: 'editor', name: 'Import' }).find('article')`, or
+   * `{ user: id }`. In the default locale, published, unless `defaults` say otherwise.
+   */
+  as(acting: Acting, defaults?: ContentOptions): Content<Types>
+}
+
 /** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
-export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
+export async function createApp<Types extends readonly ContentType[]>(
+  declaration: SiteDeclaration<Types>,
+  options: AppOptions,
+): Promise<SiteApp<Types>> {
   const site = compileSite(declaration)
   const log = options.log ?? silent
   const files = await openUploads(site, { ...options, log })
@@ -68,7 +88,8 @@ export async function createApp(declaration: SiteDeclaration, options: AppOption
   try {
     await content.record(store)
     const templates = await openTemplates(site, { isDevelopment: options.development ?? false })
-    return await assemble(site, { store, files, templates, log }, options)
+    const app = await assemble(site, { store, files, templates, log }, options)
+    return { ...app, as: (...who) => app.context({ kind: 'anonymous' }).as<SiteDeclaration<Types>>(...who) }
   } catch (error) {
     await files.close()
     await store.close()
@@ -120,6 +141,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     isExternalFront: false,
     isStaticBuild: false,
     now,
+    as: asMethod((...call) => runOperation(routes, ...call)),
   }
   const context = (actor: Actor): Context => ({
     ...base,
@@ -155,19 +177,27 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   await tellUnknownLocales(operator)
   await tellUnreachedPages(operator)
   const search = startSearchRefresh(operator)
+  const allJobs = features.flatMap((feature) => feature.jobs?.(site) ?? [])
+  const runner = new JobRunner(operator, allJobs)
   return {
     site,
     store,
     routes,
     context,
     hookFailures: hooks.failures,
-    listen: (port, host = 'localhost') => server.listen(port, host),
+    jobs: allJobs,
+    listen: async (port, host = 'localhost') => {
+      const address = await server.listen(port, host)
+      runner.start()
+      return address
+    },
     close: async () => {
       isStopping = true
       const { drain, close } = { ...TIMEOUTS, ...options.timeouts }
       await setTimeout(drain)
       await closeAll(log, close, [
         ['requests and plugins', () => server.close()],
+        ['jobs', () => runner.stop()],
         ['hooks after commits', () => hooks.settled()],
         ['the search index', () => search.stop()],
         ['onStop', () => hooks.run('onStop', operator)],

@@ -55,6 +55,8 @@ export const writerMethods: {
     claimUrls: 'announces',
   },
   locales: { lock: 'locks', rename: 'announces', remove: 'announces' },
+  contentMigrations: { lock: 'locks', put: 'unannounced', renameVersions: 'announces' },
+  jobs: { add: 'unannounced', claim: 'unannounced', renew: 'unannounced', finish: 'unannounced' },
   keys: { add: 'unannounced', revoke: 'unannounced' },
   tokens: {
     add: 'unannounced',

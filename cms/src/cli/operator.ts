@@ -38,6 +38,9 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       staticBaseUrl: site.staticBaseUrl,
       now,
       log: quietLog,
+      as: () => {
+        throw new Error('There is no content without a site.')
+      },
     })
   } finally {
     await files.close()

@@ -28,6 +28,15 @@ export interface EngineTypes {}
 /** One of the engine's types by its name in `EngineTypes`. */
 export type Engine<Name extends string> = EngineTypes extends { readonly [Key in Name]: infer Type } ? Type : unknown
 
+/** As `EngineTypes`, for what depends on the types that a site declares: `content`. */
+// biome-ignore lint/correctness/noUnusedVariables: filled in by declaration merging
+// biome-ignore lint/suspicious/noEmptyInterface: filled in by declaration merging
+export interface EngineTypesOf<Types> {}
+
+/** One of the engine's types by its name in `EngineTypesOf`, for a site that declares these types. */
+export type EngineOf<Name extends string, Types> =
+  EngineTypesOf<Types> extends { readonly [Key in Name]: infer Type } ? Type : unknown
+
 /** What a site author may hook into for one type; see engine/context.ts for when each runs. */
 export interface DeclaredHooks<Fields> {
   /** Changes or **refuses** what will be saved: change `document` in place, or throw. Inside the transaction. */
@@ -91,8 +100,12 @@ export interface TypeOptions<Fields extends DeclaredFields> {
 }
 
 /** A piece or page type as declared. `options` is read, and checked, by `compileSite`. */
-export interface ContentType<Name extends string = string, Fields extends DeclaredFields = DeclaredFields> {
-  readonly family: 'piece' | 'page'
+export interface ContentType<
+  Name extends string = string,
+  Fields extends DeclaredFields = DeclaredFields,
+  Family extends 'piece' | 'page' = 'piece' | 'page',
+> {
+  readonly family: Family
   readonly name: Name
   readonly fields: { readonly add: Fields }
   readonly options: object
@@ -197,7 +210,7 @@ export interface PageOptions<Fields extends DeclaredFields, Data = undefined, In
 export function piece<const Name extends string, const Fields extends DeclaredFields = NoFields>(
   name: Name,
   options: TypeOptions<Fields> = {},
-): ContentType<Name, Fields> {
+): ContentType<Name, Fields, 'piece'> {
   return { family: 'piece', name, fields: declared(options), options }
 }
 
@@ -212,7 +225,7 @@ export function page<
   Data = undefined,
   Index = undefined,
   Show = undefined,
->(name: Name, options: PageOptions<Fields, Data, Index, Show> = {}): ContentType<Name, Fields> {
+>(name: Name, options: PageOptions<Fields, Data, Index, Show> = {}): ContentType<Name, Fields, 'page'> {
   return { family: 'page', name, fields: declared(options), options }
 }
 

@@ -12,8 +12,10 @@ import type {
 } from './access-store.ts'
 import type { AttachmentReader, AttachmentWriter } from './attachment-store.ts'
 import type { Changes } from './changes.ts'
+import type { ContentMigrationReader, ContentMigrationWriter } from './content-migration-store.ts'
 import type { DocumentReader, DocumentWriter } from './document-store.ts'
 import type { IdempotencyReader, IdempotencyWriter } from './idempotency-store.ts'
+import type { JobReader, JobWriter } from './job-store.ts'
 import type { LocaleReader, LocaleWriter } from './locale-store.ts'
 import type { TreeReader, TreeWriter } from './tree-store.ts'
 import type { VersionReader, VersionWriter } from './version-store.ts'
@@ -21,8 +23,10 @@ import type { VersionReader, VersionWriter } from './version-store.ts'
 export type * from './access-store.ts'
 export type * from './attachment-store.ts'
 export { type Change, Changes, changed, type Name } from './changes.ts'
+export type * from './content-migration-store.ts'
 export * from './document-store.ts'
 export type * from './idempotency-store.ts'
+export type * from './job-store.ts'
 export type * from './locale-store.ts'
 export {
   besideOf,
@@ -51,6 +55,8 @@ export interface StoreReader {
   readonly idempotency: IdempotencyReader
   readonly tree: TreeReader
   readonly locales: LocaleReader
+  readonly contentMigrations: ContentMigrationReader
+  readonly jobs: JobReader
 }
 
 /**
@@ -115,6 +121,8 @@ export interface StoreWriter {
   readonly idempotency: IdempotencyWriter
   readonly tree: TreeWriter
   readonly locales: LocaleWriter
+  readonly contentMigrations: ContentMigrationWriter
+  readonly jobs: JobWriter
 }
 
 /** Single values that must outlast a process, by name. */

@@ -3,14 +3,19 @@ import { currentSources } from './sources.ts'
 import type {
   ApiKey,
   ClipboardReader,
+  ContentMigrationReader,
   IdempotencyReader,
   IdempotentRequestState,
+  JobReader,
+  JobState,
   KeyReader,
   LocaleCount,
   LocaleReader,
   LocaleSlug,
+  MigratedBatch,
   Preview,
   PreviewReader,
+  StoredMigration,
   ThrottleReader,
   Token,
   TokenReader,
@@ -136,5 +141,58 @@ export class UnannouncedLocaleReader implements LocaleReader {
   countWritten(locale: Locale, madeByItself: readonly DocId[]): Promise<number> {
     noteUnknown()
     return this.#reader.countWritten(locale, madeByItself)
+  }
+}
+
+/** Reads content migrations, and what they go through, of which no answer is made. */
+export class UnannouncedContentMigrationReader implements ContentMigrationReader {
+  readonly #reader: ContentMigrationReader
+
+  constructor(reader: ContentMigrationReader) {
+    this.#reader = reader
+  }
+
+  all(): Promise<StoredMigration[]> {
+    noteUnknown()
+    return this.#reader.all()
+  }
+
+  get(name: string): Promise<StoredMigration | null> {
+    noteUnknown()
+    return this.#reader.get(name)
+  }
+
+  locales(types: readonly string[]): Promise<Locale[]> {
+    noteUnknown()
+    return this.#reader.locales(types)
+  }
+
+  count(types: readonly string[]): Promise<number> {
+    noteUnknown()
+    return this.#reader.count(types)
+  }
+
+  following(batch: MigratedBatch): Promise<DocId[]> {
+    noteUnknown()
+    return this.#reader.following(batch)
+  }
+}
+
+/** Reads the states of jobs, of which no answer is cached. */
+export class UnannouncedJobReader implements JobReader {
+  readonly #reader: JobReader
+
+  constructor(reader: JobReader) {
+    this.#reader = reader
+  }
+
+  get(name: string): Promise<JobState | null> {
+    noteUnknown()
+    return this.#reader.get(name)
+  }
+
+  list(): Promise<JobState[]> {
+    noteUnknown()
+    return this.#reader.list()
   }
 }
