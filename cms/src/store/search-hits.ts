@@ -167,7 +167,7 @@ async function followed(
   const documents = await recent.of(view, changed)
   const isFound = (row: number) => {
     const document = documents.get(row)
-    return document !== undefined && holdsWord(document, word)
+    return document !== undefined && isShownTo(view, document) && holdsWord(document, word)
   }
   return rows.changed(new Map(changed.map((row) => [row, isFound(row)])))
 }
