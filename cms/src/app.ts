@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { ByteLru } from './base/byte-lru.ts'
 import { late } from './base/late.ts'
 import type { Log } from './base/log.ts'
 import { endsWithin } from './base/patience.ts'
@@ -14,9 +15,10 @@ import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { JobRunner } from './engine/jobs.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
-import { PartCache } from './engine/part-cache.ts'
+import { FragmentCache, PartCache } from './engine/part-cache.ts'
 import type { Actor } from './engine/permissions.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
+import type { CacheMemory } from './engine/sourced-cache.ts'
 import { access } from './features/access/feature.ts'
 import { delivery } from './features/delivery/feature.ts'
 import { embeds } from './features/embeds/feature.ts'
@@ -128,6 +130,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   )
   const now = () => new Date()
   const networks = options.embedNetworks ?? []
+  const cache: CacheMemory = new ByteLru(cacheBytesOf(options))
   const base = {
     site,
     store,
@@ -137,6 +140,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     hooks,
     log,
     memory: new PartCache(() => store.changes()),
+    fragments: new FragmentCache(() => store.changes(), cache),
     staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
     isExternalFront: false,
     isStaticBuild: false,
@@ -167,7 +171,8 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.capacity === undefined ? {} : { capacity: options.capacity }),
-    ...cacheOf(options),
+    memory: cache,
+    ...(options.accessLog === undefined ? {} : { accessLog: options.accessLog }),
   })
   await store.startUp(async () => {
     if (await isIndexStale(store)) await indexAnew(operator)
@@ -269,7 +274,8 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** In development nothing is cached: what an answer is made with may have changed, though no content has. */
-function cacheOf({ development, cacheBytes }: AppOptions): { readonly cacheBytes?: number } {
-  if (development) return { cacheBytes: 0 }
-  return cacheBytes === undefined ? {} : { cacheBytes }
+function cacheBytesOf({ development, cacheBytes = CACHE_BYTES }: AppOptions): number {
+  return development ? 0 : cacheBytes
 }
+
+const CACHE_BYTES = 64 * 1024 * 1024

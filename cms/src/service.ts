@@ -3,6 +3,7 @@ import type { EnvironmentKey } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
 import type { Job } from './engine/jobs.ts'
 import type { Actor } from './engine/permissions.ts'
+import type { AnsweredRequest } from './http/access-log.ts'
 import type { Capacity } from './http/load.ts'
 import type { Route } from './http/route.ts'
 import type { Timeouts } from './http/sockets.ts'
@@ -28,6 +29,8 @@ export interface AppOptions {
   /** Private networks that embeds may be fetched from (§4.8), as `10.1.0.0/16`: none when left out. */
   readonly embedNetworks?: readonly string[]
   readonly log?: Log
+  /** Called for each request, once its answer has left. */
+  readonly accessLog?: (answered: AnsweredRequest) => void
   readonly poolSize?: number
   readonly synchronous?: 'normal' | 'full'
   /** Bytes of answers cached in memory; 64 MB when left out. */

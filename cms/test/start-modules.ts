@@ -11,15 +11,17 @@ export const START_FOLDERS: readonly string[] = [
 
 const MODULES = `
 : app index
-cli/: admin-key command environment failure log lost-database main progress serve site-module welcome young-generation
-engine/: acting ai-mark caching hook-runner jobs locate part-cache permissions related sourced-cache write
+cli/: admin-key command env-file environment failure listen-options log lost-database main open-service progress serve
+  site-module welcome young-generation
+engine/: acting ai-mark caching hook-runner jobs locate part-cache permissions related shared-bytes sourced-cache
+  write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/documents/: copies declared-content fixed-id locales references singletons slug
 engine/embeds/: embed-cache embeds is-network
 engine/lists/: document-words filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names
 engine/pages/: access parked
-engine/presentation/: field-plans piece-urls plan populate prepare present projection related-size shown-values url
+engine/presentation/: field-plans fragments piece-urls plan populate prepare present projection related-size shown-values url
   url-operations
 engine/rendering/: images style-images style-text styles-cache template-files widget-styles
 engine/styles/: page-styles stylesheet

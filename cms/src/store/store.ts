@@ -36,7 +36,7 @@ export {
   type SearchQuery,
   type SearchScope,
 } from './search-query.ts'
-export { currentSources, Sources, stand } from './sources.ts'
+export { Basis, currentSources, Sources } from './sources.ts'
 export type * from './stored-form.ts'
 export type * from './tree-store.ts'
 export type * from './version-store.ts'
