@@ -2,12 +2,13 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { late } from './base/late.ts'
 import type { Log } from './base/log.ts'
+import { type Metric, Metrics, single } from './base/metrics.ts'
 import { endsWithin } from './base/patience.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import { asMethod } from './engine/acting.ts'
 import { newCaching } from './engine/caching.ts'
 import type { Acting, Content, ContentOptions } from './engine/content.ts'
-import type { Context } from './engine/context.ts'
+import type { Context, HookRunner } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { Embeds } from './engine/embeds/embeds.ts'
@@ -22,6 +23,7 @@ import { embeds } from './features/embeds/feature.ts'
 import type { Feature } from './features/feature.ts'
 import { locales } from './features/locales/feature.ts'
 import { media } from './features/media/feature.ts'
+import { metrics as metricsFeature } from './features/metrics/feature.ts'
 import { pages } from './features/pages/feature.ts'
 import { pieces } from './features/pieces/feature.ts'
 import { styles } from './features/styles/feature.ts'
@@ -30,6 +32,7 @@ import { versions } from './features/versions/feature.ts'
 import type { Files } from './files/files.ts'
 import { openFiles } from './files/open.ts'
 import { healthRoutes } from './http/health.ts'
+import { CAPACITY, type Capacity } from './http/load.ts'
 import { openApiRoute } from './http/openapi-route.ts'
 import type { Route } from './http/route.ts'
 import { createServer, type Server, type SitePlugins } from './http/server.ts'
@@ -45,6 +48,7 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
 export type { App, AppOptions } from './service.ts'
 
+const processMetrics = late(() => import('./features/metrics/process-metrics.ts'), 'processMetrics')
 const runOperation = late(() => import('./content.ts'), 'runOperation')
 const reindex = late(() => import('./engine/lists/reindex.ts'), 'reindex')
 
@@ -59,6 +63,7 @@ const builtInFeatures: readonly Feature[] = [
   embeds,
   styles,
   urls,
+  metricsFeature,
   delivery,
 ]
 
@@ -80,11 +85,12 @@ export async function createApp<Types extends readonly ContentType[]>(
   const log = options.log ?? silent
   const files = await openUploads(site, { ...options, log })
   const content = new DeclaredContent(site)
-  const store = await open(options.database, { ...options, log, form: content })
+  const metrics = options.metrics ?? new Metrics()
+  const store = await open(options.database, { ...options, log, metrics, form: content })
   try {
     await content.record(store)
     const templates = await openTemplates(site, { isDevelopment: options.development ?? false })
-    const app = await assemble(site, { store, files, templates, log }, options)
+    const app = await assemble(site, { store, files, templates, metrics, log }, options)
     return { ...app, as: (...who) => app.context({ kind: 'anonymous' }).as<SiteDeclaration<Types>>(...who) }
   } catch (error) {
     await files.close()
@@ -111,10 +117,10 @@ export function uploadsOf({ uploads, database }: AppOptions): string {
   return join(dirname(database.replace(/^sqlite:(\/\/)?/, '')), 'uploads')
 }
 
-type Machine = Pick<Context, 'store' | 'files' | 'templates' | 'log'>
+type Machine = Pick<Context, 'store' | 'files' | 'templates' | 'metrics' | 'log'>
 
 async function assemble(site: Site, machine: Machine, options: AppOptions): Promise<App> {
-  const { store, files, templates, log } = machine
+  const { store, files, templates, metrics, log } = machine
   // `as`: the model carries a site's features without knowing what they are; site.ts has checked their shape.
   const features = [...builtInFeatures, ...(site.features as readonly Feature[])]
   const hooks = hookRunner(
@@ -124,6 +130,9 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   )
   const now = () => new Date()
   const networks = options.embedNetworks ?? []
+  const memory = new PartCache(() => store.changes())
+  metrics.add(() => appMetrics(hooks, memory))
+  metrics.add(processMetrics)
   const base = {
     site,
     store,
@@ -132,7 +141,8 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     templates,
     hooks,
     log,
-    memory: new PartCache(() => store.changes()),
+    memory,
+    metrics,
     staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
     isExternalFront: false,
     isStaticBuild: false,
@@ -156,13 +166,14 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     store,
     files,
     log,
+    metrics,
     ...authentication(operator, options.keys ?? []),
     frontKey: options.frontKey,
     context: (actor, requested) => ({ ...base, caching: newCaching(), actor, ...requested }),
     // `as`: the model carries the function without knowing the framework; site.ts has checked that it is one.
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
-    ...(options.capacity === undefined ? {} : { capacity: options.capacity }),
+    capacity: { ...shareOfCapacity(site, options.processes ?? 1), ...options.capacity },
     ...cacheOf(options),
   })
   await store.startUp(async () => {
@@ -172,7 +183,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   })
   await tellUnknownLocales(operator)
   await tellUnreachedPages(operator)
-  const search = startSearchRefresh(operator)
+  const search = startSearchRefresh(operator, options.isInBackground)
   return {
     site,
     store,
@@ -196,6 +207,10 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   }
 }
 
+/** For cached answers, unless the options say otherwise. */
+const CACHE_BYTES = 64 * 1024 * 1024
+/** Of answers that are not yet sent, for each of several processes. */
+const LEAST_UNREAD_BYTES = 16 * 1024 * 1024
 /** What each part of the service has to close, in milliseconds, when those before it have used up the time. */
 const LEAST_CLOSE_MS = 1_000
 
@@ -256,8 +271,28 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
+function appMetrics(hooks: HookRunner, { size }: PartCache): Metric[] {
+  const failures = 'Hooks that failed after a commit, or while a version was recorded.'
+  return [
+    single('counter', 'quire_hook_failures_total', failures, hooks.failures()),
+    single('gauge', 'quire_part_cache_bytes', 'Bytes of cached parts of answers, about.', size.bytes),
+    single('gauge', 'quire_part_cache_entries', 'Cached parts of answers.', size.entries),
+  ]
+}
+
 /** In development nothing is cached: what an answer is made with may have changed, though no content has. */
-function cacheOf({ development, cacheBytes }: AppOptions): { readonly cacheBytes?: number } {
-  if (development) return { cacheBytes: 0 }
-  return cacheBytes === undefined ? {} : { cacheBytes }
+function cacheOf({ development, cacheBytes = CACHE_BYTES, processes = 1 }: AppOptions): {
+  readonly cacheBytes: number
+} {
+  return { cacheBytes: development ? 0 : Math.floor(cacheBytes / processes) }
+}
+
+/** Processes of one machine share the memory for bodies and answers; each has enough for the longest body. */
+function shareOfCapacity({ limits }: Site, processes: number): Partial<Capacity> {
+  if (processes === 1) return {}
+  const { bodyBytes, unreadBytes } = CAPACITY
+  return {
+    bodyBytes: Math.max(bodyBytes / processes, 2 * limits.bodyBytes),
+    unreadBytes: Math.max(unreadBytes / processes, LEAST_UNREAD_BYTES),
+  }
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts'
 import type { PartMemory } from './context.ts'
-import { SourcedCache } from './sourced-cache.ts'
+import { type CacheSize, SourcedCache } from './sourced-cache.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
 
@@ -11,6 +11,10 @@ export class PartCache implements PartMemory {
   constructor(changes: Store['changes'], maxBytes = MAX_BYTES) {
     const bytesOf = (value: unknown) => 2 * JSON.stringify(value).length
     this.#parts = new SourcedCache({ changes, maxBytes, isForAll: () => true, bytesOf })
+  }
+
+  get size(): CacheSize {
+    return this.#parts.size
   }
 
   async get<Part>(name: string, make: () => Promise<Part>): Promise<Part> {

@@ -29,6 +29,12 @@ export interface SourcedCacheOptions<Value> {
   bytesOf(value: Value): number
 }
 
+/** How many bytes a cache holds, about, in how many entries. */
+export interface CacheSize {
+  readonly bytes: number
+  readonly entries: number
+}
+
 /**
  * What was made of the content, cached while that stands: each entry knows of what it was made. What is made of cached
  * parts is made of what these were made of. Bounded in bytes, least recently used out first.
@@ -41,6 +47,11 @@ export class SourcedCache<Value> {
   constructor(options: SourcedCacheOptions<Value>) {
     this.#options = options
     this.#entries = new ByteLru(options.maxBytes)
+  }
+
+  /** How much it holds. */
+  get size(): CacheSize {
+    return this.#entries.size
   }
 
   /** What is cached under a key, if it still stands. */

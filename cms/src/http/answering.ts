@@ -74,6 +74,11 @@ export class Answering {
     this.#languageRedirect = languageRedirects(options.site)
   }
 
+  /** How much the cache of answers holds, and how often it had what was asked for. */
+  cacheFigures(): ReturnType<AnswerCache['figures']> {
+    return this.#cache.figures()
+  }
+
   /** The cached answer to a GET or HEAD of this caller, or undefined; what is cached has just been found to be current. */
   cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
     if (headers[REVISION] !== undefined) return undefined

@@ -113,6 +113,11 @@ export class Api {
     return this.#answering.cached(actor, { url, headers, encoding: acceptedEncoding(headers['accept-encoding']) })
   }
 
+  /** How much the cache of answers holds, and how often it had what was asked for. */
+  cacheFigures(): ReturnType<Answering['cacheFigures']> {
+    return this.#answering.cacheFigures()
+  }
+
   async #identify(request: ApiRequest): Promise<void> {
     request.startedAt = performance.now()
     const endpoint = endpointOf(request)

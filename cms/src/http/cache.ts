@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import type { Actor } from '../engine/permissions.ts'
-import { SourcedCache } from '../engine/sourced-cache.ts'
+import { type CacheSize, SourcedCache } from '../engine/sourced-cache.ts'
 import type { Store } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 
@@ -13,15 +13,24 @@ const lookups = channel('quire.answers')
  */
 export class AnswerCache {
   readonly #answers: SourcedCache<Answer>
+  #hits = 0
+  #misses = 0
 
   constructor(changes: Store['changes'], maxBytes: number) {
     this.#answers = new SourcedCache({ changes, maxBytes, isForAll, bytesOf })
   }
 
+  /** How much it holds, and how often it had what was asked for. */
+  figures(): CacheSize & { readonly hits: number; readonly misses: number } {
+    return { ...this.#answers.size, hits: this.#hits, misses: this.#misses }
+  }
+
   /** The answer cached under a key, if it still stands. */
   get(key: string): Answer | undefined {
     const cached = this.#answers.get(key)
-    if (cached !== undefined) lookups.publish({ isHit: true })
+    if (cached === undefined) return undefined
+    this.#hits += 1
+    lookups.publish({ isHit: true })
     return cached
   }
 
@@ -29,6 +38,7 @@ export class AnswerCache {
   async fill(key: string, work: () => Promise<Answer>): Promise<Answer> {
     const cached = this.get(key)
     if (cached !== undefined) return cached
+    this.#misses += 1
     lookups.publish({ isHit: false })
     return this.#answers.fill(key, work)
   }

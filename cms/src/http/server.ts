@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { CmsError, invalid, notFound, tooLarge, unsupported } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import type { Metrics } from '../base/metrics.ts'
 import type { Files } from '../files/files.ts'
 import type { Site } from '../model/types.ts'
 import { jsonAnswer } from './answer.ts'
@@ -10,6 +11,7 @@ import { PREFLIGHT } from './headers.ts'
 import { CAPACITY, type Capacity, Load } from './load.ts'
 import { routedUrl } from './locales.ts'
 import { parseQuery, queryText } from './query.ts'
+import { cacheMetrics, RequestMetrics } from './request-metrics.ts'
 import { Responder } from './respond.ts'
 import { nodeServer, TIMEOUTS, type Timeouts, unusedConnections } from './sockets.ts'
 import { UploadedFiles } from './uploads.ts'
@@ -19,6 +21,7 @@ export interface ServerOptions extends ApiOptions {
   readonly site: ApiOptions['site'] & Pick<Site, 'cors'>
   readonly files: Files
   readonly log: Log
+  readonly metrics?: Metrics
   /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */
   readonly slowMs?: number
   readonly timeouts?: Partial<Timeouts>
@@ -44,14 +47,16 @@ export interface Server {
  */
 export function createServer(options: ServerOptions): Server {
   const load = new Load({ ...CAPACITY, ...options.capacity })
-  const responder = new Responder(options, load)
+  const requests = new RequestMetrics(options.site.prefix)
+  const responder = new Responder(options, load, requests)
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
-  const fastify = newFastify(options, responder, timeouts)
+  const fastify = newFastify(options, { responder, requests, timeouts })
   const { prefix } = options.site
   const closeUnused = unusedConnections(fastify.server)
   const api = new Api(options, { responder, load, timeouts })
+  options.metrics?.add(() => [...requests.metrics(load), ...cacheMetrics(api.cacheFigures())])
   // First: a route of the site's own for all paths takes the place of the pages.
-  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options.plugins), { prefix })
+  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options.plugins, requests), { prefix })
   fastify.register((scope) => api.register(scope), { prefix })
   fastify.register(async (scope) => addGeneralRoutes(scope, options, responder), { prefix })
   new UploadedFiles(options, responder).register(fastify)
@@ -71,9 +76,16 @@ export function createServer(options: ServerOptions): Server {
   }
 }
 
-function newFastify({ site, plugins }: ServerOptions, responder: Responder, timeouts: Timeouts): FastifyInstance {
+function newFastify(
+  { site, plugins }: ServerOptions,
+  { responder, requests, timeouts }: Surroundings,
+): FastifyInstance {
   const fastify = Fastify({
-    serverFactory: (listener) => nodeServer(listener, timeouts),
+    serverFactory: (listener) => {
+      const server = nodeServer(listener, timeouts)
+      requests.watch(server)
+      return server
+    },
     genReqId: () => responder.nextRequestId(),
     rewriteUrl: ({ url = '/', headers }) => routedUrl(site, { url, headers }),
     bodyLimit: site.limits.bodyBytes,
@@ -107,6 +119,13 @@ function newFastify({ site, plugins }: ServerOptions, responder: Responder, time
   return fastify
 }
 
+/** What the framework is made with beside the options. */
+interface Surroundings {
+  readonly responder: Responder
+  readonly requests: RequestMetrics
+  readonly timeouts: Timeouts
+}
+
 const NOT_READ = Object.freeze({})
 const ALL_METHODS = ['OPTIONS', 'HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const NO_SCHEMAS = { buildValidator: noSchemas, buildSerializer: noSchemas }
@@ -136,13 +155,19 @@ function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOption
 }
 
 /** The site's plugins see requests as ours do, but have no say in the interface, nor in uploaded files. */
-async function addSitePlugins(scope: FastifyInstance, plugins: SitePlugins | undefined): Promise<void> {
+async function addSitePlugins(
+  scope: FastifyInstance,
+  plugins: SitePlugins | undefined,
+  requests: RequestMetrics,
+): Promise<void> {
   scope.addHook('onRoute', ({ path, url }) => {
     const isOurs = /^\/(api|uploads)(\/|$)/.test(path.slice(scope.prefix.length))
     if (isOurs)
       throw new Error(`fastify: the route "${url}" is among those of the service itself. Choose another path.`)
   })
+  scope.addHook('onResponse', async (request, reply) => requests.count(request, reply.statusCode))
   scope.addHook('onRequest', async (request) => {
+    request.startedAt = performance.now()
     request.query = parseQuery(queryText(request.originalUrl))
   })
   await plugins?.(scope)

@@ -46,6 +46,7 @@ export async function importFile(ctx: Context, path: string, sentName: string): 
   const attachment = attachmentOf(ctx, inspected)
   const original = { name: fileName(attachment), content: { source: { path } } }
   await storeAttachment(ctx, attachment, [original, ...sizeFiles(attachment, sizes)])
+  ctx.metrics.counter('quire_uploads_total', 'Files that were uploaded and stored.').add()
   return attachment
 }
 
