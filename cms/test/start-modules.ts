@@ -11,7 +11,7 @@ export const START_FOLDERS: readonly string[] = [
 
 const MODULES = `
 : app index
-cli/: admin-key command environment failure log lost-database main progress serve site-module welcome young-generation
+cli/: admin-key command environment failure log lost-database main progress running-process serve site-module welcome worker young-generation
 engine/: acting ai-mark caching daily-work hook-runner locate part-cache permissions related sourced-cache write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/documents/: copies declared-content fixed-id locales references singletons slug
@@ -30,6 +30,7 @@ features/delivery/: feature path preview-routes previewed redirects
 features/embeds/: feature routes
 features/locales/: feature list-locales routes
 features/media/: daily-cleaning feature permit routes
+features/metrics/: feature
 features/pages/: feature locate make-parked permit position routes state-actions
 features/pieces/: feature find-pieces list list-request parameters permit read routes state-actions
 features/styles/: feature

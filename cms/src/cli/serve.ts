@@ -2,18 +2,22 @@ import { late } from '../base/late.ts'
 import type { Type } from '../model/types.ts'
 import type { App } from '../service.ts'
 import type { ListedDocument, View } from '../store/store.ts'
-import { ensureAdminKey } from './admin-key.ts'
+import { type AdminKey, ensureAdminKey } from './admin-key.ts'
 import { command } from './command.ts'
-import { address, appOptions, type Environment } from './environment.ts'
+import { type Address, address, appOptions, type Environment, metricsPortOf, workerCount } from './environment.ts'
 import { serviceLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
 import { progress } from './progress.ts'
+import { RunningProcess } from './running-process.ts'
 import { loadSite, type Seed, siteOption } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
+import { type ThisWorker, thisWorker } from './worker.ts'
 import { boundYoungGeneration, keepYoungGenerationSmall } from './young-generation.ts'
 
 const createAdminFromEnvironment = late(() => import('./first-admin.ts'), 'createAdminFromEnvironment')
 const promptForFirstAdmin = late(() => import('./first-admin.ts'), 'promptForFirstAdmin')
+const serveByWorkers = late(() => import('./serve-by-workers.ts'), 'serveByWorkers')
+const serveMetrics = late(() => import('./serve-metrics.ts'), 'serveMetrics')
 
 /** `quire serve`: opens the database, migrates it, seeds an empty one, and serves requests. */
 export const serve = command({
@@ -26,28 +30,68 @@ export const serve = command({
       valueHint: 'number',
     },
     host: { type: 'string', description: 'The address to listen on (HOST; default localhost)', valueHint: 'name' },
+    workers: {
+      type: 'string',
+      description: 'How many processes serve (QUIRE_WORKERS; default 1), or auto: one for each processor',
+      valueHint: 'number',
+    },
     dev: { type: 'boolean', description: 'Read changed template files again, and show in the page what fails' },
     new: { type: 'boolean', description: 'Begin with an empty database even though there are uploads' },
   },
   async run({ args }) {
-    keepYoungGenerationSmall()
-    const { port, host } = address(args, process.env)
-    const options = args.new === true ? appOptions(process.env) : await optionsOfExisting(process.env)
-    const [{ createApp }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(args.site, process.env)])
-    const app = await createApp(site, { ...options, development: args.dev === true, log: serviceLog() })
-    stopOnSignals(app)
-    if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
-    if (namesAdmin(process.env)) await createAdminFromEnvironment(app, process.env)
-    const key = options.keys.length > 0 ? null : await ensureAdminKey(app.store, new Date())
-    if (key !== null && key.created !== null && isAtTerminal()) await promptForFirstAdmin(app)
-    const listening = shownAddress(await app.listen(port, host), host)
-    boundYoungGeneration()
-    const example = await exampleOf(app)
-    console.log(
-      welcome({ site: app.site, address: listening, database: withoutPassword(options.database), key, example }),
-    )
+    const worker = thisWorker(process.env)
+    const listen = { ...address(args, process.env), metricsPort: metricsPortOf(process.env) }
+    const count = workerCount(args.workers, process.env)
+    if (worker === null && count > 1) return serveByWorkers(count, listen, serviceLog())
+    try {
+      await serveSite({ site: args.site, isNew: args.new === true, development: args.dev === true, ...listen }, worker)
+    } catch (error) {
+      worker?.failed()
+      throw error
+    }
   },
 })
+
+/** What to serve, and where. */
+interface Serving extends Address {
+  readonly metricsPort: number | null
+  readonly site: string | undefined
+  /** Begins with an empty database even though there are uploads. */
+  readonly isNew: boolean
+  readonly development: boolean
+}
+
+async function serveSite(serving: Serving, worker: ThisWorker | null): Promise<void> {
+  keepYoungGenerationSmall()
+  const { port, host, metricsPort, development } = serving
+  const log = serviceLog()
+  const running = new RunningProcess(worker, log)
+  const options = serving.isNew ? appOptions(process.env) : await optionsOfExisting(process.env)
+  const [{ createApp, uploadsOf }, { site, seed }] = await Promise.all([
+    import('../app.ts'),
+    loadSite(serving.site, process.env),
+  ])
+  const app = await createApp(site, { ...options, ...running.options, development, log })
+  running.opened(app)
+  const key = worker?.isFirst === false ? null : await prepareOnce(app, seed, options.keys.length > 0)
+  const shown = shownAddress(await app.listen(port, host), host)
+  boundYoungGeneration()
+  if (worker === null && metricsPort !== null) await serveMetrics(metricsPort, host, () => running.metrics.collect())
+  const { database } = options
+  running.listens({ site: app.site.name, address: shown, database, uploads: uploadsOf(options) })
+  if (worker?.isFirst === false) return
+  const example = await exampleOf(app)
+  console.log(welcome({ site: app.site, address: shown, database: withoutPassword(database), key, example }))
+}
+
+/** What one of all processes does before anything is served: the first content, the first admin, the first key. */
+async function prepareOnce(app: App, seed: Seed | null, hasKeys: boolean): Promise<AdminKey | null> {
+  if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
+  if (namesAdmin(process.env)) await createAdminFromEnvironment(app, process.env)
+  const key = hasKeys ? null : await ensureAdminKey(app.store, new Date())
+  if (key !== null && key.created !== null && isAtTerminal()) await promptForFirstAdmin(app)
+  return key
+}
 
 function namesAdmin({
   QUIRE_ADMIN_USERNAME: username = '',
@@ -99,21 +143,4 @@ async function exampleOf(app: App): Promise<{ type: Type; word: string } | null>
 async function someOf(app: App, view: View): Promise<ListedDocument | undefined> {
   const [first] = await app.store.documents.bySlug(view, '', 1)
   return first
-}
-
-/** Stops gracefully at the first signal, for at most as long as the options say, and at once at the second one. */
-function stopOnSignals(app: App): void {
-  let isStopping = false
-  const stop = () => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    app.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 }
