@@ -12,7 +12,7 @@ export const START_FOLDERS: readonly string[] = [
 const MODULES = `
 : app index
 cli/: admin-key command environment failure log lost-database main progress running-process serve site-module welcome worker young-generation
-engine/: acting ai-mark caching daily-work hook-runner locate part-cache permissions related sourced-cache write
+engine/: acting ai-mark caching hook-runner jobs locate part-cache permissions related sourced-cache write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/documents/: copies declared-content fixed-id locales references singletons slug
 engine/embeds/: embed-cache embeds is-network
@@ -28,6 +28,7 @@ engine/versions/: editable
 features/access/: feature routes
 features/delivery/: feature path preview-routes previewed redirects
 features/embeds/: feature routes
+features/jobs/: feature
 features/locales/: feature list-locales routes
 features/media/: daily-cleaning feature permit routes
 features/metrics/: feature

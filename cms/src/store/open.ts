@@ -13,6 +13,7 @@ import { SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { DatabaseFigures } from './figures.ts'
 import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
+import { SqlJobReader, SqlJobWriter } from './jobs.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
 import { SqlLocaleReader, SqlLocaleWriter } from './locales.ts'
 import { checkTables, migrateTables } from './migrate.ts'
@@ -35,6 +36,7 @@ import {
   UnannouncedClipboardReader,
   UnannouncedContentMigrationReader,
   UnannouncedIdempotencyReader,
+  UnannouncedJobReader,
   UnannouncedKeyReader,
   UnannouncedLocaleReader,
   UnannouncedPreviewReader,
@@ -187,6 +189,7 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     tree: new NotedTreeReader(new SqlTreeReader(connection, form)),
     locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
     contentMigrations: new UnannouncedContentMigrationReader(new SqlContentMigrationReader(connection)),
+    jobs: new UnannouncedJobReader(new SqlJobReader(connection)),
   }
 }
 
@@ -214,5 +217,6 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     tree: new SqlTreeWriter(transaction),
     locales: new SqlLocaleWriter(transaction, { documents, versions }),
     contentMigrations: new SqlContentMigrationWriter(transaction),
+    jobs: new SqlJobWriter(transaction),
   }
 }
