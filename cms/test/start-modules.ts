@@ -11,7 +11,7 @@ export const START_FOLDERS: readonly string[] = [
 
 const MODULES = `
 : app index
-cli/: admin-key command environment failure log lost-database main progress running-process serve site-module welcome worker young-generation
+cli/: command environment failure log lost-database main running-process serve site-module welcome young-generation
 engine/: acting ai-mark caching hook-runner jobs locate part-cache permissions related sourced-cache write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/documents/: copies declared-content fixed-id locales references singletons slug
@@ -23,7 +23,7 @@ engine/presentation/: field-plans piece-urls plan populate prepare present proje
   url-operations
 engine/rendering/: images style-images style-text styles-cache template-files widget-styles
 engine/styles/: page-styles stylesheet
-engine/urls/: absolute feed-names feed-urls listed-pages
+engine/urls/: feed-names feed-urls listed-pages
 engine/versions/: editable
 features/access/: feature routes
 features/delivery/: feature path preview-routes previewed redirects
@@ -35,7 +35,7 @@ features/metrics/: feature
 features/pages/: feature locate make-parked permit position routes state-actions
 features/pieces/: feature find-pieces list list-request parameters permit read routes state-actions
 features/styles/: feature
-features/urls/: feature literal-files metadata-schema robots
+features/urls/: feature literal-files metadata-schema
 features/versions/: daily-packing daily-pruning feature parameters routes schemas
 model/rich-text-diff/: common-blocks format images read-items rich-words same-rich-text same-words traits
 model/text-diff/: common-ends split-words

@@ -2,20 +2,21 @@ import { late } from '../base/late.ts'
 import type { Type } from '../model/types.ts'
 import type { App } from '../service.ts'
 import type { ListedDocument, View } from '../store/store.ts'
-import { type AdminKey, ensureAdminKey } from './admin-key.ts'
+import type { AdminKey } from './admin-key.ts'
 import { command } from './command.ts'
 import { type Address, address, appOptions, type Environment, metricsPortOf, workerCount } from './environment.ts'
 import { serviceLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
-import { progress } from './progress.ts'
 import { RunningProcess } from './running-process.ts'
 import { loadSite, type Seed, siteOption } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
-import { type ThisWorker, thisWorker } from './worker.ts'
+import type { ThisWorker } from './worker.ts'
 import { boundYoungGeneration, keepYoungGenerationSmall } from './young-generation.ts'
 
 const createAdminFromEnvironment = late(() => import('./first-admin.ts'), 'createAdminFromEnvironment')
 const promptForFirstAdmin = late(() => import('./first-admin.ts'), 'promptForFirstAdmin')
+const ensureAdminKey = late(() => import('./admin-key.ts'), 'ensureAdminKey')
+const thisWorker = late(() => import('./worker.ts'), 'thisWorker')
 const serveByWorkers = late(() => import('./serve-by-workers.ts'), 'serveByWorkers')
 const serveMetrics = late(() => import('./serve-metrics.ts'), 'serveMetrics')
 
@@ -39,7 +40,7 @@ export const serve = command({
     new: { type: 'boolean', description: 'Begin with an empty database even though there are uploads' },
   },
   async run({ args }) {
-    const worker = thisWorker(process.env)
+    const worker = process.env.QUIRE_WORKER === undefined ? null : await thisWorker(process.env)
     const listen = { ...address(args, process.env), metricsPort: metricsPortOf(process.env) }
     const count = workerCount(args.workers, process.env)
     if (worker === null && count > 1) return serveByWorkers(count, listen, serviceLog())
@@ -111,6 +112,7 @@ function shownAddress(listening: string, host: string): string {
 }
 
 async function seedNow(app: App, seed: Seed): Promise<void> {
+  const { progress } = await import('./progress.ts')
   await seed(app, progress('Writing the first content'))
 }
 

@@ -100,7 +100,7 @@ export class ThisWorker {
 }
 
 /** This process as a worker; null where nobody else serves on its behalf. */
-export function thisWorker(env: Environment): ThisWorker | null {
+export async function thisWorker(env: Environment): Promise<ThisWorker | null> {
   const [, number, count] = /^(\d+)\/(\d+)$/.exec(env[WORKER_VARIABLE] ?? '') ?? []
   if (number === undefined || count === undefined || process.send === undefined) return null
   return new ThisWorker(Number(number), Number(count), env[FIRST_VARIABLE] === '1')
