@@ -178,6 +178,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     capacity: { ...shareOfCapacity(site, options.processes ?? 1), ...options.capacity },
+    ...(options.accessLog === undefined ? {} : { accessLog: options.accessLog }),
     ...cacheOf(options),
   })
   await store.startUp(async () => {

@@ -4,6 +4,7 @@ import type { EnvironmentKey } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
 import type { Job } from './engine/jobs.ts'
 import type { Actor } from './engine/permissions.ts'
+import type { AnsweredRequest } from './http/access-log.ts'
 import type { Capacity } from './http/load.ts'
 import type { Route } from './http/route.ts'
 import type { Timeouts } from './http/sockets.ts'
@@ -31,6 +32,8 @@ export interface AppOptions {
   readonly log?: Log
   /** Where figures are collected for `GET metrics`; a registry of its own when left out. */
   readonly metrics?: Metrics
+  /** Called for each request, once its answer has left. */
+  readonly accessLog?: (answered: AnsweredRequest) => void
   readonly poolSize?: number
   readonly synchronous?: 'normal' | 'full'
   /** Bytes of answers cached in memory; 64 MB when left out. */

@@ -11,7 +11,8 @@ export const START_FOLDERS: readonly string[] = [
 
 const MODULES = `
 : app index
-cli/: command environment failure log lost-database main running-process serve site-module welcome young-generation
+cli/: command env-file environment failure listen-options log lost-database main open-service running-process serve
+  site-module welcome young-generation
 engine/: acting ai-mark caching hook-runner jobs locate part-cache permissions related sourced-cache write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/documents/: copies declared-content fixed-id locales references singletons slug

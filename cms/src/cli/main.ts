@@ -1,9 +1,12 @@
 import { defineCommand, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
+import { readEnvFile } from './env-file.ts'
 
 const quire = defineCommand({
   meta: { name: 'quire', version: packageJson.version, description: packageJson.description },
   subCommands: {
+    dev: () => import('./dev.ts').then((module) => module.dev),
+    'dev-service': () => import('./dev/service.ts').then((module) => module.devService),
     serve: () => import('./serve.ts').then((module) => module.serve),
     check: () => import('./check.ts').then((module) => module.check),
     migrate: () => import('./migrate.ts').then((module) => module.migrateCommand),
@@ -22,5 +25,6 @@ const quire = defineCommand({
 
 /** The command line: runs the command that the first argument names. */
 export async function main(rawArgs: string[]): Promise<void> {
+  readEnvFile()
   await runMain(quire, { rawArgs })
 }

@@ -61,12 +61,12 @@ export class RunningProcess {
   }
 
   /** It answers requests at an address. */
-  listens({ database, ...told }: Listening): void {
+  listens({ site, address, database, uploads }: Listening): void {
     const { version } = packageJson
     const kind = /^postgres(ql)?:/.test(database) ? 'postgres' : 'sqlite'
     this.metrics.add(() => [buildInfo({ version, node: process.version, database: kind })])
     this.#worker?.listening()
-    const facts = { version, node: process.version, ...told, database: withoutPassword(database) }
+    const facts = { version, node: process.version, site, address, database: withoutPassword(database), uploads }
     const worker = this.#worker === null ? {} : { worker: this.#worker.number }
     this.#log.info({ ...facts, ...worker, ms: Math.round(performance.now()) }, 'The service has started.')
   }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { isObject } from '../base/json.ts'
 import type { SiteDeclaration } from '../model/site-options.ts'
 import type { App } from '../service.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from './env-file.ts'
 import { UsageError } from './failure.ts'
 
 /** Fills an empty database and reports its progress. */
@@ -29,7 +29,7 @@ export const siteOption = {
 
 /** Imports the site module and takes its export `site` or default export. Errors thrown inside it pass through. */
 export async function loadSite(option: string | undefined, env: Environment): Promise<SiteModule> {
-  const path = siteFile(option ?? env.QUIRE_SITE)
+  const path = siteFile(option, env)
   const module: unknown = await importModule(path)
   const exported = isObject(module) || typeof module === 'object' ? { ...module } : {}
   // `as`: the exports of a module are unknown.
@@ -52,7 +52,9 @@ async function importModule(path: string): Promise<unknown> {
   }
 }
 
-function siteFile(given: string | undefined): string {
+/** The path of the site module: as the option names it, the environment, or the usual one of this folder. */
+export function siteFile(option: string | undefined, env: Environment): string {
+  const given = option ?? env.QUIRE_SITE
   if (given === undefined || given === '') {
     const found = USUAL_NAMES.find((name) => existsSync(name))
     if (found !== undefined) return resolve(found)

@@ -1,5 +1,5 @@
 import type { Metric } from '../base/metrics.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from './env-file.ts'
 
 /** What the main process tells its workers. */
 export type ToWorker =

@@ -4,6 +4,7 @@ import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import type { Files } from '../files/files.ts'
 import type { Site } from '../model/types.ts'
+import { AccessLog, type AnsweredRequest } from './access-log.ts'
 import { jsonAnswer } from './answer.ts'
 import { Api, type ApiOptions } from './api.ts'
 import { methodsAt } from './endpoints.ts'
@@ -23,6 +24,8 @@ export interface ServerOptions extends ApiOptions {
   readonly files: Files
   readonly log: Log
   readonly metrics?: Metrics
+  /** Called for each request, once its answer has left. */
+  readonly accessLog?: (answered: AnsweredRequest) => void
   /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */
   readonly slowMs?: number
   readonly timeouts?: Partial<Timeouts>
@@ -75,9 +78,10 @@ export function createServer(options: ServerOptions): Server {
 }
 
 function newFastify(
-  { site, plugins }: ServerOptions,
+  { site, plugins, accessLog: write }: ServerOptions,
   { responder, requests, timeouts }: Surroundings,
 ): FastifyInstance {
+  const accessLog = write === undefined ? null : new AccessLog(write)
   const fastify = Fastify({
     serverFactory: (listener) => {
       const server = nodeServer(listener, timeouts)
@@ -96,7 +100,9 @@ function newFastify(
     // Our routes use no schemas of the framework. Without a site's own plugins, its large schema compilers are not loaded.
     ...(plugins === undefined ? { schemaController: { compilersFactory: NO_SCHEMAS } } : {}),
     clientErrorHandler: (error, socket) => responder.refuse(error, socket),
-    frameworkErrors: (error, { originalUrl: url, headers }, reply) => {
+    frameworkErrors: (error, request, reply) => {
+      const { originalUrl: url, headers } = request
+      accessLog?.follow(request, reply)
       const isOurs = /^\/(api|uploads)(\/|$)/.test(routedUrl(site, { url, headers }).slice(site.prefix.length))
       if (isOurs) responder.fail(reply, known(error))
       else void responder.failAsPage(reply, known(error))
@@ -106,6 +112,12 @@ function newFastify(
     const failure = request.raw.readableAborted ? invalid('The request was broken off.') : known(error)
     return responder.fail(reply, failure, request.caller?.cookies)
   })
+  if (accessLog !== null) {
+    fastify.addHook('onRequest', (request, reply, done) => {
+      accessLog.follow(request, reply)
+      done()
+    })
+  }
   // Before a body is read, which a handler would come after.
   fastify.addHook('onRequest', (request, reply, done) => {
     if (request.is404) responder.fail(reply, notFound())
