@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { ByteLru } from './base/byte-lru.ts'
 import { late } from './base/late.ts'
 import type { Log } from './base/log.ts'
 import { type Metric, Metrics, single } from './base/metrics.ts'
@@ -15,9 +16,10 @@ import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { JobRunner } from './engine/jobs.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
-import { PartCache } from './engine/part-cache.ts'
+import { FragmentCache, PartCache } from './engine/part-cache.ts'
 import type { Actor } from './engine/permissions.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
+import type { CacheMemory } from './engine/sourced-cache.ts'
 import { access } from './features/access/feature.ts'
 import { delivery } from './features/delivery/feature.ts'
 import { embeds } from './features/embeds/feature.ts'
@@ -25,7 +27,6 @@ import type { Feature } from './features/feature.ts'
 import { jobs } from './features/jobs/feature.ts'
 import { locales } from './features/locales/feature.ts'
 import { media } from './features/media/feature.ts'
-import { metrics as metricsFeature } from './features/metrics/feature.ts'
 import { pages } from './features/pages/feature.ts'
 import { pieces } from './features/pieces/feature.ts'
 import { styles } from './features/styles/feature.ts'
@@ -51,7 +52,7 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
 export type { App, AppOptions } from './service.ts'
 
-const processMetrics = late(() => import('./features/metrics/process-metrics.ts'), 'processMetrics')
+const processMetrics = late(() => import('./http/process-metrics.ts'), 'processMetrics')
 const runOperation = late(() => import('./content.ts'), 'runOperation')
 const reindex = late(() => import('./engine/lists/reindex.ts'), 'reindex')
 
@@ -66,7 +67,6 @@ const builtInFeatures: readonly Feature[] = [
   embeds,
   styles,
   urls,
-  metricsFeature,
   delivery,
   jobs,
 ]
@@ -135,8 +135,9 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   const now = () => new Date()
   const networks = options.embedNetworks ?? []
   const memory = new PartCache(() => store.changes())
-  metrics.add(() => appMetrics(hooks, memory))
+  metrics.add(() => appMetrics(hooks, { answers: cache, parts: memory }))
   metrics.add(processMetrics)
+  const cache: CacheMemory = new ByteLru(cacheBytesOf(options))
   const base = {
     site,
     store,
@@ -147,6 +148,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     log,
     memory,
     metrics,
+    fragments: new FragmentCache(() => store.changes(), cache),
     staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
     isExternalFront: false,
     isStaticBuild: false,
@@ -178,8 +180,8 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     capacity: { ...shareOfCapacity(site, options.processes ?? 1), ...options.capacity },
+    memory: cache,
     ...(options.accessLog === undefined ? {} : { accessLog: options.accessLog }),
-    ...cacheOf(options),
   })
   await store.startUp(async () => {
     if (await isIndexStale(store)) await indexAnew(operator)
@@ -220,8 +222,6 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   }
 }
 
-/** For cached answers, unless the options say otherwise. */
-const CACHE_BYTES = 64 * 1024 * 1024
 /** Of answers that are not yet sent, for each of several processes. */
 const LEAST_UNREAD_BYTES = 16 * 1024 * 1024
 /** What each part of the service has to close, in milliseconds, when those before it have used up the time. */
@@ -284,20 +284,20 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
-function appMetrics(hooks: HookRunner, { size }: PartCache): Metric[] {
-  const failures = 'Hooks that failed after a commit, or while a version was recorded.'
-  return [
-    single('counter', 'quire_hook_failures_total', failures, hooks.failures()),
-    single('gauge', 'quire_part_cache_bytes', 'Bytes of cached parts of answers, about.', size.bytes),
-    single('gauge', 'quire_part_cache_entries', 'Cached parts of answers.', size.entries),
-  ]
+/** How much a cache holds. */
+interface Cached {
+  readonly size: { readonly bytes: number; readonly entries: number }
 }
 
-/** In development nothing is cached: what an answer is made with may have changed, though no content has. */
-function cacheOf({ development, cacheBytes = CACHE_BYTES, processes = 1 }: AppOptions): {
-  readonly cacheBytes: number
-} {
-  return { cacheBytes: development ? 0 : Math.floor(cacheBytes / processes) }
+function appMetrics(hooks: HookRunner, caches: Readonly<Record<string, Cached>>): Metric[] {
+  const failures = 'Hooks that failed after a commit, or while a version was recorded.'
+  const of = (part: keyof Cached['size']): Metric['samples'] =>
+    Object.entries(caches).map(([cache, { size }]) => ({ labels: { cache }, value: size[part] }))
+  return [
+    single('counter', 'quire_hook_failures_total', failures, hooks.failures()),
+    { name: 'quire_cache_bytes', help: 'Bytes that a cache holds, about.', type: 'gauge', samples: of('bytes') },
+    { name: 'quire_cache_entries', help: 'Entries that a cache holds.', type: 'gauge', samples: of('entries') },
+  ]
 }
 
 /** Processes of one machine share the memory for bodies and answers; each has enough for the longest body. */
@@ -309,3 +309,11 @@ function shareOfCapacity({ limits }: Site, processes: number): Partial<Capacity>
     unreadBytes: Math.max(unreadBytes / processes, LEAST_UNREAD_BYTES),
   }
 }
+
+/** In development nothing is cached: what an answer is made with may have changed, though no content has. */
+function cacheBytesOf({ development, cacheBytes = CACHE_BYTES, processes = 1 }: AppOptions): number {
+  return development ? 0 : Math.floor(cacheBytes / processes)
+}
+
+/** For cached answers, unless the options say otherwise. */
+const CACHE_BYTES = 64 * 1024 * 1024

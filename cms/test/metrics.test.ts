@@ -68,7 +68,7 @@ describeService('§0.12 metrics', { on: testDatabases }, (service) => {
     const isList = 'route="/api/v1/topic",method="GET"'
     expect(await total('quire_http_requests_total', isList, 'cache="hit"')).toBeGreaterThanOrEqual(3)
     expect(await total('quire_answer_cache_lookups_total', 'result="hit"')).toBeGreaterThanOrEqual(3)
-    expect(await total('quire_answer_cache_bytes')).toBeGreaterThan(0)
+    expect(await total('quire_cache_bytes', 'cache="answers"')).toBeGreaterThan(0)
     const made = await total('quire_http_requests_total', isList, 'cache="none"')
     expect(await total('quire_http_request_duration_seconds_count', isList)).toBe(made)
     expect(await total('quire_http_request_duration_seconds_bucket', isList, 'le="+Inf"')).toBe(made)

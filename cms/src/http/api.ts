@@ -113,9 +113,9 @@ export class Api {
     return this.#answering.cached(actor, { url, headers, encoding: acceptedEncoding(headers['accept-encoding']) })
   }
 
-  /** How much the cache of answers holds, and how often it had what was asked for. */
-  cacheFigures(): ReturnType<Answering['cacheFigures']> {
-    return this.#answering.cacheFigures()
+  /** How often the cache of answers had what was asked for. */
+  get lookups(): Answering['lookups'] {
+    return this.#answering.lookups
   }
 
   async #identify(request: ApiRequest): Promise<void> {

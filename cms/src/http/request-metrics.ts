@@ -148,19 +148,15 @@ function requests(all: readonly Series[]): Metric {
   }
 }
 
-/** How much the cache of answers holds, and how often it had what was asked for. */
-export function cacheMetrics({ hits, misses, bytes, entries }: ReturnType<AnswerCache['figures']>): Metric[] {
-  return [
-    {
-      name: 'quire_answer_cache_lookups_total',
-      help: 'Answers that were looked for in the cache.',
-      type: 'counter',
-      samples: [
-        { labels: { result: 'hit' }, value: hits },
-        { labels: { result: 'miss' }, value: misses },
-      ],
-    },
-    single('gauge', 'quire_answer_cache_bytes', 'Bytes of cached answers, about.', bytes),
-    single('gauge', 'quire_answer_cache_entries', 'Cached answers.', entries),
-  ]
+/** How often the cache of answers had what was asked for. */
+export function lookupMetric({ hits, misses }: AnswerCache['lookups']): Metric {
+  return {
+    name: 'quire_answer_cache_lookups_total',
+    help: 'Answers that were looked for in the cache.',
+    type: 'counter',
+    samples: [
+      { labels: { result: 'hit' }, value: hits },
+      { labels: { result: 'miss' }, value: misses },
+    ],
+  }
 }

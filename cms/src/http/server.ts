@@ -12,7 +12,7 @@ import { PREFLIGHT } from './headers.ts'
 import { CAPACITY, type Capacity, Load } from './load.ts'
 import { routedUrl } from './locales.ts'
 import { parseQuery, queryText } from './query.ts'
-import { cacheMetrics, RequestMetrics } from './request-metrics.ts'
+import { lookupMetric, RequestMetrics } from './request-metrics.ts'
 import { Responder } from './respond.ts'
 import type { SitePlugins } from './site-plugins.ts'
 import { nodeServer, TIMEOUTS, type Timeouts, unusedConnections } from './sockets.ts'
@@ -55,7 +55,7 @@ export function createServer(options: ServerOptions): Server {
   const { prefix } = options.site
   const closeUnused = unusedConnections(fastify.server)
   const api = new Api(options, { responder, load, timeouts })
-  options.metrics?.add(() => [...requests.metrics(load), ...cacheMetrics(api.cacheFigures())])
+  options.metrics?.add(() => [...requests.metrics(load), lookupMetric(api.lookups)])
   // First: a route of the site's own for all paths takes the place of the pages.
   if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options.plugins, requests), { prefix })
   fastify.register((scope) => api.register(scope), { prefix })

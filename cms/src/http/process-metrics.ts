@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
-import { type Metric, single } from '../../base/metrics.ts'
+import { type Metric, single } from '../base/metrics.ts'
 
 /** How often the delay of the event loop is measured, in milliseconds. */
 const RESOLUTION_MS = 20
