@@ -13,12 +13,12 @@ const MODULES = `
 : app index
 cli/: admin-key command env-file environment failure listen-options log lost-database main open-service progress serve
   site-module welcome young-generation
-engine/: acting ai-mark caching hook-runner jobs locate part-cache permissions related shared-bytes sourced-cache
+engine/: acting ai-mark caching hook-runner locate part-cache permissions related shared-bytes sourced-cache
   write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/documents/: copies declared-content fixed-id locales references singletons slug
 engine/embeds/: embed-cache embeds is-network
-engine/lists/: filters find index-keys search search-index sorting
+engine/lists/: document-words filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names
 engine/pages/: access parked
 engine/presentation/: field-plans fragments piece-urls plan populate prepare present projection related-size shown-values url
@@ -38,6 +38,7 @@ features/pieces/: feature find-pieces list list-request parameters permit read r
 features/styles/: feature
 features/urls/: feature literal-files metadata-schema robots
 features/versions/: daily-packing daily-pruning feature parameters routes schemas
+features/webhooks/: feature routes
 model/rich-text-diff/: common-blocks format images read-items rich-words same-rich-text same-words traits
 model/text-diff/: common-ends split-words
 `

@@ -40,9 +40,11 @@ import {
   UnannouncedPreviewReader,
   UnannouncedThrottleReader,
   UnannouncedTokenReader,
+  UnannouncedWebhookReader,
 } from './unannounced.ts'
 import { SqlVersionReader } from './version-reader.ts'
 import { SqlVersionWriter } from './version-writer.ts'
+import { SqlWebhookReader, SqlWebhookWriter } from './webhooks.ts'
 
 /** How to open a store. */
 export interface OpenOptions {
@@ -172,6 +174,7 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
     contentMigrations: new UnannouncedContentMigrationReader(new SqlContentMigrationReader(connection)),
     jobs: new UnannouncedJobReader(new SqlJobReader(connection)),
+    webhooks: new UnannouncedWebhookReader(new SqlWebhookReader(connection)),
   }
 }
 
@@ -200,5 +203,6 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     locales: new SqlLocaleWriter(transaction, { documents, versions }),
     contentMigrations: new SqlContentMigrationWriter(transaction),
     jobs: new SqlJobWriter(transaction),
+    webhooks: new SqlWebhookWriter(transaction),
   }
 }

@@ -1,5 +1,6 @@
 import { late } from '../../base/late.ts'
-import { DAILY, type Job } from '../../engine/jobs.ts'
+import type { Job } from '../../engine/jobs.ts'
+import { DAILY } from '../../model/schedule.ts'
 
 /** Cleans uploads (§4.3), and what is left of failures to sign in and of clipboards. */
 export const DAILY_CLEANING: Job = {
