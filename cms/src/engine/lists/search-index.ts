@@ -168,14 +168,16 @@ const PATIENCE = 5_000
 
 /**
  * Indexes saved documents in the background, so that the first search after many saves is quick: when there is nothing
- * else to save, since a document that is saved again is to be indexed again.
+ * else to save, since a document that is saved again is to be indexed again. Of several processes on one machine, one is
+ * enough: `isActive` says whether it is this one at present.
  */
-export function startSearchRefresh(ctx: Context): { stop(): Promise<void> } {
+export function startSearchRefresh(ctx: Context, isActive = () => true): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   let indexed: string | null = null
   let seen: string | null = null
   let due = 0
   const look = () => {
+    if (!isActive()) return
     const revision = ctx.store.revision()
     if (revision !== null && revision === indexed) return
     if (seen === indexed) due = Date.now() + PATIENCE
