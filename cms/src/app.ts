@@ -42,6 +42,7 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
 export type { App, AppOptions } from './service.ts'
 
+const migrateContent = late(() => import('./engine/content-migrations/migrate-content.ts'), 'migrateContent')
 const reindex = late(() => import('./engine/lists/reindex.ts'), 'reindex')
 
 /** The built-in features, in the order in which their hooks run. */
@@ -68,7 +69,7 @@ export async function createApp(declaration: SiteDeclaration, options: AppOption
   try {
     await content.record(store)
     const templates = await openTemplates(site, { isDevelopment: options.development ?? false })
-    return await assemble(site, { store, files, templates, log }, options)
+    return await assemble(site, { store, files, templates, log, content }, options)
   } catch (error) {
     await files.close()
     await store.close()
@@ -94,10 +95,10 @@ export function uploadsOf({ uploads, database }: AppOptions): string {
   return join(dirname(database.replace(/^sqlite:(\/\/)?/, '')), 'uploads')
 }
 
-type Machine = Pick<Context, 'store' | 'files' | 'templates' | 'log'>
+type Machine = Pick<Context, 'store' | 'files' | 'templates' | 'log'> & { readonly content: DeclaredContent }
 
 async function assemble(site: Site, machine: Machine, options: AppOptions): Promise<App> {
-  const { store, files, templates, log } = machine
+  const { store, files, templates, log, content } = machine
   // `as`: the model carries a site's features without knowing what they are; site.ts has checked their shape.
   const features = [...builtInFeatures, ...(site.features as readonly Feature[])]
   const hooks = hookRunner(
@@ -148,6 +149,8 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     ...cacheOf(options),
   })
   await store.startUp(async () => {
+    const { contentMigrations } = options
+    if (contentMigrations) await migrateContent(operator, content, contentMigrations)
     if (await isIndexStale(store)) await indexAnew(operator)
     await makeSingletons(operator)
     await hooks.run('onStart', operator)

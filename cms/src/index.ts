@@ -30,6 +30,15 @@ export {
 export { attributes, Html, type HtmlValue, html, json, raw } from './base/html.ts'
 export { newId } from './base/ids.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
+export {
+  type Changes,
+  type ContentChanges,
+  type ContentMigration,
+  type DeclaredType,
+  defineMigration,
+  type FieldPath,
+  type MigratedDocument,
+} from './engine/content-migrations/migration.ts'
 export type {
   Context,
   Hooks,

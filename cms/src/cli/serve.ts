@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { late } from '../base/late.ts'
+import type { MigrateOptions } from '../engine/content-migrations/migrate-content.ts'
 import type { Type } from '../model/types.ts'
 import type { App } from '../service.ts'
 import type { ListedDocument, View } from '../store/store.ts'
@@ -8,10 +11,11 @@ import { address, appOptions, type Environment } from './environment.ts'
 import { serviceLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
 import { progress } from './progress.ts'
-import { loadSite, type Seed, siteOption } from './site-module.ts'
+import { loadSite, type Seed, siteFile, siteOption } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
 import { boundYoungGeneration, keepYoungGenerationSmall } from './young-generation.ts'
 
+const loadContentMigrations = late(() => import('./content-migrations.ts'), 'loadContentMigrations')
 const createAdminFromEnvironment = late(() => import('./first-admin.ts'), 'createAdminFromEnvironment')
 const promptForFirstAdmin = late(() => import('./first-admin.ts'), 'promptForFirstAdmin')
 
@@ -34,7 +38,13 @@ export const serve = command({
     const { port, host } = address(args, process.env)
     const options = args.new === true ? appOptions(process.env) : await optionsOfExisting(process.env)
     const [{ createApp }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(args.site, process.env)])
-    const app = await createApp(site, { ...options, development: args.dev === true, log: serviceLog() })
+    const contentMigrations = await contentMigrationsOf(args.site)
+    const app = await createApp(site, {
+      ...options,
+      development: args.dev === true,
+      log: serviceLog(),
+      ...(contentMigrations && { contentMigrations }),
+    })
     stopOnSignals(app)
     if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
     if (namesAdmin(process.env)) await createAdminFromEnvironment(app, process.env)
@@ -48,6 +58,13 @@ export const serve = command({
     )
   },
 })
+
+/** The site's content migrations, where it has a folder of them; with QUIRE_MIGRATE=0 none may be left to run. */
+async function contentMigrationsOf(site: string | undefined): Promise<MigrateOptions | null> {
+  const path = siteFile(site, process.env)
+  if (!existsSync(join(dirname(path), 'migrations'))) return null
+  return { migrations: await loadContentMigrations(path), isRefused: process.env.QUIRE_MIGRATE === '0' }
+}
 
 function namesAdmin({
   QUIRE_ADMIN_USERNAME: username = '',

@@ -1,25 +1,12 @@
-import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import type { JsonObject } from '../base/json.ts'
 import { asidesOf, setAside } from './aside.ts'
 import { blankProperties } from './blank.ts'
-import { type Declaration, declarationOf, declarationPath, storesAlike, widgetSet } from './declarations.ts'
+import { type Declaration, declarationOf, declarationPath, storesAlike } from './declarations.ts'
 import type { Field, Fields } from './fields/field-type.ts'
-import { fieldTypes } from './fields/index.ts'
+import { isNothing, moveAside, namesUnder, setOf, type Then } from './move-aside.ts'
 import { propertyNames } from './property-names.ts'
 import { takesUnchanged } from './schema.ts'
 import { isStored, storedValue } from './walk.ts'
-
-/** How fields were declared when a holder was stored. */
-export interface Then {
-  /**
-   * How the field was declared, or had been before it was given up; null: it was not known yet. Its audience is the one
-   * that it was for both then and last.
-   */
-  declared(path: string): Declaration | null
-  /** The fields of a set that were declared then, or before. */
-  namesIn(set: string): readonly string[]
-  /** False: it was stored under declarations that are unknown here. */
-  readonly isKnown: boolean
-}
 
 /**
  * Reads what is stored against the fields as they are declared now, at any depth (§2.14): values that
@@ -38,11 +25,6 @@ export function settle(set: string, fields: Fields, holder: JsonObject, then: Th
       settle(setOf(values, declarationPath(set, field.name)), inner, values, then)
     }
   }
-}
-
-/** Widgets are declared once for all areas; all else is declared where it lies. */
-function setOf(holder: JsonObject, path: string): string {
-  return holder.metaType === 'widget' ? widgetSet(String(holder.type)) : path
 }
 
 function settleField(set: string, field: Field, holder: JsonObject, then: Then): void {
@@ -87,56 +69,11 @@ function setAsideGone(set: string, fields: Fields, holder: JsonObject, then: The
     const now = fields.byName.get(name)
     const was = then.declared(declarationPath(set, name))
     if (was === null || (now !== undefined && !now.type.computed)) continue
-    const names = propertyNames({ name, type: fieldTypes.get(was.type) ?? {} })
     moveAside(
       { set, holder, then },
       name,
-      names.filter((property) => !claimed.has(property)),
+      namesUnder(was.type, name).filter((property) => !claimed.has(property)),
       was,
     )
   }
-}
-
-/** A holder, and how the set of its fields was declared. */
-interface HolderThen {
-  readonly set: string
-  readonly holder: JsonObject
-  readonly then: Then
-}
-
-function moveAside({ set, holder, then }: HolderThen, field: string, names: readonly string[], was: Declaration): void {
-  const stored = names.filter((name) => Object.hasOwn(holder, name))
-  if (stored.length === 0) return
-  const values = Object.fromEntries(stored.map((name) => [name, holder[name] ?? null]))
-  for (const name of stored) delete holder[name]
-  if (isNothing(values)) return
-  const holdsHidden = Object.values(values).some((value) => isHiddenIn(declarationPath(set, field), value, then))
-  setAside(holder, field, { ...was, ...(holdsHidden ? { holdsHidden } : {}), values })
-}
-
-/** Whether a value contains one of a field that was secret, or that needed a role to be seen. */
-function isHiddenIn(path: string, value: Json, then: Then): boolean {
-  if (Array.isArray(value)) return value.some((one) => isHiddenIn(path, one, then))
-  if (!isObject(value)) return false
-  const set = setOf(value, path)
-  const inner = then.namesIn(set).map((name) => ({ name, was: then.declared(declarationPath(set, name)) }))
-  const isHere = inner.some(({ name, was }) => {
-    if (was === null || !(was.secret || (was.audience !== null && was.audience !== 'public'))) return false
-    return propertyNames({ name, type: fieldTypes.get(was.type) ?? {} }).some((property) =>
-      Object.hasOwn(value, property),
-    )
-  })
-  if (isHere) return true
-  const declared = new Set(inner.map(({ name }) => name))
-  return Object.entries(value).some(([name, one]) =>
-    isHiddenIn(declared.has(name) ? declarationPath(set, name) : set, one, then),
-  )
-}
-
-/** Empty values need not be set aside. */
-function isNothing(value: Json): boolean {
-  if (value === null || value === '' || value === false) return true
-  if (Array.isArray(value)) return value.every(isNothing)
-  if (!isObject(value)) return false
-  return Object.entries(value).every(([name, one]) => name === '_id' || name === 'metaType' || isNothing(one))
 }

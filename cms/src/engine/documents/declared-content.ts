@@ -2,12 +2,17 @@ import type { JsonObject } from '../../base/json.ts'
 import {
   changedSince,
   type DeclarationHistory,
+  lastDeclaration,
+  movesSince,
   NO_HISTORY,
   thenIn,
   withDeclarations,
+  withMove,
 } from '../../model/declaration-history.ts'
 import { type Declaration, declarationsOf } from '../../model/declarations.ts'
-import { settle, type Then } from '../../model/settle.ts'
+import type { Then } from '../../model/move-aside.ts'
+import { follow, type Move } from '../../model/moves.ts'
+import { settle } from '../../model/settle.ts'
 import type { Site } from '../../model/types.ts'
 import type { Store, StoredForm, StoreWriter } from '../../store/store.ts'
 
@@ -30,6 +35,8 @@ export class DeclaredContent implements StoredForm {
   readonly #now: ReadonlyMap<string, Declaration>
   #history: DeclarationHistory = NO_HISTORY
   #thens = new Map<number, Then | null>()
+  /** In which epochs what was read here had been moved since it was stored. */
+  readonly #moved = new WeakMap<JsonObject, readonly number[]>()
 
   constructor(site: Site) {
     this.#site = site
@@ -40,10 +47,31 @@ export class DeclaredContent implements StoredForm {
     const mark = stored[EPOCH]
     delete stored[EPOCH]
     if (mark === this.#history.epoch) return stored
-    const type = this.#site.types.get(typeName)
-    const then = this.#thenIn(typeof mark === 'number' ? mark : FIRST_EPOCH)
-    if (type !== undefined && then !== null) settle(type.name, type.fields, stored, then)
+    const epoch = typeof mark === 'number' ? mark : FIRST_EPOCH
+    const then = this.#thenIn(epoch)
+    if (then === null) return stored
+    const moves = movesSince(this.#history, epoch)
+    const renamed = moves.filter((move) => move.kind === 'type' && move.from === typeName)
+    const name = moves.reduce((is, move) => (move.kind === 'type' && move.from === is ? move.to : is), typeName)
+    const found = [...renamed, ...follow(moves, name, stored, then)]
+    if (found.length > 0)
+      this.#moved.set(
+        stored,
+        found.map(({ since }) => since),
+      )
+    const type = this.#site.types.get(name)
+    if (type !== undefined) settle(type.name, type.fields, stored, then)
     return stored
+  }
+
+  /** Whether fields that were read here are stored as they were before the move of an epoch. */
+  isMoved(fields: JsonObject, since: number): boolean {
+    return this.#moved.get(fields)?.includes(since) ?? false
+  }
+
+  /** The epoch of the last change of declarations, or move. */
+  get epoch(): number {
+    return this.#history.epoch
   }
 
   write(fields: JsonObject): JsonObject {
@@ -69,6 +97,29 @@ export class DeclaredContent implements StoredForm {
   /** Reads as if the database had recorded how fields are declared now; writes nothing. */
   async preview(store: Pick<Store, 'settings'>): Promise<void> {
     this.#take(withDeclarations(parse(await store.settings.get(HISTORY)), this.#now))
+  }
+
+  /** How fields were last declared of which the site declares none of this path. */
+  former(path: string): Declaration | null {
+    return lastDeclaration(this.#history, path)
+  }
+
+  /** From now on what was stored before is read as moved: in this process, and nothing is written. */
+  previewMove(move: Move): void {
+    this.#take(withMove(this.#history, move))
+  }
+
+  /** The same for all processes, from the commit on; the index is to be made anew. */
+  async recordMove(tx: StoreWriter, move: Move): Promise<void> {
+    this.#take(withMove(parse(await tx.read.settings.get(HISTORY)), move))
+    await tx.settings.set(HISTORY, JSON.stringify(this.#history))
+    await tx.settings.set(STALE, '1')
+  }
+
+  /** Takes over what another process has recorded meanwhile. */
+  async refresh(reader: Pick<Store, 'settings'>): Promise<void> {
+    const history = parse(await reader.settings.get(HISTORY))
+    if (history.epoch > this.#history.epoch) this.#take(history)
   }
 
   #take(history: DeclarationHistory): void {

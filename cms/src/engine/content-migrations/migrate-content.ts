@@ -1,0 +1,129 @@
+import { CmsError, invalid } from '../../base/errors.ts'
+import { type StoredMigration, UnusableDatabase } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import type { DeclaredContent } from '../documents/declared-content.ts'
+import { write } from '../write.ts'
+import type { ContentMigration } from './migration.ts'
+import { MigrationRun } from './migration-run.ts'
+import { noted, progressOf } from './progress.ts'
+import type { StepReport } from './step-runner.ts'
+
+/** The migrations of a site, in their order, and how they are run. */
+export interface MigrateOptions {
+  readonly migrations: readonly ContentMigration[]
+  /** Refuses when there are migrations to run. */
+  readonly isRefused?: boolean
+  readonly isDryRun?: boolean
+  /** Told how many documents a migration has looked at. */
+  readonly onProgress?: (migration: string, done: number, total: number) => void
+  /** Told of each migration that is done. */
+  readonly onDone?: (report: MigrationReport) => void
+}
+
+/** A migration that was run. */
+export interface MigrationReport {
+  readonly name: string
+  readonly steps: readonly StepReport[]
+}
+
+/**
+ * Runs the migrations that this database has not seen, in their order (§2.14). Each is noted when it is done; one that
+ * was interrupted goes on where it was. Several processes may call it at once. Logs migrations that have changed since.
+ */
+export async function migrateContent(
+  ctx: Context,
+  content: DeclaredContent,
+  { migrations, isRefused = false, isDryRun = false, onProgress = () => {}, onDone = () => {} }: MigrateOptions,
+): Promise<MigrationReport[]> {
+  assertNames(migrations)
+  const pending = await pendingOf(ctx, migrations)
+  if (pending.length === 0) {
+    await content.refresh(ctx.store)
+    return []
+  }
+  if (isRefused) {
+    const names = pending.map(({ name }) => name).join(', ')
+    throw new UnusableDatabase(`There are content migrations to run: ${names}. Run: quire migrate`)
+  }
+  const reports: MigrationReport[] = []
+  const logProgress = progressLog(ctx)
+  for (const migration of pending) {
+    const named = { ...ctx, actor: { kind: 'operator', name: `Migration ${migration.name}` } as const }
+    const run = new MigrationRun({
+      ctx: named,
+      content,
+      migration,
+      isDryRun,
+      onProgress: (done, total) => {
+        onProgress(migration.name, done, total)
+        logProgress(migration.name, done, total)
+      },
+    })
+    await runAll(migration, run).catch((error) => fail(migration, error))
+    if (!isDryRun) await finish(named, migration)
+    const report = { name: migration.name, steps: run.reports }
+    reports.push(report)
+    onDone(report)
+    const changed = run.reports.map(({ title, changed }) => `${title}: ${changed}`)
+    if (!isDryRun) ctx.log.info({ migration: migration.name, changed }, 'A content migration was run.')
+  }
+  return reports
+}
+
+async function runAll({ up }: ContentMigration, run: MigrationRun): Promise<void> {
+  await up(run)
+  await run.finish()
+}
+
+/** How often a long migration is logged. */
+const LOG_MILLISECONDS = 5000
+
+function progressLog({ log }: Context): NonNullable<MigrateOptions['onProgress']> {
+  let logged = performance.now()
+  return (migration, done, total) => {
+    if (performance.now() - logged < LOG_MILLISECONDS) return
+    logged = performance.now()
+    log.info({ migration, done, total }, 'Content is being migrated. The service starts when it is done.')
+  }
+}
+
+function assertNames(migrations: readonly ContentMigration[]): void {
+  const names = migrations.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw invalid(`Two content migrations have the name ${twice}.`)
+}
+
+async function pendingOf(
+  { store, log }: Context,
+  migrations: readonly ContentMigration[],
+): Promise<readonly ContentMigration[]> {
+  const known = new Map((await store.contentMigrations.all()).map((one) => [one.name, one]))
+  const changed = migrations.filter((migration) => hasChanged(migration, known.get(migration.name)))
+  if (changed.length > 0) {
+    const names = changed.map(({ name }) => name)
+    log.warn({ names }, 'Content migrations have changed since they were run. They are not run again: add new ones.')
+  }
+  return migrations.filter(({ name }) => (known.get(name)?.finishedAt ?? null) === null)
+}
+
+function hasChanged({ checksum = '' }: ContentMigration, known: StoredMigration | undefined): boolean {
+  return known !== undefined && known.finishedAt !== null && known.checksum !== checksum
+}
+
+function finish(ctx: Context, { name, checksum = '' }: ContentMigration): Promise<void> {
+  return write(ctx, async ({ tx, now }) => {
+    await tx.contentMigrations.lock()
+    const stored = await tx.read.contentMigrations.get(name)
+    if (stored !== null && stored.finishedAt !== null) return
+    const time = now().toISOString()
+    const { startedAt = time } = stored ?? {}
+    await tx.contentMigrations.put({ name, checksum, startedAt, finishedAt: time, progress: noted(progressOf(stored)) })
+  })
+}
+
+const ADVICE = 'What it has done before stays. Correct it, and start again: it goes on from there.'
+
+function fail({ name }: ContentMigration, error: unknown): never {
+  if (!(error instanceof CmsError)) throw error
+  throw invalid(`Content migration ${name}: ${error.message} ${ADVICE}`, { ...error.data })
+}
