@@ -4,7 +4,9 @@ import { late } from './base/late.ts'
 import type { Log } from './base/log.ts'
 import { endsWithin } from './base/patience.ts'
 import { authentication } from './engine/access/authenticate.ts'
+import { asMethod } from './engine/acting.ts'
 import { newCaching } from './engine/caching.ts'
+import type { Acting, Content, ContentOptions } from './engine/content.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
@@ -32,6 +34,7 @@ import { openApiRoute } from './http/openapi-route.ts'
 import type { Route } from './http/route.ts'
 import { createServer, type Server, type SitePlugins } from './http/server.ts'
 import { TIMEOUTS } from './http/sockets.ts'
+import type { ContentType } from './model/content-type.ts'
 import { allReservedSlugs } from './model/reserved-slugs.ts'
 import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
@@ -43,6 +46,7 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 export type { App, AppOptions } from './service.ts'
 
 const migrateContent = late(() => import('./engine/content-migrations/migrate-content.ts'), 'migrateContent')
+const runOperation = late(() => import('./content.ts'), 'runOperation')
 const reindex = late(() => import('./engine/lists/reindex.ts'), 'reindex')
 
 /** The built-in features, in the order in which their hooks run. */
@@ -59,8 +63,20 @@ const builtInFeatures: readonly Feature[] = [
   delivery,
 ]
 
+/** A running service of a site whose types are known: what `createApp` makes. */
+export interface SiteApp<Types extends readonly ContentType[]> extends App {
+  /**
+   * The site's content, for one who acts: `app.as({ role: 'editor', name: 'Import' }).find('article')`, or
+   * `{ user: id }`. In the default locale, published, unless `defaults` say otherwise.
+   */
+  as(acting: Acting, defaults?: ContentOptions): Content<Types>
+}
+
 /** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
-export async function createApp(declaration: SiteDeclaration, options: AppOptions): Promise<App> {
+export async function createApp<Types extends readonly ContentType[]>(
+  declaration: SiteDeclaration<Types>,
+  options: AppOptions,
+): Promise<SiteApp<Types>> {
   const site = compileSite(declaration)
   const log = options.log ?? silent
   const files = await openUploads(site, { ...options, log })
@@ -69,7 +85,8 @@ export async function createApp(declaration: SiteDeclaration, options: AppOption
   try {
     await content.record(store)
     const templates = await openTemplates(site, { isDevelopment: options.development ?? false })
-    return await assemble(site, { store, files, templates, log, content }, options)
+    const app = await assemble(site, { store, files, templates, log, content }, options)
+    return { ...app, as: (...who) => app.context({ kind: 'anonymous' }).as<SiteDeclaration<Types>>(...who) }
   } catch (error) {
     await files.close()
     await store.close()
@@ -121,6 +138,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     isExternalFront: false,
     isStaticBuild: false,
     now,
+    as: asMethod((...call) => runOperation(routes, ...call)),
   }
   const context = (actor: Actor): Context => ({
     ...base,

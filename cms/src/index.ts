@@ -15,7 +15,7 @@ declare module './model/content-type.ts' {
   }
 }
 
-export type { App } from './app.ts'
+export type { App, AppOptions, SiteApp } from './app.ts'
 export { buildUrl, type UrlData, type UrlValue } from './base/build-url.ts'
 export {
   CmsError,
@@ -30,6 +30,7 @@ export {
 export { attributes, Html, type HtmlValue, html, json, raw } from './base/html.ts'
 export { newId } from './base/ids.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
+export type { Acting, Content, ContentOptions, LocalizeOptions, TreeOptions } from './engine/content.ts'
 export {
   type Changes,
   type ContentChanges,
@@ -77,11 +78,19 @@ export {
   Reply,
   type Route,
   type RouteRequest,
-  route,
   type Upload,
   type UploadedFile,
 } from './http/route.ts'
 export type { SitePlugins } from './http/server.ts'
+export { type RouteDeclaration, route, type TypedRequest } from './http/typed-route.ts'
+export type {
+  ContentDocument,
+  ContentList,
+  ContentQuery,
+  DocumentInput,
+  DocumentPatch,
+  PagePosition,
+} from './model/content-input.ts'
 export {
   type ContentType,
   defineFieldType,
@@ -100,13 +109,15 @@ export type { DocumentOf } from './model/infer.ts'
 export type { PageData, ShownDocument } from './model/page-data.ts'
 export type { Role } from './model/roles.ts'
 export type { ShownImage } from './model/shown.ts'
-export { defineSite, type SiteDeclaration } from './model/site-options.ts'
+export { defineSite, type SiteDeclaration, type TypesOf } from './model/site-options.ts'
 export type { Presets } from './model/styles/preset.ts'
 export { toCss as getWidgetStylesheet } from './model/styles/to-css.ts'
 export type { Site, Type } from './model/types.ts'
 export type { AttachmentUrls, DocumentUrl, LiteralUrl, UrlEntry, UrlMetadata } from './model/url-metadata.ts'
 export type { Attachment } from './store/store.ts'
 
+/** Compiles a site and makes a service of it, which listens once it is told to. Throws `ConfigurationError`. */
+export const createApp = late(() => import('./app.ts'), 'createApp')
 /** Makes a new document (§4.1 POST). Returns the requested copy. */
 export const insert = late(() => import('./engine/documents/insert.ts'), 'insert')
 /** Inserts up to some hundred documents of one type in a constant number of statements (§4.1 POST). */

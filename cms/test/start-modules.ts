@@ -12,7 +12,7 @@ export const START_FOLDERS: readonly string[] = [
 const MODULES = `
 : app index
 cli/: admin-key command environment failure log lost-database main progress serve site-module welcome young-generation
-engine/: ai-mark caching daily-work hook-runner locate part-cache permissions related sourced-cache write
+engine/: acting ai-mark caching daily-work hook-runner locate part-cache permissions related sourced-cache write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/documents/: copies declared-content fixed-id locales references singletons slug
 engine/embeds/: embed-cache embeds is-network

@@ -12,7 +12,18 @@ import type {
   ShownImage,
   WriteContext,
 } from '../src/index.ts'
-import { type DocumentOf, defineFieldType, defineSite, field, html, page, piece, query, widget } from '../src/index.ts'
+import {
+  createApp,
+  type DocumentOf,
+  defineFieldType,
+  defineSite,
+  field,
+  html,
+  page,
+  piece,
+  query,
+  widget,
+} from '../src/index.ts'
 
 const stars = defineFieldType({
   name: 'stars',
@@ -435,5 +446,64 @@ describe('§2.8 styles', () => {
     widget('a', { styles: { add: { x: { type: 'object', fields: { add: { y: unknown } } } } } })
     // @ts-expect-error: a template without a property
     widget('a', { styles: { add: { x: { type: 'object', valueTemplate: '%y%', fields: { add: {} } } } } })
+  })
+})
+
+describe('content in process', () => {
+  const landing = page('landing', { fields: { add: { lead: { type: 'string' } } } })
+  const site = defineSite({ types: [author, article, landing], widgets: [quote], fieldTypes: [stars] })
+  type App = Awaited<ReturnType<typeof create>>
+  const create = () => createApp(site, { database: ':memory:' })
+
+  it('knows the types of the site', () => {
+    const check = async (app: App, ctx: Context) => {
+      const content = app.as({ role: 'editor', name: 'Import' })
+      const { results } = await content.find('article', { section: 'news', perPage: 3 })
+      expectTypeOf(results[0]?.section).toEqualTypeOf<'news' | 'essay' | null | undefined>()
+      const one = await content.findOne('article', 'id')
+      expectTypeOf(one?._authors[0]?._fields.why).toEqualTypeOf<string | undefined>()
+      await content.insert('article', { title: 'A', section: 'essay', links: [{ label: 'x' }], authorsIds: ['a'] })
+      await content.insertMany('article', [{ title: 'A', _authors: [{ _id: 'a' }] }])
+      await content.patch('article', 'id', { 'links.0.label': 'y', $push: { tags: 'red' } })
+      await content.insert('landing', { title: 'L', lead: 'x', _targetId: '_home', _position: 'lastChild' })
+      await content.find('@cms/image', { search: 'harbour' })
+      await content.patch('@cms/page', '_home', { title: 'Home' })
+      const typed = await ctx.as<typeof site>({ user: 'u' }).find('article')
+      expectTypeOf(typed.results[0]?.count).toEqualTypeOf<number | null | undefined>()
+      const loose = await ctx.as(ctx.actor).find('whatever', { a: 1 })
+      expectTypeOf(loose.results[0]?.title).toEqualTypeOf<string | undefined>()
+    }
+    expectTypeOf(check).toBeFunction()
+  })
+
+  it('refuses what the site does not have', () => {
+    const check = async (app: App, ctx: Context) => {
+      // @ts-expect-error: nobody acts
+      app.as()
+      // @ts-expect-error: nobody acts
+      ctx.as()
+      // @ts-expect-error: no role
+      app.as({ role: 'boss', name: 'Import' })
+      // @ts-expect-error: no name
+      app.as({ role: 'editor' })
+      const content = app.as({ role: 'editor', name: 'Import' })
+      // @ts-expect-error: artcle
+      await content.find('artcle')
+      // @ts-expect-error: artcle
+      await ctx.as<typeof site>({ user: 'u' }).findOne('artcle', 'id')
+      // @ts-expect-error: pages are in a tree
+      await content.find('landing')
+      // @ts-expect-error: a page needs a position
+      await content.insert('landing', { title: 'L' })
+      // @ts-expect-error: no choice
+      await content.insert('article', { title: 'A', section: 'poem' })
+      // @ts-expect-error: no field
+      await content.insert('article', { title: 'A', sectoin: 'news' })
+      // @ts-expect-error: no field
+      await content.patch('article', 'id', { sectoin: 'news' })
+      // @ts-expect-error: a number
+      await content.patch('article', 'id', { count: 'many' })
+    }
+    expectTypeOf(check).toBeFunction()
   })
 })

@@ -13,6 +13,8 @@ const quire = defineCommand({
     media: () => import('./media.ts').then((module) => module.media),
     versions: () => import('./versions.ts').then((module) => module.versions),
     locale: () => import('./locale.ts').then((module) => module.locale),
+    backup: () => import('./backup.ts').then((module) => module.backup),
+    restore: () => import('./restore.ts').then((module) => module.restore),
     seed: () => import('./seed.ts').then((module) => module.seedCommand),
   },
 })

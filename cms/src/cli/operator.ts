@@ -51,6 +51,9 @@ export async function operatorContext({
     staticBaseUrl: site.staticBaseUrl,
     now,
     log: quietLog,
+    as: () => {
+      throw new Error('There is no content without a service.')
+    },
   }
 }
 

@@ -12,7 +12,7 @@ import type { EmbedFinder } from './embed.ts'
 import type { Actor } from './permissions.ts'
 import type { TemplateUrls } from './template-urls.ts'
 
-/** Who asks, for which locale and mode, with what at hand. Always the first argument. */
+/** Who asks, for which locale and mode, with what at hand. Always the first argument. For `as` see engine/content.ts. */
 export interface Context {
   readonly site: Site
   readonly store: Store

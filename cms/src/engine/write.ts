@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { conflict } from '../base/errors.ts'
-import { SlugTaken } from '../store/store.ts'
+import { SlugTaken, type StoreWriter } from '../store/store.ts'
 import type { Context, WriteContext } from './context.ts'
 
 const ATTEMPTS = 40
@@ -10,9 +10,11 @@ const PAUSE = 3
 /**
  * Runs `work` in one transaction: the only way to a WriteContext. What `afterCommit` was given runs afterwards. When
  * another transaction takes the same slug at the same moment, the work is repeated and then sees that slug. Each time
- * only one of many competitors gets the next free slug, hence the number of attempts.
+ * only one of many competitors gets the next free slug, hence the number of attempts. Inside of a transaction it is part
+ * of that one.
  */
 export async function write<T>(ctx: Context, work: (ctx: WriteContext) => Promise<T>): Promise<T> {
+  if (isWriting(ctx)) return joined(ctx, work)
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await writeOnce(ctx, attempt, work)
@@ -24,11 +26,31 @@ export async function write<T>(ctx: Context, work: (ctx: WriteContext) => Promis
   }
 }
 
+/** True inside a transaction. */
+export function isWriting(ctx: Context): ctx is WriteContext {
+  return 'tx' in ctx
+}
+
+/** What has failed inside of a transaction that goes on: some of it may have been written. */
+const failures = new WeakMap<StoreWriter, unknown>()
+
+/** Work inside of a transaction that has begun. When it fails, nothing of the transaction is committed, caught or not. */
+async function joined<T>(ctx: WriteContext, work: (ctx: WriteContext) => Promise<T>): Promise<T> {
+  try {
+    return await work(ctx)
+  } catch (error) {
+    failures.set(ctx.tx, error)
+    throw error
+  }
+}
+
 async function writeOnce<T>(ctx: Context, attempt: number, work: (ctx: WriteContext) => Promise<T>): Promise<T> {
   let after: Parameters<WriteContext['afterCommit']>[0][] = []
-  const result = await ctx.store.transaction((tx) => {
+  const result = await ctx.store.transaction(async (tx) => {
     after = []
-    return work({ ...ctx, tx, attempt, afterCommit: (task) => after.push(task) })
+    const result = await work({ ...ctx, tx, attempt, afterCommit: (task) => after.push(task) })
+    if (failures.has(tx)) throw failures.get(tx)
+    return result
   })
   for (const task of after) {
     try {

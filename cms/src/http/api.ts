@@ -171,7 +171,8 @@ export class Api {
     if (caller === undefined || !endpoint?.route) return { maxBytes: little, refusal }
     try {
       this.#answering.permit({ route: endpoint.route, caller, method, url, headers, params, query })
-      return { maxBytes: caller.actor.kind === 'anonymous' ? little : limits.bodyBytes, refusal }
+      const most = caller.actor.kind === 'anonymous' ? little : limits.bodyBytes
+      return { maxBytes: Math.min(most, endpoint.route.maxBodyBytes ?? most), refusal }
     } catch (error) {
       if (endpoint.read === null || !(error instanceof CmsError)) throw error
       return { maxBytes: little, refusal: error }

@@ -22,6 +22,8 @@ export interface Route {
   readonly operationId: string
   readonly query?: readonly QueryParameter[]
   readonly body?: JsonSchema
+  /** Bytes that its body may have, where that is less than the site allows. */
+  readonly maxBodyBytes?: number
   /** Accepts a file: `multipart/form-data`, which is not read before `handle` asks for it (`RouteRequest.upload`). */
   readonly upload?: boolean
   /** The JSON a success answers. */

@@ -91,8 +91,12 @@ export interface TypeOptions<Fields extends DeclaredFields> {
 }
 
 /** A piece or page type as declared. `options` is read, and checked, by `compileSite`. */
-export interface ContentType<Name extends string = string, Fields extends DeclaredFields = DeclaredFields> {
-  readonly family: 'piece' | 'page'
+export interface ContentType<
+  Name extends string = string,
+  Fields extends DeclaredFields = DeclaredFields,
+  Family extends 'piece' | 'page' = 'piece' | 'page',
+> {
+  readonly family: Family
   readonly name: Name
   readonly fields: { readonly add: Fields }
   readonly options: object
@@ -197,7 +201,7 @@ export interface PageOptions<Fields extends DeclaredFields, Data = undefined, In
 export function piece<const Name extends string, const Fields extends DeclaredFields = NoFields>(
   name: Name,
   options: TypeOptions<Fields> = {},
-): ContentType<Name, Fields> {
+): ContentType<Name, Fields, 'piece'> {
   return { family: 'piece', name, fields: declared(options), options }
 }
 
@@ -212,7 +216,7 @@ export function page<
   Data = undefined,
   Index = undefined,
   Show = undefined,
->(name: Name, options: PageOptions<Fields, Data, Index, Show> = {}): ContentType<Name, Fields> {
+>(name: Name, options: PageOptions<Fields, Data, Index, Show> = {}): ContentType<Name, Fields, 'page'> {
   return { family: 'page', name, fields: declared(options), options }
 }
 

@@ -129,11 +129,18 @@ export interface SiteOptions<
   }
 }
 
+declare const declared: unique symbol
+
 /** A site as declared; `compileSite` checks it and makes a `Site` of it. */
-export interface SiteDeclaration {
+export interface SiteDeclaration<Types extends readonly ContentType[] = readonly ContentType[]> {
   readonly kind: 'site'
   readonly options: object
+  /** For type checking only. */
+  readonly [declared]?: Types
 }
+
+/** The types that a site declares: `TypesOf<typeof site>`. */
+export type TypesOf<Declaration> = Declaration extends SiteDeclaration<infer Types> ? Types : never
 
 /**
  * Declares a site. The compiler refuses unknown field types, options, fields, choices, types and widgets; what only
@@ -144,6 +151,6 @@ export function defineSite<
   const Widgets extends readonly WidgetDeclaration[] = readonly [],
   const Global extends DeclaredFields = NoFields,
   const StyleName extends string = string,
->(options: SiteOptions<Types, Widgets, Global, StyleName>): SiteDeclaration {
+>(options: SiteOptions<Types, Widgets, Global, StyleName>): SiteDeclaration<Types> {
   return { kind: 'site', options }
 }

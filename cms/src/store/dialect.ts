@@ -51,6 +51,8 @@ export interface Dialect {
     readonly number: Sql
     readonly bytes: Sql
   }
+  /** How whole tables are read and written: for backups. */
+  readonly copying: CopyingDialect
   /** Full text search: each database brings its own. */
   readonly search: SearchDialect
   /** Whether a statement failed because a row with the same unique values is there: each has its own error. */
@@ -61,6 +63,27 @@ export interface Dialect {
   readonly changes: readonly Sql[]
   /** Makes a change of this column count as a change of documents for other processes. */
   countsAsContent(table: string, column: string): readonly Sql[]
+}
+
+/** Reading and writing whole tables: bytes go through it as hexadecimal digits, which both databases read and write. */
+export interface CopyingDialect {
+  /** Tables that only this database has; all that they hold is made of the others again. */
+  readonly ownTables: readonly string[]
+  /** Sent first in a transaction that may wait for files, disks and networks for as long as those take. */
+  readonly withoutTimeouts: readonly Sql[]
+  /** Reads a table's rows, some at a time: one walks row numbers, which it calls `#`, the other has cursors. */
+  readonly reading: {
+    readonly open: (rows: Sql) => readonly Sql[]
+    readonly next: (rows: Sql, after: number, count: number) => Sql<Readonly<Record<string, Cell>>>
+    readonly close: readonly Sql[]
+  }
+  readonly hexOf: (bytes: Sql) => Sql
+  readonly bytesOf: (hex: Sql) => Sql
+  /** Stands before the rows of an insert that brings its own row numbers. */
+  readonly withRowNumbers: Sql
+  /** The last row number that was given to a row, as `last`. */
+  readonly lastRowNumber: (table: string, column: string) => Sql<{ readonly last: number | null }>
+  readonly setLastRowNumber: (table: string, column: string, last: number) => readonly Sql[]
 }
 
 /** Which hits are wanted. */

@@ -19,22 +19,40 @@ const stepsAfter = late(() => import('./migrations/index.ts'), 'stepsAfter')
  */
 export function migrateTables(database: Database, log: Log): Promise<string[]> {
   return database.exclusively(async (connection) => {
-    const { text } = connection.dialect.words
-    await connection.all(sql`create table if not exists meta (name ${text} primary key, value ${text} not null)`)
+    await createMeta(connection)
     const version = await readVersion(connection)
     if (version === TABLES_VERSION) return []
-    const steps = await stepsAfter(version)
-    const onProgress = newProgress(log)
-    for (const { name, statements } of steps) {
-      for (const statement of statements(connection.dialect)) {
-        if (statement instanceof Sql) await connection.all(statement)
-        else await statement.run(connection, () => onProgress(name))
-        await onProgress(name)
-      }
-    }
-    await writeVersion(connection, TABLES_VERSION)
-    return steps.map((step) => step.name)
+    return takeSteps(connection, [version, TABLES_VERSION], newProgress(log))
   })
+}
+
+/** Takes the steps from one version of the tables to another; their names. `onProgress` is called with the present one. */
+export async function takeSteps(
+  connection: Connection,
+  [from, to]: readonly [number, number],
+  onProgress: (migration: string) => Promise<void>,
+): Promise<string[]> {
+  const steps = (await stepsAfter(from)).slice(0, to - from)
+  for (const { name, statements } of steps) {
+    for (const statement of statements(connection.dialect)) {
+      if (statement instanceof Sql) await connection.all(statement)
+      else await statement.run(connection, () => onProgress(name))
+      await onProgress(name)
+    }
+  }
+  await writeVersion(connection, to)
+  return steps.map((step) => step.name)
+}
+
+/** Creates the tables of a version in an empty database. */
+export async function createTables(connection: Connection, version: number): Promise<void> {
+  await createMeta(connection)
+  await takeSteps(connection, [0, version], async () => {})
+}
+
+async function createMeta(connection: Connection): Promise<void> {
+  const { text } = connection.dialect.words
+  await connection.all(sql`create table if not exists meta (name ${text} primary key, value ${text} not null)`)
 }
 
 /** Logs now and then which step is being taken; lets the log write, too. */
@@ -67,7 +85,8 @@ export async function checkTables(database: Database): Promise<void> {
 
 class NewerDatabase extends UnusableDatabase {}
 
-async function readVersion(connection: Connection): Promise<number> {
+/** The version of the tables. Throws when a newer program has been there. */
+export async function readVersion(connection: Connection): Promise<number> {
   const [row] = await connection.all<{ value: string }>(sql`select value from meta where name = 'version'`)
   const version = Number(row?.value ?? 0)
   if (version > TABLES_VERSION) {

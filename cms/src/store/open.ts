@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
 import { type AttachmentCache, SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
@@ -83,22 +84,53 @@ export async function migrate(url: string, options: OpenOptions): Promise<string
   }
 }
 
-/** Only what is used is read: each database brings a driver of its own. */
-async function openDatabase(url: string, options: OpenOptions): Promise<Database> {
-  const { log, poolSize = 10, synchronous = 'normal', onStatement } = options
-  const databaseOptions: DatabaseOptions = { log, poolSize, synchronous, onStatement }
-  if (/^postgres(ql)?:/.test(url)) {
+/** Opens the database that a URL names. Only what is used is read: each brings a driver of its own. */
+export async function openDatabase(url: string, options: OpenOptions): Promise<Database> {
+  const databaseOptions = databaseOptionsOf(options)
+  const path = databaseFile(url)
+  if (path === null) {
     const { openPostgres } = await import('./postgres.ts')
     return openPostgres(url, databaseOptions)
   }
+  const { openSqlite } = await import('./sqlite.ts')
+  return openSqlite(path, databaseOptions)
+}
+
+/**
+ * Replaces all that a database holds by what `load` writes into new tables of a version: all of it, or nothing. Throws
+ * `UnusableDatabase` while a service uses it.
+ */
+export async function replaceTables<T>(
+  url: string,
+  options: OpenOptions & { readonly version: number },
+  load: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const path = databaseFile(url)
+  if (path === null) {
+    const { replaceTables } = await import('./postgres-restore.ts')
+    return replaceTables(url, { ...databaseOptionsOf(options), version: options.version }, load)
+  }
+  const { replaceFile } = await import('./sqlite-restore.ts')
+  return replaceFile(path, { ...databaseOptionsOf(options), version: options.version }, load)
+}
+
+/** Which tables there are at a version, by the steps that make them. */
+export const tablesAt = late(() => import('./sqlite-tables.ts'), 'tablesAt')
+
+function databaseOptionsOf({ log, poolSize = 10, synchronous = 'normal', onStatement }: OpenOptions): DatabaseOptions {
+  return { log, poolSize, synchronous, onStatement }
+}
+
+/** The path of a database that is a file; null for one on a server. Throws for what names neither. */
+export function databaseFile(url: string): string | null {
+  if (/^postgres(ql)?:/.test(url)) return null
   const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
   if (path === '' || path === ':memory:' || /^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
     throw new UnusableDatabase(
       `No database is named by "${url.replace(/\/\/[^@/]*@/, '//…@')}": use sqlite:path/of/file.db or postgres://user@host/database.`,
     )
   }
-  const { openSqlite } = await import('./sqlite.ts')
-  return openSqlite(path, databaseOptions)
+  return path
 }
 
 const ATTACHMENTS_BYTES = 2 * 1024 * 1024

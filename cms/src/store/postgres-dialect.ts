@@ -50,6 +50,23 @@ export const postgresDialect: Dialect = {
     sql`create trigger documents_changed after insert or delete or update of revision on documents
       for each statement execute function quire_documents_changed()`,
   ],
+  copying: {
+    ownTables: ['search'],
+    withoutTimeouts: [sql`set local statement_timeout = 0`, sql`set local idle_in_transaction_session_timeout = 0`],
+    reading: {
+      open: (rows) => [sql`declare copied_rows no scroll cursor for select ${rows}`],
+      next: (_rows, _after, count) => sql`fetch forward ${literal(count)} from copied_rows`,
+      close: [sql`close copied_rows`],
+    },
+    hexOf: (bytes) => sql`encode(${bytes}, 'hex')`,
+    bytesOf: (hex) => sql`decode(${hex}, 'hex')`,
+    withRowNumbers: sql`overriding system value`,
+    lastRowNumber: (table, column) =>
+      sql`select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass) as last`,
+    setLastRowNumber: (table, column, last) => [
+      sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last})`,
+    ],
+  },
   changes: [],
   countsAsContent: (table, column) => [
     sql`create trigger ${quotedName(`${table}_changed`)} after update of ${quotedName(column)} on ${quotedName(table)}

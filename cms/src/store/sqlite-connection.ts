@@ -32,17 +32,20 @@ class Prepared {
   }
 }
 
+/** What a connection asks, and tells, of its file. */
+type WatchedFile = Pick<SqliteFile, 'assertRight' | 'noteDamage'>
+
 /** Sends statements, which are prepared once. */
 export class SqliteConnection implements Connection {
   readonly dialect = sqliteDialect
   readonly #database: DatabaseSync
   readonly #onStatement: ((sql: string) => void) | undefined
-  readonly #file: SqliteFile
+  readonly #file: WatchedFile
   readonly #statements = new LruMap<string, Prepared>(STATEMENTS)
   #writes = 0
 
   /** Statements are sent only while `file` is the right one. */
-  constructor(database: DatabaseSync, onStatement: ((sql: string) => void) | undefined, file: SqliteFile) {
+  constructor(database: DatabaseSync, onStatement: ((sql: string) => void) | undefined, file: WatchedFile) {
     this.#database = database
     this.#onStatement = onStatement
     this.#file = file

@@ -40,6 +40,24 @@ export const sqliteDialect: Dialect = {
   },
   isDuplicate: (error) => error instanceof Error && 'errcode' in error && error.errcode === DUPLICATE,
   extras: [],
+  copying: {
+    ownTables: ['changes', 'search', 'search_rows', 'search_scopes'],
+    withoutTimeouts: [],
+    reading: {
+      open: () => [],
+      next: (rows, after, count) =>
+        sql`select rowid as "#", ${rows} where rowid > ${after} order by rowid limit ${literal(count)}`,
+      close: [],
+    },
+    hexOf: (bytes) => sql`lower(hex(${bytes}))`,
+    bytesOf: (hex) => sql`unhex(${hex})`,
+    withRowNumbers: sql``,
+    lastRowNumber: (table) => sql`select seq as last from sqlite_sequence where name = ${table}`,
+    setLastRowNumber: (table, _column, last) => [
+      sql`delete from sqlite_sequence where name = ${table}`,
+      sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`,
+    ],
+  },
   changes: [sql`create table changes (n integer primary key, process text not null, change text)`],
   countsAsContent: () => [],
   search: {

@@ -46,7 +46,10 @@ export function accountOf({ id, fields }: Document): Account {
 }
 
 /** The user with this id; null when there is none. */
-export async function findAccount(ctx: Pick<Context, 'site' | 'store'>, id: string): Promise<Account | null> {
+export async function findAccount(
+  ctx: { readonly site: Site; readonly store: Pick<Store, 'documents'> },
+  id: string,
+): Promise<Account | null> {
   const document = await ctx.store.documents.get({ docId: id, locale: '', mode: 'published' })
   return document?.type === userType(ctx.site).name ? accountOf(document) : null
 }

@@ -47,7 +47,7 @@ interface CachedCaller {
  * some seconds, unless something was revoked since, by this process or another one.
  */
 export function authentication(ctx: Context, environment: readonly EnvironmentKey[]): Authentication {
-  const fixed = new Map(environment.map((key) => [hashOf(key.key), environmentActor(key)]))
+  const fixed = new Map(environment.map((key) => [hashOf(key.key), namedActor(key)]))
   const sources: Sources = { ctx, fixed: [...fixed.values()] }
   const cache = new Map<string, CachedCaller>()
   const recognize = (kind: Credential['kind'], hash: string): Actor | null => {
@@ -140,8 +140,11 @@ async function tokenCaller(ctx: Context, kind: Token['kind'], hash: string, now:
   return { actor: userActor(account), expiresAt: later ?? token.expiresAt }
 }
 
-/** The id is derived from the name, since others see it: it contains nothing of the secret (§5.5). */
-function environmentActor({ role, name, ai = false }: EnvironmentKey): KeyActor {
+/**
+ * A program that acts with a role, under a name: whoever has a key of the environment, and code of the site. The id is
+ * derived from the name, since others see it: it contains nothing of a secret (§5.5).
+ */
+export function namedActor({ role, name, ai = false }: Omit<EnvironmentKey, 'key'>): KeyActor {
   return actorOf({ id: `key-${hashOf(name).slice(0, 12)}`, role, name, ai, draftsOnly: ai })
 }
 

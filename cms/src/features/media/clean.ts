@@ -2,6 +2,7 @@ import { idTime } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { cleanTemporaryFiles, dropFiles } from '../../engine/media/attachment-files.ts'
 import { attachmentIdOf } from '../../engine/media/file-names.ts'
+import { areFilesHeld } from '../../engine/media/held-files.ts'
 import { removeUnused } from './removed-files.ts'
 import { areUploadsLinked, fileBatches } from './uploads-link.ts'
 
@@ -94,7 +95,9 @@ class FileCleaning {
       const ids = names.map((name) => attachmentIdOf(name) ?? '')
       const known = await store.attachments.existing(ids)
       const others = names.filter((_name, index) => !known.has(ids[index] ?? ''))
-      await this.#clean(others, await store.attachments.leftOver(ids))
+      // A backup may still read them.
+      if (await areFilesHeld(this.#ctx)) this.#isComplete = false
+      else await this.#clean(others, await store.attachments.leftOver(ids))
     }
     if (this.#isComplete) await store.transaction((tx) => tx.attachments.forgetLeftOverUntil(this.#now))
     return { leftOver: this.#leftOver, unknown: { count: this.#unknown, names: this.#names } }

@@ -2,6 +2,7 @@ import { isObject } from '../../base/json.ts'
 import type { Context, RemovedEvent } from '../../engine/context.ts'
 import { dropFiles } from '../../engine/media/attachment-files.ts'
 import { fileNames } from '../../engine/media/file-names.ts'
+import { areFilesHeld } from '../../engine/media/held-files.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 
 /** Removes the files of a deleted document and its versions, except those that something else names. */
@@ -22,7 +23,9 @@ export async function removeUnused(ctx: Context, ids: readonly string[]): Promis
   const now = ctx.now().toISOString()
   const removed = await ctx.store.transaction((tx) => tx.attachments.removeUnused(ids, now))
   // Rows first: files left over by a crash in between are recorded, and go with the next cleaning.
-  if (removed.length > 0 && (await dropFiles(ctx, removed.flatMap(fileNames)))) {
+  // So they do when a backup is being made.
+  if (removed.length === 0 || (await areFilesHeld(ctx))) return removed.length
+  if (await dropFiles(ctx, removed.flatMap(fileNames))) {
     await ctx.store.transaction((tx) => tx.attachments.forgetLeftOver(removed.map(({ id }) => id)))
   }
   return removed.length

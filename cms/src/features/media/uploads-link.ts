@@ -3,8 +3,8 @@ import { newId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { ATTACHMENTS, attachmentIdOf } from '../../engine/media/file-names.ts'
 
-/** The file in the folder or bucket, and the setting in the database, that hold the same random id. */
-const LINK_FILE = 'quire-database.txt'
+/** The file in the folder or bucket that holds the same random id as the setting of the database. */
+export const LINK_FILE = 'quire-database.txt'
 const LINK = 'uploads link'
 const BATCH = 200
 

@@ -34,6 +34,14 @@ export function locatePageForWrite(ctx: Context, text: string): DocumentId {
   return copyToWrite(ctx, { localized: true }, locatePage(ctx, text))
 }
 
+/** Throws `notfound` where neither copy of a page is of this type; `@cms/page` stands for all. */
+export async function assertIsOfType(ctx: Context, text: string, typeName: string): Promise<void> {
+  if (typeName === `${ctx.site.namespace}/page`) return
+  const { docId, locale } = locatePage(ctx, text)
+  const { draft, published } = await ctx.store.documents.copies(docId, locale)
+  if (draft?.type !== typeName && published?.type !== typeName) throw notFound()
+}
+
 /** The aposDocId in any accepted form of a page's id. Throws `notfound`. */
 export function pageDocId(text: string): string {
   return givenPage(text).docId

@@ -15,8 +15,13 @@ export async function insertPiece(
   body: { readonly [name: string]: unknown },
 ): Promise<Reply> {
   const { locale, mode } = copyToInsert(ctx, type)
-  if (type.singleton) throw invalid(`${type.label} is a singleton, made at start: change it with PATCH.`)
+  assertNotSingleton(type)
   await prepareCrops(ctx, body)
   const document = await write(ctx, (ctx) => insert(ctx, { type, locale, mode }, body))
   return presentWritten(ctx, type, document)
+}
+
+/** Refuses to make another document of a type that has exactly one. */
+export function assertNotSingleton({ singleton, label }: Type): void {
+  if (singleton) throw invalid(`${label} is a singleton, made at start: change it with PATCH.`)
 }

@@ -1,0 +1,31 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { assertFile } from '../failure.ts'
+import { progress } from '../progress.ts'
+import { STANDARD } from './output.ts'
+import { verifyArchive } from './read.ts'
+
+/**
+ * Runs `work` with the path of an archive that was found whole. Standard input goes to a temporary file first: nothing may
+ * be changed before the last byte was seen.
+ */
+export async function withArchive<T>(file: string, work: (path: string) => Promise<T>): Promise<T> {
+  if (file !== STANDARD) return workWith(file, work)
+  const folder = await mkdtemp(join(tmpdir(), 'quire-archive-'))
+  try {
+    const path = join(folder, 'archive')
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }))
+    return await workWith(path, work)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function workWith<T>(path: string, work: (path: string) => Promise<T>): Promise<T> {
+  await assertFile(path, 'Name the file of an archive.')
+  await verifyArchive(path, progress('Checking'))
+  return work(path)
+}

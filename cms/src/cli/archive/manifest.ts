@@ -1,0 +1,69 @@
+import packageJson from '../../../package.json' with { type: 'json' }
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { UsageError } from '../failure.ts'
+import { type ArchivePart, archiveParts, bytesOf } from './read.ts'
+
+/** What an archive is: all of a database with its uploads, or content that any database takes. */
+export type ArchiveKind = 'backup' | 'export'
+
+/** What every archive says of itself, in its first part. */
+export interface Manifest {
+  readonly format: `quire-${ArchiveKind}`
+  /** The version of the format. */
+  readonly formatVersion: number
+  /** The version of the program that wrote it. */
+  readonly product: string
+  /** The site's name; null where it was not known. */
+  readonly site: string | null
+  /** The moment whose content it holds (ISO 8601). */
+  readonly moment: string
+  /** What else this kind says. */
+  readonly [name: string]: unknown
+}
+
+/** The name of the first part. */
+export const MANIFEST = 'manifest.json'
+
+const FORMAT_VERSION = 1
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** A manifest as the text of a part. */
+export function manifestText(kind: ArchiveKind, site: string | null, moment: Date, rest: JsonObject): string {
+  const manifest: Manifest = {
+    format: `quire-${kind}`,
+    formatVersion: FORMAT_VERSION,
+    product: packageJson.version,
+    site,
+    moment: moment.toISOString(),
+    ...rest,
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+/** Reads what an archive says of itself. Throws when it is of another kind, or was written by a newer program. */
+export async function readManifest(path: string, kind: ArchiveKind): Promise<Manifest> {
+  for await (const part of archiveParts(path)) return manifestOf(part, path, kind)
+  throw new UsageError(`${path} is empty.`)
+}
+
+async function manifestOf(part: ArchivePart, path: string, kind: ArchiveKind): Promise<Manifest> {
+  const manifest: unknown =
+    part.name === MANIFEST ? JSON.parse((await bytesOf(part, MOST_BYTES)).toString('utf8')) : null
+  if (!isManifest(manifest)) throw new UsageError(`${path} was not written by Quire.`)
+  if (manifest.formatVersion > FORMAT_VERSION) {
+    throw new UsageError(`${path} was written by Quire ${manifest.product}. Read it with that version, or a newer one.`)
+  }
+  if (manifest.format === `quire-${kind}`) return manifest
+  const command = kind === 'backup' ? 'quire import' : 'quire restore'
+  throw new UsageError(`${path} is not what this command reads: it is ${named(manifest)}. Use: ${command}`)
+}
+
+function named({ format }: Manifest): string {
+  return format === 'quire-backup' ? 'a backup' : 'an export'
+}
+
+function isManifest(value: unknown): value is Manifest {
+  if (!isObject(value)) return false
+  const isKnown = value.format === 'quire-backup' || value.format === 'quire-export'
+  return isKnown && Number.isInteger(value.formatVersion) && typeof value.moment === 'string'
+}

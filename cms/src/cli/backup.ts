@@ -1,0 +1,53 @@
+import { openUploads } from '../app.ts'
+import { STANDARD } from './archive/output.ts'
+import { command } from './command.ts'
+import { quietLog } from './log.ts'
+import { optionsOfExisting } from './lost-database.ts'
+import { makeBackup } from './make-backup.ts'
+import { progress } from './progress.ts'
+import { loadSite, siteOption } from './site-module.ts'
+
+/** `quire backup FILE`: the database and its uploads, as they are at one moment, in one file. */
+export const backup = command({
+  meta: {
+    name: 'backup',
+    description: 'Write the database and its uploads into one file; the service may go on',
+  },
+  args: {
+    file: { type: 'positional', required: true, description: 'The file to write; - for standard output' },
+    ...siteOption,
+  },
+  async run({ args }) {
+    const options = { ...(await optionsOfExisting(process.env)), log: quietLog }
+    // A site that cannot be loaded is no reason to have no backup.
+    const site = await siteName(args.site).catch(() => null)
+    const files = await openUploads({ prefix: '' }, options)
+    try {
+      const {
+        rows,
+        files: stored,
+        missing,
+      } = await makeBackup(args.file, {
+        ...options,
+        files,
+        site: site,
+        onRows: progress('Database'),
+        onUploads: progress('Uploads'),
+      })
+      for (const name of missing.names) console.error(`Missing: ${name}`)
+      if (missing.count > missing.names.length) console.error(`… and ${missing.count - missing.names.length} more.`)
+      if (missing.count > 0) console.error('The database names these uploads, but their files are not there.')
+      const say = args.file === STANDARD ? console.error : console.log
+      say(
+        `Backed up ${rows} rows and ${stored} files to ${args.file}. It holds passwords (hashed) and keys: keep it safe.`,
+      )
+    } finally {
+      await files.close()
+    }
+  },
+})
+
+async function siteName(file: string | undefined): Promise<string> {
+  const [{ compileSite }, { site }] = await Promise.all([import('../model/site.ts'), loadSite(file, process.env)])
+  return compileSite(site).name
+}

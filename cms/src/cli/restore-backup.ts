@@ -1,0 +1,142 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { isObject } from '../base/json.ts'
+import { withTemporaryFile } from '../engine/media/attachment-files.ts'
+import { ATTACHMENTS, attachmentIdOf } from '../engine/media/file-names.ts'
+import { LINK_FILE } from '../features/media/uploads-link.ts'
+import type { Files } from '../files/files.ts'
+import { databaseFile, type OpenOptions, tablesAt } from '../store/open.ts'
+import type { OnProgress } from '../store/store.ts'
+import {
+  type CopiedRow,
+  type CopiedTable,
+  occupationOf,
+  readTables,
+  restoreTables,
+  type TablesWriter,
+} from '../store/table-copies.ts'
+import { TABLES_VERSION } from '../store/tables-version.ts'
+import { Crew } from './archive/ahead.ts'
+import { batchesOf } from './archive/batches.ts'
+import { type Manifest, readManifest } from './archive/manifest.ts'
+import { type ArchivePart, archiveParts, bytesOf } from './archive/read.ts'
+import { UsageError } from './failure.ts'
+
+/** Where a backup is restored to, and how it is told. */
+export interface RestoreOptions extends OpenOptions {
+  readonly database: string
+  readonly files: Files
+  /** Replaces what is there. */
+  readonly force: boolean
+  readonly onProgress: OnProgress
+}
+
+/** What was restored. */
+export interface Restored {
+  readonly rows: number
+  readonly uploads: number
+  readonly moment: string
+  /** Whether the tables are those of an earlier version. */
+  readonly isOlder: boolean
+}
+
+const AT_ONCE = 8
+const NAMES = 200
+const IN_MEMORY = 1024 * 1024
+/** A part of a table has about a megabyte, unless one row has more. */
+const MOST_BYTES = 512 * 1024 * 1024
+
+/**
+ * Restores a verified backup. Uploads are added to those that are there, whose content under a name never differs; then
+ * the database is replaced, in one step; then the uploads that are not in the backup go. Whenever this is interrupted, the
+ * database that is there has all its uploads.
+ */
+export async function restoreBackup(path: string, options: RestoreOptions): Promise<Restored> {
+  const manifest = await readManifest(path, 'backup')
+  const schema = schemaOf(manifest)
+  const tables = await tablesOf(manifest, schema)
+  if (!options.force) await assertNothingThere(options)
+  const counts = { rows: 0, uploads: 0 }
+  let link: Buffer | null = null
+  await restoreTables(options.database, { ...options, version: schema, tables }, async (writer) => {
+    const crew = new Crew(AT_ONCE)
+    for await (const part of archiveParts(path, options.onProgress)) {
+      const table = tables.find(({ name }) => part.name.startsWith(`tables/${name}/`))
+      if (part.name === `uploads/${LINK_FILE}`) link = await bytesOf(part, IN_MEMORY)
+      else if (table !== undefined) counts.rows += await addRows(writer, table, part)
+      else if (part.name.startsWith(`uploads/${ATTACHMENTS}`)) {
+        await addUpload(options.files, crew, part)
+        counts.uploads += 1
+      } else await skip(part)
+    }
+    await crew.done()
+    const expected = tables.reduce((sum, { rows }) => sum + rows, 0)
+    if (counts.rows !== expected) throw new UsageError(`${path} has ${counts.rows} rows in place of ${expected}.`)
+  })
+  if (link !== null) await options.files.put(LINK_FILE, { source: link, mayChange: true })
+  await removeOthers(options)
+  return { ...counts, moment: manifest.moment, isOlder: schema < TABLES_VERSION }
+}
+
+function schemaOf({ schema, product }: Manifest): number {
+  if (typeof schema !== 'number' || !Number.isInteger(schema)) throw new UsageError('The backup names no version.')
+  if (schema <= TABLES_VERSION) return schema
+  throw new UsageError(`The backup is from a newer program. Restore it with Quire ${product}, or a later version.`)
+}
+
+/** The tables of a version, with what the backup says of each. */
+async function tablesOf({ tables: told }: Manifest, schema: number): Promise<CopiedTable[]> {
+  const shapes = await tablesAt(schema)
+  const facts = Array.isArray(told) ? told.filter(isObject) : []
+  return shapes.map((shape) => {
+    const fact = facts.find(({ name }) => name === shape.name)
+    return { ...shape, rows: Number(fact?.rows ?? 0), last: typeof fact?.last === 'number' ? fact.last : null }
+  })
+}
+
+async function assertNothingThere({ database, files, ...options }: RestoreOptions): Promise<void> {
+  const path = databaseFile(database)
+  const occupation = await occupationOf(database, options, path === null || existsSync(path))
+  const force = 'To replace it, and its uploads, add --force.'
+  if (occupation === 'rows') throw new UsageError(`The database is not empty. ${force}`)
+  if (occupation === 'damage') throw new UsageError(`${path} is damaged, or is no database. ${force}`)
+  for await (const name of files.list(ATTACHMENTS)) {
+    throw new UsageError(`There are uploads already, as ${name}. To replace them, add --force.`)
+  }
+}
+
+async function addRows(writer: TablesWriter, table: CopiedTable, part: ArchivePart): Promise<number> {
+  const lines = (await bytesOf(part, MOST_BYTES)).toString('utf8').split('\n')
+  const rows = lines.filter((line) => line !== '').map((line): CopiedRow => JSON.parse(line))
+  await writer.insert(table, rows)
+  return rows.length
+}
+
+/** Small files are stored beside others, large ones one by one. */
+async function addUpload(files: Files, crew: Crew, part: ArchivePart): Promise<void> {
+  const name = part.name.slice('uploads/'.length)
+  if (part.size <= IN_MEMORY) {
+    const source = await bytesOf(part, IN_MEMORY)
+    await crew.begin(() => files.put(name, { source }))
+    return
+  }
+  await withTemporaryFile(async (path) => {
+    await pipeline(part.content, createWriteStream(path))
+    await files.put(name, { source: { path } })
+  })
+}
+
+async function skip({ content }: ArchivePart): Promise<void> {
+  for await (const _ of content);
+}
+
+/** Removes the files of attachments that the database does not have. */
+async function removeOthers({ database, files, ...options }: RestoreOptions): Promise<void> {
+  await readTables(database, options, async (snapshot) => {
+    for await (const names of batchesOf(files.list(ATTACHMENTS), NAMES)) {
+      const ids = names.map((name) => attachmentIdOf(name))
+      const known = new Set((await snapshot.attachments(ids.map((id) => id ?? ''))).map(({ id }) => id))
+      await files.remove(names.filter((_name, index) => ids[index] !== null && !known.has(ids[index] ?? '')))
+    }
+  })
+}

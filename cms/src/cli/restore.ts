@@ -1,0 +1,39 @@
+import { openUploads } from '../app.ts'
+import { withArchive } from './archive/input.ts'
+import { command } from './command.ts'
+import { appOptions } from './environment.ts'
+import { quietLog } from './log.ts'
+import { progress } from './progress.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { withoutPassword } from './welcome.ts'
+
+/** `quire restore FILE`: the database and its uploads as they were when the backup was made. */
+export const restore = command({
+  meta: {
+    name: 'restore',
+    description: 'Put back the database and its uploads from a backup, wholly or not at all',
+  },
+  args: {
+    file: { type: 'positional', required: true, description: 'The backup; - for standard input' },
+    force: { type: 'boolean', description: 'Replace the database and the uploads that are there' },
+  },
+  async run({ args }) {
+    const options = { ...appOptions(process.env), log: quietLog }
+    const files = await openUploads({ prefix: '' }, options)
+    try {
+      await withArchive(args.file, async (path) => {
+        const onProgress = progress('Restoring')
+        const result = await restoreBackup(path, { ...options, files, force: args.force === true, onProgress })
+        const { rows, uploads, moment, isOlder } = result
+        console.log(
+          `${withoutPassword(options.database)} is as it was at ${moment}: ${rows} rows and ${uploads} files.`,
+        )
+        if (isOlder)
+          console.log('The backup is from an earlier version: the service updates the tables when it starts.')
+        console.log('Sessions and API keys that were revoked since then are valid again: see quire key list.')
+      })
+    } finally {
+      await files.close()
+    }
+  },
+})

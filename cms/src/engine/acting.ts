@@ -1,0 +1,57 @@
+import { isRole } from '../model/roles.ts'
+import type { Acting, Content, ContentOptions } from './content.ts'
+import type { Context } from './context.ts'
+
+/** Somebody who acts in this process, and where. */
+export interface ContentSession {
+  readonly ctx: Context
+  readonly acting: Acting
+  readonly defaults: ContentOptions
+}
+
+/** The name of an operation on content. */
+export type OperationName = keyof Content
+
+const OPERATIONS: readonly OperationName[] = [
+  'find',
+  'findOne',
+  'count',
+  'tree',
+  'insert',
+  'insertMany',
+  'replace',
+  'patch',
+  'publish',
+  'unpublish',
+  'archive',
+  'restore',
+  'remove',
+  'localize',
+  'transaction',
+]
+
+/** Runs an operation; what it needs is loaded by the first one. */
+type RunOperation = (session: ContentSession, name: OperationName, args: readonly unknown[]) => Promise<unknown>
+
+/** `Context.as` of all contexts of a service: a method, so that it acts where its context is. */
+export function asMethod(run: RunOperation): Context['as'] {
+  function as(this: Context, acting: Acting, defaults: ContentOptions = {}): object {
+    assertActing(acting)
+    const session: ContentSession = { ctx: this, acting, defaults }
+    const operations = OPERATIONS.map((name) => [name, (...args: unknown[]) => run(session, name, args)])
+    return Object.freeze(Object.fromEntries(operations))
+  }
+  // `as`: what each operation takes and returns is said by `Content`, and checked when it runs.
+  return as as Context['as']
+}
+
+/** There is no trusted default: whoever acts is named. */
+function assertActing(acting: unknown): asserts acting is Acting {
+  const who: { readonly [name: string]: unknown } = typeof acting === 'object' && acting !== null ? { ...acting } : {}
+  if (typeof who.kind === 'string') return
+  if (typeof who.user === 'string' && who.user !== '') return
+  if (isRole(String(who.role)) && typeof who.name === 'string' && who.name.trim() !== '' && who.name.length <= 200) {
+    return
+  }
+  throw new TypeError("as() must be told who acts: { role: 'editor', name: 'Import' }, { user: id }, or an actor.")
+}

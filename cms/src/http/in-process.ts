@@ -1,0 +1,84 @@
+import { tooLarge } from '../base/errors.ts'
+import { withAiMark } from '../engine/ai-mark.ts'
+import type { ContentOptions } from '../engine/content.ts'
+import type { Context } from '../engine/context.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
+import type { Actor } from '../engine/permissions.ts'
+import { isWriting } from '../engine/write.ts'
+import { type Body, parseBody } from './body.ts'
+import { assertSees, requestedOf } from './locales.ts'
+import { queryFromJson } from './query.ts'
+import { checkQuery } from './query-limits.ts'
+import { type QueryValues, Reply, type Route, type RouteRequest } from './route.ts'
+
+/** What an operation says to the route that does its work. */
+export interface InProcessRequest {
+  readonly id?: string
+  readonly query?: { readonly [name: string]: unknown } | undefined
+  readonly body?: { readonly [name: string]: unknown }
+}
+
+/** Who asks in this process, and for which locale and mode. */
+export interface InProcessCaller {
+  readonly actor: Actor
+  /** Where neither an id nor the request says it. */
+  readonly defaults: ContentOptions
+  readonly options: ContentOptions
+}
+
+/**
+ * The context of a caller in this process, in the transaction of `ctx` if there is one. Throws `invalid` for unknown
+ * locales and modes, `notfound` for locales that the caller may not know of.
+ */
+export function contextOf(ctx: Context, { actor, defaults, options }: InProcessCaller): Context {
+  const { locale: aposLocale, mode: aposMode } = options
+  const query = { ...(aposLocale && { aposLocale }), ...(aposMode && { aposMode }) }
+  const byDefault = defaults.locale ?? ctx.locale
+  const requested = requestedOf(ctx.site, query, byDefault, actor)
+  assertSees({ site: ctx.site, actor }, requested.locale)
+  const mode = requested.explicit.mode ?? defaults.mode ?? 'published'
+  const changed = { ...requested, mode, actor, isExternalFront: false, isStaticBuild: false }
+  return isWriting(ctx) ? inTransaction(ctx, changed) : { ...ctx, ...changed }
+}
+
+/** What a route answers in this process, as JSON: the work, the permissions and the limits are those of a request. */
+export async function runRoute(ctx: Context, route: Route, request: InProcessRequest): Promise<unknown> {
+  const query = queryFromJson(request.query ?? {})
+  checkQuery(query, ctx.site.limits.ids)
+  const body = bodyOf(ctx, request.body)
+  const params = { _id: request.id ?? '' }
+  route.permit?.(ctx, params)
+  const answer = await route.handle(withAiMark(ctx, body), requestWith(params, query, body))
+  return copied(answer instanceof Reply ? answer.body : answer)
+}
+
+/** A copy of what an answer says: JSON, bytes of it included. */
+export function copied(answer: unknown): unknown {
+  return JSON.parse(answer instanceof Uint8Array ? Buffer.from(answer).toString() : JSON.stringify(answer ?? null))
+}
+
+/** A copy of a body, within the limits of one that is sent. */
+export function bodyOf({ site }: Pick<Context, 'site'>, body: object = {}): Body {
+  const bytes = Buffer.from(JSON.stringify(body))
+  const most = site.limits.bodyBytes
+  if (bytes.length > most) throw tooLarge(`A document takes at most ${most} bytes.`)
+  return parseBody(bytes, { 'content-type': 'application/json' })
+}
+
+function requestWith(params: RouteRequest['params'], query: QueryValues, body: Body): RouteRequest {
+  return {
+    url: '',
+    params,
+    query,
+    body,
+    ifMatch: null,
+    headers: {},
+    isHead: false,
+    upload: {
+      file: async () => {
+        throw new Error('There is no upload in this process: use importFile.')
+      },
+    },
+    sender: { address: '', credential: null, isSecure: true, isForeign: false, isFrontend: false },
+  }
+}

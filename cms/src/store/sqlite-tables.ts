@@ -1,0 +1,75 @@
+import { DatabaseSync } from 'node:sqlite'
+import { contentHash } from './content.ts'
+import { createTables } from './migrate.ts'
+import { type Sql, sql } from './sql.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import type { ColumnKind, TableShape } from './table-shape.ts'
+
+const KINDS: Readonly<Record<string, ColumnKind>> = { text: 'text', integer: 'integer', real: 'number', blob: 'bytes' }
+
+/**
+ * All tables of a version that every kind of database has, those that others refer to first. Found out by making them,
+ * in memory: so that no list of tables, which somebody would have to remember, decides what a backup holds.
+ */
+export async function tablesAt(version: number): Promise<readonly TableShape[]> {
+  const database = new DatabaseSync(':memory:')
+  try {
+    database.function('content_hash', { deterministic: true }, (text) => contentHash(String(text)))
+    const connection = new SqliteConnection(database, undefined, { assertRight: () => {}, noteDamage: () => {} })
+    await createTables(connection, version)
+    const rows = await connection.all(COLUMNS)
+    const references = await connection.all(REFERENCES)
+    const own = new Set(connection.dialect.copying.ownTables)
+    const names = [...new Set(rows.map(({ table }) => table))].filter((name) => !own.has(name))
+    return inOrder(names, references).map((name) => shapeOf(name, rows))
+  } finally {
+    database.close()
+  }
+}
+
+interface ColumnRow {
+  readonly table: string
+  readonly column: string
+  readonly type: string
+  readonly isKey: number
+  readonly definition: string
+}
+
+const COLUMNS: Sql<ColumnRow> = sql`
+  select t.name as "table", c.name as "column", lower(c.type) as type, c.pk as "isKey", s.sql as definition
+  from pragma_table_list t join sqlite_schema s on s.name = t.name join pragma_table_info(t.name) c
+  where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
+  order by t.name, c.cid`
+
+interface Reference {
+  readonly table: string
+  readonly to: string
+}
+
+const REFERENCES: Sql<Reference> = sql`
+  select t.name as "table", f."table" as "to" from pragma_table_list t join pragma_foreign_key_list(t.name) f
+  where t.schema = 'main' and f."table" <> t.name`
+
+function shapeOf(name: string, rows: readonly ColumnRow[]): TableShape {
+  const own = rows.filter(({ table }) => table === name)
+  const counted = own.find(({ isKey, definition }) => isKey > 0 && /\bautoincrement\b/i.test(definition))
+  const columns = own.map(({ column, type }) => {
+    const kind = KINDS[type]
+    if (kind === undefined)
+      throw new Error(`The column ${name}.${column} has a type that backups do not know: ${type}.`)
+    return { name: column, kind }
+  })
+  return { name, columns, rowNumber: counted?.column ?? null }
+}
+
+/** A table after those that it refers to. */
+function inOrder(names: readonly string[], references: readonly Reference[]): readonly string[] {
+  const placed = new Set<string>()
+  const place = (name: string): void => {
+    if (placed.has(name)) return
+    for (const { to } of references.filter(({ table }) => table === name)) place(to)
+    placed.add(name)
+  }
+  for (const name of names) place(name)
+  return [...placed]
+}

@@ -1,0 +1,184 @@
+import type { Cell, ColumnType } from './dialect.ts'
+import { readVersion } from './migrate.ts'
+import { databaseFile, type OpenOptions, openDatabase, replaceTables, tablesAt } from './open.ts'
+import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
+import type { Connection } from './statement.ts'
+import type { TableShape } from './table-shape.ts'
+
+/** A table of a database, at the moment of a backup. */
+export interface CopiedTable extends TableShape {
+  readonly rows: number
+  /** The last row number that was assigned; null where there is none. */
+  readonly last: number | null
+}
+
+/** A row as it is copied: by the names of its columns. */
+export type CopiedRow = Readonly<Record<string, Cell>>
+
+/** All tables of a database, at one moment. */
+export interface TablesSnapshot {
+  /** The version of the tables. */
+  readonly version: number
+  readonly tables: readonly CopiedTable[]
+  /** The rows of a table, about a megabyte at a time. */
+  rows(table: TableShape): AsyncGenerator<readonly CopiedRow[]>
+  /** Those of these attachments that there were; one statement. */
+  attachments(ids: readonly string[]): Promise<readonly AttachmentName[]>
+}
+
+/** What the names of an attachment's files are made of. */
+export interface AttachmentName {
+  readonly id: string
+  readonly name: string
+  readonly extension: string
+}
+
+/** Fills new tables. */
+export interface TablesWriter {
+  insert(table: TableShape, rows: readonly CopiedRow[]): Promise<void>
+}
+
+/** How much is read and written at a time. */
+const BATCH_BYTES = 1024 * 1024
+const MOST_ROWS = 2000
+
+/** Runs `work` on one snapshot of all tables, whatever version they have; see `Store.snapshot`. Changes nothing. */
+export async function readTables<T>(
+  url: string,
+  options: OpenOptions,
+  work: (snapshot: TablesSnapshot) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(url, options)
+  try {
+    return await database.snapshot(async (connection) => {
+      for (const statement of connection.dialect.copying.withoutTimeouts) await connection.all(statement)
+      return work(await snapshotOf(connection))
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+async function snapshotOf(connection: Connection): Promise<TablesSnapshot> {
+  const version = await readVersion(connection)
+  const tables: CopiedTable[] = []
+  for (const table of await tablesAt(version)) tables.push(await counted(connection, table))
+  return {
+    version,
+    tables,
+    rows: (table) => rowsOf(connection, table),
+    attachments: (ids) =>
+      connection.all<AttachmentName>(
+        sql`select a.id, a.name, a.extension from attachments a
+          where ${connection.dialect.oneOf(sql`a.id`, ids, 'text')}`,
+      ),
+  }
+}
+
+async function counted(connection: Connection, table: TableShape): Promise<CopiedTable> {
+  const name = quotedName(table.name)
+  const [count] = await connection.all<{ rows: number }>(sql`select count(*) as rows from ${name}`)
+  const { lastRowNumber } = connection.dialect.copying
+  const [last] = table.rowNumber === null ? [] : await connection.all(lastRowNumber(table.name, table.rowNumber))
+  return { ...table, rows: Number(count?.rows ?? 0), last: last?.last ?? null }
+}
+
+async function* rowsOf(connection: Connection, table: TableShape): AsyncGenerator<readonly CopiedRow[]> {
+  const { reading, hexOf } = connection.dialect.copying
+  const columns = table.columns.map(({ name, kind }) => {
+    const column = quotedName(name)
+    return kind === 'bytes' ? sql`${hexOf(column)} as ${column}` : column
+  })
+  const rows = sql`${joined(columns)} from ${quotedName(table.name)}`
+  for (const statement of reading.open(rows)) await connection.varied(statement)
+  let count = 8
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const found = await connection.varied(reading.next(rows, after, count))
+    if (found.length === 0) break
+    after = Number(found.at(-1)?.['#'] ?? 0)
+    yield found.map(({ '#': _, ...row }) => row)
+    count = nextCount(found, count)
+  }
+  for (const statement of reading.close) await connection.varied(statement)
+}
+
+/** As many rows as are about a megabyte, if they are like those before. */
+function nextCount(rows: readonly CopiedRow[], count: number): number {
+  let bytes = 0
+  for (const row of rows) for (const cell of Object.values(row)) bytes += typeof cell === 'string' ? cell.length : 8
+  const fitting = Math.floor((BATCH_BYTES * rows.length) / Math.max(bytes, 1))
+  return Math.max(1, Math.min(fitting, count * 4, MOST_ROWS))
+}
+
+/** What a database holds already. */
+export type Occupation = 'nothing' | 'rows' | 'damage'
+
+/** Whether a database has rows that a restore would replace. Creates no file. */
+export async function occupationOf(url: string, options: OpenOptions, isThere: boolean): Promise<Occupation> {
+  if (databaseFile(url) !== null && !isThere) return 'nothing'
+  const database = await openDatabase(url, options).catch((error) => {
+    if (databaseFile(url) === null) throw error
+    return null
+  })
+  if (database === null) return 'damage'
+  try {
+    return (await hasRows(database.reader)) ? 'rows' : 'nothing'
+  } finally {
+    await database.close()
+  }
+}
+
+async function hasRows(connection: Connection): Promise<boolean> {
+  const version = await readVersion(connection).catch(() => 0)
+  for (const { name } of await tablesAt(version)) {
+    if (name === 'meta') continue
+    if ((await connection.all(sql`select 1 from ${quotedName(name)} limit 1`)).length > 0) return true
+  }
+  return false
+}
+
+/**
+ * Replaces all that a database holds by what `load` writes: all of it, or nothing. Documents are indexed for search
+ * again when the service next runs.
+ */
+export function restoreTables(
+  url: string,
+  options: OpenOptions & { readonly version: number; readonly tables: readonly CopiedTable[] },
+  load: (writer: TablesWriter) => Promise<void>,
+): Promise<void> {
+  return replaceTables(url, options, async (connection) => {
+    // What the steps have put into them is in the backup, too.
+    for (const { name } of options.tables.toReversed()) await connection.all(sql`delete from ${quotedName(name)}`)
+    await load({ insert: (table, rows) => insertRows(connection, table, rows) })
+    for (const { name, rowNumber, last } of options.tables) {
+      if (rowNumber === null || last === null) continue
+      const { setLastRowNumber } = connection.dialect.copying
+      for (const statement of setLastRowNumber(name, rowNumber, last)) await connection.all(statement)
+    }
+    await connection.all(sql`update documents set search_stale = ${literal(1)}`)
+  })
+}
+
+const CELLS: Readonly<Record<TableShape['columns'][number]['kind'], ColumnType>> = {
+  text: 'text',
+  integer: 'integer',
+  number: 'number',
+  bytes: 'text',
+}
+
+async function insertRows(connection: Connection, table: TableShape, rows: readonly CopiedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const { dialect } = connection
+  const { bytesOf, withRowNumbers } = dialect.copying
+  const types = Object.fromEntries(table.columns.map(({ name, kind }) => [name, CELLS[kind]]))
+  const names = table.columns.map(({ name }) => quotedName(name))
+  const values = table.columns.map(({ name, kind }): Sql => {
+    const value = quotedName(`r.${name}`)
+    return kind === 'bytes' ? bytesOf(value) : value
+  })
+  const cells = rows.map((row) => table.columns.map(({ name }) => row[name] ?? null))
+  await connection.varied(
+    sql`insert into ${quotedName(table.name)} (${joined(names)}) ${withRowNumbers}
+      select ${joined(values)} from ${dialect.table('r', types, cells)}`,
+  )
+}
