@@ -56,8 +56,8 @@ interface Passing {
 /** What all steps of a pass have made of some documents. */
 export interface Applied {
   readonly changed: readonly MigratedCopy[]
-  /** For each step, the copies that it has changed, and which of their fields; all of them where they were moved. */
-  readonly byStep: readonly (readonly { readonly document: Document; readonly fields: readonly string[] }[])[]
+  /** For each step, the copies that it has changed, as they were stored. */
+  readonly byStep: readonly (readonly Document[])[]
 }
 
 /** Takes copies through all steps of a pass: a number of statements that depends on the steps alone. */
@@ -79,11 +79,7 @@ export async function applySteps(
     const after = new Map(found.map((one, index) => [one.passing, afterStep(one, fields[index])]))
     passing = passing.map((one) => after.get(one) ?? one)
     const effective = found.filter((one, index) => one.change.values === null || !isSame(one, fields[index]))
-    byStep.push(
-      effective.map(({ passing: { stored }, change }) => {
-        return { document: stored, fields: [...(change.values?.touched ?? [])] }
-      }),
-    )
+    byStep.push(effective.map(({ passing: { stored } }) => stored))
   }
   const changed = passing.flatMap(({ copies, stored, document, type, isChanged }) =>
     type && isChanged ? [{ copies, document: stored, type, fields: document.fields }] : [],

@@ -163,11 +163,10 @@ export class StepRunner {
     const steps = progress.steps.map((step, index) => {
       const changed = byStep[index - progress.finished] ?? []
       const examples = this.#examples[index] ?? []
-      for (const { document, fields } of changed.slice(0, EXAMPLES - examples.length)) {
-        examples.push(fields.length === 0 ? nameOf(document) : `${nameOf(document)}: ${fields.join(', ')}`)
-      }
+      const byDocument = new Map(changed.map((document) => [document.id.docId, document]))
+      for (const document of byDocument.values()) if (examples.length < EXAMPLES) examples.push(nameOf(document))
       this.#examples[index] = examples
-      return { ...step, changed: step.changed + new Set(changed.map(({ document }) => document.id.docId)).size }
+      return { ...step, changed: step.changed + byDocument.size }
     })
     return { ...progress, steps }
   }
