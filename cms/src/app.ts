@@ -9,6 +9,7 @@ import { newCaching } from './engine/caching.ts'
 import type { Acting, Content, ContentOptions } from './engine/content.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
+import { notServed } from './engine/documents/not-served.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
@@ -173,7 +174,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     await makeSingletons(operator)
     await hooks.run('onStart', operator)
   })
-  await tellUnknownLocales(operator)
+  await tellNotServed(operator)
   await tellUnreachedPages(operator)
   const search = startSearchRefresh(operator)
   return {
@@ -233,14 +234,17 @@ async function indexAnew(operator: Context): Promise<void> {
   operator.log.info({ count }, 'The index was rebuilt.')
 }
 
-/** Content in a locale that the site no longer declares is kept and not served (§4.5): the log says how much. */
-async function tellUnknownLocales({ site, store, log }: Context): Promise<void> {
-  const others = await store.locales.others([...site.locales.keys()])
-  if (others.length === 0) return
-  const documents = Object.fromEntries(others.map((one) => [one.locale, one.documents]))
-  log.warn(
-    { documents },
-    'There are documents in locales that the site does not declare. They are kept, and not served.',
+/** Content of types and in locales that the site does not declare is kept and not served (§2.14): the log says how much. */
+async function tellNotServed(ctx: Context): Promise<void> {
+  const { types, locales, misplaced } = await notServed(ctx)
+  if (types.length + locales.length + misplaced.length === 0) return
+  ctx.log.warn(
+    {
+      ...(types.length > 0 && { types: Object.fromEntries(types.map((one) => [one.type, one.documents])) }),
+      ...(locales.length > 0 && { locales: Object.fromEntries(locales.map((one) => [one.locale, one.documents])) }),
+      ...(misplaced.length > 0 && { misplaced: Object.fromEntries(misplaced.map((one) => [one.type, one.documents])) }),
+    },
+    'The database has documents that the site does not declare. They are kept, and not served: quire check --content',
   )
 }
 

@@ -15,7 +15,7 @@ cli/: admin-key command environment failure log lost-database main progress serv
 engine/: acting ai-mark caching daily-work hook-runner locate part-cache permissions related sourced-cache write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/content-migrations/: migration
-engine/documents/: copies declared-content fixed-id locales references singletons slug
+engine/documents/: copies declared-content fixed-id locales not-served references singletons slug
 engine/embeds/: embed-cache embeds is-network
 engine/lists/: filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names

@@ -7,7 +7,6 @@ import type {
   IdempotencyReader,
   IdempotentRequestState,
   KeyReader,
-  LocaleCount,
   LocaleReader,
   LocaleSlug,
   MigratedBatch,
@@ -17,6 +16,8 @@ import type {
   ThrottleReader,
   Token,
   TokenReader,
+  TypeCount,
+  TypeInLocale,
 } from './store.ts'
 
 /** Reads what no commit announces: nothing that is made of it is cached. */
@@ -126,9 +127,19 @@ export class UnannouncedLocaleReader implements LocaleReader {
     this.#reader = reader
   }
 
-  others(known: readonly Locale[]): Promise<LocaleCount[]> {
+  types(): Promise<TypeInLocale[]> {
     noteUnknown()
-    return this.#reader.others(known)
+    return this.#reader.types()
+  }
+
+  counts(of: readonly TypeInLocale[]): Promise<TypeCount[]> {
+    noteUnknown()
+    return this.#reader.counts(of)
+  }
+
+  countCopies(): Promise<number> {
+    noteUnknown()
+    return this.#reader.countCopies()
   }
 
   pagesAt(slugs: readonly LocaleSlug[]): Promise<LocaleSlug[]> {
