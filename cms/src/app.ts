@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { ByteLru } from './base/byte-lru.ts'
 import { late } from './base/late.ts'
 import type { Log } from './base/log.ts'
 import { endsWithin } from './base/patience.ts'
@@ -13,14 +14,17 @@ import { notServed } from './engine/documents/not-served.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
+import { JobRunner } from './engine/jobs.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
-import { PartCache } from './engine/part-cache.ts'
+import { FragmentCache, PartCache } from './engine/part-cache.ts'
 import type { Actor } from './engine/permissions.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
+import type { CacheMemory } from './engine/sourced-cache.ts'
 import { access } from './features/access/feature.ts'
 import { delivery } from './features/delivery/feature.ts'
 import { embeds } from './features/embeds/feature.ts'
 import type { Feature } from './features/feature.ts'
+import { jobs } from './features/jobs/feature.ts'
 import { locales } from './features/locales/feature.ts'
 import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
@@ -33,7 +37,8 @@ import { openFiles } from './files/open.ts'
 import { healthRoutes } from './http/health.ts'
 import { openApiRoute } from './http/openapi-route.ts'
 import type { Route } from './http/route.ts'
-import { createServer, type Server, type SitePlugins } from './http/server.ts'
+import { createServer, type Server } from './http/server.ts'
+import type { SitePlugins } from './http/site-plugins.ts'
 import { TIMEOUTS } from './http/sockets.ts'
 import type { ContentType } from './model/content-type.ts'
 import { allReservedSlugs } from './model/reserved-slugs.ts'
@@ -62,6 +67,7 @@ const builtInFeatures: readonly Feature[] = [
   styles,
   urls,
   delivery,
+  jobs,
 ]
 
 /** A running service of a site whose types are known: what `createApp` makes. */
@@ -126,6 +132,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   )
   const now = () => new Date()
   const networks = options.embedNetworks ?? []
+  const cache: CacheMemory = new ByteLru(cacheBytesOf(options))
   const base = {
     site,
     store,
@@ -135,6 +142,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     hooks,
     log,
     memory: new PartCache(() => store.changes()),
+    fragments: new FragmentCache(() => store.changes(), cache),
     staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
     isExternalFront: false,
     isStaticBuild: false,
@@ -165,7 +173,8 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.capacity === undefined ? {} : { capacity: options.capacity }),
-    ...cacheOf(options),
+    memory: cache,
+    ...(options.accessLog === undefined ? {} : { accessLog: options.accessLog }),
   })
   await store.startUp(async () => {
     const { contentMigrations } = options
@@ -177,19 +186,27 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   await tellNotServed(operator)
   await tellUnreachedPages(operator)
   const search = startSearchRefresh(operator)
+  const allJobs = features.flatMap((feature) => feature.jobs?.(site) ?? [])
+  const runner = new JobRunner(operator, allJobs)
   return {
     site,
     store,
     routes,
     context,
     hookFailures: hooks.failures,
-    listen: (port, host = 'localhost') => server.listen(port, host),
+    jobs: allJobs,
+    listen: async (port, host = 'localhost') => {
+      const address = await server.listen(port, host)
+      runner.start()
+      return address
+    },
     close: async () => {
       isStopping = true
       const { drain, close } = { ...TIMEOUTS, ...options.timeouts }
       await setTimeout(drain)
       await closeAll(log, close, [
         ['requests and plugins', () => server.close()],
+        ['jobs', () => runner.stop()],
         ['hooks after commits', () => hooks.settled()],
         ['the search index', () => search.stop()],
         ['onStop', () => hooks.run('onStop', operator)],
@@ -264,7 +281,8 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** In development nothing is cached: what an answer is made with may have changed, though no content has. */
-function cacheOf({ development, cacheBytes }: AppOptions): { readonly cacheBytes?: number } {
-  if (development) return { cacheBytes: 0 }
-  return cacheBytes === undefined ? {} : { cacheBytes }
+function cacheBytesOf({ development, cacheBytes = CACHE_BYTES }: AppOptions): number {
+  return development ? 0 : cacheBytes
 }
+
+const CACHE_BYTES = 64 * 1024 * 1024

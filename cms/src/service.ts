@@ -2,7 +2,9 @@ import type { Log } from './base/log.ts'
 import type { EnvironmentKey } from './engine/access/authenticate.ts'
 import type { MigrateOptions } from './engine/content-migrations/migrate-content.ts'
 import type { Context } from './engine/context.ts'
+import type { Job } from './engine/jobs.ts'
 import type { Actor } from './engine/permissions.ts'
+import type { AnsweredRequest } from './http/access-log.ts'
 import type { Capacity } from './http/load.ts'
 import type { Route } from './http/route.ts'
 import type { Timeouts } from './http/sockets.ts'
@@ -28,6 +30,8 @@ export interface AppOptions {
   /** Private networks that embeds may be fetched from (§4.8), as `10.1.0.0/16`: none when left out. */
   readonly embedNetworks?: readonly string[]
   readonly log?: Log
+  /** Called for each request, once its answer has left. */
+  readonly accessLog?: (answered: AnsweredRequest) => void
   readonly poolSize?: number
   readonly synchronous?: 'normal' | 'full'
   /** Bytes of answers cached in memory; 64 MB when left out. */
@@ -49,6 +53,8 @@ export interface App {
   readonly site: Site
   readonly store: Store
   readonly routes: readonly Route[]
+  /** What is done at its times while it listens. */
+  readonly jobs: readonly Job[]
   /** A context for work in this process, in the default locale, published; the actor is always explicit. */
   context(actor: Actor): Context
   /** How many hooks have failed after a commit; the log names them. */

@@ -11,8 +11,10 @@ export const START_FOLDERS: readonly string[] = [
 
 const MODULES = `
 : app index
-cli/: admin-key command environment failure log lost-database main progress serve site-module welcome young-generation
-engine/: acting ai-mark caching daily-work hook-runner locate part-cache permissions related sourced-cache write
+cli/: admin-key command env-file environment failure listen-options log lost-database main open-service progress serve
+  site-module welcome young-generation
+engine/: acting ai-mark caching hook-runner jobs locate part-cache permissions related shared-bytes sourced-cache
+  write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/content-migrations/: migration
 engine/documents/: copies declared-content fixed-id locales not-served references singletons slug
@@ -20,7 +22,7 @@ engine/embeds/: embed-cache embeds is-network
 engine/lists/: filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names
 engine/pages/: access parked
-engine/presentation/: field-plans piece-urls plan populate prepare present projection related-size shown-values url
+engine/presentation/: field-plans fragments piece-urls plan populate prepare present projection related-size shown-values url
   url-operations
 engine/rendering/: images style-images style-text styles-cache template-files widget-styles
 engine/styles/: page-styles stylesheet
@@ -29,6 +31,7 @@ engine/versions/: editable
 features/access/: feature routes
 features/delivery/: feature path preview-routes previewed redirects
 features/embeds/: feature routes
+features/jobs/: feature
 features/locales/: feature list-locales routes
 features/media/: daily-cleaning feature permit routes
 features/pages/: feature locate make-parked permit position routes state-actions

@@ -2,10 +2,8 @@ import type { EnvironmentKey } from '../engine/access/authenticate.ts'
 import { isNetwork } from '../engine/embeds/is-network.ts'
 import { isRole, ROLES } from '../model/roles.ts'
 import type { AppOptions } from '../service.ts'
+import type { Environment } from './env-file.ts'
 import { UsageError } from './failure.ts'
-
-/** Names and values, as `process.env`. */
-export type Environment = { readonly [name: string]: string | undefined }
 
 /** Where the service listens. */
 export interface Address {
@@ -132,6 +130,14 @@ function readSynchronous(text: string | undefined): 'normal' | 'full' | null {
   const value = trimmed(text)
   if (value === null || value === 'normal' || value === 'full') return value
   throw new UsageError(`QUIRE_SYNCHRONOUS must be normal or full, not “${value}”.`)
+}
+
+/** Whether each request is logged, as QUIRE_ACCESS_LOG says. */
+export function logsRequests({ QUIRE_ACCESS_LOG: text }: Environment, byDefault: boolean): boolean {
+  const value = trimmed(text)
+  if (value === null) return byDefault
+  if (value === '0' || value === '1') return value === '1'
+  throw new UsageError(`QUIRE_ACCESS_LOG must be 1 or 0, not “${value}”.`)
 }
 
 function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | null {

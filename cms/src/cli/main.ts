@@ -1,9 +1,12 @@
 import { defineCommand, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
+import { readEnvFile } from './env-file.ts'
 
 const quire = defineCommand({
   meta: { name: 'quire', version: packageJson.version, description: packageJson.description },
   subCommands: {
+    dev: () => import('./dev.ts').then((module) => module.dev),
+    'dev-service': () => import('./dev/service.ts').then((module) => module.devService),
     serve: () => import('./serve.ts').then((module) => module.serve),
     check: () => import('./check.ts').then((module) => module.check),
     migrate: () => import('./migrate.ts').then((module) => module.migrateCommand),
@@ -15,11 +18,15 @@ const quire = defineCommand({
     locale: () => import('./locale.ts').then((module) => module.locale),
     backup: () => import('./backup.ts').then((module) => module.backup),
     restore: () => import('./restore.ts').then((module) => module.restore),
+    export: () => import('./export.ts').then((module) => module.exportCommand),
+    import: () => import('./import.ts').then((module) => module.importCommand),
+    job: () => import('./job.ts').then((module) => module.job),
     seed: () => import('./seed.ts').then((module) => module.seedCommand),
   },
 })
 
 /** The command line: runs the command that the first argument names. */
 export async function main(rawArgs: string[]): Promise<void> {
+  readEnvFile()
   await runMain(quire, { rawArgs })
 }

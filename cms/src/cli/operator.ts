@@ -3,7 +3,7 @@ import { newCaching } from '../engine/caching.ts'
 import type { Context } from '../engine/context.ts'
 import { Embeds } from '../engine/embeds/embeds.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
-import { PartCache } from '../engine/part-cache.ts'
+import { noFragments, PartCache } from '../engine/part-cache.ts'
 import { openTemplates } from '../engine/rendering/template-files.ts'
 import { compileSite, defineSite } from '../model/site.ts'
 import { open } from '../store/open.ts'
@@ -46,6 +46,7 @@ export async function operatorContext({
     explicit: { locale: null, mode: null },
     hooks: hookRunner([], site, quietLog),
     memory: new PartCache(() => store.changes()),
+    fragments: noFragments(),
     isExternalFront: false,
     isStaticBuild: false,
     staticBaseUrl: site.staticBaseUrl,

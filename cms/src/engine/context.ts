@@ -2,7 +2,7 @@ import type { Html } from '../base/html.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { Files } from '../files/files.ts'
-import type { Document, DocumentId, Locale, Mode } from '../model/document.ts'
+import type { Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { SizeName } from '../model/image-sizes.ts'
 import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
@@ -10,6 +10,7 @@ import type { AttachmentUrls, LiteralUrl, UrlEntry } from '../model/url-metadata
 import type { Store, StoreWriter, Version } from '../store/store.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { Actor } from './permissions.ts'
+import type { SharedBytes } from './shared-bytes.ts'
 import type { TemplateUrls } from './template-urls.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. For `as` see engine/content.ts. */
@@ -32,6 +33,8 @@ export interface Context {
   readonly caching: Caching
   /** Parts of answers, while the content that they were made of stands. */
   readonly memory: PartMemory
+  /** Documents as answers show them, while what these were made of stands. */
+  readonly fragments: FragmentMemory
   /** An external front end asks, with its key (§4.6). */
   readonly isExternalFront: boolean
   /** For a static build, whoever asks: the URLs of documents begin with the base URL of static builds (§4.6). */
@@ -45,6 +48,26 @@ export interface Context {
 export interface PartMemory {
   /** The part of this name, or what `make` makes: once, however many ask at a time. */
   get<Part>(name: string, make: () => Promise<Part>): Promise<Part>
+}
+
+/** Fragments by what they show, and to whom. */
+export interface FragmentMemory {
+  get(key: string): Fragment | undefined
+  /** Makes one anew. */
+  make(make: () => Promise<Fragment>, keysOf: () => readonly string[]): Promise<Fragment>
+}
+
+/** A document as JSON text, as callers of one audience see it. */
+export interface Fragment {
+  readonly text: SharedBytes
+  /** How many bytes its fields take where they are stored. */
+  readonly bytes: number
+  /** How long the documents are that are related to it. */
+  readonly related: number
+  readonly isArchived: boolean
+  readonly visibility: Visibility
+  /** The entity tag of an answer with this document alone; null where that is made of its bytes. */
+  readonly tag: string | null
 }
 
 /** Whether an answer may be cached (§0.7). */
@@ -164,8 +187,17 @@ export interface Scene {
   readonly styles: SceneStyles
 }
 
+/** What is about to be there: documents and attachments of the same import. */
+export interface Expected {
+  /** The types of documents, by aposDocId. */
+  readonly documents: ReadonlyMap<string, string>
+  readonly attachments: ReadonlySet<string>
+}
+
 /** A context inside a transaction. Only `write` makes one, so nothing can be saved outside of it. */
 export interface WriteContext extends Context {
+  /** Of an import: what may be named although it is not there yet. */
+  readonly expected?: Expected
   readonly tx: StoreWriter
   /**
    * 1 at first; higher when the work is repeated because a slug was taken meanwhile: then check slugs before writing.

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Readable, Transform } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import type { CmsError } from '../base/errors.ts'
 import { turnToBlock } from '../base/turns.ts'
 import { LockQueues } from './lock-queues.ts'
@@ -60,7 +60,7 @@ const KINDS = ['reads', 'writes', 'longReads'] as const satisfies readonly Kind[
 
 /** What a route answers: whole bytes are counted. */
 interface Answered {
-  readonly body: unknown
+  readonly body: { readonly length: number } | Readable
 }
 
 /** The routes of one kind. */
@@ -112,7 +112,7 @@ export class Load {
       // Some databases answer synchronously: other requests that have arrived go first, even before the first of many.
       await turnToBlock()
       const answer = await work()
-      if (kind === 'reads' && Buffer.isBuffer(answer.body))
+      if (kind === 'reads' && !(answer.body instanceof Readable))
         this.#expectedBytes += (answer.body.length - this.#expectedBytes) / 8
       return answer
     } finally {

@@ -67,20 +67,21 @@ export class Responder {
     reply.code(answer.status).headers(headers).headers(answer.headers).header('x-request-id', request.id)
     for (const { name, value, options } of answer.cookies ?? []) reply.setCookie(name, value, options)
     if (isRefused || this.isClosing) reply.header('connection', 'close')
-    if (!Buffer.isBuffer(answer.body)) return this.#sendStream(reply, answer.body)
+    if (answer.body instanceof Readable) return this.#sendStream(reply, answer.body)
     if (answer.body.length === 0) {
       // The framework tells the length of what is empty to GET alone.
       const isUntold = request.method === 'HEAD' && answer.status === 200 && !reply.hasHeader('content-length')
       return (isUntold ? reply.header('content-length', '0') : reply).send()
     }
     const isCompressed = answer.headers['Content-Encoding'] !== undefined
-    if (request.method === 'HEAD') return reply.send(isCompressed ? undefined : answer.body)
-    this.#load.answer(answer.body, reply.raw)
+    const body = Buffer.isBuffer(answer.body) ? answer.body : answer.body.bytes()
+    if (request.method === 'HEAD') return reply.send(isCompressed ? undefined : body)
+    this.#load.answer(body, reply.raw)
     // Without a length: proxies that decompress an answer and pass its headers on would cut it off there.
-    if (isCompressed && !isRefused) return reply.send(Readable.from([answer.body], { objectMode: false }))
-    if (!isRefused) return reply.send(answer.body)
-    reply.header('content-length', String(answer.body.length))
-    return reply.send(Readable.from(lingering(answer.body, request.raw), { objectMode: false }))
+    if (isCompressed && !isRefused) return reply.send(Readable.from([body], { objectMode: false }))
+    if (!isRefused) return reply.send(body)
+    reply.header('content-length', String(body.length))
+    return reply.send(Readable.from(lingering(body, request.raw), { objectMode: false }))
   }
 
   /** Sends anything thrown as an answer; logs it when it is our failure. */

@@ -3,6 +3,7 @@ import { CmsError, invalid, notFound, tooLarge, unsupported } from '../base/erro
 import type { Log } from '../base/log.ts'
 import type { Files } from '../files/files.ts'
 import type { Site } from '../model/types.ts'
+import { AccessLog, type AnsweredRequest } from './access-log.ts'
 import { jsonAnswer } from './answer.ts'
 import { Api, type ApiOptions } from './api.ts'
 import { methodsAt } from './endpoints.ts'
@@ -11,6 +12,7 @@ import { CAPACITY, type Capacity, Load } from './load.ts'
 import { routedUrl } from './locales.ts'
 import { parseQuery, queryText } from './query.ts'
 import { Responder } from './respond.ts'
+import type { SitePlugins } from './site-plugins.ts'
 import { nodeServer, TIMEOUTS, type Timeouts, unusedConnections } from './sockets.ts'
 import { UploadedFiles } from './uploads.ts'
 
@@ -19,6 +21,8 @@ export interface ServerOptions extends ApiOptions {
   readonly site: ApiOptions['site'] & Pick<Site, 'cors'>
   readonly files: Files
   readonly log: Log
+  /** Called for each request, once its answer has left. */
+  readonly accessLog?: (answered: AnsweredRequest) => void
   /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */
   readonly slowMs?: number
   readonly timeouts?: Partial<Timeouts>
@@ -26,9 +30,6 @@ export interface ServerOptions extends ApiOptions {
   /** The site's own plugins of the framework. */
   readonly plugins?: SitePlugins | undefined
 }
-
-/** Registers a site's own plugins and routes with the framework, in a scope of their own. */
-export type SitePlugins = (app: FastifyInstance) => void | Promise<void>
 
 /** A server that listens on sockets. */
 export interface Server {
@@ -71,7 +72,12 @@ export function createServer(options: ServerOptions): Server {
   }
 }
 
-function newFastify({ site, plugins }: ServerOptions, responder: Responder, timeouts: Timeouts): FastifyInstance {
+function newFastify(
+  { site, plugins, accessLog: write }: ServerOptions,
+  responder: Responder,
+  timeouts: Timeouts,
+): FastifyInstance {
+  const accessLog = write === undefined ? null : new AccessLog(write)
   const fastify = Fastify({
     serverFactory: (listener) => nodeServer(listener, timeouts),
     genReqId: () => responder.nextRequestId(),
@@ -86,7 +92,9 @@ function newFastify({ site, plugins }: ServerOptions, responder: Responder, time
     // Our routes use no schemas of the framework. Without a site's own plugins, its large schema compilers are not loaded.
     ...(plugins === undefined ? { schemaController: { compilersFactory: NO_SCHEMAS } } : {}),
     clientErrorHandler: (error, socket) => responder.refuse(error, socket),
-    frameworkErrors: (error, { originalUrl: url, headers }, reply) => {
+    frameworkErrors: (error, request, reply) => {
+      const { originalUrl: url, headers } = request
+      accessLog?.follow(request, reply)
       const isOurs = /^\/(api|uploads)(\/|$)/.test(routedUrl(site, { url, headers }).slice(site.prefix.length))
       if (isOurs) responder.fail(reply, known(error))
       else void responder.failAsPage(reply, known(error))
@@ -96,6 +104,12 @@ function newFastify({ site, plugins }: ServerOptions, responder: Responder, time
     const failure = request.raw.readableAborted ? invalid('The request was broken off.') : known(error)
     return responder.fail(reply, failure, request.caller?.cookies)
   })
+  if (accessLog !== null) {
+    fastify.addHook('onRequest', (request, reply, done) => {
+      accessLog.follow(request, reply)
+      done()
+    })
+  }
   // Before a body is read, which a handler would come after.
   fastify.addHook('onRequest', (request, reply, done) => {
     if (request.is404) responder.fail(reply, notFound())

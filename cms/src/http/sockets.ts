@@ -11,7 +11,7 @@ export interface Timeouts {
   readonly upload: number
   /** For the next bytes of an upload. */
   readonly uploadPause: number
-  /** For the next request on a connection, and for any sign of life during one. */
+  /** For the next request on a connection (0: there is none), and for any sign of life during one. */
   readonly keepAlive: number
   readonly idle: number
   /**
@@ -47,6 +47,7 @@ export function nodeServer(listener: (request: IncomingMessage, response: Server
     },
     listener,
   )
+  if (timeouts.keepAlive === 0) server.maxRequestsPerSocket = 1
   // A sender that waits for `100 Continue` gets it when the body is wanted (`askForBody`), not before.
   server.on('checkContinue', listener)
   // No other expectations exist (RFC 9110 10.1.1); by default Node.js would refuse them without a body.

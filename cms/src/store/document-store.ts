@@ -1,5 +1,6 @@
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { IndexRow } from '../model/fields/field-type.ts'
+import type { Basis } from './sources.ts'
 
 export type { IndexRow } from '../model/fields/field-type.ts'
 
@@ -20,12 +21,16 @@ export interface View extends Scope {
 /** Reads documents. */
 export interface DocumentReader {
   get(id: DocumentId): Promise<Document | null>
+  /** The same, with what it was made of. */
+  read(id: DocumentId): Promise<ReadDocument | null>
   /** Both copies; either may be missing. */
   copies(docId: DocId, locale: Locale): Promise<Copies>
   /** The documents of a view with these ids, in no particular order; one statement. */
   many(view: View, docIds: readonly DocId[]): Promise<Document[]>
   /** A page of a list: one statement, and at most three more where it is new or was changed, whatever the length. */
   find(query: Query): Promise<Found>
+  /** The same, without reading those of whose row number is known how many bytes they take. */
+  page(query: Query, known: (row: number) => number | undefined): Promise<FoundPage>
   /**
    * The documents of a view without their fields, at most `limit`, by slug: those after this `key`, which is empty at
    * first. One statement.
@@ -233,6 +238,23 @@ export function boosted(word: string): string {
 export interface Found {
   readonly documents: Document[]
   readonly total: number
+}
+
+/** The same, where some need not be read. */
+export interface FoundPage extends Pick<Found, 'total'> {
+  /** Row numbers, in the order of the list. */
+  readonly rows: readonly number[]
+  /** Those that were not known, by row number. */
+  readonly read: ReadonlyMap<number, ReadDocument>
+}
+
+/** A document with its row number, and all that is known of it for as long as it stands. */
+export interface ReadDocument {
+  readonly row: number
+  /** How many bytes its fields take where they are stored. */
+  readonly bytes: number
+  readonly document: Document
+  readonly basis: Basis
 }
 
 /** A document to store, with what the index should hold. */

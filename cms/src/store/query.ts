@@ -4,7 +4,7 @@ import type { Dialect, Hits, SearchDialect } from './dialect.ts'
 import { directionOf, type FieldSort, orderBy, sortKeys } from './order.ts'
 import { statesOf } from './rows.ts'
 import type { KeyedRow } from './sort-key.ts'
-import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
+import { joined, quotedName, type Sql, sql } from './sql.ts'
 import type { Beside, Filter, Sort } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
@@ -17,14 +17,14 @@ const columnsWith = (
 export const DOCUMENT = columnsWith(BODY)
 
 /** How many bytes the documents of one page of a list may have. */
-const PAGE_BYTES = 16 * 1024 * 1024
+export const PAGE_BYTES = 16 * 1024 * 1024
 
-/** A document of a page. Its `body` is null where the whole page is too long. */
+/** A document of a page. Its `body` is null where the page is too long. */
 export type ListedRow = Omit<DocumentRow, 'body'> & { readonly body: string | null }
 
-/** The documents with these row numbers (`n`); without their bodies where these are too long together. */
-export function pageSql(rows: Sql, isShown: Sql, dialect: Dialect): Sql<ListedRow> {
-  const fits = sql`select sum(b.bytes) <= ${literal(PAGE_BYTES)} or count(*) = 1
+/** The documents with these row numbers (`n`); without their bodies where these take more than so many bytes together. */
+export function pageSql(rows: Sql, mostBytes: number, isShown: Sql, dialect: Dialect): Sql<ListedRow> {
+  const fits = sql`select sum(b.bytes) <= ${mostBytes}
     from p ${dialect.joinInOrder} documents b on b.n = p.n`
   return sql`with p as (${rows})
     select ${columnsWith(sql`case when (${fits}) then ${BODY} end`)}

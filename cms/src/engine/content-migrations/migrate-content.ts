@@ -11,8 +11,8 @@ import type { StepReport } from './step-runner.ts'
 /** The migrations of a site, in their order, and how they are run. */
 export interface MigrateOptions {
   readonly migrations: readonly ContentMigration[]
-  /** Refuses when there are migrations to run. */
-  readonly isRefused?: boolean
+  /** What becomes of those that are left to run: they are run, or the start is refused, or only the log tells of them. */
+  readonly pending?: 'run' | 'refuse' | 'tell'
   readonly isDryRun?: boolean
   /** Told how many documents a migration has looked at. */
   readonly onProgress?: (migration: string, done: number, total: number) => void
@@ -33,7 +33,7 @@ export interface MigrationReport {
 export async function migrateContent(
   ctx: Context,
   content: DeclaredContent,
-  { migrations, isRefused = false, isDryRun = false, onProgress = () => {}, onDone = () => {} }: MigrateOptions,
+  { migrations, pending: what = 'run', isDryRun = false, onProgress = () => {}, onDone = () => {} }: MigrateOptions,
 ): Promise<MigrationReport[]> {
   assertNames(migrations)
   const pending = await pendingOf(ctx, migrations)
@@ -41,9 +41,11 @@ export async function migrateContent(
     await content.refresh(ctx.store)
     return []
   }
-  if (isRefused) {
-    const names = pending.map(({ name }) => name).join(', ')
-    throw new UnusableDatabase(`There are content migrations to run: ${names}. Run: quire migrate`)
+  const names = pending.map(({ name }) => name).join(', ')
+  if (what === 'refuse') throw new UnusableDatabase(`There are content migrations to run: ${names}. Run: quire migrate`)
+  if (what === 'tell') {
+    ctx.log.warn({}, `There are content migrations to run: ${names}. When they are finished, run: quire migrate`)
+    return []
   }
   const reports: MigrationReport[] = []
   const logProgress = progressLog(ctx)

@@ -142,6 +142,7 @@ function build(ctx: WriteContext, change: Change): Copies {
       createdAt: (before ?? change.before.draft ?? change.before.published)?.createdAt ?? now,
       ...(savedBefore(change, mode) ?? { updatedAt: now, updatedBy: authorOf(ctx.actor) }),
       lastPublishedAt: publishes ? now : isLeaving('published') ? null : (before?.lastPublishedAt ?? null),
+      ...change.origins?.[mode],
       modified: mode === 'draft' && isModified,
       // A republished copy continues from the revision of its draft, which kept counting: no ETag is used twice.
       revision: ((before ?? change.before.draft ?? change.before.published)?.revision ?? 0) + 1,

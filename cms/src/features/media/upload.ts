@@ -32,8 +32,19 @@ export async function uploadFile(ctx: Context, { upload }: RouteRequest): Promis
   })
 }
 
-/** Makes an attachment of a local file, as an upload of that name would. An SVG is cleaned in place. */
-export async function importFile(ctx: Context, path: string, sentName: string): Promise<Attachment> {
+/** What is known of a file that was uploaded elsewhere. */
+export type KnownAttachment = Partial<Pick<Attachment, 'id' | 'name' | 'title' | 'createdAt' | 'updatedAt'>>
+
+/**
+ * Makes an attachment of a local file, as an upload of that name would; what is `known` of it stays. An SVG is cleaned in
+ * place.
+ */
+export async function importFile(
+  ctx: Context,
+  path: string,
+  sentName: string,
+  known: KnownAttachment = {},
+): Promise<Attachment> {
   const [{ inspect }, { makeSizes }] = await Promise.all([
     import('../../images/inspect.ts'),
     import('../../images/sizes.ts'),
@@ -43,7 +54,7 @@ export async function importFile(ctx: Context, path: string, sentName: string): 
     imageMemory: ctx.site.limits.imageMemory,
   })
   const sizes = await makeSizes(path, inspected)
-  const attachment = attachmentOf(ctx, inspected)
+  const attachment = { ...attachmentOf(ctx, inspected), ...known }
   const original = { name: fileName(attachment), content: { source: { path } } }
   await storeAttachment(ctx, attachment, [original, ...sizeFiles(attachment, sizes)])
   return attachment

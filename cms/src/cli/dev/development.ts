@@ -1,0 +1,102 @@
+import { relative, resolve } from 'node:path'
+import { ENV_FILE } from '../env-file.ts'
+import { paint, tell } from '../pretty-log.ts'
+import type { Entrance } from './entrance.ts'
+import type { FromService } from './messages.ts'
+import { openBrowser } from './open-browser.ts'
+import { ServiceProcess } from './service-process.ts'
+import { Watcher } from './watcher.ts'
+
+/** What `quire dev` is started with. */
+export interface DevelopmentOptions {
+  /** What the service is started with. */
+  readonly args: readonly string[]
+  readonly siteFile: string
+  readonly opensBrowser: boolean
+}
+
+/** A site that is served while it is written: started again whenever its files change. */
+export class Development {
+  readonly #options: DevelopmentOptions
+  readonly #entrance: Entrance
+  readonly #watcher = new Watcher()
+  #service: ServiceProcess | null = null
+  #changedAt = 0
+  #hasBeenReady = false
+  #isStopping = false
+
+  constructor(options: DevelopmentOptions, entrance: Entrance) {
+    this.#options = options
+    this.#entrance = entrance
+    this.#watcher.addFiles([options.siteFile, resolve(ENV_FILE)])
+  }
+
+  /** Serves until it is stopped. */
+  async run(): Promise<void> {
+    this.#start()
+    while (!this.#isStopping) {
+      const changed = await this.#watcher.changed()
+      if (this.#isStopping) return
+      if (changed.every((file) => this.#watcher.isInTree(file))) {
+        // The service reads templates again by itself.
+        tell(`${named(changed)} changed: shown from now on`)
+        continue
+      }
+      this.#changedAt = performance.now()
+      tell(paint('cyan', `${named(changed)} changed: restarting`))
+      this.#entrance.leadTo({ kind: 'none' })
+      await this.#service?.stop()
+      if (!this.#isStopping) this.#start()
+    }
+  }
+
+  /** Stops the service and frees the port; at once when it is asked a second time. */
+  async stop(): Promise<void> {
+    if (this.#isStopping) {
+      this.#service?.kill()
+      return
+    }
+    this.#isStopping = true
+    this.#watcher.close()
+    await this.#service?.stop()
+    this.#entrance.close()
+  }
+
+  #start(): void {
+    this.#service = new ServiceProcess(this.#options.args, {
+      hear: (message) => this.#hear(message),
+      ended: (how) => this.#tellMistake(`The service has ended ${how}. What it said is in the terminal.`),
+    })
+  }
+
+  #hear(message: FromService): void {
+    if (message.kind === 'modules') this.#watcher.addFiles(message.files)
+    else if (message.kind === 'templates') this.#watcher.addTree(message.folder)
+    else if (message.kind === 'ready') this.#ready(message)
+    else if (message.kind === 'mistake') this.#tellMistake(message.message)
+    else process.kill(process.pid, 'SIGTERM')
+  }
+
+  #ready({ port, url, welcome }: Extract<FromService, { kind: 'ready' }>): void {
+    this.#entrance.leadTo({ kind: 'service', port })
+    if (this.#hasBeenReady) {
+      tell(paint('green', `Ready in ${Math.round(performance.now() - this.#changedAt)} ms`))
+      return
+    }
+    this.#hasBeenReady = true
+    console.log(welcome)
+    if (this.#options.opensBrowser) openBrowser(url)
+  }
+
+  #tellMistake(message: string): void {
+    this.#entrance.leadTo({ kind: 'mistake', message })
+    const hint = paint('dim', 'Save a file of the site to try again.')
+    tell(`${paint('red', 'The site cannot be served.')}\n\n${message.replaceAll(/^/gm, '  ')}\n\n  ${hint}\n`)
+  }
+}
+
+/** `article.ts and 2 more`. */
+function named([first = '', ...more]: readonly string[]): string {
+  const name = relative('', first)
+  return more.length === 0 ? name : `${name} and ${more.length} more`
+}

@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { late } from '../base/late.ts'
+import type { Log } from '../base/log.ts'
+import type { MigrateOptions } from '../engine/content-migrations/migrate-content.ts'
+import type { Type } from '../model/types.ts'
+import type { App, AppOptions } from '../service.ts'
+import type { ListedDocument, View } from '../store/store.ts'
+import { type AdminKey, ensureAdminKey } from './admin-key.ts'
+import type { Environment } from './env-file.ts'
+import { appOptions } from './environment.ts'
+import { optionsOfExisting } from './lost-database.ts'
+import { progress } from './progress.ts'
+import { loadSite, type Seed, siteFile } from './site-module.ts'
+import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
+
+const loadContentMigrations = late(() => import('./content-migrations.ts'), 'loadContentMigrations')
+const createAdminFromEnvironment = late(() => import('./first-admin.ts'), 'createAdminFromEnvironment')
+const promptForFirstAdmin = late(() => import('./first-admin.ts'), 'promptForFirstAdmin')
+
+/** How a service is opened. */
+export interface OpenOptions extends Pick<AppOptions, 'development' | 'accessLog' | 'timeouts'> {
+  /** The module of the site, as `--site` names it. */
+  readonly site: string | undefined
+  /** Begin with an empty database even though there are uploads. */
+  readonly isNew: boolean
+  readonly log: Log
+  /** Called as soon as there is something to close. */
+  readonly onOpen: (app: App) => void
+}
+
+/** A service that is ready to listen. */
+export interface OpenedService {
+  readonly app: App
+  /** The address of its database. */
+  readonly database: string
+  /** The admin key of this folder; null where the environment has keys. */
+  readonly key: AdminKey | null
+}
+
+/** Opens the database, migrates it, and makes what a first start needs: content, an admin user, an admin key. */
+export async function openService(env: Environment, options: OpenOptions): Promise<OpenedService> {
+  const { site: named, isNew, onOpen, ...rest } = options
+  const fromEnvironment = isNew ? appOptions(env) : await optionsOfExisting(env)
+  const [{ createApp }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(named, env)])
+  const contentMigrations = await contentMigrationsOf(env, options)
+  const app = await createApp(site, { ...fromEnvironment, ...rest, ...(contentMigrations && { contentMigrations }) })
+  onOpen(app)
+  if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
+  if (namesAdmin(env)) await createAdminFromEnvironment(app, env)
+  const key = fromEnvironment.keys.length > 0 ? null : await ensureAdminKey(app.store, new Date())
+  if (key !== null && key.created !== null && isAtTerminal()) await promptForFirstAdmin(app)
+  return { app, database: fromEnvironment.database, key }
+}
+
+/**
+ * The site's content migrations, where it has a folder of them. With QUIRE_MIGRATE=0 none may be left to run; while a site
+ * is written, they are only told of: they may not be finished.
+ */
+async function contentMigrationsOf(
+  env: Environment,
+  { site, development = false }: OpenOptions,
+): Promise<MigrateOptions | null> {
+  const path = siteFile(site, env)
+  if (!existsSync(join(dirname(path), 'migrations'))) return null
+  const pending = development ? 'tell' : env.QUIRE_MIGRATE === '0' ? 'refuse' : 'run'
+  return { migrations: await loadContentMigrations(path), pending }
+}
+
+/** The block that is printed when a service listens. */
+export async function welcomeTo({ app, database, key }: OpenedService, address: string): Promise<string> {
+  return welcome({ site: app.site, address, database: withoutPassword(database), key, example: await exampleOf(app) })
+}
+
+/** The address as one would type it on this machine. */
+export function shownAddress(port: number, host: string): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  return `http://${isEverywhere ? 'localhost' : host}:${port}`
+}
+
+function namesAdmin({
+  QUIRE_ADMIN_USERNAME: username = '',
+  QUIRE_ADMIN_PASSWORD: password = '',
+}: Environment): boolean {
+  return username.trim() !== '' || password !== ''
+}
+
+function isAtTerminal(): boolean {
+  return process.stdin.isTTY && process.stdout.isTTY
+}
+
+async function seedNow(app: App, seed: Seed): Promise<void> {
+  await seed(app, progress('Writing the first content'))
+}
+
+/** True when none of the site's own types has a document. */
+async function isEmpty(app: App): Promise<boolean> {
+  for (const type of exampleTypes(app.site)) {
+    const locales = type.localized ? [...app.site.locales.keys()] : ['']
+    const modes = type.localized ? (['draft', 'published'] as const) : (['published'] as const)
+    for (const locale of locales) {
+      for (const mode of modes) {
+        const view = { type: type.name, locale, mode, archived: 'any', visibility: null } as const
+        if (await someOf(app, view)) return false
+      }
+    }
+  }
+  return true
+}
+
+/** A public type and a word of a title in it, so that the printed search finds something. */
+async function exampleOf(app: App): Promise<{ type: Type; word: string } | null> {
+  const type = exampleTypes(app.site).find((each) => each.publicProjection !== null)
+  if (type === undefined) return null
+  const locale = type.localized ? app.site.defaultLocale : ''
+  const view = { type: type.name, locale, mode: 'published', archived: false, visibility: 'public' } as const
+  const words = ((await someOf(app, view))?.title ?? type.label).match(/\p{L}+/gu) ?? [type.name]
+  return { type, word: words.reduce((longest, word) => (word.length > longest.length ? word : longest)).toLowerCase() }
+}
+
+/** Any document of a view, however many there are. */
+async function someOf(app: App, view: View): Promise<ListedDocument | undefined> {
+  const [first] = await app.store.documents.bySlug(view, '', 1)
+  return first
+}
