@@ -49,7 +49,7 @@ describe.each(documents)('%s', (name) => {
     folder = await mkdtemp(join(tmpdir(), 'quire-guide-'))
     await cp(filled, folder, { recursive: true })
     await mkdir(join(folder, 'node_modules'))
-    await symlink(join(ROOT, 'cms'), join(folder, 'node_modules/quire'))
+    await symlink(join(ROOT, 'cms'), join(folder, 'node_modules/quire-cms'))
   })
   afterAll(async () => {
     await service?.stop()
@@ -79,10 +79,10 @@ describe.each(documents)('%s', (name) => {
     }
   })
 
-  /** Runs a block in a shell that knows what the shells before it have defined. */
+  /** Runs a block in a shell that knows what the shells before it have defined, in the folder where they were. */
   async function pasted(text: string, place: string): Promise<string> {
     const state = join(folder, 'shell-state')
-    const script = `[ -f '${state}' ] && . '${state}'\nset -e\n${text.replaceAll('http://localhost:3000', service?.address ?? '')}\n{ declare -p KEY ID ETAG TOKEN RUN FIRST; declare -f; } > '${state}' 2>/dev/null || true`
+    const script = `[ -f '${state}' ] && . '${state}'\nset -e\n${text.replaceAll('http://localhost:3000', service?.address ?? '')}\n{ pwd | sed 's/^/cd /'; declare -p KEY ID ETAG TOKEN RUN FIRST QUIRE_SITE; declare -f; } > '${state}' 2>/dev/null || true`
     const PATH = `${tools}:${process.env.PATH ?? ''}`
     const { code, out, err } = await paste(script, folder, {
       PATH,

@@ -1,6 +1,6 @@
 import type { Log } from './base/log.ts'
 import type { EnvironmentKey } from './engine/access/authenticate.ts'
-import type { MigrateOptions } from './engine/content-migrations/migrate-content.ts'
+import type { MigrateOptions } from './engine/content-migrations/migrate-options.ts'
 import type { Context } from './engine/context.ts'
 import type { Job } from './engine/jobs.ts'
 import type { Actor } from './engine/permissions.ts'

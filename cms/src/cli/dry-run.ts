@@ -1,9 +1,6 @@
 import { openUploads } from '../app.ts'
-import {
-  type MigrateOptions,
-  type MigrationReport,
-  migrateContent,
-} from '../engine/content-migrations/migrate-content.ts'
+import { migrateContent } from '../engine/content-migrations/migrate-content.ts'
+import type { MigrateOptions, MigrationReport } from '../engine/content-migrations/migrate-options.ts'
 import { DeclaredContent } from '../engine/documents/declared-content.ts'
 import { compileSite } from '../model/site.ts'
 import type { SiteDeclaration } from '../model/site-options.ts'
@@ -11,7 +8,6 @@ import { open } from '../store/open.ts'
 import type { Environment } from './env-file.ts'
 import { quietLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
-import { operatorContext } from './operator.ts'
 
 /** What content migrations would change, if the database were served with this site now. Changes nothing. */
 export async function dryRunMigrations(
@@ -26,6 +22,7 @@ export async function dryRunMigrations(
   const files = await openUploads(site, options)
   try {
     await content.preview(store)
+    const { operatorContext } = await import('./operator.ts')
     return await migrateContent(await operatorContext({ site, store, files }), content, migrate)
   } finally {
     await files.close()

@@ -1,5 +1,5 @@
 import type { Log } from '../base/log.ts'
-import type { MigrateOptions, MigrationReport } from '../engine/content-migrations/migrate-content.ts'
+import type { MigrateOptions, MigrationReport } from '../engine/content-migrations/migrate-options.ts'
 import { command } from './command.ts'
 import { UsageError } from './failure.ts'
 import { quietLog } from './log.ts'

@@ -1,7 +1,7 @@
 import { type Audience, stricter } from './aside.ts'
 import { type Declaration, storesAlike, widgetSet } from './declarations.ts'
-import type { Then } from './move-aside.ts'
-import type { Move } from './moves.ts'
+import type { Move } from './move.ts'
+import type { Then } from './settle.ts'
 
 /** How a field is declared from an epoch on; a type of null: it was removed. */
 interface Entry {

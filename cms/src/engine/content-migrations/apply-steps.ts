@@ -2,41 +2,10 @@ import { CmsError, invalid, type Problem } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
 import type { Copies, Document } from '../../model/document.ts'
-import type { Move } from '../../model/moves.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
 import { clean } from '../documents/clean.ts'
-import type { NewValues } from './map-values.ts'
-import type { MigratedCopy } from './save-migrated.ts'
-
-/** A step of a migration. */
-export interface Step {
-  /** What it does, as it was called: by this it is known again after an interruption. */
-  readonly title: string
-  /** The types whose documents it may change, as they are called before it. */
-  readonly types: readonly string[]
-  /** What it moves: recorded first, so that everything is read as moved from then on. */
-  readonly move?: Move
-  /** What becomes of a copy; null when it stays. */
-  change(copy: StepCopy): Promise<StepChange | null>
-  /** What is left to do once all documents are done; called until there is nothing left. */
-  finish?(ctx: WriteContext): Promise<boolean>
-}
-
-/** A copy as a step finds it. */
-export interface StepCopy {
-  /** As the steps before have left it. */
-  readonly document: Document
-  /** Whether the move of this step has moved something in it. */
-  readonly isMoved: boolean
-}
-
-/** What a step makes of a copy. */
-export interface StepChange {
-  readonly type: Type
-  /** Null: its values are those that were read. */
-  readonly values: NewValues | null
-}
+import type { MigratedCopy, Step, StepChange } from './steps.ts'
 
 /** A step that was called, and the epoch that its move began. */
 export interface CalledStep {

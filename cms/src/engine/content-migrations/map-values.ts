@@ -3,17 +3,11 @@ import { copyJson, isObject, type Json, type JsonObject } from '../../base/json.
 import { asidesOf, setAside } from '../../model/aside.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
-import { isNothing } from '../../model/move-aside.ts'
 import { isNamedIn, propertyNames } from '../../model/property-names.ts'
+import { isNothing } from '../../model/settle.ts'
 import { storedValue, topOf, walk } from '../../model/walk.ts'
 import type { Changes, ContentChanges, MigratedDocument } from './migration.ts'
-import type { FieldSet } from './plan-move.ts'
-
-/** New values for a copy of a document, as a body gives them, and the top-level fields that they are of. */
-export interface NewValues {
-  readonly values: JsonObject
-  readonly touched: ReadonlySet<string>
-}
+import type { FieldSet, NewValues } from './steps.ts'
 
 /** Makes the new values of a copy; null when it stays as it is. */
 export type MapCopy = (fields: Fields, copy: Document) => Promise<NewValues | null>

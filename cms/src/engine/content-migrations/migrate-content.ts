@@ -1,30 +1,12 @@
 import { CmsError, invalid } from '../../base/errors.ts'
 import { type StoredMigration, UnusableDatabase } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import type { DeclaredContent } from '../documents/declared-content.ts'
 import { write } from '../write.ts'
+import type { MigrateOptions, MigrationReport } from './migrate-options.ts'
 import type { ContentMigration } from './migration.ts'
 import { MigrationRun } from './migration-run.ts'
 import { noted, progressOf } from './progress.ts'
-import type { StepReport } from './step-runner.ts'
-
-/** The migrations of a site, in their order, and how they are run. */
-export interface MigrateOptions {
-  readonly migrations: readonly ContentMigration[]
-  /** What becomes of those that are left to run: they are run, or the start is refused, or only the log tells of them. */
-  readonly pending?: 'run' | 'refuse' | 'tell'
-  readonly isDryRun?: boolean
-  /** Told how many documents a migration has looked at. */
-  readonly onProgress?: (migration: string, done: number, total: number) => void
-  /** Told of each migration that is done. */
-  readonly onDone?: (report: MigrationReport) => void
-}
-
-/** A migration that was run. */
-export interface MigrationReport {
-  readonly name: string
-  readonly steps: readonly StepReport[]
-}
+import type { MovableContent } from './steps.ts'
 
 /**
  * Runs the migrations that this database has not seen, in their order (§2.14). Each is noted when it is done; one that
@@ -32,11 +14,13 @@ export interface MigrationReport {
  */
 export async function migrateContent(
   ctx: Context,
-  content: DeclaredContent,
+  content: MovableContent,
   { migrations, pending: what = 'run', isDryRun = false, onProgress = () => {}, onDone = () => {} }: MigrateOptions,
 ): Promise<MigrationReport[]> {
-  assertNames(migrations)
-  const pending = await pendingOf(ctx, migrations)
+  // `as`: the options carry migrations without knowing what they are given; `defineMigration` does.
+  const all = migrations as readonly ContentMigration[]
+  assertNames(all)
+  const pending = await pendingOf(ctx, all)
   if (pending.length === 0) {
     await content.refresh(ctx.store)
     return []

@@ -1,12 +1,13 @@
 import { invalid } from '../../base/errors.ts'
 import type { Document } from '../../model/document.ts'
-import type { Move } from '../../model/moves.ts'
+import type { Move } from '../../model/move.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
 import { documentMapper, fieldMapper, type MapCopy } from './map-values.ts'
 import type { ContentChanges, DeclaredType } from './migration.ts'
-import { type FieldSet, fieldAt, fieldSetOf, planChoice, planMove } from './plan-move.ts'
+import { fieldAt, fieldSetOf, planChoice, planMove } from './plan-move.ts'
 import { StepRunner, type StepRunnerOptions } from './step-runner.ts'
+import type { FieldSet } from './steps.ts'
 
 /** Versions that get another type at a time. */
 const VERSIONS = 1000

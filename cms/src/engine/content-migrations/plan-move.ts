@@ -1,17 +1,11 @@
 import { invalid } from '../../base/errors.ts'
 import { type Declaration, declarationOf, widgetSet } from '../../model/declarations.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
-import type { Container, MovedField, RenamedChoice } from '../../model/moves.ts'
+import type { Container, MovedField, RenamedChoice } from '../../model/move.ts'
 import { COMMON_FIELDS } from '../../model/names.ts'
 import type { Site } from '../../model/types.ts'
 import type { DeclaredType } from './migration.ts'
-
-/** A set of fields that a migration names: of a type of documents, or of a type of widgets. */
-export interface FieldSet {
-  readonly family: 'document' | 'widget'
-  readonly name: string
-  readonly fields: Fields
-}
+import type { FieldSet } from './steps.ts'
 
 /** What a declaration or a name stands for. Throws `invalid` when the site has no such type. */
 export function fieldSetOf(site: Site, declared: DeclaredType): FieldSet {

@@ -1,18 +1,10 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Copies, Document, Mode } from '../../model/document.ts'
+import type { Copies, Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
 import { type Change, changeOf, MODES } from '../documents/change.ts'
 import { saveMany } from '../documents/save.ts'
-
-/** A copy that a migration changes, with what it becomes. */
-export interface MigratedCopy {
-  readonly copies: Copies
-  /** As it is stored. */
-  readonly document: Document
-  readonly type: Type
-  readonly fields: JsonObject
-}
+import type { MigratedCopy } from './steps.ts'
 
 /** Saves copies as a migration does: each document once, with a version; their times and authors stay. */
 export async function saveMigrated(ctx: WriteContext, changed: readonly MigratedCopy[]): Promise<void> {

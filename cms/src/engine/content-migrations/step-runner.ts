@@ -1,9 +1,9 @@
 import type { DocId } from '../../model/document.ts'
 import type { StoredMigration } from '../../store/store.ts'
 import type { Context, WriteContext } from '../context.ts'
-import type { DeclaredContent } from '../documents/declared-content.ts'
 import { write } from '../write.ts'
-import { type Applied, applySteps, nameOf, type Step } from './apply-steps.ts'
+import { type Applied, applySteps, nameOf } from './apply-steps.ts'
+import type { StepReport } from './migrate-options.ts'
 import type { ContentMigration } from './migration.ts'
 import {
   knownUntil,
@@ -15,23 +15,19 @@ import {
   type StepProgress,
 } from './progress.ts'
 import { saveMigrated } from './save-migrated.ts'
+import type { MovableContent, Step } from './steps.ts'
 
 /** Documents that one transaction changes, and about how many bytes they have at most. */
 const BATCH = 100
 const BATCH_BYTES = 4_000_000
+/** Transactions are to take less: a server ends those that are idle for long, and others wait for them. */
+const BATCH_MILLISECONDS = 1000
 const EXAMPLES = 5
-
-/** A step that was taken: how many documents it has changed, and some of them. */
-export interface StepReport {
-  readonly title: string
-  readonly changed: number
-  readonly examples: readonly string[]
-}
 
 /** What runs the steps of one migration. */
 export interface StepRunnerOptions {
   readonly ctx: Context
-  readonly content: DeclaredContent
+  readonly content: MovableContent
   readonly migration: ContentMigration
   readonly isDryRun: boolean
   /** Told how many documents a pass has looked at. */
@@ -47,6 +43,8 @@ export class StepRunner {
   readonly #options: StepRunnerOptions
   readonly #steps: Step[] = []
   readonly #examples: string[][] = []
+  /** How many documents the next transaction changes: what a migration does may take long. */
+  #batch = 5
   /** What a dry run has come to. */
   #dry: MigrationProgress = NOT_BEGUN
   #last: MigrationProgress = NOT_BEGUN
@@ -69,7 +67,7 @@ export class StepRunner {
       const known = knownUntil(progress, index, step.title)
       if (known > index) return progress
       const { content, isDryRun } = this.#options
-      if (step.move && isDryRun) content.previewMove(step.move)
+      if (step.move && isDryRun) await content.previewMove(step.move)
       else if (step.move) await content.recordMove(ctx.tx, step.move)
       const since = step.move ? content.epoch : 0
       return withStep(progress, index, { title: step.title, since, changed: 0 })
@@ -130,7 +128,7 @@ export class StepRunner {
     const types = [...new Set(steps.flatMap((step) => step.types))]
     const { pass } = progress
     if (pass === null) return { ...progress, pass: await begun(ctx, types, until) }
-    const docIds = await nextDocuments(ctx, types, pass)
+    const docIds = await nextDocuments(ctx, { types, limit: this.#batch }, pass)
     const last = docIds.at(-1)
     if (last !== undefined) {
       const after = { ...pass, after: last, seen: pass.seen + docIds.length }
@@ -146,6 +144,7 @@ export class StepRunner {
 
   async #change(ctx: WriteContext, progress: MigrationProgress, docIds: readonly DocId[]): Promise<MigrationProgress> {
     const { content, isDryRun } = this.#options
+    const started = performance.now()
     const locale = progress.pass?.locale ?? ''
     const localized = locale === '' ? ctx : { ...ctx, locale }
     const locked = await ctx.tx.documents.lockMany(docIds, locale)
@@ -156,6 +155,7 @@ export class StepRunner {
       content.isMoved(fields, since),
     )
     if (!isDryRun && applied.changed.length > 0) await saveMigrated(localized, applied.changed)
+    this.#batch = nextBatch(this.#batch, performance.now() - started)
     return this.#counted(progress, applied.byStep)
   }
 
@@ -170,6 +170,11 @@ export class StepRunner {
     })
     return { ...progress, steps }
   }
+}
+
+function nextBatch(batch: number, milliseconds: number): number {
+  if (milliseconds > BATCH_MILLISECONDS) return Math.max(1, Math.floor(batch / 2))
+  return milliseconds < BATCH_MILLISECONDS / 3 ? Math.min(BATCH, batch * 2) : batch
 }
 
 /** A pass that has not come to any document begins again with the new step. */
@@ -194,10 +199,10 @@ async function nextLocale(
 
 async function nextDocuments(
   { tx }: WriteContext,
-  types: readonly string[],
+  { types, limit }: { readonly types: readonly string[]; readonly limit: number },
   { locale, after }: PassProgress,
 ): Promise<readonly DocId[]> {
-  const docIds = await tx.read.contentMigrations.following({ types, locale, after, limit: BATCH })
+  const docIds = await tx.read.contentMigrations.following({ types, locale, after, limit })
   if (docIds.length === 0) return []
   const sizes = await tx.read.documents.sizes(docIds, locale)
   let bytes = 0

@@ -10,9 +10,9 @@ import {
   withMove,
 } from '../../model/declaration-history.ts'
 import { type Declaration, declarationsOf } from '../../model/declarations.ts'
-import type { Then } from '../../model/move-aside.ts'
-import { follow, type Move } from '../../model/moves.ts'
-import { settle } from '../../model/settle.ts'
+import type { Move } from '../../model/move.ts'
+import type { follow as Follow } from '../../model/moves.ts'
+import { settle, type Then } from '../../model/settle.ts'
 import type { Site } from '../../model/types.ts'
 import type { Store, StoredForm, StoreWriter } from '../../store/store.ts'
 
@@ -35,6 +35,8 @@ export class DeclaredContent implements StoredForm {
   readonly #now: ReadonlyMap<string, Declaration>
   #history: DeclarationHistory = NO_HISTORY
   #thens = new Map<number, Then | null>()
+  /** Loaded where something was moved. */
+  #follow: typeof Follow | null = null
   /** In which epochs what was read here had been moved since it was stored. */
   readonly #moved = new WeakMap<JsonObject, readonly number[]>()
 
@@ -53,7 +55,7 @@ export class DeclaredContent implements StoredForm {
     const moves = movesSince(this.#history, epoch)
     const renamed = moves.filter((move) => move.kind === 'type' && move.from === typeName)
     const name = moves.reduce((is, move) => (move.kind === 'type' && move.from === is ? move.to : is), typeName)
-    const found = [...renamed, ...follow(moves, name, stored, then)]
+    const found = [...renamed, ...(this.#follow?.(moves, name, stored, then) ?? [])]
     if (found.length > 0)
       this.#moved.set(
         stored,
@@ -88,7 +90,7 @@ export class DeclaredContent implements StoredForm {
       // A second process waits here, and then sees what the first one has recorded.
       await tx.settings.set(LOCK, '')
       const before = parse(await tx.read.settings.get(HISTORY))
-      this.#take(withDeclarations(before, this.#now))
+      await this.#take(withDeclarations(before, this.#now))
       await tx.settings.set(HISTORY, JSON.stringify(this.#history))
       await this.#markStale(tx, before)
     })
@@ -96,7 +98,7 @@ export class DeclaredContent implements StoredForm {
 
   /** Reads as if the database had recorded how fields are declared now; writes nothing. */
   async preview(store: Pick<Store, 'settings'>): Promise<void> {
-    this.#take(withDeclarations(parse(await store.settings.get(HISTORY)), this.#now))
+    await this.#take(withDeclarations(parse(await store.settings.get(HISTORY)), this.#now))
   }
 
   /** How fields were last declared of which the site declares none of this path. */
@@ -105,13 +107,13 @@ export class DeclaredContent implements StoredForm {
   }
 
   /** From now on what was stored before is read as moved: in this process, and nothing is written. */
-  previewMove(move: Move): void {
-    this.#take(withMove(this.#history, move))
+  async previewMove(move: Move): Promise<void> {
+    await this.#take(withMove(this.#history, move))
   }
 
   /** The same for all processes, from the commit on; the index is to be made anew. */
   async recordMove(tx: StoreWriter, move: Move): Promise<void> {
-    this.#take(withMove(parse(await tx.read.settings.get(HISTORY)), move))
+    await this.#take(withMove(parse(await tx.read.settings.get(HISTORY)), move))
     await tx.settings.set(HISTORY, JSON.stringify(this.#history))
     await tx.settings.set(STALE, '1')
   }
@@ -119,10 +121,11 @@ export class DeclaredContent implements StoredForm {
   /** Takes over what another process has recorded meanwhile. */
   async refresh(reader: Pick<Store, 'settings'>): Promise<void> {
     const history = parse(await reader.settings.get(HISTORY))
-    if (history.epoch > this.#history.epoch) this.#take(history)
+    if (history.epoch > this.#history.epoch) await this.#take(history)
   }
 
-  #take(history: DeclarationHistory): void {
+  async #take(history: DeclarationHistory): Promise<void> {
+    if (history.moves !== undefined) this.#follow ??= (await import('../../model/moves.ts')).follow
     this.#history = history
     this.#thens = new Map()
   }
