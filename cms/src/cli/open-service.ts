@@ -6,25 +6,28 @@ import type { MigrateOptions } from '../engine/content-migrations/migrate-option
 import type { Type } from '../model/types.ts'
 import type { App, AppOptions } from '../service.ts'
 import type { ListedDocument, View } from '../store/store.ts'
-import { type AdminKey, ensureAdminKey } from './admin-key.ts'
+import type { AdminKey } from './admin-key.ts'
 import type { Environment } from './env-file.ts'
 import { appOptions } from './environment.ts'
 import { optionsOfExisting } from './lost-database.ts'
-import { progress } from './progress.ts'
 import { loadSite, type Seed, siteFile } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
 
+const ensureAdminKey = late(() => import('./admin-key.ts'), 'ensureAdminKey')
 const loadContentMigrations = late(() => import('./content-migrations.ts'), 'loadContentMigrations')
 const createAdminFromEnvironment = late(() => import('./first-admin.ts'), 'createAdminFromEnvironment')
 const promptForFirstAdmin = late(() => import('./first-admin.ts'), 'promptForFirstAdmin')
 
 /** How a service is opened. */
-export interface OpenOptions extends Pick<AppOptions, 'development' | 'accessLog' | 'timeouts'> {
+export interface OpenOptions
+  extends Pick<AppOptions, 'development' | 'accessLog' | 'timeouts' | 'metrics' | 'processes' | 'isInBackground'> {
   /** The module of the site, as `--site` names it. */
   readonly site: string | undefined
   /** Begin with an empty database even though there are uploads. */
   readonly isNew: boolean
   readonly log: Log
+  /** Another process has made what a first start needs. */
+  readonly isPrepared?: boolean
   /** Called as soon as there is something to close. */
   readonly onOpen: (app: App) => void
 }
@@ -34,23 +37,35 @@ export interface OpenedService {
   readonly app: App
   /** The address of its database. */
   readonly database: string
-  /** The admin key of this folder; null where the environment has keys. */
+  /** Where its uploads are. */
+  readonly uploads: string
+  /** The admin key of this folder; null where the environment has keys, or another process has made it. */
   readonly key: AdminKey | null
 }
 
 /** Opens the database, migrates it, and makes what a first start needs: content, an admin user, an admin key. */
 export async function openService(env: Environment, options: OpenOptions): Promise<OpenedService> {
-  const { site: named, isNew, onOpen, ...rest } = options
+  const { site: named, isNew, isPrepared = false, onOpen, ...rest } = options
   const fromEnvironment = isNew ? appOptions(env) : await optionsOfExisting(env)
-  const [{ createApp }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(named, env)])
+  const [{ createApp, uploadsOf }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(named, env)])
   const contentMigrations = await contentMigrationsOf(env, options)
   const app = await createApp(site, { ...fromEnvironment, ...rest, ...(contentMigrations && { contentMigrations }) })
   onOpen(app)
+  const key = isPrepared ? null : await prepare(app, env, { seed, hasKeys: fromEnvironment.keys.length > 0 })
+  return { app, database: fromEnvironment.database, uploads: uploadsOf(fromEnvironment), key }
+}
+
+/** Makes what a first start needs; the admin key of this folder. */
+async function prepare(
+  app: App,
+  env: Environment,
+  { seed, hasKeys }: { readonly seed: Seed | null; readonly hasKeys: boolean },
+): Promise<AdminKey | null> {
   if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
   if (namesAdmin(env)) await createAdminFromEnvironment(app, env)
-  const key = fromEnvironment.keys.length > 0 ? null : await ensureAdminKey(app.store, new Date())
+  const key = hasKeys ? null : await ensureAdminKey(app.store, new Date())
   if (key !== null && key.created !== null && isAtTerminal()) await promptForFirstAdmin(app)
-  return { app, database: fromEnvironment.database, key }
+  return key
 }
 
 /**
@@ -90,6 +105,7 @@ function isAtTerminal(): boolean {
 }
 
 async function seedNow(app: App, seed: Seed): Promise<void> {
+  const { progress } = await import('./progress.ts')
   await seed(app, progress('Writing the first content'))
 }
 

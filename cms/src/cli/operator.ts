@@ -1,4 +1,5 @@
 import { createApp, openUploads } from '../app.ts'
+import { Metrics } from '../base/metrics.ts'
 import { newCaching } from '../engine/caching.ts'
 import type { Context } from '../engine/context.ts'
 import { Embeds } from '../engine/embeds/embeds.ts'
@@ -45,6 +46,7 @@ export async function operatorContext({
     mode: 'published',
     explicit: { locale: null, mode: null },
     hooks: hookRunner([], site, quietLog),
+    metrics: new Metrics(),
     memory: new PartCache(() => store.changes()),
     fragments: noFragments(),
     isExternalFront: false,
