@@ -152,7 +152,7 @@ describe.each(testDatabases)('§2.14 quire migrate on $name', (databases) => {
     expect(await servedNumbers(database.url, join(folder, 'site.ts'))).toEqual(expected(30))
     expect(await migrationVersions(database.url)).toBe(30)
     expect((await run(['migrate', 'new', 'Second'])).out).toContain('0002-second.ts')
-  })
+  }, 120_000)
 
   test('it goes on where it was killed, whenever that was, and several processes share the work', async () => {
     const articles = 1000
@@ -164,7 +164,7 @@ describe.each(testDatabases)('§2.14 quire migrate on $name', (databases) => {
     expect(results.map(({ code, out }) => (code === 0 ? 0 : out))).toEqual([0, 0, 0])
     expect(await servedNumbers(database.url, site)).toEqual(expected(articles))
     expect(await migrationVersions(database.url)).toBe(articles)
-  })
+  }, 120_000)
 
   test('quire serve runs what is left before it answers, also beside others that start', async () => {
     const { database, folder, site } = await newSite(databases, 300)
@@ -178,5 +178,5 @@ describe.each(testDatabases)('§2.14 quire migrate on $name', (databases) => {
     }
     await Promise.all(all.map((one) => one.end('SIGTERM')))
     expect(await servedNumbers(database.url, site)).toEqual(expected(300))
-  })
+  }, 120_000)
 })

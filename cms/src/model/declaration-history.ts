@@ -64,7 +64,7 @@ export function changedSince(history: DeclarationHistory, epoch: number, now: De
 
 /** The declarations of an epoch; null when its content means the same now. */
 export function thenIn(history: DeclarationHistory, epoch: number, now: Declarations): Then | null {
-  if (epoch > history.epoch) return { isKnown: false, declared: () => null, namesIn: () => [] }
+  if (epoch > history.epoch) return { isKnown: false, epoch, declared: () => null, namesIn: () => [] }
   const isMoved = movesSince(history, epoch).length > 0
   const isOther = changedSince(history, epoch, now).some((path) => {
     const was = declarationIn(entryAt(history, path, epoch))
@@ -75,6 +75,7 @@ export function thenIn(history: DeclarationHistory, epoch: number, now: Declarat
   const names = namesBySet(Object.keys(history.fields))
   return {
     isKnown: true,
+    epoch,
     declared: (path) => {
       const was = lastDeclared(history, path, epoch)
       const last = lastDeclared(history, path, history.epoch)

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
-import { type Aside, asidesOf, setAside } from './aside.ts'
+import { type Aside, asidesOf, keepUnknown, setAside } from './aside.ts'
 import { blankProperties } from './blank.ts'
 import { type Declaration, declarationOf, declarationPath, storesAlike, widgetSet } from './declarations.ts'
 import type { Field, Fields } from './fields/field-type.ts'
@@ -19,6 +19,7 @@ export interface Then {
   namesIn(set: string): readonly string[]
   /** False: it was stored under declarations that are unknown here. */
   readonly isKnown: boolean
+  readonly epoch: number
 }
 
 /**
@@ -27,6 +28,7 @@ export interface Then {
  * `set` names the set of fields (`article`, `widget:quote`). Changes the holder.
  */
 export function settle(set: string, fields: Fields, holder: JsonObject, then: Then): void {
+  if (!then.isKnown) keepUnknown(fields, holder, then.epoch)
   setAsideGone(set, fields, holder, then)
   for (const field of fields.list) {
     if (field.type.computed) continue

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
+import { holdsAsides, markUnknown, restoreUnknown, unknownEpoch } from '../../model/aside.ts'
 import {
   changedSince,
   type DeclarationHistory,
@@ -50,6 +51,19 @@ export class DeclaredContent implements StoredForm {
     delete stored[EPOCH]
     if (mark === this.#history.epoch) return stored
     const epoch = typeof mark === 'number' ? mark : FIRST_EPOCH
+    const kept = unknownEpoch(stored)
+    const read = this.#readSince(typeName, stored, epoch)
+    // A process of an older site has saved it, which kept what it did not know.
+    if (kept !== null && kept <= this.#history.epoch) {
+      restoreUnknown(read)
+      return this.#readSince(typeName, read, kept)
+    }
+    if (epoch > this.#history.epoch && holdsAsides(read)) markUnknown(read, epoch)
+    return read
+  }
+
+  /** What was stored in an epoch, as it is declared now. */
+  #readSince(typeName: string, stored: JsonObject, epoch: number): JsonObject {
     const then = this.#thenIn(epoch)
     if (then === null) return stored
     const moves = movesSince(this.#history, epoch)
