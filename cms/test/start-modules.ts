@@ -35,6 +35,7 @@ features/locales/: feature list-locales routes
 features/media/: daily-cleaning feature permit routes
 features/pages/: feature locate make-parked permit position routes state-actions
 features/pieces/: feature find-pieces list list-request parameters permit read routes state-actions
+features/scheduling/: feature
 features/styles/: feature
 features/urls/: feature literal-files metadata-schema robots
 features/versions/: daily-packing daily-pruning feature parameters routes schemas

@@ -29,6 +29,8 @@ export interface Type {
   readonly sort: readonly SortBy[]
   readonly slugPrefix: string
   readonly autopublish: boolean
+  /** Its drafts have times at which they are published and archived by themselves (§3.9). */
+  readonly scheduling: boolean
   readonly localized: boolean
   readonly singleton: boolean
   readonly versions: boolean

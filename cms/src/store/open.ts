@@ -22,6 +22,7 @@ import { NotedTreeReader } from './noted-tree.ts'
 import { NotedVersionReader } from './noted-versions.ts'
 import { SqlPreviewReader, SqlPreviewWriter } from './previews.ts'
 import { ReadCache } from './read-cache.ts'
+import { SqlScheduleReader, SqlScheduleWriter } from './schedules.ts'
 import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
 import type { Connection } from './statement.ts'
 import { type Store, type StoreReader, type StoreWriter, UnusableDatabase } from './store.ts'
@@ -38,6 +39,7 @@ import {
   UnannouncedKeyReader,
   UnannouncedLocaleReader,
   UnannouncedPreviewReader,
+  UnannouncedScheduleReader,
   UnannouncedThrottleReader,
   UnannouncedTokenReader,
   UnannouncedWebhookReader,
@@ -175,6 +177,7 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     contentMigrations: new UnannouncedContentMigrationReader(new SqlContentMigrationReader(connection)),
     jobs: new UnannouncedJobReader(new SqlJobReader(connection)),
     webhooks: new UnannouncedWebhookReader(new SqlWebhookReader(connection)),
+    schedules: new UnannouncedScheduleReader(new SqlScheduleReader(connection)),
   }
 }
 
@@ -204,5 +207,6 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     contentMigrations: new SqlContentMigrationWriter(transaction),
     jobs: new SqlJobWriter(transaction),
     webhooks: new SqlWebhookWriter(transaction),
+    schedules: new SqlScheduleWriter(transaction),
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
+import { late } from '../../base/late.ts'
 import type { DocId, Locale } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Page } from '../../store/store.ts'
@@ -10,9 +11,13 @@ import { pageUrl } from '../presentation/url.ts'
 import { type PageVisibility, pageAccess, visibilityOf } from './access.ts'
 import { parkedPage } from './parked.ts'
 
+const addSchedules = late(() => import('../presentation/schedules.ts'), 'addSchedules')
+
 /** How pages of any type are shown to the caller. */
 export interface PagesPresentation extends Pick<Presentation, 'project' | 'isDrawn' | 'whenRelatedTooLong'> {
   readonly former: FormerUrls
+  /** Drafts tell of their schedules. */
+  readonly isScheduled?: boolean
 }
 
 /**
@@ -22,7 +27,7 @@ export interface PagesPresentation extends Pick<Presentation, 'project' | 'isDra
 export async function presentPages(
   ctx: Context,
   pages: readonly Page[],
-  { former, ...asked }: PagesPresentation,
+  { former, isScheduled = false, ...asked }: PagesPresentation,
 ): Promise<Map<DocId, JsonObject>> {
   const seen = pages.flatMap((page) => {
     const found = pageAccess(ctx, visibilityOf(page.document))
@@ -34,6 +39,8 @@ export async function presentPages(
     if (!access) continue
     const documents = ofType.map(({ document }) => document)
     const answers = await present(ctx, documents, { type, access, ...asked })
+    if (isScheduled && type.scheduling)
+      await addSchedules(ctx, documents, answers, { type, access, project: asked.project })
     ofType.forEach(({ document, position }, index) => {
       const { docId } = document.id
       const values: JsonObject = {

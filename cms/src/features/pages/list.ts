@@ -140,7 +140,7 @@ async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Sh
     const rows = batch.map(({ row }) => row)
     const pages = await ctx.store.tree.ofRows(query, rows)
     if (!batch.every((outline, index) => isStill(outline, pages[index]))) return null
-    const shown = await presentPages(ctx, pages, { former, project, isDrawn: form.isRendered })
+    const shown = await presentPages(ctx, pages, { former, project, isDrawn: form.isRendered, isScheduled: true })
     if (form.isRendered) await renderAreas(ctx, [...shown.values()])
     const texts = pages.map((page, index) => text(page, start + index, shown.get(page.position.docId) ?? {}))
     answer.write(texts.join(''))

@@ -82,5 +82,5 @@ async function shownPages(
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const looks = pages.map(({ document }) => ({ ...visibilityOf(document), docId: document.id.docId }))
   const former = await formerUrls(ctx, locale, looks, presentation.project)
-  return presentPages(ctx, pages, { former, ...presentation })
+  return presentPages(ctx, pages, { former, isScheduled: true, ...presentation })
 }
