@@ -175,6 +175,7 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'service.openapi': everybody,
   'service.health': everybody,
   'service.ready': everybody,
+  'service.metrics': admins,
   // Without a user name and a password.
   'login.login': but(everybody, 400),
   'login.logout': everybody,

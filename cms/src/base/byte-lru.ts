@@ -33,6 +33,11 @@ export class ByteLru<Value> {
     this.maxBytes = maxBytes
   }
 
+  /** How many bytes its entries take, about, and how many there are. */
+  get size(): { readonly bytes: number; readonly entries: number } {
+    return { bytes: this.#bytes, entries: this.#entries.size }
+  }
+
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
@@ -71,6 +76,11 @@ export class ByteLru<Value> {
     entry.placed = this.#puts
     this.#entries.delete(key)
     this.#entries.set(key, entry)
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#bytes = 0
   }
 
   /** Several at a time: finding the oldest one takes as long as many have gone before it. */

@@ -3,7 +3,7 @@ import { UsageError } from './failure.ts'
 import { progress } from './progress.ts'
 import { siteOption } from './site-module.ts'
 
-/** `quire export FILE`: content and its files, for any other database. */
+/** `quire export FILE`: content and its files, for any other database (§10.3). */
 export const exportCommand = command({
   meta: { name: 'export', description: 'Write content and its files into one file that any database can import' },
   args: {

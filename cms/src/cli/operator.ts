@@ -1,4 +1,5 @@
 import { createApp, openUploads } from '../app.ts'
+import { Metrics } from '../base/metrics.ts'
 import { newCaching } from '../engine/caching.ts'
 import type { Context } from '../engine/context.ts'
 import { Embeds } from '../engine/embeds/embeds.ts'
@@ -32,6 +33,7 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       mode: 'published',
       explicit: { locale: null, mode: null },
       hooks: hookRunner([], site, quietLog),
+      metrics: new Metrics(),
       memory: new PartCache(() => store.changes()),
       fragments: noFragments(),
       isExternalFront: false,

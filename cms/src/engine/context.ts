@@ -1,6 +1,7 @@
 import type { Html } from '../base/html.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
+import type { Metrics } from '../base/metrics.ts'
 import type { Files } from '../files/files.ts'
 import type { DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { SizeName } from '../model/image-sizes.ts'
@@ -34,6 +35,8 @@ export interface Context {
   readonly caching: Caching
   /** Parts of answers, while the content that they were made of stands. */
   readonly memory: PartMemory
+  /** What this process tells whoever watches over it: counters that hooks and routes add to (§0.12). */
+  readonly metrics: Metrics
   /** Documents as answers show them, while what these were made of stands. */
   readonly fragments: FragmentMemory
   /** An external front end asks, with its key (§4.6). */

@@ -110,11 +110,13 @@ export async function runJob(
   const renewal = setInterval(() => void renew(ctx, job, holder, lost), RENEW_MS).unref()
   const failure = await failureOf(job.run(ctx, AbortSignal.any([signal, lost.signal])))
   clearInterval(renewal)
+  const result = failure === null ? 'done' : 'failed'
+  ctx.metrics.counter('quire_jobs_total', 'Jobs that were run, by how they ended.').add({ job: job.name, result })
   // A run that was cut off is not over: it is due as before, for whoever comes next.
   if (signal.aborted) await release(ctx, job, holder)
   else if (failure === null) await finish(ctx, job, holder, { started, failures: 0, error: null })
   else await noteFailure(ctx, job, holder, { started, error: failure.error })
-  return failure === null ? 'done' : 'failed'
+  return result
 }
 
 function lease(holder: string, now: number): JobLease {

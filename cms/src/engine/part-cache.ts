@@ -8,11 +8,18 @@ const MAX_BYTES = 16 * 1024 * 1024
 /** Parts of answers, each cached while what it was made of stands. */
 export class PartCache implements PartMemory {
   readonly #parts: SourcedCache<unknown>
+  readonly #memory: CacheMemory
 
   constructor(changes: Store['changes'], maxBytes = MAX_BYTES) {
     const bytesOf = (value: unknown) => 2 * JSON.stringify(value).length
     const memory: CacheMemory = new ByteLru(maxBytes)
+    this.#memory = memory
     this.#parts = new SourcedCache({ changes, memory, prefix: '', isForAll: () => true, bytesOf })
+  }
+
+  /** How much it holds. */
+  get size(): CacheMemory['size'] {
+    return this.#memory.size
   }
 
   async get<Part>(name: string, make: () => Promise<Part>): Promise<Part> {

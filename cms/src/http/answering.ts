@@ -75,6 +75,11 @@ export class Answering {
     this.#languageRedirect = languageRedirects(options.site)
   }
 
+  /** How often the cache of answers had what was asked for. */
+  get lookups(): AnswerCache['lookups'] {
+    return this.#cache.lookups
+  }
+
   /** The cached answer to a GET or HEAD of this caller, or undefined; what is cached has just been found to be current. */
   cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
     if (headers[REVISION] !== undefined) return undefined

@@ -15,15 +15,23 @@ const lookups = channel('quire.answers')
  */
 export class AnswerCache {
   readonly #answers: SourcedCache<Answer>
+  #hits = 0
+  #misses = 0
 
   constructor(changes: Store['changes'], memory: CacheMemory) {
     this.#answers = new SourcedCache({ changes, memory, prefix: 'answer ', isForAll, bytesOf, sharedOf })
+  }
+
+  /** How often it had what was asked for, and how often it had not. */
+  get lookups(): { readonly hits: number; readonly misses: number } {
+    return { hits: this.#hits, misses: this.#misses }
   }
 
   /** The answer cached under a key, if it still stands. */
   get(key: string): Answer | undefined {
     const cached = this.#answers.get(key)
     if (cached === undefined) return undefined
+    this.#hits += 1
     lookups.publish({ isHit: true })
     // Put together once for all who ask after the first one.
     const { body } = cached
@@ -35,6 +43,7 @@ export class AnswerCache {
   async fill(key: string, work: () => Promise<Answer>): Promise<Answer> {
     const cached = this.get(key)
     if (cached !== undefined) return cached
+    this.#misses += 1
     lookups.publish({ isHit: false })
     return this.#answers.fill(key, work)
   }

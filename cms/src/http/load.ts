@@ -3,7 +3,7 @@ import { Readable, Transform } from 'node:stream'
 import type { CmsError } from '../base/errors.ts'
 import { turnToBlock } from '../base/turns.ts'
 import { LockQueues } from './lock-queues.ts'
-import { busy, type QueueLimits, RequestQueue } from './request-queue.ts'
+import { Overloaded, type QueueLimits, RequestQueue } from './request-queue.ts'
 
 /** What all callers together may use of the service at a time. */
 export interface Capacity extends QueueLimits {
@@ -75,6 +75,14 @@ interface Unread {
   readonly since: number
 }
 
+/** What all callers together use at a moment. */
+export interface LoadFigures {
+  readonly running: Readonly<Record<Kind, number>>
+  readonly waiting: Readonly<Record<Kind, number>>
+  readonly bodyBytes: number
+  readonly unreadBytes: number
+}
+
 /** Keeps the memory and the running work of all callers together within the capacity. */
 export class Load {
   readonly #capacity: Capacity
@@ -96,6 +104,17 @@ export class Load {
       reads: { running: 0, queue: new RequestQueue(capacity) },
       writes: { running: 0, queue: new RequestQueue(capacity) },
       longReads: { running: 0, queue: new RequestQueue({ ...capacity, waitMs: capacity.longWaitMs }) },
+    }
+  }
+
+  /** What is under way at present. */
+  figures(): LoadFigures {
+    const { reads, writes, longReads } = this.#routes
+    return {
+      running: { reads: reads.running, writes: writes.running, longReads: longReads.running },
+      waiting: { reads: reads.queue.length, writes: writes.queue.length, longReads: longReads.queue.length },
+      bodyBytes: this.#bodyBytes,
+      unreadBytes: this.#unreadBytes,
     }
   }
 
@@ -138,7 +157,7 @@ export class Load {
         bytes += chunk.length
         this.#bodyBytes += chunk.length
         if (bytes > maxBytes) done(refusal)
-        else if (this.#bodyBytes > this.#capacity.bodyBytes) done(busy())
+        else if (this.#bodyBytes > this.#capacity.bodyBytes) done(new Overloaded())
         else done(null, chunk)
       },
     })

@@ -31,6 +31,14 @@ export type * from './idempotency-store.ts'
 export type * from './job-store.ts'
 export type * from './locale-store.ts'
 export type * from './schedule-store.ts'
+export {
+  besideOf,
+  boosted,
+  type DocumentWords,
+  type RecentWords,
+  type SearchQuery,
+  type SearchScope,
+} from './search-query.ts'
 export { Basis, currentSources, Sources } from './sources.ts'
 export type * from './stored-form.ts'
 export type * from './tree-store.ts'

@@ -135,7 +135,7 @@ async function appOn(
   return { app, options, address: await app.listen(0, '127.0.0.1') }
 }
 
-describe.each(sampledDatabases('export'))('§5 an export of $name', { timeout: 60_000 }, (databases) => {
+describe.each(sampledDatabases('export'))('§10.3 an export of $name', { timeout: 60_000 }, (databases) => {
   test.each(testDatabases)('imported to $name holds the same content, once', async (other) => {
     const service = await started(databases)
     const { image, about } = await fill(service)
@@ -161,7 +161,7 @@ describe.each(sampledDatabases('export'))('§5 an export of $name', { timeout: 6
 
 const [anyKind = testDatabases[0]] = some(testDatabases, 1)
 
-describe('§5 imports', { timeout: 60_000 }, () => {
+describe('§10.4 imports', { timeout: 60_000 }, () => {
   if (anyKind === undefined) throw new Error('There is no database.')
 
   test('by type and locale, to a bucket, and with --update what was changed since', async () => {
@@ -260,7 +260,7 @@ function siteFile(): string {
   return `import { referenceSite } from '${path}'\nexport const site = referenceSite({})\n`
 }
 
-test('§5 the report of an import is a line for each misfit', async () => {
+test('§10.4 the report of an import is a line for each misfit', async () => {
   const file = join(await newFolder(), 'report.jsonl')
   const report = new ImportReport(file)
   report.add({

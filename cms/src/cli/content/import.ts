@@ -42,8 +42,8 @@ export interface ImportCounts {
 const AT_ONCE = 8
 
 /**
- * Imports content as the operator, with hooks: files first, then documents. What is there already stays, so an import that
- * was interrupted goes on where it was; so does what is named and comes later.
+ * Imports content as the operator, with hooks (§10.4): files first, then documents. What is there already stays, so an
+ * import that was interrupted goes on where it was.
  */
 export async function importContent(
   ctx: Context,

@@ -58,6 +58,7 @@ export async function importFile(
   const attachment = { ...attachmentOf(ctx, inspected), ...known }
   const original = { name: fileName(attachment), content: { source: { path } } }
   await storeAttachment(ctx, attachment, [original, ...sizeFiles(attachment, sizes)])
+  ctx.metrics.counter('quire_uploads_total', 'Files that were uploaded and stored.').add()
   return attachment
 }
 
