@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  // The package is its sources here.
+  resolve: { alias: { 'quire-cms': fileURLToPath(new URL('cms/src/index.ts', import.meta.url)) } },
   test: {
     include: [
       'cms/**/*.test.ts',

@@ -1,4 +1,4 @@
-import { defineSite, html, type JsonObject, page, piece, widget } from 'quire-cms'
+import { defineSite, html, type JsonObject, page, piece, widget } from '../cms/src/index.ts'
 
 const topic = piece('topic', {
   publicApiProjection: ['title', 'slug', '_url'],

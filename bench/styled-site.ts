@@ -1,4 +1,4 @@
-import { defineSite, html, type JsonObject, page, widget } from 'quire-cms'
+import { defineSite, html, type JsonObject, page, widget } from '../cms/src/index.ts'
 
 const color = { type: 'color' } as const
 const sides = { top: 8, right: 16, bottom: 8, left: 16 }

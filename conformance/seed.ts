@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { importFile, insertPage, newId, treeTarget, write } from 'quire-cms'
 import type { App } from '../cms/src/app.ts'
+import { importFile, insertPage, newId, treeTarget, write } from '../cms/src/index.ts'
 import { insertMany } from './batches.ts'
 import { type Prose, prose } from './prose.ts'
 

@@ -1,4 +1,4 @@
-import { defineSite } from 'quire-cms'
+import { defineSite } from '../cms/src/index.ts'
 import { article } from './types/article.ts'
 import { articlePage, defaultPage, homePage } from './types/pages.ts'
 import { draftless, guesty, note, product, secret, topic } from './types/pieces.ts'

@@ -1,18 +1,18 @@
 #!/usr/bin/env node
-// Plain JavaScript that older versions of Node read too: it finds a Node that runs Quire, and starts it.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { constants } from 'node:os'
-import { fileURLToPath } from 'node:url'
+// Plain JavaScript that older versions of Node.js read too: it says which one Quire needs, or starts the command.
+import { existsSync, readFileSync } from 'node:fs'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 const KEEP_COMPILED_AFTER_MS = 5000
 const PARENT_CHECK_MS = 250
-const isNewEnough = major > 22 || (major === 22 && minor >= 18)
+const isNewEnough = major >= 24 || (major === 22 && minor >= 18)
+/** Only the repository has it: there, the sources run as they are, by the Node.js that the repository brings. */
+const REPOSITORY = new URL('repository.js', import.meta.url)
+const repository = existsSync(REPOSITORY) ? await import(REPOSITORY.href) : null
 
 stopWithParent()
 if (isNewEnough) await run()
-else await startWith(pinnedNode())
+else if (!repository?.startWithPinnedNode(import.meta.url)) refuse()
 
 /** Runs the command in this process. */
 async function run() {
@@ -20,10 +20,17 @@ async function run() {
   if (!process.stdout.isTTY) process.env.NO_COLOR ??= '1'
   const { enableCompileCache, flushCompileCache } = await import('node:module')
   enableCompileCache?.()
-  const { main } = await import('../src/cli/main.ts')
+  const { main } = repository ? await repository.importSources() : await import('../dist/cli.js')
   await main(process.argv.slice(2))
   // What was compiled is kept when the process ends by itself; a service may be ended from outside.
   setTimeout(() => flushCompileCache?.(), KEEP_COMPILED_AFTER_MS).unref()
+}
+
+function refuse() {
+  console.error(
+    `Quire needs Node.js 24 or newer, or 22.18 or newer of 22; this is ${process.versions.node}. Install one from https://nodejs.org.`,
+  )
+  process.exit(1)
 }
 
 /**
@@ -54,41 +61,11 @@ function nameAndParent(pid) {
   }
 }
 
-/** SQLite and type stripping are called experimental by versions of Node on which Quire is tested. */
+/** SQLite and type stripping are called experimental by versions of Node.js on which Quire is tested. */
 function hideWarningsAboutNode() {
   const emitWarning = process.emitWarning
   process.emitWarning = (warning, ...rest) => {
     const isKnown = /SQLite is an experimental|Type Stripping is an experimental/.test(String(warning))
     if (!isKnown) emitWarning.call(process, warning, ...rest)
   }
-}
-
-/** The Node that is installed beside Quire as a package, or null. */
-function pinnedNode() {
-  const require = createRequire(import.meta.url)
-  const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
-  for (const name of [`node-${platform}`, `node-bin-${platform}`]) {
-    try {
-      const { bin } = require(`${name}/package.json`)
-      return require.resolve(`${name}/${bin.node}`)
-    } catch {
-      // Not installed: the other name, or none.
-    }
-  }
-  return null
-}
-
-async function startWith(node) {
-  if (node === null) {
-    console.error(
-      `Quire needs Node.js 22.18 or newer, and this is ${process.versions.node}. Install a newer one from https://nodejs.org.`,
-    )
-    process.exit(1)
-  }
-  const { spawn } = await import('node:child_process')
-  // Threads that work on images give memory back: a third less of it while many upload (GNU/Linux).
-  const env = { MALLOC_ARENA_MAX: '2', ...process.env, QUIRE_STARTED_BY_QUIRE: '1' }
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit', env })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))
 }

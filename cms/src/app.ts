@@ -12,6 +12,7 @@ import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/document
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
+import { JobRunner } from './engine/jobs.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import { PartCache } from './engine/part-cache.ts'
 import type { Actor } from './engine/permissions.ts'
@@ -20,6 +21,7 @@ import { access } from './features/access/feature.ts'
 import { delivery } from './features/delivery/feature.ts'
 import { embeds } from './features/embeds/feature.ts'
 import type { Feature } from './features/feature.ts'
+import { jobs } from './features/jobs/feature.ts'
 import { locales } from './features/locales/feature.ts'
 import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
@@ -32,7 +34,8 @@ import { openFiles } from './files/open.ts'
 import { healthRoutes } from './http/health.ts'
 import { openApiRoute } from './http/openapi-route.ts'
 import type { Route } from './http/route.ts'
-import { createServer, type Server, type SitePlugins } from './http/server.ts'
+import { createServer, type Server } from './http/server.ts'
+import type { SitePlugins } from './http/site-plugins.ts'
 import { TIMEOUTS } from './http/sockets.ts'
 import type { ContentType } from './model/content-type.ts'
 import { allReservedSlugs } from './model/reserved-slugs.ts'
@@ -60,6 +63,7 @@ const builtInFeatures: readonly Feature[] = [
   styles,
   urls,
   delivery,
+  jobs,
 ]
 
 /** A running service of a site whose types are known: what `createApp` makes. */
@@ -174,19 +178,27 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   await tellUnknownLocales(operator)
   await tellUnreachedPages(operator)
   const search = startSearchRefresh(operator)
+  const allJobs = features.flatMap((feature) => feature.jobs?.(site) ?? [])
+  const runner = new JobRunner(operator, allJobs)
   return {
     site,
     store,
     routes,
     context,
     hookFailures: hooks.failures,
-    listen: (port, host = 'localhost') => server.listen(port, host),
+    jobs: allJobs,
+    listen: async (port, host = 'localhost') => {
+      const address = await server.listen(port, host)
+      runner.start()
+      return address
+    },
     close: async () => {
       isStopping = true
       const { drain, close } = { ...TIMEOUTS, ...options.timeouts }
       await setTimeout(drain)
       await closeAll(log, close, [
         ['requests and plugins', () => server.close()],
+        ['jobs', () => runner.stop()],
         ['hooks after commits', () => hooks.settled()],
         ['the search index', () => search.stop()],
         ['onStop', () => hooks.run('onStop', operator)],

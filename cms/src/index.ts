@@ -1,8 +1,9 @@
 // The public API: what a site is written with.
 import { late } from './base/late.ts'
+import type { Content } from './engine/content.ts'
 import type { Context, SaveEvent, Scene, WriteContext } from './engine/context.ts'
 import type { Feature } from './features/feature.ts'
-import type { SitePlugins } from './http/server.ts'
+import type { SitePlugins } from './http/site-plugins.ts'
 
 declare module './model/content-type.ts' {
   interface EngineTypes {
@@ -12,6 +13,9 @@ declare module './model/content-type.ts' {
     readonly scene: Scene
     readonly feature: Feature
     readonly fastify: SitePlugins
+  }
+  interface EngineTypesOf<Types> {
+    readonly content: Types extends readonly ContentType[] ? Content<Types> : never
   }
 }
 
@@ -72,7 +76,7 @@ export {
   type Upload,
   type UploadedFile,
 } from './http/route.ts'
-export type { SitePlugins } from './http/server.ts'
+export type { PluginReply, PluginRequest, PluginScope, SitePlugins } from './http/site-plugins.ts'
 export { type RouteDeclaration, route, type TypedRequest } from './http/typed-route.ts'
 export type {
   ContentDocument,
@@ -100,7 +104,7 @@ export type { DocumentOf } from './model/infer.ts'
 export type { PageData, ShownDocument } from './model/page-data.ts'
 export type { Role } from './model/roles.ts'
 export type { ShownImage } from './model/shown.ts'
-export { defineSite, type SiteDeclaration, type TypesOf } from './model/site-options.ts'
+export { type DeclaredJob, defineSite, type JobRun, type SiteDeclaration, type TypesOf } from './model/site-options.ts'
 export type { Presets } from './model/styles/preset.ts'
 export { toCss as getWidgetStylesheet } from './model/styles/to-css.ts'
 export type { Site, Type } from './model/types.ts'

@@ -1,6 +1,7 @@
 import type { Log } from './base/log.ts'
 import type { EnvironmentKey } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
+import type { Job } from './engine/jobs.ts'
 import type { Actor } from './engine/permissions.ts'
 import type { AnsweredRequest } from './http/access-log.ts'
 import type { Capacity } from './http/load.ts'
@@ -49,6 +50,8 @@ export interface App {
   readonly site: Site
   readonly store: Store
   readonly routes: readonly Route[]
+  /** What is done at its times while it listens. */
+  readonly jobs: readonly Job[]
   /** A context for work in this process, in the default locale, published; the actor is always explicit. */
   context(actor: Actor): Context
   /** How many hooks have failed after a commit; the log names them. */

@@ -78,7 +78,7 @@ const failure = (work: Promise<unknown>) =>
     ({ name, message }) => ({ name, message }),
   )
 
-describeService('§6 content in process', { site }, (service) => {
+describeService('§6.5 content in process', { site }, (service) => {
   const as = (role: 'guest' | 'contributor' | 'editor' | 'admin') =>
     service.app.context({ kind: 'anonymous' }).as<typeof site>({ role, name: 'Import' })
 
@@ -240,7 +240,7 @@ describeService('§6 content in process', { site }, (service) => {
   })
 })
 
-describe('§6 createApp of the package', () => {
+describe('§6.5 createApp of the package', () => {
   it('gives content of the site it was given', async () => {
     const app = await createApp(defineSite({ types: [topic], namespace: '@own' }), {
       database: join(await temporaryFolder('quire-content'), 'content.db'),

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
+import type { FastifyInstance } from 'fastify'
 import { defineSite, piece } from 'quire-cms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
@@ -9,7 +10,7 @@ import { type App, createApp } from '../src/app.ts'
 const site = defineSite({
   prefix: '/site',
   types: [piece('topic', { publicApiProjection: ['title'] })],
-  fastify: async (app) => {
+  fastify: async (app: FastifyInstance) => {
     await app.register(cookie)
     app.addHook('onRequest', async (request, reply) => {
       reply.header('x-site', 'yes')

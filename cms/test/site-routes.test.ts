@@ -59,7 +59,7 @@ const desk: Feature = {
   ],
 }
 
-describeService('§6 routes of a site', { site: defineSite({ types: [article], features: [desk] }) }, (service) => {
+describeService('§6.6 routes of a site', { site: defineSite({ types: [article], features: [desk] }) }, (service) => {
   const vote = (sent: object, asked = '', id = 'none') => service.editor.post(`vote/${id}`, sent, asked)
 
   it('get body and query as their schemas read them', async () => {
@@ -117,7 +117,7 @@ describeService('§6 routes of a site', { site: defineSite({ types: [article], f
   })
 })
 
-describe('§6 declaring routes', () => {
+describe('§6.6 declaring routes', () => {
   it('refuses a policy that would break its header', () => {
     const declared = {
       ...common,

@@ -13,7 +13,7 @@ const MODULES = `
 : app index
 cli/: admin-key command env-file environment failure listen-options log lost-database main open-service progress serve
   site-module welcome young-generation
-engine/: acting ai-mark caching daily-work hook-runner locate part-cache permissions related sourced-cache write
+engine/: acting ai-mark caching hook-runner jobs locate part-cache permissions related sourced-cache write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/documents/: copies declared-content fixed-id locales references singletons slug
 engine/embeds/: embed-cache embeds is-network
@@ -29,6 +29,7 @@ engine/versions/: editable
 features/access/: feature routes
 features/delivery/: feature path preview-routes previewed redirects
 features/embeds/: feature routes
+features/jobs/: feature
 features/locales/: feature list-locales routes
 features/media/: daily-cleaning feature permit routes
 features/pages/: feature locate make-parked permit position routes state-actions

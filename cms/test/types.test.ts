@@ -476,6 +476,34 @@ describe('content in process', () => {
     expectTypeOf(check).toBeFunction()
   })
 
+  it('is typed in jobs, too', () => {
+    defineSite({
+      types: [author, article, landing],
+      widgets: [quote],
+      fieldTypes: [stars],
+      jobs: [
+        {
+          name: 'digest',
+          every: '10m',
+          as: { role: 'editor', name: 'Digest' },
+          run: async ({ content }) => {
+            const { results } = await content.find('article')
+            expectTypeOf(results[0]?.section).toEqualTypeOf<'news' | 'essay' | null | undefined>()
+            // @ts-expect-error: artcle
+            await content.find('artcle')
+          },
+        },
+      ],
+    })
+    const job = { name: 'x', as: { role: 'editor', name: 'X' }, run: () => {} } as const
+    // @ts-expect-error: when?
+    defineSite({ jobs: [job] })
+    // @ts-expect-error: no interval
+    defineSite({ jobs: [{ ...job, every: '10 minutes' }] })
+    // @ts-expect-error: nobody acts
+    defineSite({ jobs: [{ name: 'x', every: '10m', run: () => {} }] })
+  })
+
   it('refuses what the site does not have', () => {
     const check = async (app: App, ctx: Context) => {
       // @ts-expect-error: nobody acts

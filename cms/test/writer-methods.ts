@@ -56,6 +56,7 @@ export const writerMethods: {
   },
   locales: { lock: 'locks', rename: 'announces', remove: 'announces' },
   contentMigrations: { lock: 'locks', put: 'unannounced', renameVersions: 'announces' },
+  jobs: { add: 'unannounced', claim: 'unannounced', renew: 'unannounced', finish: 'unannounced' },
   keys: { add: 'unannounced', revoke: 'unannounced' },
   tokens: {
     add: 'unannounced',

@@ -1,4 +1,4 @@
-import { piece } from 'quire-cms'
+import { piece } from '../../cms/src/index.ts'
 import { choices } from './choices.ts'
 
 const publicFields = [

@@ -1,4 +1,4 @@
-import { page } from 'quire-cms'
+import { page } from '../../cms/src/index.ts'
 
 const richText = {
   toolbar: ['styles', 'bold', 'italic', 'link'],

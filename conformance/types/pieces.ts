@@ -1,5 +1,5 @@
-import { piece, query } from 'quire-cms'
 import { z } from 'zod'
+import { piece, query } from '../../cms/src/index.ts'
 import { choices } from './choices.ts'
 
 export const topic = piece('topic', {

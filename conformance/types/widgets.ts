@@ -1,4 +1,4 @@
-import { html, widget } from 'quire-cms'
+import { html, widget } from '../../cms/src/index.ts'
 
 export const promo = widget('promo', {
   fields: {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { CmsError, type Problem } from '../base/errors.ts'
+import { UnusableStorage } from '../files/files.ts'
 import { ConfigurationError } from '../model/configuration-error.ts'
 import { UnusableDatabase } from '../store/store.ts'
 
@@ -19,7 +20,7 @@ export function explain(error: unknown): string | null {
   return KNOWN.some((known) => error instanceof known) ? error.message : explainSystem(error)
 }
 
-const KNOWN = [UsageError, ConfigurationError, UnusableDatabase]
+const KNOWN = [UsageError, ConfigurationError, UnusableDatabase, UnusableStorage]
 
 /** One line for each wrong field. */
 function fieldMessages({ data }: CmsError): string[] {

@@ -18,6 +18,7 @@ const quire = defineCommand({
     locale: () => import('./locale.ts').then((module) => module.locale),
     backup: () => import('./backup.ts').then((module) => module.backup),
     restore: () => import('./restore.ts').then((module) => module.restore),
+    job: () => import('./job.ts').then((module) => module.job),
     seed: () => import('./seed.ts').then((module) => module.seedCommand),
   },
 })

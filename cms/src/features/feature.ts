@@ -1,4 +1,5 @@
 import type { NamedHooks } from '../engine/context.ts'
+import type { Job } from '../engine/jobs.ts'
 import type { Route } from '../http/route.ts'
 import type { Site } from '../model/types.ts'
 
@@ -8,4 +9,6 @@ export interface Feature {
   /** The HTTP surface; made once at start, for exactly this site. */
   readonly routes?: (site: Site) => readonly Route[]
   readonly hooks?: NamedHooks
+  /** What one of all processes does at its times, while it serves. */
+  readonly jobs?: (site: Site) => readonly Job[]
 }

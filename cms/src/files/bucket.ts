@@ -17,7 +17,14 @@ import {
 } from '@aws-sdk/client-s3'
 import { unavailable } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import type { ByteRange, FileContent, FileFacts, Files, StoredFile } from './files.ts'
+import {
+  type ByteRange,
+  type FileContent,
+  type FileFacts,
+  type Files,
+  type StoredFile,
+  UnusableStorage,
+} from './files.ts'
 import { isFileName, urlPath } from './names.ts'
 import { resumingStream } from './resuming-stream.ts'
 import { servedAs } from './served-as.ts'
@@ -44,7 +51,7 @@ export interface BucketOptions {
 export function bucketAddress(text: string): BucketAddress {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]*)(\/[^?#]*)?$/.exec(text) ?? []
   if (bucket === undefined)
-    throw new Error(`Uploads must be stored in s3://bucket or s3://bucket/prefix, not in “${text}”.`)
+    throw new UnusableStorage(`Uploads must be stored in s3://bucket or s3://bucket/prefix, not in “${text}”.`)
   const prefix = path.replace(/^\/+|\/+$/g, '')
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/` }
 }

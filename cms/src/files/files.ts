@@ -54,3 +54,6 @@ export interface StoredFile extends FileFacts {
   readonly bytes: Buffer | null
   readonly stream: Readable
 }
+
+/** Uploads cannot be stored where they are to be: the message tells who runs the service why. */
+export class UnusableStorage extends Error {}

@@ -1,6 +1,8 @@
 import type { Log } from '../base/log.ts'
-import type { Files } from './files.ts'
+import { type Files, UnusableStorage } from './files.ts'
 import { FolderFiles } from './folder.ts'
+
+const LIBRARY = '@aws-sdk/client-s3'
 
 /** Where uploads are stored. */
 export interface FilesOptions {
@@ -20,10 +22,17 @@ export async function openFiles(options: FilesOptions): Promise<Files> {
   const isServedElsewhere = options.url !== undefined
   const base = options.url?.replace(/\/+$/, '') ?? options.path
   if (options.address.startsWith('s3:')) {
-    const { BucketFiles, bucketAddress } = await import('./bucket.ts')
+    const { BucketFiles, bucketAddress } = await import('./bucket.ts').catch(explainMissing)
     return new BucketFiles(bucketAddress(options.address), { ...options, base, isServedElsewhere })
   }
   const files = new FolderFiles(options.address, base, options.log, isServedElsewhere)
   await files.clean()
   return files
+}
+
+/** A site that stores its uploads in a folder need not install what speaks to buckets. */
+function explainMissing(error: unknown): never {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+  if (!isMissing || !error.message.includes(LIBRARY)) throw error
+  throw new UnusableStorage(`Storing uploads in a bucket needs the package ${LIBRARY}. Run: npm install ${LIBRARY}`)
 }

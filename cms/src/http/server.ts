@@ -12,6 +12,7 @@ import { CAPACITY, type Capacity, Load } from './load.ts'
 import { routedUrl } from './locales.ts'
 import { parseQuery, queryText } from './query.ts'
 import { Responder } from './respond.ts'
+import type { SitePlugins } from './site-plugins.ts'
 import { nodeServer, TIMEOUTS, type Timeouts, unusedConnections } from './sockets.ts'
 import { UploadedFiles } from './uploads.ts'
 
@@ -29,9 +30,6 @@ export interface ServerOptions extends ApiOptions {
   /** The site's own plugins of the framework. */
   readonly plugins?: SitePlugins | undefined
 }
-
-/** Registers a site's own plugins and routes with the framework, in a scope of their own. */
-export type SitePlugins = (app: FastifyInstance) => void | Promise<void>
 
 /** A server that listens on sockets. */
 export interface Server {

@@ -28,6 +28,15 @@ export interface EngineTypes {}
 /** One of the engine's types by its name in `EngineTypes`. */
 export type Engine<Name extends string> = EngineTypes extends { readonly [Key in Name]: infer Type } ? Type : unknown
 
+/** As `EngineTypes`, for what depends on the types that a site declares: `content`. */
+// biome-ignore lint/correctness/noUnusedVariables: filled in by declaration merging
+// biome-ignore lint/suspicious/noEmptyInterface: filled in by declaration merging
+export interface EngineTypesOf<Types> {}
+
+/** One of the engine's types by its name in `EngineTypesOf`, for a site that declares these types. */
+export type EngineOf<Name extends string, Types> =
+  EngineTypesOf<Types> extends { readonly [Key in Name]: infer Type } ? Type : unknown
+
 /** What a site author may hook into for one type; see engine/context.ts for when each runs. */
 export interface DeclaredHooks<Fields> {
   /** Changes or **refuses** what will be saved: change `document` in place, or throw. Inside the transaction. */

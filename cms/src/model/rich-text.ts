@@ -1,4 +1,3 @@
-import type sanitizeHtml from 'sanitize-html'
 import { sanitizer } from './html-libraries.ts'
 import { isNestedTooDeep, plainText } from './html-text.ts'
 
@@ -41,7 +40,16 @@ export interface RichTextChoice {
 }
 
 /** The same for sanitizing: elements, and for each its attributes, classes and inline styles. */
-export type RichTextPolicy = sanitizeHtml.IOptions
+export interface RichTextPolicy {
+  readonly allowedTags: string[]
+  readonly allowedAttributes: { [tag: string]: string[] }
+  readonly allowedClasses: { [tag: string]: string[] }
+  readonly allowedStyles: { [tag: string]: { [property: string]: RegExp[] } }
+  readonly allowedSchemes: string[]
+  readonly allowedSchemesByTag: { [tag: string]: string[] }
+  readonly disallowedTagsMode: 'discard'
+  readonly nestingLimit: number
+}
 
 interface Allowance {
   readonly tags?: readonly string[]

@@ -1,11 +1,21 @@
 import type { Html } from '../base/html.ts'
 import type { Json } from '../base/json.ts'
+import type { Log } from '../base/log.ts'
 import type { CheckDeclarations, CheckGlobal, Groups, KnownNames, ProjectionName } from './check-types.ts'
-import type { ContentType, Engine, NoFields, SceneWith, TemplateOptions, WidgetDeclaration } from './content-type.ts'
+import type {
+  ContentType,
+  Engine,
+  EngineOf,
+  NoFields,
+  SceneWith,
+  TemplateOptions,
+  WidgetDeclaration,
+} from './content-type.ts'
 import type { DeclaredFields } from './declared-fields.ts'
 import type { EmbedProvider } from './embed-providers.ts'
 import type { FieldType } from './fields/field-type.ts'
 import type { PageData, ShownDocument } from './page-data.ts'
+import type { Role } from './roles.ts'
 import type { SiteStylesOptions } from './styles/declared-styles.ts'
 import type { Limits } from './types.ts'
 
@@ -29,6 +39,37 @@ export interface DeclaredParkedPage {
   readonly fields?: { readonly [name: string]: Json }
   readonly fixed?: readonly string[]
 }
+
+/** What a job is given. */
+export interface JobRun<Types> {
+  readonly name: string
+  /** The site's content, for the one that the job says (§6.5). */
+  readonly content: EngineOf<'content', Types>
+  readonly log: Log
+  /** Aborted when the service stops: then end soon, and the job is run again. */
+  readonly signal: AbortSignal
+}
+
+/** A job (§6.4): work that one of all processes does at its times, while the service runs. */
+export type DeclaredJob<Types> = {
+  readonly name: string
+  /** In whose name it acts. */
+  readonly as: { readonly role: Role; readonly name: string; readonly ai?: boolean } | { readonly user: string }
+  readonly run: (job: JobRun<Types>) => unknown
+} & (
+  | {
+      /** `10m`, `2h`, `1d`: so long after each beginning. */
+      readonly every: `${number}${'s' | 'm' | 'h' | 'd'}`
+      readonly daily?: undefined
+    }
+  | {
+      /** `03:30`, in the time zone. */
+      readonly daily: `${number}:${number}`
+      /** `UTC` when left out. */
+      readonly timeZone?: string
+      readonly every?: undefined
+    }
+)
 
 /** What a site author writes: what content is, and nothing that depends on the machine. */
 export interface SiteOptions<
@@ -76,6 +117,8 @@ export interface SiteOptions<
   /** Sites whose pages can be embedded (§4.8), beside the well-known ones; asked first. */
   readonly embeds?: { readonly providers: readonly EmbedProvider[] }
   readonly features?: readonly Engine<'feature'>[]
+  /** What one of all processes does at its times (§6.4). */
+  readonly jobs?: readonly DeclaredJob<NoInfer<Types>>[]
   /** Registers Fastify plugins and routes beside the API: `async (app) => { app.get('/feed', …) }`. */
   readonly fastify?: Engine<'fastify'>
   readonly pages?: {

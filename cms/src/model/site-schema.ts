@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DISCOVERY_OPTIONS } from './compile-discovery.ts'
+import { JOB } from './compile-jobs.ts'
 import { LOCALE } from './compile-locales.ts'
 import { EMBED_HOST, EMBED_URL } from './embed-providers.ts'
 import { SITE_STYLES } from './styles/style-options.ts'
@@ -90,6 +91,7 @@ export const SITE_OPTIONS = z.strictObject({
   previewLifetime: z.int().min(1).default(HOUR_MS),
   embeds: z.strictObject({ providers: z.array(PROVIDER).default([]) }).default({ providers: [] }),
   features: z.array(z.custom(isFeature, 'must be a feature with a name')).default([]),
+  jobs: z.array(JOB).default([]),
   fastify: z.custom(isFunction, 'must be a function: (app) => { app.get(…) }').optional(),
   pages: z
     .strictObject({

@@ -7,6 +7,7 @@ import { checkRelated } from './check-related.ts'
 import { compileDiscovery } from './compile-discovery.ts'
 import { compileFields, joinFields } from './compile-fields.ts'
 import { checkIndex } from './compile-index.ts'
+import { compileJobs } from './compile-jobs.ts'
 import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
 import { compileType, projectionNames, type TypeScope } from './compile-type.ts'
 
@@ -106,6 +107,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     draftInterval,
     previewLifetime,
     keptVersions: versions?.keep ?? null,
+    jobs: compileJobs(options.jobs, below(report, 'jobs')),
   }
 }
 

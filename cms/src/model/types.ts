@@ -5,6 +5,7 @@ import type { EmbedProvider } from './embed-providers.ts'
 import type { Field, Fields } from './fields/field-type.ts'
 import type { FileGroup } from './file-groups.ts'
 import type { Role } from './roles.ts'
+import type { Schedule } from './schedule.ts'
 import type { PageTemplates, SiteTemplates, Template } from './template.ts'
 import type { SitemapRule } from './url-metadata.ts'
 
@@ -161,6 +162,17 @@ export interface Limits {
   readonly imageMemory: number
 }
 
+/** A job of the site itself (§6.4). The model only carries what it runs. */
+export interface SiteJob {
+  readonly name: string
+  readonly schedule: Schedule
+  /** In whose name it acts. */
+  readonly as:
+    | { readonly role: Role; readonly name: string; readonly ai?: boolean | undefined }
+    | { readonly user: string }
+  readonly run: (job: never) => unknown
+}
+
 /** A whole site as compiled and frozen at start: what content is, nothing that depends on the machine. */
 export interface Site {
   readonly name: string
@@ -203,6 +215,8 @@ export interface Site {
   readonly previewLifetime: number
   /** Which draft versions are kept (§4.4); null for all. */
   readonly keptVersions: KeptVersions | null
+  /** What one of all processes does at its times (§6.4). */
+  readonly jobs: readonly SiteJob[]
   /** The features of the site itself, in order (features/feature.ts). The model only carries them. */
   readonly features: readonly unknown[]
   /** A function that registers the site's own plugins of the web framework (http/server.ts), if it has any. */

@@ -11,6 +11,7 @@ import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
+import { SqlJobReader, SqlJobWriter } from './jobs.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
 import { SqlLocaleReader, SqlLocaleWriter } from './locales.ts'
 import { checkTables, migrateTables } from './migrate.ts'
@@ -33,6 +34,7 @@ import {
   UnannouncedClipboardReader,
   UnannouncedContentMigrationReader,
   UnannouncedIdempotencyReader,
+  UnannouncedJobReader,
   UnannouncedKeyReader,
   UnannouncedLocaleReader,
   UnannouncedPreviewReader,
@@ -169,6 +171,7 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     tree: new NotedTreeReader(new SqlTreeReader(connection, form)),
     locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
     contentMigrations: new UnannouncedContentMigrationReader(new SqlContentMigrationReader(connection)),
+    jobs: new UnannouncedJobReader(new SqlJobReader(connection)),
   }
 }
 
@@ -196,5 +199,6 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     tree: new SqlTreeWriter(transaction),
     locales: new SqlLocaleWriter(transaction, { documents, versions }),
     contentMigrations: new SqlContentMigrationWriter(transaction),
+    jobs: new SqlJobWriter(transaction),
   }
 }

@@ -15,6 +15,7 @@ import type { Changes } from './changes.ts'
 import type { ContentMigrationReader, ContentMigrationWriter } from './content-migration-store.ts'
 import type { DocumentReader, DocumentWriter } from './document-store.ts'
 import type { IdempotencyReader, IdempotencyWriter } from './idempotency-store.ts'
+import type { JobReader, JobWriter } from './job-store.ts'
 import type { LocaleReader, LocaleWriter } from './locale-store.ts'
 import type { TreeReader, TreeWriter } from './tree-store.ts'
 import type { VersionReader, VersionWriter } from './version-store.ts'
@@ -25,6 +26,7 @@ export { type Change, Changes, changed, type Name } from './changes.ts'
 export type * from './content-migration-store.ts'
 export * from './document-store.ts'
 export type * from './idempotency-store.ts'
+export type * from './job-store.ts'
 export type * from './locale-store.ts'
 export { currentSources, Sources, stand } from './sources.ts'
 export type * from './stored-form.ts'
@@ -46,6 +48,7 @@ export interface StoreReader {
   readonly tree: TreeReader
   readonly locales: LocaleReader
   readonly contentMigrations: ContentMigrationReader
+  readonly jobs: JobReader
 }
 
 /**
@@ -111,6 +114,7 @@ export interface StoreWriter {
   readonly tree: TreeWriter
   readonly locales: LocaleWriter
   readonly contentMigrations: ContentMigrationWriter
+  readonly jobs: JobWriter
 }
 
 /** Single values that must outlast a process, by name. */

@@ -6,6 +6,8 @@ import type {
   ContentMigrationReader,
   IdempotencyReader,
   IdempotentRequestState,
+  JobReader,
+  JobState,
   KeyReader,
   LocaleCount,
   LocaleReader,
@@ -173,5 +175,24 @@ export class UnannouncedContentMigrationReader implements ContentMigrationReader
   following(batch: MigratedBatch): Promise<DocId[]> {
     noteUnknown()
     return this.#reader.following(batch)
+  }
+}
+
+/** Reads the states of jobs, of which no answer is cached. */
+export class UnannouncedJobReader implements JobReader {
+  readonly #reader: JobReader
+
+  constructor(reader: JobReader) {
+    this.#reader = reader
+  }
+
+  get(name: string): Promise<JobState | null> {
+    noteUnknown()
+    return this.#reader.get(name)
+  }
+
+  list(): Promise<JobState[]> {
+    noteUnknown()
+    return this.#reader.list()
   }
 }

@@ -8,7 +8,7 @@ import { fetchFile, imagePiece, keptFiles, uploadedImage } from '../../../test/m
 import { describeService } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
-import { runWhenDue } from '../../engine/daily-work.ts'
+import { runWhenDue } from '../../engine/jobs.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 import { cleanUploads } from './clean.ts'
@@ -131,6 +131,7 @@ describeService('§4.3 looking after uploads', { site }, (service) => {
 
   test('§4.3 while serving, one process cleans once a day', async () => {
     const { _id } = await uploadedImage(service)
+    await runWhenDue(later(29), DAILY_CLEANING)
     await Promise.all([runWhenDue(later(30), DAILY_CLEANING), runWhenDue(later(30), DAILY_CLEANING)])
     expect(await filesOf(_id)).toEqual([])
     const next = await uploadedImage(service)

@@ -1,5 +1,4 @@
 import { late } from '../../base/late.ts'
-import { startDaily, stopDaily } from '../../engine/daily-work.ts'
 import type { Feature } from '../feature.ts'
 import { DAILY_CLEANING } from './daily-cleaning.ts'
 import { mediaRoutes } from './routes.ts'
@@ -12,7 +11,6 @@ export const media: Feature = {
   routes: mediaRoutes,
   hooks: {
     afterRemove: { wait: true, run: removeFilesWith },
-    onStart: (ctx) => startDaily(ctx, DAILY_CLEANING),
-    onStop: (ctx) => stopDaily(ctx, DAILY_CLEANING),
   },
+  jobs: () => [DAILY_CLEANING],
 }

@@ -1,13 +1,13 @@
 import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
-import type { DailyWork } from '../../engine/daily-work.ts'
+import { DAILY, type Job } from '../../engine/jobs.ts'
 
 const packVersions = late(() => import('../../engine/versions/pack.ts'), 'packVersions')
 
 /** Compresses the versions of the day (§2.4). */
-export const DAILY_PACKING: DailyWork = {
-  setting: 'version packing',
-  failure: 'Compressing versions failed. The next attempt is in a day.',
+export const DAILY_PACKING: Job = {
+  name: 'version packing',
+  schedule: DAILY,
   run: pack,
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
 import { describeService } from '../../../test/service.ts'
-import { runWhenDue } from '../../engine/daily-work.ts'
+import { runWhenDue } from '../../engine/jobs.ts'
 import { packVersions } from '../../engine/versions/pack.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
@@ -79,6 +79,7 @@ describeService('§2.4 versions are compressed', { site }, (service) => {
   it('once a day, by one of all processes', async () => {
     const id = await make()
     await save(id, 1)
+    await runWhenDue(operator(1), DAILY_PACKING)
     await Promise.all([runWhenDue(operator(2), DAILY_PACKING), runWhenDue(operator(2), DAILY_PACKING)])
     expect(await unpacked(id)).toBe(1)
     await save(id, 2)

@@ -7,7 +7,7 @@ import { uploadedImage } from '../../../test/media.ts'
 import { isWhole } from '../../../test/sample.ts'
 import { describeService } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
-import { runWhenDue } from '../../engine/daily-work.ts'
+import { runWhenDue } from '../../engine/jobs.ts'
 import { pruneVersions } from '../../engine/versions/prune.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
@@ -178,6 +178,7 @@ describeService('§4.4 pruning', { site }, (service) => {
   it('one process prunes once a day where the site says what to keep', async () => {
     const id = await make()
     await add(id, [90])
+    await runWhenDue(operator(29), DAILY_PRUNING)
     await Promise.all([runWhenDue(operator(30), DAILY_PRUNING), runWhenDue(operator(30), DAILY_PRUNING)])
     expect(await listed(id)).toHaveLength(1)
     await add(id, [90])

@@ -14,6 +14,7 @@ import { earlierContents } from './0010-earlier-contents.ts'
 import { contents } from './0011-contents.ts'
 import { changes } from './0012-changes.ts'
 import { contentMigrations } from './0013-content-migrations.ts'
+import { jobs } from './0014-jobs.ts'
 import type { ByRange } from './by-range.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
@@ -37,6 +38,7 @@ export const MIGRATIONS = [
   { name: '0011-contents', statements: contents },
   { name: '0012-changes', statements: changes },
   { name: '0013-content-migrations', statements: contentMigrations },
+  { name: '0014-jobs', statements: jobs },
 ] as const satisfies readonly Migration[] & { readonly length: typeof TABLES_VERSION }
 
 /** The steps that a database of a version has not seen. */

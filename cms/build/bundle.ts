@@ -1,0 +1,82 @@
+import { isBuiltin } from 'node:module'
+import { type Plugin, rolldown } from 'rolldown'
+import { START_MODULES } from '../test/start-modules.ts'
+import { DIST, inPackage } from './paths.ts'
+
+/** What a program can begin with: the public interface, and the command. */
+const ENTRIES = { index: inPackage('src/index.ts'), cli: inPackage('src/cli/main.ts') }
+/** What stays outside: native code, and what is not needed by all. */
+const EXTERNAL = ['@aws-sdk/client-s3', '@node-rs/argon2', 'sharp']
+/** Libraries ask for these where they are installed. */
+const OPTIONAL = ['chokidar', 'pg-cloudflare', 'pg-native']
+/** With what they import, all that every start loads. */
+const START = new Set(START_MODULES.map((name) => inPackage(`src/${name}.ts`)))
+
+/**
+ * Bundles the sources and the libraries into few files, since opening hundreds of modules takes most of a start: one for
+ * all that every start needs, and others for what is loaded late. Returns the paths of all modules that were bundled.
+ */
+export async function bundle(): Promise<readonly string[]> {
+  const build = await rolldown({
+    input: ENTRIES,
+    cwd: inPackage('.'),
+    platform: 'node',
+    external: (id) => isBuiltin(id) || EXTERNAL.includes(id) || OPTIONAL.includes(id),
+    transform: { target: 'node22' },
+    checks: { ineffectiveDynamicImport: false },
+    plugins: [requiredLate(), unmappedLibraries()],
+  })
+  const { output } = await build.write({
+    dir: DIST,
+    format: 'esm',
+    sourcemap: true,
+    comments: { jsdoc: false },
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    codeSplitting: { groups: [{ name: 'start', test: (id) => START.has(id) }] },
+  })
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+}
+
+/** Source maps tell of our sources; those of the libraries are not worth their weight. */
+function unmappedLibraries(): Plugin {
+  return {
+    name: 'unmapped-libraries',
+    transform: {
+      filter: { id: /[\\/]node_modules[\\/]/ },
+      handler: (code) => ({ code, map: { mappings: '' } }),
+    },
+  }
+}
+
+const HTML_LIBRARIES = inPackage('src/model/html-libraries.ts')
+const LIBRARY = '\0library:'
+
+/** The libraries that `html-libraries.ts` requires within a call get files of their own, which it requires instead. */
+function requiredLate(): Plugin {
+  return {
+    name: 'required-late',
+    transform: {
+      filter: { id: HTML_LIBRARIES },
+      handler(code) {
+        const requiring = code.replaceAll(/require\('([^']+)'\)/g, (_, library: string) => {
+          this.emitFile({ type: 'chunk', id: LIBRARY + library, fileName: `${library}.js` })
+          return `require('./${library}.js')`
+        })
+        // All stands in its old line.
+        return { code: requiring, map: null }
+      },
+    },
+    resolveId: { filter: { id: new RegExp(`^${LIBRARY}`) }, handler: (id) => id },
+    load: {
+      filter: { id: new RegExp(`^${LIBRARY}`) },
+      handler: (id) => {
+        const library = JSON.stringify(id.slice(LIBRARY.length))
+        // The name that `require` looks for.
+        return `import * as all from ${library}
+          const whole = Reflect.get(all, 'default') ?? all
+          export { whole as 'module.exports' }`
+      },
+    },
+  }
+}

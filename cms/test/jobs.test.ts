@@ -1,0 +1,219 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createApp, defineSite, piece } from 'quire-cms'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { SiteApp } from '../src/app.ts'
+import { type Job, type JobOutcome, runJob, runWhenDue } from '../src/engine/jobs.ts'
+import { ConfigurationError } from '../src/model/configuration-error.ts'
+import { compileSite } from '../src/model/site.ts'
+import { type TestDatabases, testDatabases } from './databases.ts'
+import { site as jobSite } from './job-site.ts'
+import { serve } from './serving.ts'
+
+const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
+const execute = promisify(execFile)
+const SITE = fileURLToPath(new URL('./job-site.ts', import.meta.url))
+const MINUTE = 60_000
+
+/** What the job of a test does. */
+let work: (job: { readonly signal: AbortSignal }) => unknown = () => {}
+const note = piece('note')
+const site = defineSite({
+  types: [note],
+  jobs: [
+    {
+      name: 'digest',
+      every: '10m',
+      as: { role: 'editor', name: 'Digest' },
+      run: async (job) => {
+        const { content, log } = job
+        await content.insert('note', { title: 'Digest' })
+        log.info({}, 'Made.')
+        await work(job)
+      },
+    },
+    {
+      name: 'report',
+      daily: '03:30',
+      timeZone: 'Europe/Berlin',
+      as: { user: 'nobody' },
+      run: ({ content }) => content.count('note'),
+    },
+  ],
+})
+
+async function start(databases: TestDatabases) {
+  const database = await databases.createReady()
+  const logged: { readonly data: object; readonly message: string }[] = []
+  const log = (data: object, message: string) => void logged.push({ data, message })
+  const app = await createApp(site, { database: database.url, log: { info: log, warn: log, error: log } })
+  onTestFinished(async () => {
+    await app.close()
+    await database.drop()
+  })
+  const begun = Date.now()
+  const at = (ms: number) => ({ ...app.context({ kind: 'operator' }), now: () => new Date(begun + ms) })
+  const job = (name: string) => app.jobs.find((one) => one.name === name) as Job
+  const run = (name: string, ms: number, signal?: AbortSignal): Promise<JobOutcome> =>
+    runWhenDue(at(ms), job(name), signal)
+  const force = (name: string, ms: number) =>
+    runJob(at(ms), job(name), { signal: new AbortController().signal, isForced: true })
+  const count = (app: SiteApp<never>) =>
+    app.context({ kind: 'operator' }).as({ role: 'editor', name: 'Test' }).count('note')
+  return { app: app as never as SiteApp<never>, logged, run, force, count, begun, databaseUrl: database.url }
+}
+
+describe.each(testDatabases)(
+  '§6.4 jobs on $name',
+  (databases) => {
+    it('run when they are due, once for all processes, and then at their next time', async () => {
+      work = () => {}
+      const { app, run, count, logged, begun } = await start(databases)
+      expect(await run('digest', 0)).toBe('not due')
+      expect(await run('digest', 9 * MINUTE)).toBe('not due')
+      const outcomes = await Promise.all([10, 10, 10].map((minutes) => run('digest', minutes * MINUTE)))
+      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
+      expect(await count(app)).toBe(1)
+      expect(logged.map(({ message }) => message)).toContain('Made.')
+      expect(await app.store.jobs.get('digest')).toMatchObject({
+        due: begun + 20 * MINUTE,
+        failures: 0,
+        error: null,
+        holder: null,
+      })
+      expect(await run('digest', 19 * MINUTE)).toBe('not due')
+      expect(await run('digest', 45 * MINUTE)).toBe('done')
+      expect((await app.store.jobs.get('digest'))?.due).toBe(begun + 55 * MINUTE)
+      const author = await app.context({ kind: 'operator' }).as({ role: 'admin', name: 'x' }).find('note')
+      expect(author.results[0]?.updatedBy).toMatchObject({ title: 'Digest' })
+    })
+
+    it('that fail are logged and counted, and tried again after rising delays', async () => {
+      const { app, run, logged, begun } = await start(databases)
+      work = () => Promise.reject(new Error('no paper'))
+      await run('digest', 0)
+      const dues: number[] = []
+      for (let at = 10; dues.length < 6; at = dues.at(-1) ?? 0) {
+        expect(await run('digest', at * MINUTE)).toBe('failed')
+        dues.push((((await app.store.jobs.get('digest'))?.due ?? 0) - begun) / MINUTE)
+      }
+      expect(dues).toEqual([11, 13, 17, 25, 35, 45])
+      expect(await app.store.jobs.get('digest')).toMatchObject({ failures: 6, error: 'no paper' })
+      expect(logged.filter(({ message }) => message === 'A job failed. It will be tried again.')).toHaveLength(6)
+      work = () => {}
+      expect(await run('digest', 45 * MINUTE)).toBe('done')
+      expect(await app.store.jobs.get('digest')).toMatchObject({ failures: 0, error: null })
+      await run('report', 0)
+      expect(await run('report', 2 * 24 * 60 * MINUTE)).toBe('failed')
+      expect((await app.store.jobs.get('report'))?.error).toContain('no user nobody')
+    })
+
+    it('that are cut off by a stop are due as before; one that runs is not begun again', async () => {
+      const { app, run, force, begun } = await start(databases)
+      const stop = new AbortController()
+      let begin: () => void = () => {}
+      const hasBegun = new Promise<void>((resolve) => {
+        begin = resolve
+      })
+      work = ({ signal }) => {
+        begin()
+        return new Promise((resolve) => signal.addEventListener('abort', resolve))
+      }
+      await run('digest', 0)
+      const running = run('digest', 10 * MINUTE, stop.signal)
+      await hasBegun
+      expect(await run('digest', 10 * MINUTE)).toBe('running elsewhere')
+      expect(await force('digest', 10 * MINUTE)).toBe('running elsewhere')
+      stop.abort()
+      await running
+      expect(await app.store.jobs.get('digest')).toMatchObject({ due: begun + 10 * MINUTE, holder: null })
+      work = () => {}
+      expect(await run('digest', 10 * MINUTE)).toBe('done')
+      expect(await force('digest', 12 * MINUTE)).toBe('done')
+      expect((await app.store.jobs.get('digest'))?.due).toBe(begun + 22 * MINUTE)
+    })
+
+    it('run in one process at a time, and what a killed one leaves is begun again when its lease is over', async () => {
+      const database = await databases.createReady()
+      onTestFinished(() => database.drop())
+      const app = await createApp(jobSite, { database: database.url })
+      onTestFinished(() => app.close())
+      const content = app.as({ role: 'editor', name: 'Test' })
+      const runsOf = async (title: string) =>
+        (await content.find('run', { title, sort: { begun: 1 }, perPage: 50 })).results
+      const serving = await serve(database.url, {}, SITE)
+      onTestFinished(async () => void (await serving.end('SIGKILL')))
+      await app.listen(0, '127.0.0.1')
+      await expect.poll(async () => (await runsOf('tick')).length, { timeout: 15_000 }).toBeGreaterThan(3)
+      const runs = await runsOf('tick')
+      for (const [index, { begun }] of runs.entries()) {
+        if (index > 0) expect(begun).toBeGreaterThanOrEqual(runs[index - 1]?.ended ?? 0)
+      }
+      expect(await runsOf('endless')).toHaveLength(1)
+      await serving.end('SIGKILL')
+      await app.close()
+      const other = await createApp(jobSite, { database: database.url })
+      onTestFinished(() => other.close())
+      const endless = other.jobs.find(({ name }) => name === 'endless') as Job
+      const state = await other.store.jobs.get('endless')
+      // The last one to have it was either killed, or has given it back.
+      const after = (ms: number) => ({ ...other.context({ kind: 'operator' }), now: () => new Date(Date.now() + ms) })
+      const stop = new AbortController()
+      if (state?.holder !== null) expect(await runWhenDue(after(0), endless)).toBe('running elsewhere')
+      const again = runWhenDue(after(2 * MINUTE), endless, stop.signal)
+      const count = () => other.as({ role: 'editor', name: 'Test' }).count('run', { title: 'endless' })
+      await expect.poll(count).toBe(2)
+      stop.abort()
+      await again
+    })
+  },
+  30_000,
+)
+
+describe('§6.4 quire job', () => {
+  it('lists jobs, and runs one now', async () => {
+    const [databases] = testDatabases
+    const database = await databases?.createReady()
+    if (database === undefined) throw new Error('There is no database.')
+    onTestFinished(() => database.drop())
+    await (await createApp(jobSite, { database: database.url })).close()
+    const quire = (...args: string[]) =>
+      execute(process.execPath, [COMMAND, 'job', ...args, '--site', SITE], {
+        env: { ...process.env, QUIRE_DATABASE: database.url, NO_COLOR: '1' },
+      })
+    expect((await quire('list')).stdout).toContain('tick: next when the service runs; last ended never')
+    expect((await quire('run', 'tick')).stdout).toContain('"tick" is done.')
+    expect((await quire('list')).stdout).toMatch(/tick: next 20\S+Z; last ended 20\S+Z\n/)
+    await expect(quire('run', 'tock')).rejects.toThrow('There is no job "tock"')
+  })
+})
+
+describe('§6.4 declared jobs', () => {
+  it('are checked', () => {
+    const run = async () => {}
+    const as = { role: 'editor', name: 'Job' }
+    const jobs = [
+      { name: 'a b', every: '1m', as, run },
+      { name: 'twice', every: '1m', as, run },
+      { name: 'twice', every: '1m', as, run },
+      { name: 'odd', every: '1 minute', as, run },
+      { name: 'late', daily: '25:00', as, run },
+      { name: 'where', daily: '03:00', timeZone: 'Nowhere', as, run },
+    ]
+    const mistakesOf = (declared: unknown[]) => {
+      try {
+        compileSite(defineSite({ jobs: declared as never }))
+        return []
+      } catch (error) {
+        if (!(error instanceof ConfigurationError)) throw error
+        return error.problems.map(({ path }) => path)
+      }
+    }
+    expect(mistakesOf(jobs.slice(1))).toEqual(['jobs.1.name', 'jobs.2.every', 'jobs.3.daily', 'jobs.4.daily'])
+    expect(mistakesOf(jobs.slice(0, 1))).toEqual(['jobs.0.name'])
+    expect(mistakesOf([{ name: 'none', as, run }])).toEqual(['jobs.0'])
+    expect(mistakesOf([{ name: 'both', every: '1m', daily: '03:00', as, run }])).toEqual(['jobs.0'])
+    expect(mistakesOf([{ name: 'nobody', every: '1m', run }])).toEqual(['jobs.0.as'])
+  })
+})
