@@ -1,8 +1,8 @@
-import { defineCommand, runMain } from 'citty'
+import { type CommandDef, defineCommand, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readEnvFile } from './env-file.ts'
 
-const quire = defineCommand({
+const quire: CommandDef = defineCommand({
   meta: { name: 'quire', version: packageJson.version, description: packageJson.description },
   subCommands: {
     dev: () => import('./dev.ts').then((module) => module.dev),
@@ -20,6 +20,7 @@ const quire = defineCommand({
     restore: () => import('./restore.ts').then((module) => module.restore),
     job: () => import('./job.ts').then((module) => module.job),
     seed: () => import('./seed.ts').then((module) => module.seedCommand),
+    completion: () => import('./completion.ts').then((module) => module.completionOf(quire)),
   },
 })
 
