@@ -35,6 +35,7 @@ import { healthRoutes } from './http/health.ts'
 import { openApiRoute } from './http/openapi-route.ts'
 import type { Route } from './http/route.ts'
 import { createServer, type Server } from './http/server.ts'
+import { serviceRoutes } from './http/service-routes.ts'
 import type { SitePlugins } from './http/site-plugins.ts'
 import { TIMEOUTS } from './http/sockets.ts'
 import type { ContentType } from './model/content-type.ts'
@@ -263,7 +264,11 @@ async function tellUnreachedPages({ site, store, log }: Context): Promise<void> 
 
 /** The routes of all features, and those of the service itself, which describe and watch over it. */
 function routesOf(site: Site, features: readonly Feature[], isStopping: () => boolean): readonly Route[] {
-  const routes = [...features.flatMap((feature) => feature.routes?.(site) ?? []), ...healthRoutes(isStopping)]
+  const routes = [
+    ...features.flatMap((feature) => feature.routes?.(site) ?? []),
+    ...healthRoutes(isStopping),
+    ...serviceRoutes(site),
+  ]
   return [...routes, openApiRoute(site, routes)]
 }
 
