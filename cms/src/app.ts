@@ -1,22 +1,24 @@
 import { dirname, join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ByteLru } from './base/byte-lru.ts'
 import { late } from './base/late.ts'
 import type { Log } from './base/log.ts'
+import { type Metric, Metrics, single } from './base/metrics.ts'
 import { endsWithin } from './base/patience.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import { asMethod } from './engine/acting.ts'
 import { newCaching } from './engine/caching.ts'
 import type { Acting, Content, ContentOptions } from './engine/content.ts'
-import type { Context } from './engine/context.ts'
+import type { Context, HookRunner } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
-import { JobRunner } from './engine/jobs.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
-import { PartCache } from './engine/part-cache.ts'
+import { FragmentCache, PartCache } from './engine/part-cache.ts'
 import type { Actor } from './engine/permissions.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
+import type { CacheMemory } from './engine/sourced-cache.ts'
 import { access } from './features/access/feature.ts'
 import { delivery } from './features/delivery/feature.ts'
 import { embeds } from './features/embeds/feature.ts'
@@ -29,9 +31,11 @@ import { pieces } from './features/pieces/feature.ts'
 import { styles } from './features/styles/feature.ts'
 import { urls } from './features/urls/feature.ts'
 import { versions } from './features/versions/feature.ts'
+import { webhooks } from './features/webhooks/feature.ts'
 import type { Files } from './files/files.ts'
 import { openFiles } from './files/open.ts'
 import { healthRoutes } from './http/health.ts'
+import { CAPACITY, type Capacity } from './http/load.ts'
 import { openApiRoute } from './http/openapi-route.ts'
 import type { Route } from './http/route.ts'
 import { createServer, type Server } from './http/server.ts'
@@ -49,7 +53,9 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
 export type { App, AppOptions } from './service.ts'
 
+const processMetrics = late(() => import('./http/process-metrics.ts'), 'processMetrics')
 const runOperation = late(() => import('./content.ts'), 'runOperation')
+const startJobs = late(() => import('./engine/jobs.ts'), 'startJobs')
 const reindex = late(() => import('./engine/lists/reindex.ts'), 'reindex')
 
 /** The built-in features, in the order in which their hooks run. */
@@ -65,6 +71,7 @@ const builtInFeatures: readonly Feature[] = [
   urls,
   delivery,
   jobs,
+  webhooks,
 ]
 
 /** A running service of a site whose types are known: what `createApp` makes. */
@@ -85,11 +92,12 @@ export async function createApp<Types extends readonly ContentType[]>(
   const log = options.log ?? silent
   const files = await openUploads(site, { ...options, log })
   const content = new DeclaredContent(site)
-  const store = await open(options.database, { ...options, log, form: content })
+  const metrics = options.metrics ?? new Metrics()
+  const store = await open(options.database, { ...options, log, metrics, form: content })
   try {
     await content.record(store)
     const templates = await openTemplates(site, { isDevelopment: options.development ?? false })
-    const app = await assemble(site, { store, files, templates, log }, options)
+    const app = await assemble(site, { store, files, templates, metrics, log }, options)
     return { ...app, as: (...who) => app.context({ kind: 'anonymous' }).as<SiteDeclaration<Types>>(...who) }
   } catch (error) {
     await files.close()
@@ -116,10 +124,10 @@ export function uploadsOf({ uploads, database }: AppOptions): string {
   return join(dirname(database.replace(/^sqlite:(\/\/)?/, '')), 'uploads')
 }
 
-type Machine = Pick<Context, 'store' | 'files' | 'templates' | 'log'>
+type Machine = Pick<Context, 'store' | 'files' | 'templates' | 'metrics' | 'log'>
 
 async function assemble(site: Site, machine: Machine, options: AppOptions): Promise<App> {
-  const { store, files, templates, log } = machine
+  const { store, files, templates, metrics, log } = machine
   // `as`: the model carries a site's features without knowing what they are; site.ts has checked their shape.
   const features = [...builtInFeatures, ...(site.features as readonly Feature[])]
   const hooks = hookRunner(
@@ -129,6 +137,10 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   )
   const now = () => new Date()
   const networks = options.embedNetworks ?? []
+  const memory = new PartCache(() => store.changes())
+  metrics.add(() => appMetrics(hooks, { answers: cache, parts: memory }))
+  metrics.add(processMetrics)
+  const cache: CacheMemory = new ByteLru(cacheBytesOf(options))
   const base = {
     site,
     store,
@@ -137,7 +149,9 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     templates,
     hooks,
     log,
-    memory: new PartCache(() => store.changes()),
+    memory,
+    metrics,
+    fragments: new FragmentCache(() => store.changes(), cache),
     staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
     isExternalFront: false,
     isStaticBuild: false,
@@ -161,15 +175,16 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     store,
     files,
     log,
+    metrics,
     ...authentication(operator, options.keys ?? []),
     frontKey: options.frontKey,
     context: (actor, requested) => ({ ...base, caching: newCaching(), actor, ...requested }),
     // `as`: the model carries the function without knowing the framework; site.ts has checked that it is one.
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
-    ...(options.capacity === undefined ? {} : { capacity: options.capacity }),
+    capacity: { ...shareOfCapacity(site, options.processes ?? 1), ...options.capacity },
+    memory: cache,
     ...(options.accessLog === undefined ? {} : { accessLog: options.accessLog }),
-    ...cacheOf(options),
   })
   await store.startUp(async () => {
     if (await isIndexStale(store)) await indexAnew(operator)
@@ -178,9 +193,12 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   })
   await tellUnknownLocales(operator)
   await tellUnreachedPages(operator)
-  const search = startSearchRefresh(operator)
+  const search = startSearchRefresh(operator, options.isInBackground)
   const allJobs = features.flatMap((feature) => feature.jobs?.(site) ?? [])
-  const runner = new JobRunner(operator, allJobs)
+  const beside = besideRequests(() => [
+    startJobs(operator, allJobs),
+    ...features.flatMap((feature) => feature.serve?.(operator) ?? []),
+  ])
   return {
     site,
     store,
@@ -190,16 +208,16 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     jobs: allJobs,
     listen: async (port, host = 'localhost') => {
       const address = await server.listen(port, host)
-      runner.start()
+      beside.start()
       return address
     },
     close: async () => {
       isStopping = true
       const { drain, close } = { ...TIMEOUTS, ...options.timeouts }
-      await setTimeout(drain)
+      await pause(drain)
       await closeAll(log, close, [
         ['requests and plugins', () => server.close()],
-        ['jobs', () => runner.stop()],
+        ['jobs and deliveries', beside.stop],
         ['hooks after commits', () => hooks.settled()],
         ['the search index', () => search.stop()],
         ['onStop', () => hooks.run('onStop', operator)],
@@ -210,6 +228,28 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   }
 }
 
+/** How long after the service listens its work beside requests begins: the first answer does not wait for it. */
+const BESIDE_MS = 5_000
+
+/** Work that goes on while the service listens: each part is begun, and then says how to end it. */
+function besideRequests(begin: () => readonly Promise<() => Promise<void>>[]) {
+  let timer: NodeJS.Timeout | undefined
+  let begun: readonly Promise<() => Promise<void>>[] = []
+  return {
+    start: () => {
+      timer = setTimeout(() => {
+        begun = begin()
+      }, BESIDE_MS).unref()
+    },
+    stop: async () => {
+      clearTimeout(timer)
+      await Promise.all(begun.map(async (end) => (await end)()))
+    },
+  }
+}
+
+/** Of answers that are not yet sent, for each of several processes. */
+const LEAST_UNREAD_BYTES = 16 * 1024 * 1024
 /** What each part of the service has to close, in milliseconds, when those before it have used up the time. */
 const LEAST_CLOSE_MS = 1_000
 
@@ -274,8 +314,36 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** In development nothing is cached: what an answer is made with may have changed, though no content has. */
-function cacheOf({ development, cacheBytes }: AppOptions): { readonly cacheBytes?: number } {
-  if (development) return { cacheBytes: 0 }
-  return cacheBytes === undefined ? {} : { cacheBytes }
+/** How much a cache holds. */
+interface Cached {
+  readonly size: { readonly bytes: number; readonly entries: number }
 }
+
+function appMetrics(hooks: HookRunner, caches: Readonly<Record<string, Cached>>): Metric[] {
+  const failures = 'Hooks that failed after a commit, or while a version was recorded.'
+  const of = (part: keyof Cached['size']): Metric['samples'] =>
+    Object.entries(caches).map(([cache, { size }]) => ({ labels: { cache }, value: size[part] }))
+  return [
+    single('counter', 'quire_hook_failures_total', failures, hooks.failures()),
+    { name: 'quire_cache_bytes', help: 'Bytes that a cache holds, about.', type: 'gauge', samples: of('bytes') },
+    { name: 'quire_cache_entries', help: 'Entries that a cache holds.', type: 'gauge', samples: of('entries') },
+  ]
+}
+
+/** Processes of one machine share the memory for bodies and answers; each has enough for the longest body. */
+function shareOfCapacity({ limits }: Site, processes: number): Partial<Capacity> {
+  if (processes === 1) return {}
+  const { bodyBytes, unreadBytes } = CAPACITY
+  return {
+    bodyBytes: Math.max(bodyBytes / processes, 2 * limits.bodyBytes),
+    unreadBytes: Math.max(unreadBytes / processes, LEAST_UNREAD_BYTES),
+  }
+}
+
+/** In development nothing is cached: what an answer is made with may have changed, though no content has. */
+function cacheBytesOf({ development, cacheBytes = CACHE_BYTES, processes = 1 }: AppOptions): number {
+  return development ? 0 : Math.floor(cacheBytes / processes)
+}
+
+/** For cached answers, unless the options say otherwise. */
+const CACHE_BYTES = 64 * 1024 * 1024

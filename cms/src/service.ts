@@ -1,9 +1,10 @@
 import type { Log } from './base/log.ts'
+import type { Metrics } from './base/metrics.ts'
 import type { EnvironmentKey } from './engine/access/authenticate.ts'
 import type { Context } from './engine/context.ts'
 import type { Job } from './engine/jobs.ts'
 import type { Actor } from './engine/permissions.ts'
-import type { AnsweredRequest } from './http/access-log.ts'
+import type { AnsweredRequest } from './http/answered-request.ts'
 import type { Capacity } from './http/load.ts'
 import type { Route } from './http/route.ts'
 import type { Timeouts } from './http/sockets.ts'
@@ -29,12 +30,18 @@ export interface AppOptions {
   /** Private networks that embeds may be fetched from (§4.8), as `10.1.0.0/16`: none when left out. */
   readonly embedNetworks?: readonly string[]
   readonly log?: Log
+  /** Where figures are collected for `GET metrics`; a registry of its own when left out. */
+  readonly metrics?: Metrics
   /** Called for each request, once its answer has left. */
   readonly accessLog?: (answered: AnsweredRequest) => void
   readonly poolSize?: number
   readonly synchronous?: 'normal' | 'full'
   /** Bytes of answers cached in memory; 64 MB when left out. */
   readonly cacheBytes?: number
+  /** How many processes of this machine share the memory for answers and bodies; 1 when left out. */
+  readonly processes?: number
+  /** Whether this process does at present the work that one process is enough for; it always does when left out. */
+  readonly isInBackground?: () => boolean
   /** Shows errors of templates in the page, and reads changed template files again. */
   readonly development?: boolean
   /** Timeouts that differ from the defaults. */

@@ -101,7 +101,8 @@ function callersOf(path: string): readonly Record<string, string>[] {
 
 async function read(address: string, path: string, headers: Record<string, string> = {}): Promise<string> {
   const response = await fetch(address + path, { headers, redirect: 'manual' })
-  return `${response.status} ${response.headers.get('location') ?? ''} ${withoutChance(await response.text())}`
+  const [location, etag] = ['location', 'etag'].map((name) => response.headers.get(name) ?? '')
+  return `${response.status} ${location} ${etag} ${withoutChance(await response.text())}`
 }
 
 /** What differs from answer to answer of one content. */
@@ -255,6 +256,9 @@ function addresses({ red, blue, first, second, third, image, index, above, below
     '?aposMode=draft',
     '?aposLocale=fr',
     '?archived=true',
+    '?slug=first',
+    '?project[title]=1',
+    '?project[_topics]=0&perPage=2',
   ]
   return [
     ...[...queries, ...more].map((query) => `/api/v1/article${query}`),
@@ -263,6 +267,7 @@ function addresses({ red, blue, first, second, third, image, index, above, below
       `/api/v1/article/${id}?render-areas=true`,
       `/api/v1/article/${id}?aposMode=draft`,
       `/api/v1/article/${id}?aposLocale=fr`,
+      `/api/v1/article/${id}?project[_topics]=1`,
     ]),
     ...[red, blue].map((id) => `/api/v1/topic/${id}`),
     '/api/v1/topic',

@@ -1,5 +1,5 @@
 import type { DocumentId } from '../src/model/document.ts'
-import type { Condition, Query, Sort, StoreReader, View } from '../src/store/store.ts'
+import type { Condition, Query, ReadDocument, Sort, StoreReader, View } from '../src/store/store.ts'
 
 /** The parts of a store whose readers note what they read, and so may be read by cached answers. */
 type Noted = Pick<StoreReader, 'documents' | 'versions' | 'attachments' | 'settings' | 'tree'>
@@ -49,9 +49,14 @@ export function readsOf(store: Noted, known: Known): Reads {
   return {
     documents: {
       get: each(copiesOf([...articles, ...topics, ...pages]), (id) => documents.get(id)),
+      read: each(copiesOf([...articles, ...topics, ...pages]), async (id) => withoutBasis(await documents.read(id))),
       copies: each([...articles, ...pages], (docId) => documents.copies(docId, 'en')),
       many: each([VIEW, ALL, DRAFTS, TOPICS], (view) => unordered(documents.many(view, [...articles, ...topics]))),
       find: each(queries, (query) => documents.find(query)),
+      page: each(queries, async (query) => {
+        const { rows, read, total } = await documents.page(query, () => undefined)
+        return { documents: rows.map((row) => withoutBasis(read.get(row) ?? null)), total }
+      }),
       count: each(filters, (filter) => documents.count(filter)),
       values: each(filters, (filter) => documents.values(filter, 'color')),
       writtenValues: each(filters, (filter) => documents.writtenValues(filter, 'color')),
@@ -69,6 +74,7 @@ export function readsOf(store: Noted, known: Known): Reads {
       byUnique: each(articles, (docId) => documents.byUnique(VIEW, ['color'], docId)),
       slugsLike: [() => documents.slugsLike(VIEW, 'published', 'none')],
       unsearched: [],
+      numbered: [],
       following: [() => documents.following(0, 100)],
       sizes: [() => documents.sizes([...articles, ...pages], 'en')],
     },
@@ -188,4 +194,9 @@ function queriesOf({ articles, topics }: Known): Query[] {
     { ...VIEW, ...page, conditions: [], sort: [], docIds: articles },
     { ...VIEW, offset: 2, limit: 2, conditions: [], sort: [BY_COLOR] },
   ]
+}
+
+/** What is read, without what changes with each commit. */
+function withoutBasis(found: ReadDocument | null) {
+  return found && { document: found.document, bytes: found.bytes }
 }

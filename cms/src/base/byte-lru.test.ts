@@ -24,3 +24,18 @@ test('what is too large is not held, and nothing that was removed counts', () =>
   cache.set('c', 'three', 3000)
   expect([cache.get('b'), cache.get('c')]).toEqual(['two', 'three'])
 })
+
+test('bytes that several entries share count once, for as long as one of them is there', () => {
+  const cache = new ByteLru<string>(10_000)
+  const shared = { length: 6000, holders: 0 }
+  cache.set('a', 'one', 100, [shared])
+  cache.set('b', 'two', 100, [shared])
+  expect(shared.holders).toBe(2)
+  cache.delete('a')
+  expect([shared.holders, cache.get('b')]).toEqual([1, 'two'])
+  cache.set('c', 'three', 1500)
+  cache.set('d', 'four', 2000)
+  expect([shared.holders, cache.get('b'), cache.get('c'), cache.get('d')]).toEqual([0, undefined, 'three', 'four'])
+  cache.set('e', 'five', 5000)
+  expect([cache.get('c'), cache.get('d'), cache.get('e')]).toEqual(['three', 'four', 'five'])
+})

@@ -2,49 +2,91 @@
 const BYTES_OF_ENTRY = 300
 /** What is left of the bytes that are allowed when there were more. */
 const LEFT = 0.95
+/** Entries among this part of the last ones stay in their place when they are used: moving them costs more than reading. */
+const RECENT = 1 / 4
+
+/** Bytes that several entries may hold: they count once. */
+export interface Shared {
+  readonly length: number
+  /** How many entries hold them; the map counts. */
+  holders: number
+}
 
 interface Entry<Value> {
   readonly value: Value
   readonly bytes: number
+  readonly shared: readonly Shared[]
+  /** How many entries had been put in when it got its place in the order. */
+  placed: number
 }
 
-/** A map that holds so many bytes at most: the least recently used entries are evicted. */
+const NONE: readonly Shared[] = []
+
+/** A map that holds so many bytes at most: the least recently used entries are evicted, or nearly so. */
 export class ByteLru<Value> {
-  readonly #maxBytes: number
+  readonly maxBytes: number
   readonly #entries = new Map<string, Entry<Value>>()
   #bytes = 0
+  #puts = 0
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes
+    this.maxBytes = maxBytes
+  }
+
+  /** How many bytes its entries take, about, and how many there are. */
+  get size(): { readonly bytes: number; readonly entries: number } {
+    return { bytes: this.#bytes, entries: this.#entries.size }
   }
 
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
+    if (this.#puts - entry.placed > this.#entries.size * RECENT) this.#place(key, entry)
     return entry.value
   }
 
-  /** `bytes` that the value takes; what the key and the entry take is added. */
-  set(key: string, value: Value, bytes: number): void {
+  /** `bytes` that the value takes beside what it shares with others; what the key and the entry take is added. */
+  set(key: string, value: Value, bytes: number, shared = NONE): void {
     this.delete(key)
-    const entry = { value, bytes: bytes + 2 * key.length + BYTES_OF_ENTRY }
-    if (entry.bytes > this.#maxBytes) return
-    this.#entries.set(key, entry)
+    const entry = { value, bytes: bytes + 2 * key.length + BYTES_OF_ENTRY, shared, placed: 0 }
+    if (shared.reduce((sum, { length }) => sum + length, entry.bytes) > this.maxBytes) return
+    this.#puts += 1
+    this.#place(key, entry)
     this.#bytes += entry.bytes
-    if (this.#bytes > this.#maxBytes) this.#evict()
+    for (const one of shared) {
+      if (one.holders === 0) this.#bytes += one.length
+      one.holders += 1
+    }
+    if (this.#bytes > this.maxBytes) this.#evict()
   }
 
   delete(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.bytes ?? 0
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return
     this.#entries.delete(key)
+    this.#bytes -= entry.bytes
+    for (const one of entry.shared) {
+      one.holders -= 1
+      if (one.holders === 0) this.#bytes -= one.length
+    }
+  }
+
+  /** At the end: it is the last to go. */
+  #place(key: string, entry: Entry<Value>): void {
+    entry.placed = this.#puts
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#bytes = 0
   }
 
   /** Several at a time: finding the oldest one takes as long as many have gone before it. */
   #evict(): void {
     for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#maxBytes * LEFT || this.#entries.size === 1) return
+      if (this.#bytes <= this.maxBytes * LEFT || this.#entries.size === 1) return
       this.delete(oldest)
     }
   }

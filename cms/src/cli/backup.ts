@@ -7,7 +7,7 @@ import { makeBackup } from './make-backup.ts'
 import { progress } from './progress.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
-/** `quire backup FILE`: the database and its uploads, as they are at one moment, in one file. */
+/** `quire backup FILE`: the database and its uploads, as they are at one moment, in one file (§10.1). */
 export const backup = command({
   meta: {
     name: 'backup',

@@ -2,8 +2,7 @@ import { command } from './command.ts'
 import { Development } from './dev/development.ts'
 import { Entrance } from './dev/entrance.ts'
 import { address } from './environment.ts'
-import { listenOptions } from './listen-options.ts'
-import { siteFile } from './site-module.ts'
+import { listenOptions, siteFile } from './site-module.ts'
 
 /** `quire dev`: serves the site, and starts it again whenever its files change. */
 export const dev = command({

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { EnvironmentKey } from '../engine/access/authenticate.ts'
 import { isNetwork } from '../engine/embeds/is-network.ts'
 import { isRole, ROLES } from '../model/roles.ts'
@@ -11,6 +12,8 @@ export interface Address {
   readonly host: string
 }
 
+/** The most processes that serve on one machine. */
+const MAX_WORKERS = 128
 const DEFAULT_DATABASE = 'sqlite:data/quire.db'
 
 /**
@@ -64,6 +67,21 @@ export function database(env: Environment): string {
 export function address(options: { port?: string | undefined; host?: string | undefined }, env: Environment): Address {
   const port = wholeNumber('--port', options.port, 0, 65_535) ?? wholeNumber('PORT', env.PORT, 0, 65_535) ?? 3000
   return { port, host: trimmed(options.host) ?? trimmed(env.HOST) ?? 'localhost' }
+}
+
+/** How many processes are to serve: the option first, then QUIRE_WORKERS, then one; `auto` is one for each processor. */
+export function workerCount(option: string | undefined, env: Environment): number {
+  const [name, given] = trimmed(option) === null ? ['QUIRE_WORKERS', env.QUIRE_WORKERS] : ['--workers', option]
+  const value = trimmed(given) ?? '1'
+  if (value === 'auto') return availableParallelism()
+  const number = /^\d+$/.test(value) ? Number(value) : 0
+  if (number >= 1 && number <= MAX_WORKERS) return number
+  throw new UsageError(`${name} must be a whole number from 1 to ${MAX_WORKERS}, or auto, not “${value}”.`)
+}
+
+/** The port of the metrics that need no key, from QUIRE_METRICS_PORT; null: there is none. */
+export function metricsPortOf(env: Environment): number | null {
+  return wholeNumber('QUIRE_METRICS_PORT', env.QUIRE_METRICS_PORT, 1, 65_535)
 }
 
 /** Parses `admin:some-key,editor:other:Name`: role, key and optional name of each. */

@@ -32,7 +32,8 @@ test('quire serve logs JSON; with QUIRE_ACCESS_LOG=1 a line for each request', a
   await service.says('Try it')
   await fetch(`${service.address}/api/v1/note`)
   await fetch(`${service.address}/api/v1/note`)
-  expect(await entries(service, 2)).toMatchObject([
+  expect(await entries(service, 3)).toMatchObject([
+    { level: 30, site: 'Tiny', address: service.address, msg: 'The service has started.' },
     { level: 30, method: 'GET', path: '/api/v1/note', status: 200, cached: false, msg: 'A request was answered.' },
     { level: 30, method: 'GET', path: '/api/v1/note', status: 200, cached: true },
   ])
@@ -47,7 +48,17 @@ test('without it there is none, and below its level nothing is logged', async ()
     await fetch(`${address}/api/v1/note`)
     await fetch(`${address}/api/v1/note?apikey=wrong`)
   }
-  expect(await entries(usual, 1)).toMatchObject([{ level: 30, status: 401, msg: 'A caller was refused.' }])
+  const refused = { level: 30, status: 401, msg: 'A caller was refused.' }
+  expect(await entries(usual, 2)).toMatchObject([{ msg: 'The service has started.' }, refused])
+  expect(await usual.end('SIGTERM')).toBe(0)
+  const [stopping, stopped] = (await entries(usual, 4)).slice(2)
+  expect(stopping).toMatchObject({ level: 30, reason: 'SIGTERM', msg: 'The service stops.' })
+  expect(stopped).toMatchObject({
+    level: 30,
+    reason: 'SIGTERM',
+    ms: expect.any(Number),
+    msg: 'The service has stopped.',
+  })
   expect(await quiet.end('SIGTERM')).toBe(0)
   expect(quiet.said).not.toContain('{"level"')
 })

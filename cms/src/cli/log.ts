@@ -1,3 +1,5 @@
+import { hostname } from 'node:os'
+import { inspect } from 'node:util'
 import type { Log } from '../base/log.ts'
 import type { Environment } from './env-file.ts'
 import { UsageError } from './failure.ts'
@@ -22,12 +24,15 @@ export function logLevel({ QUIRE_LOG_LEVEL: text = '' }: Environment): LogLevel 
   throw new UsageError(`QUIRE_LOG_LEVEL must be one of ${LEVELS.join(', ')}, not “${text.trim()}”.`)
 }
 
-/** The log of the running service: one JSON line per entry on stderr. The logger is loaded on first use. */
+/** The numbers by which programs that read logs know the levels. */
+const NUMBERS = { info: 30, warn: 40, error: 50 } as const
+
+/** The log of the running service: one JSON line per entry on stderr. */
 export function serviceLog(level: LogLevel): Log {
-  let opening: Promise<Log> | null = null
+  const host = hostname()
   return filtered(level, (kind, data, message) => {
-    opening ??= openLog()
-    void opening.then((log) => log[kind](data, message))
+    const facts = { level: NUMBERS[kind], time: Date.now(), pid: process.pid, hostname: host }
+    process.stderr.write(`${lineOf(facts, data, message)}\n`)
   })
 }
 
@@ -40,8 +45,19 @@ export function filtered(level: LogLevel, write: (kind: keyof Log, data: object,
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-async function openLog(): Promise<Log> {
-  const { destination, pino, stdSerializers } = await import('pino')
-  const log: Log = pino({ serializers: { error: stdSerializers.err } }, destination({ dest: 2, sync: true }))
-  return log
+/** Data that cannot be JSON, since it holds itself, is shown as text. */
+function lineOf(facts: object, data: object, msg: string): string {
+  try {
+    return JSON.stringify({ ...facts, ...data, msg }, shownError)
+  } catch {
+    return JSON.stringify({ ...facts, data: inspect(data), msg })
+  }
+}
+
+/** An error has no properties of its own that JSON shows. */
+function shownError(_name: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value)
+  if (!(value instanceof Error)) return value
+  const { name, message, stack, cause } = value
+  return { ...value, type: name, message, stack, ...(cause === undefined ? {} : { cause }) }
 }

@@ -18,6 +18,8 @@ const quire: CommandDef = defineCommand({
     locale: () => import('./locale.ts').then((module) => module.locale),
     backup: () => import('./backup.ts').then((module) => module.backup),
     restore: () => import('./restore.ts').then((module) => module.restore),
+    export: () => import('./export.ts').then((module) => module.exportCommand),
+    import: () => import('./import.ts').then((module) => module.importCommand),
     job: () => import('./job.ts').then((module) => module.job),
     seed: () => import('./seed.ts').then((module) => module.seedCommand),
     completion: () => import('./completion.ts').then((module) => module.completionOf(quire)),

@@ -3,24 +3,27 @@ import type { Log } from '../base/log.ts'
 import type { Type } from '../model/types.ts'
 import type { App, AppOptions } from '../service.ts'
 import type { ListedDocument, View } from '../store/store.ts'
-import { type AdminKey, ensureAdminKey } from './admin-key.ts'
+import type { AdminKey } from './admin-key.ts'
 import type { Environment } from './env-file.ts'
 import { appOptions } from './environment.ts'
 import { optionsOfExisting } from './lost-database.ts'
-import { progress } from './progress.ts'
 import { loadSite, type Seed } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
 
+const ensureAdminKey = late(() => import('./admin-key.ts'), 'ensureAdminKey')
 const createAdminFromEnvironment = late(() => import('./first-admin.ts'), 'createAdminFromEnvironment')
 const promptForFirstAdmin = late(() => import('./first-admin.ts'), 'promptForFirstAdmin')
 
 /** How a service is opened. */
-export interface OpenOptions extends Pick<AppOptions, 'development' | 'accessLog' | 'timeouts'> {
+export interface OpenOptions
+  extends Pick<AppOptions, 'development' | 'accessLog' | 'timeouts' | 'metrics' | 'processes' | 'isInBackground'> {
   /** The module of the site, as `--site` names it. */
   readonly site: string | undefined
   /** Begin with an empty database even though there are uploads. */
   readonly isNew: boolean
   readonly log: Log
+  /** Another process has made what a first start needs. */
+  readonly isPrepared?: boolean
   /** Called as soon as there is something to close. */
   readonly onOpen: (app: App) => void
 }
@@ -30,22 +33,34 @@ export interface OpenedService {
   readonly app: App
   /** The address of its database. */
   readonly database: string
-  /** The admin key of this folder; null where the environment has keys. */
+  /** Where its uploads are. */
+  readonly uploads: string
+  /** The admin key of this folder; null where the environment has keys, or another process has made it. */
   readonly key: AdminKey | null
 }
 
 /** Opens the database, migrates it, and makes what a first start needs: content, an admin user, an admin key. */
 export async function openService(env: Environment, options: OpenOptions): Promise<OpenedService> {
-  const { site: siteFile, isNew, onOpen, ...rest } = options
+  const { site: siteFile, isNew, isPrepared = false, onOpen, ...rest } = options
   const fromEnvironment = isNew ? appOptions(env) : await optionsOfExisting(env)
-  const [{ createApp }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(siteFile, env)])
+  const [{ createApp, uploadsOf }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(siteFile, env)])
   const app = await createApp(site, { ...fromEnvironment, ...rest })
   onOpen(app)
+  const key = isPrepared ? null : await prepare(app, env, { seed, hasKeys: fromEnvironment.keys.length > 0 })
+  return { app, database: fromEnvironment.database, uploads: uploadsOf(fromEnvironment), key }
+}
+
+/** Makes what a first start needs; the admin key of this folder. */
+async function prepare(
+  app: App,
+  env: Environment,
+  { seed, hasKeys }: { readonly seed: Seed | null; readonly hasKeys: boolean },
+): Promise<AdminKey | null> {
   if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
   if (namesAdmin(env)) await createAdminFromEnvironment(app, env)
-  const key = fromEnvironment.keys.length > 0 ? null : await ensureAdminKey(app.store, new Date())
+  const key = hasKeys ? null : await ensureAdminKey(app.store, new Date())
   if (key !== null && key.created !== null && isAtTerminal()) await promptForFirstAdmin(app)
-  return { app, database: fromEnvironment.database, key }
+  return key
 }
 
 /** The block that is printed when a service listens. */
@@ -71,6 +86,7 @@ function isAtTerminal(): boolean {
 }
 
 async function seedNow(app: App, seed: Seed): Promise<void> {
+  const { progress } = await import('./progress.ts')
   await seed(app, progress('Writing the first content'))
 }
 

@@ -1,9 +1,10 @@
 import { createApp, openUploads } from '../app.ts'
+import { Metrics } from '../base/metrics.ts'
 import { newCaching } from '../engine/caching.ts'
 import type { Context } from '../engine/context.ts'
 import { Embeds } from '../engine/embeds/embeds.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
-import { PartCache } from '../engine/part-cache.ts'
+import { noFragments, PartCache } from '../engine/part-cache.ts'
 import { openTemplates } from '../engine/rendering/template-files.ts'
 import { compileSite, defineSite } from '../model/site.ts'
 import { open } from '../store/open.ts'
@@ -32,7 +33,9 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
       mode: 'published',
       explicit: { locale: null, mode: null },
       hooks: hookRunner([], site, quietLog),
+      metrics: new Metrics(),
       memory: new PartCache(() => store.changes()),
+      fragments: noFragments(),
       isExternalFront: false,
       isStaticBuild: false,
       staticBaseUrl: site.staticBaseUrl,

@@ -1,47 +1,71 @@
-import type { App } from '../service.ts'
+import { late } from '../base/late.ts'
+import type { Log } from '../base/log.ts'
 import { command } from './command.ts'
-import { address, logsRequests } from './environment.ts'
-import { listenOptions } from './listen-options.ts'
+import { type Address, address, logsRequests, metricsPortOf, workerCount } from './environment.ts'
 import { logLevel, serviceLog } from './log.ts'
 import { openService, shownAddress, welcomeTo } from './open-service.ts'
+import { RunningProcess } from './running-process.ts'
+import { listenOptions } from './site-module.ts'
+import type { ThisWorker } from './worker.ts'
 import { boundYoungGeneration, keepYoungGenerationSmall } from './young-generation.ts'
+
+const thisWorker = late(() => import('./worker.ts'), 'thisWorker')
+const serveByWorkers = late(() => import('./serve-by-workers.ts'), 'serveByWorkers')
+const serveMetrics = late(() => import('./serve-metrics.ts'), 'serveMetrics')
 
 /** `quire serve`: opens the database, migrates it, seeds an empty one, and serves requests. */
 export const serve = command({
   meta: { name: 'serve', description: 'Serve the site over HTTP' },
-  args: listenOptions,
+  args: {
+    ...listenOptions,
+    workers: {
+      type: 'string',
+      description: 'How many processes serve (QUIRE_WORKERS; default 1), or auto: one for each processor',
+      valueHint: 'number',
+    },
+  },
   async run({ args }) {
-    keepYoungGenerationSmall()
-    const { port, host } = address(args, process.env)
+    const worker = process.env.QUIRE_WORKER === undefined ? null : await thisWorker(process.env)
+    const listen = { ...address(args, process.env), metricsPort: metricsPortOf(process.env) }
     const log = serviceLog(logLevel(process.env))
-    const opened = await openService(process.env, {
-      site: args.site,
-      isNew: args.new === true,
-      log,
-      ...(logsRequests(process.env, false)
-        ? { accessLog: (answered) => log.info(answered, 'A request was answered.') }
-        : {}),
-      onOpen: stopOnSignals,
-    })
-    const listening = await opened.app.listen(port, host)
-    boundYoungGeneration()
-    console.log(await welcomeTo(opened, shownAddress(Number(new URL(listening).port || '80'), host)))
+    const count = workerCount(args.workers, process.env)
+    if (worker === null && count > 1) return serveByWorkers(count, listen, log)
+    try {
+      await serveSite({ site: args.site, isNew: args.new === true, ...listen }, worker, log)
+    } catch (error) {
+      worker?.failed()
+      throw error
+    }
   },
 })
 
-/** Stops gracefully at the first signal, for at most as long as the options say, and at once at the second one. */
-function stopOnSignals(app: App): void {
-  let isStopping = false
-  const stop = () => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    app.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+/** What to serve, and where. */
+interface Serving extends Address {
+  readonly site: string | undefined
+  /** Begin with an empty database even though there are uploads. */
+  readonly isNew: boolean
+  readonly metricsPort: number | null
+}
+
+async function serveSite({ site, isNew, ...listen }: Serving, worker: ThisWorker | null, log: Log): Promise<void> {
+  keepYoungGenerationSmall()
+  const { port, host, metricsPort } = listen
+  const running = new RunningProcess(worker, log)
+  const opened = await openService(process.env, {
+    site,
+    isNew,
+    log,
+    ...running.options,
+    ...(logsRequests(process.env, false)
+      ? { accessLog: (answered) => log.info(answered, 'A request was answered.') }
+      : {}),
+    isPrepared: worker?.isFirst === false,
+    onOpen: (app) => running.opened(app),
+  })
+  const listening = await opened.app.listen(port, host)
+  boundYoungGeneration()
+  if (worker === null && metricsPort !== null) await serveMetrics(metricsPort, host, () => running.metrics.collect())
+  const shown = shownAddress(Number(new URL(listening).port || '80'), host)
+  running.listens({ site: opened.app.site.name, address: shown, ...opened })
+  if (worker?.isFirst !== false) console.log(await welcomeTo(opened, shown))
 }

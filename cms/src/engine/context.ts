@@ -1,15 +1,18 @@
 import type { Html } from '../base/html.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
+import type { Metrics } from '../base/metrics.ts'
 import type { Files } from '../files/files.ts'
-import type { Document, DocumentId, Locale, Mode } from '../model/document.ts'
+import type { DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { SizeName } from '../model/image-sizes.ts'
 import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { AttachmentUrls, LiteralUrl, UrlEntry } from '../model/url-metadata.ts'
+import type { ChangeEvent } from '../model/webhooks.ts'
 import type { Store, StoreWriter, Version } from '../store/store.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { Actor } from './permissions.ts'
+import type { SharedBytes } from './shared-bytes.ts'
 import type { TemplateUrls } from './template-urls.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. For `as` see engine/content.ts. */
@@ -32,6 +35,10 @@ export interface Context {
   readonly caching: Caching
   /** Parts of answers, while the content that they were made of stands. */
   readonly memory: PartMemory
+  /** What this process tells whoever watches over it: counters that hooks and routes add to (§0.12). */
+  readonly metrics: Metrics
+  /** Documents as answers show them, while what these were made of stands. */
+  readonly fragments: FragmentMemory
   /** An external front end asks, with its key (§4.6). */
   readonly isExternalFront: boolean
   /** For a static build, whoever asks: the URLs of documents begin with the base URL of static builds (§4.6). */
@@ -45,6 +52,26 @@ export interface Context {
 export interface PartMemory {
   /** The part of this name, or what `make` makes: once, however many ask at a time. */
   get<Part>(name: string, make: () => Promise<Part>): Promise<Part>
+}
+
+/** Fragments by what they show, and to whom. */
+export interface FragmentMemory {
+  get(key: string): Fragment | undefined
+  /** Makes one anew. */
+  make(make: () => Promise<Fragment>, keysOf: () => readonly string[]): Promise<Fragment>
+}
+
+/** A document as JSON text, as callers of one audience see it. */
+export interface Fragment {
+  readonly text: SharedBytes
+  /** How many bytes its fields take where they are stored. */
+  readonly bytes: number
+  /** How long the documents are that are related to it. */
+  readonly related: number
+  readonly isArchived: boolean
+  readonly visibility: Visibility
+  /** The entity tag of an answer with this document alone; null where that is made of its bytes. */
+  readonly tag: string | null
 }
 
 /** Whether an answer may be cached (§0.7). */
@@ -164,8 +191,17 @@ export interface Scene {
   readonly styles: SceneStyles
 }
 
+/** What is about to be there: documents and attachments of the same import. */
+export interface Expected {
+  /** The types of documents, by aposDocId. */
+  readonly documents: ReadonlyMap<string, string>
+  readonly attachments: ReadonlySet<string>
+}
+
 /** A context inside a transaction. Only `write` makes one, so nothing can be saved outside of it. */
 export interface WriteContext extends Context {
+  /** Of an import: what may be named although it is not there yet. */
+  readonly expected?: Expected
   readonly tx: StoreWriter
   /**
    * 1 at first; higher when the work is repeated because a slug was taken meanwhile: then check slugs before writing.
@@ -249,6 +285,20 @@ export type Listener<Event> =
   | ((event: Event, ctx: Context) => void | Promise<void>)
   | { readonly wait: true; run(event: Event, ctx: Context): void | Promise<void> }
 
+/** A change of a document in one locale, or a new attachment, that is about to be committed. */
+export interface ContentChange {
+  readonly event: ChangeEvent
+  /** Of documents: why. */
+  readonly reason: Reason | 'removed' | 'uploaded'
+  /** The name of the document's type; empty for attachments. */
+  readonly type: string
+  /** Of the document, or the attachment. */
+  readonly docId: DocId
+  readonly locale: Locale
+  /** The copies that are changed. */
+  readonly modes: readonly Mode[]
+}
+
 /** All extension points. */
 export interface Hooks {
   /** Changes or **refuses** what will be saved. Inside the transaction, which may be tried again. */
@@ -260,6 +310,8 @@ export interface Hooks {
    * what a hook that fails has added is left out, and the failure is logged and counted.
    */
   beforeVersion(event: VersionEvent, ctx: Context): void | Promise<void>
+  /** **Notes** what is changed, whatever changes it. Inside the transaction, after the change is written. */
+  onChange(changes: readonly ContentChange[], ctx: WriteContext): void | Promise<void>
   /** **Refuses** a permanent removal by throwing. Inside the transaction. */
   beforeRemove(event: RemoveEvent, ctx: WriteContext): void | Promise<void>
   /** Reacts to a removal. After the commit, beside the answer; cannot refuse. */

@@ -12,9 +12,6 @@ export interface Job {
   run(ctx: Context, signal: AbortSignal): Promise<unknown>
 }
 
-/** The schedule of work that is in no hurry. */
-export const DAILY: Schedule = { kind: 'interval', ms: 86_400_000 }
-
 /** A process that is silent for so long has died; one that lives reports three times as often. */
 const LEASE_MS = 60_000
 const RENEW_MS = 20_000
@@ -30,7 +27,7 @@ const MOST_ERROR = 500
 export type JobOutcome = 'done' | 'failed' | 'not due' | 'running elsewhere'
 
 /** Runs jobs at their times. Nothing of it keeps a process alive. */
-export class JobRunner {
+class JobRunner {
   readonly #ctx: Context
   readonly #jobs: readonly Job[]
   readonly #stop = new AbortController()
@@ -113,11 +110,13 @@ export async function runJob(
   const renewal = setInterval(() => void renew(ctx, job, holder, lost), RENEW_MS).unref()
   const failure = await failureOf(job.run(ctx, AbortSignal.any([signal, lost.signal])))
   clearInterval(renewal)
+  const result = failure === null ? 'done' : 'failed'
+  ctx.metrics.counter('quire_jobs_total', 'Jobs that were run, by how they ended.').add({ job: job.name, result })
   // A run that was cut off is not over: it is due as before, for whoever comes next.
   if (signal.aborted) await release(ctx, job, holder)
   else if (failure === null) await finish(ctx, job, holder, { started, failures: 0, error: null })
   else await noteFailure(ctx, job, holder, { started, error: failure.error })
-  return failure === null ? 'done' : 'failed'
+  return result
 }
 
 function lease(holder: string, now: number): JobLease {
@@ -175,4 +174,11 @@ async function release(ctx: Context, { name }: Job, holder: string): Promise<voi
   if (state === null) return
   const { due, endedAt, failures, error } = state
   await ctx.store.transaction(({ jobs }) => jobs.finish(name, holder, { due, endedAt, failures, error }))
+}
+
+/** Runs jobs at their times from now on; returns how to stop. */
+export async function startJobs(ctx: Context, jobs: readonly Job[]): Promise<() => Promise<void>> {
+  const runner = new JobRunner(ctx, jobs)
+  runner.start()
+  return () => runner.stop()
 }

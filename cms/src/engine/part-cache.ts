@@ -1,20 +1,61 @@
+import { ByteLru } from '../base/byte-lru.ts'
 import type { Store } from '../store/store.ts'
-import type { PartMemory } from './context.ts'
-import { SourcedCache } from './sourced-cache.ts'
+import type { Fragment, FragmentMemory, PartMemory } from './context.ts'
+import { type CacheMemory, SourcedCache } from './sourced-cache.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
 
 /** Parts of answers, each cached while what it was made of stands. */
 export class PartCache implements PartMemory {
   readonly #parts: SourcedCache<unknown>
+  readonly #memory: CacheMemory
 
   constructor(changes: Store['changes'], maxBytes = MAX_BYTES) {
     const bytesOf = (value: unknown) => 2 * JSON.stringify(value).length
-    this.#parts = new SourcedCache({ changes, maxBytes, isForAll: () => true, bytesOf })
+    const memory: CacheMemory = new ByteLru(maxBytes)
+    this.#memory = memory
+    this.#parts = new SourcedCache({ changes, memory, prefix: '', isForAll: () => true, bytesOf })
+  }
+
+  /** How much it holds. */
+  get size(): CacheMemory['size'] {
+    return this.#memory.size
   }
 
   async get<Part>(name: string, make: () => Promise<Part>): Promise<Part> {
     // `as`: the name says what it is.
     return (await this.#parts.fill(name, make)) as Part
   }
+}
+
+/** Beside its text. */
+const BYTES_OF_FRAGMENT = 400
+
+/** Fragments, each cached while what it was made of stands. */
+export class FragmentCache implements FragmentMemory {
+  readonly #fragments: SourcedCache<Fragment>
+
+  constructor(changes: Store['changes'], memory: CacheMemory) {
+    this.#fragments = new SourcedCache({
+      changes,
+      memory,
+      prefix: 'fragment ',
+      isForAll: () => true,
+      bytesOf: () => BYTES_OF_FRAGMENT,
+      sharedOf: ({ text }) => [text],
+    })
+  }
+
+  get(key: string): Fragment | undefined {
+    return this.#fragments.get(key)
+  }
+
+  make(make: () => Promise<Fragment>, keysOf: () => readonly string[]): Promise<Fragment> {
+    return this.#fragments.make(make, keysOf)
+  }
+}
+
+/** Makes fragments, and caches none: for what others must not see, or have not seen yet. */
+export function noFragments(): FragmentMemory {
+  return new FragmentCache(() => null, new ByteLru(0))
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts'
 import type { Context } from './context.ts'
-import { PartCache } from './part-cache.ts'
+import { noFragments, PartCache } from './part-cache.ts'
 
 /**
  * Runs `work` on one snapshot of the content: nothing that is committed meanwhile is seen. What it makes of the content
@@ -8,9 +8,10 @@ import { PartCache } from './part-cache.ts'
  */
 export function onSnapshot<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   const memory = new PartCache(() => null)
+  const fragments = noFragments()
   return ctx.store.snapshot((reader) => {
     // What asks for a snapshot inside of one means the same one.
     const store: Store = { ...ctx.store, ...reader, snapshot: (inner) => inner(reader) }
-    return work({ ...ctx, store, memory })
+    return work({ ...ctx, store, memory, fragments })
   })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { ByteLru } from '../base/byte-lru.ts'
 import { Changes, currentSources, type Name } from '../store/store.ts'
 import { PartCache } from './part-cache.ts'
 import { SourcedCache } from './sourced-cache.ts'
@@ -10,7 +11,8 @@ function cacheOf(maxBytes = 100_000) {
   const state = { made: 0, isKnown: true }
   const cache = new SourcedCache<string>({
     changes: () => (state.isKnown ? changes : null),
-    maxBytes,
+    memory: new ByteLru(maxBytes),
+    prefix: 'text ',
     isForAll: (value) => !value.startsWith('own'),
     bytesOf: (value) => value.length,
   })

@@ -1,15 +1,17 @@
-import { ByteLru } from '../base/byte-lru.ts'
-import { type Changes, currentSources, type Name, Sources, stand } from '../store/store.ts'
+import type { ByteLru, Shared } from '../base/byte-lru.ts'
+import { type Basis, type Changes, currentSources, Sources } from '../store/store.ts'
 
-interface Entry<Value> {
+/** A cached value, and what it was made of. */
+export interface Entry<Value> {
   readonly value: Value
-  /** Of what it was made; null: of everything. */
-  readonly names: readonly Name[] | null
-  /** Until then it is known to stand. */
-  since: number
+  readonly basis: Basis
 }
 
-const BYTES_OF_NAME = 8
+/** Holds the entries of several caches within one number of bytes. */
+export type CacheMemory = ByteLru<Entry<unknown>>
+
+/** Of a name, or of what is known of a part. */
+const BYTES_OF_SOURCE = 16
 /** No value takes more than this part of the cache. */
 const LARGEST = 1 / 4
 
@@ -22,11 +24,15 @@ interface Making<Value> {
 export interface SourcedCacheOptions<Value> {
   /** As the store's: null while nothing may be answered from memory. */
   changes(): Changes | null
-  readonly maxBytes: number
+  readonly memory: CacheMemory
+  /** What its keys begin with, so that they are no other cache's. */
+  readonly prefix: string
   /** False for what only the caller may get for whom it was made. */
   isForAll(value: Value): boolean
-  /** How many bytes a value takes, about. */
+  /** How many bytes a value takes, about, beside what it shares. */
   bytesOf(value: Value): number
+  /** What of it other values may hold, too. */
+  sharedOf?(value: Value): readonly Shared[]
 }
 
 /**
@@ -35,26 +41,33 @@ export interface SourcedCacheOptions<Value> {
  */
 export class SourcedCache<Value> {
   readonly #options: SourcedCacheOptions<Value>
-  readonly #entries: ByteLru<Entry<Value>>
   readonly #making = new Map<string, Making<Value>>()
 
   constructor(options: SourcedCacheOptions<Value>) {
     this.#options = options
-    this.#entries = new ByteLru(options.maxBytes)
   }
 
   /** What is cached under a key, if it still stands. */
   get(key: string): Value | undefined {
+    const { memory, prefix } = this.#options
     const changes = this.#options.changes()
-    const entry = this.#entries.get(key)
+    const entry = memory.get(prefix + key)
     if (changes === null || entry === undefined) return undefined
-    if (!stand(changes, entry.names, entry.since)) {
-      this.#entries.delete(key)
+    if (!entry.basis.stands(changes)) {
+      memory.delete(prefix + key)
       return undefined
     }
-    entry.since = changes.now
-    currentSources()?.add(entry.names, entry.since)
-    return entry.value
+    currentSources()?.use(entry.basis)
+    // `as`: what has this prefix was put there by `#keep`.
+    return entry.value as Value
+  }
+
+  /** Another form of what is cached under a key, which is made of the same. */
+  replace(key: string, value: Value): Value {
+    const { memory, prefix } = this.#options
+    const entry = memory.get(prefix + key)
+    if (entry !== undefined) this.#keep([key], { value, basis: entry.basis })
+    return value
   }
 
   /** What is cached, or what `make` makes: once, however many ask at a time, unless what it is made of changes meanwhile. */
@@ -74,11 +87,19 @@ export class SourcedCache<Value> {
       })
       if (!sources.areKnown || !this.#options.isForAll(value)) return make()
       // What was changed before it was asked for must be in it.
-      if (sources.since >= asked || isCurrent(making, changes)) {
+      if (sources.basis.hasStoodSince(asked) || isCurrent(making, changes)) {
         handOn(sources)
         return value
       }
     }
+  }
+
+  /** Makes a value anew, and caches it under each of the keys that it has. */
+  make(make: () => Promise<Value>, keysOf: (value: Value) => readonly string[]): Promise<Value> {
+    const changes = this.#options.changes()
+    if (changes === null) return make()
+    const sources = new Sources(changes)
+    return this.#finish({ sources, value: sources.collect(make) }, keysOf)
   }
 
   async #make(key: string, changes: Changes, make: () => Promise<Value>): Promise<Value> {
@@ -86,33 +107,47 @@ export class SourcedCache<Value> {
     const making = { sources, value: sources.collect(make) }
     this.#making.set(key, making)
     try {
-      const value = await making.value
-      this.#keep(key, value, sources)
-      return value
+      return await this.#finish(making, () => [key])
     } finally {
-      // A failure depends on what was read, too: whoever goes on without the value is made of that.
-      handOn(sources)
       if (this.#making.get(key) === making) this.#making.delete(key)
     }
   }
 
-  #keep(key: string, value: Value, sources: Sources): void {
-    const { names, since } = sources
-    const changes = this.#options.changes()
-    if (!sources.areKnown || !this.#options.isForAll(value) || changes === null || !stand(changes, names, since)) return
-    const { maxBytes, bytesOf } = this.#options
-    const bytes = bytesOf(value) + BYTES_OF_NAME * (names?.length ?? 0)
-    if (bytes <= maxBytes * LARGEST) this.#entries.set(key, { value, names, since }, bytes)
+  async #finish(making: Making<Value>, keysOf: (value: Value) => readonly string[]): Promise<Value> {
+    const { sources } = making
+    try {
+      const value = await making.value
+      const { basis } = sources
+      currentSources()?.use(basis)
+      if (sources.areKnown && this.#options.isForAll(value)) this.#keep(keysOf(value), { value, basis })
+      if (!sources.areKnown) currentSources()?.noteUnknown()
+      return value
+    } catch (error) {
+      // A failure depends on what was read, too: whoever goes on without the value is made of that.
+      handOn(sources)
+      throw error
+    }
+  }
+
+  #keep(keys: readonly string[], entry: Entry<Value>): void {
+    const { memory, prefix, bytesOf, sharedOf, changes } = this.#options
+    const { value, basis } = entry
+    const known = changes()
+    if (known === null || !basis.stands(known)) return
+    const bytes = bytesOf(value) + BYTES_OF_SOURCE * basis.size
+    const shared = sharedOf?.(value) ?? []
+    if (shared.reduce((sum, { length }) => sum + length, bytes) > memory.maxBytes * LARGEST) return
+    for (const key of keys) memory.set(prefix + key, entry, bytes, shared)
   }
 }
 
 /** What is made with something is made of what that was made of. */
-function handOn({ names, since, areKnown }: Sources): void {
-  currentSources()?.add(names, since)
+function handOn({ basis, areKnown }: Sources): void {
+  currentSources()?.use(basis)
   if (!areKnown) currentSources()?.noteUnknown()
 }
 
 /** Whether nothing has changed of what it is made of, as far as that is known yet. */
 function isCurrent({ sources }: Making<unknown>, changes: Changes): boolean {
-  return stand(changes, sources.names, sources.since)
+  return sources.basis.stands(changes)
 }

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { JoinedBytes } from '../engine/shared-bytes.ts'
 import type { Cookie } from './cookies.ts'
 import { validateHeaderName, validateHeaderValue } from './node-http.ts'
 import { Reply } from './route.ts'
 
 /** An answer as it leaves: everything but the connection's own headers. */
-export interface Answer<Body extends Buffer | Readable = Buffer | Readable> {
+export interface Answer<Body extends AnswerBody = AnswerBody> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** The sender of the answer reads a stream to its end, or destroys it. */
@@ -14,6 +15,9 @@ export interface Answer<Body extends Buffer | Readable = Buffer | Readable> {
   /** It depends on more than the content and the caller's role: nobody else may get it. */
   readonly isPersonal?: boolean
 }
+
+/** Bytes, in one piece or not yet, or a stream of them. */
+export type AnswerBody = Buffer | JoinedBytes | Readable
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const VARY = 'Authorization, Cookie'
@@ -25,12 +29,12 @@ export type Caching = { readonly kind: 'public'; readonly maxAge: number | null 
 
 /**
  * What a route returned → the answer. A `Reply`'s headers win over ours, but reads of anonymous callers always have an
- * ETag made from the bytes. A body of bytes, and a text with its own Content-Type, leave as they are; all else is sent
+ * ETag made from the bytes. A body of bytes, joined or not, and a text with its own Content-Type, leave as they are; all else is sent
  * as JSON.
  */
 export function answerOf(result: unknown, caching: Caching): Answer {
   const reply = result instanceof Reply ? result : new Reply(result)
-  const body = streamOf(reply.body) ?? bytesOf(reply)
+  const body = reply.body instanceof JoinedBytes ? reply.body : (streamOf(reply.body) ?? bytesOf(reply))
   const headers: Record<string, string> = {
     'Content-Type': JSON_TYPE,
     'Cache-Control': cacheControl(caching, reply.status),
@@ -41,7 +45,7 @@ export function answerOf(result: unknown, caching: Caching): Answer {
     validateHeaderValue(name, value)
     headers[nameIn(headers, name)] = value
   }
-  if (caching.kind === 'public' && Buffer.isBuffer(body)) headers.ETag = `"${hash('sha1', body, 'base64url')}"`
+  if (caching.kind === 'public' && !(body instanceof Readable)) headers.ETag = `"${digestOf(body)}"`
   return { status: reply.status, headers, body, ...(reply.cookies.length > 0 ? { cookies: reply.cookies } : {}) }
 }
 
@@ -63,6 +67,11 @@ export function jsonAnswer(
 /** A plain text answer that must not be cached. */
 export function textAnswer(status: number, text: string): Answer<Buffer> {
   return { ...jsonAnswer(status, {}, { 'Content-Type': 'text/plain; charset=utf-8' }), body: Buffer.from(text) }
+}
+
+/** Another one for other bytes. */
+function digestOf(body: Buffer | JoinedBytes): string {
+  return Buffer.isBuffer(body) ? hash('sha1', body, 'base64url') : body.digest
 }
 
 function streamOf(body: unknown): Readable | null {

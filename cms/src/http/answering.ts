@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { withAiMark } from '../engine/ai-mark.ts'
 import type { Context } from '../engine/context.ts'
 import { type Actor, visitor } from '../engine/permissions.ts'
+import type { CacheMemory } from '../engine/sourced-cache.ts'
 import type { Site } from '../model/types.ts'
 import type { Store } from '../store/store.ts'
 import { type Answer, answerOf, type Caching, orNotModified } from './answer.ts'
@@ -27,8 +28,8 @@ export interface AnsweringOptions {
   readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'limits' | 'redirectByLanguage'>
   readonly store: Pick<Store, 'changes' | 'revision' | 'isCaughtUp' | 'catchUp'>
   context(actor: Actor, requested: Requested): Context
-  /** Bytes of answers cached in memory; 64 MB when left out, 0 caches none. */
-  readonly cacheBytes?: number
+  /** Where answers are cached. */
+  readonly memory: CacheMemory
 }
 
 /** A request whose route, caller and body are known. */
@@ -69,9 +70,14 @@ export class Answering {
   constructor(options: AnsweringOptions, load: Load) {
     this.#options = options
     this.#load = load
-    this.#cache = new AnswerCache(() => options.store.changes(), options.cacheBytes ?? 64 * 1024 * 1024)
+    this.#cache = new AnswerCache(() => options.store.changes(), options.memory)
     this.#hostLocale = hostLocales(options.site)
     this.#languageRedirect = languageRedirects(options.site)
+  }
+
+  /** How often the cache of answers had what was asked for. */
+  get lookups(): AnswerCache['lookups'] {
+    return this.#cache.lookups
   }
 
   /** The cached answer to a GET or HEAD of this caller, or undefined; what is cached has just been found to be current. */

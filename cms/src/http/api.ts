@@ -113,6 +113,11 @@ export class Api {
     return this.#answering.cached(actor, { url, headers, encoding: acceptedEncoding(headers['accept-encoding']) })
   }
 
+  /** How often the cache of answers had what was asked for. */
+  get lookups(): Answering['lookups'] {
+    return this.#answering.lookups
+  }
+
   async #identify(request: ApiRequest): Promise<void> {
     request.startedAt = performance.now()
     const endpoint = endpointOf(request)

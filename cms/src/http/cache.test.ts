@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { storeOf, testRoute, testServer } from '../../test/http-server.ts'
+import { ByteLru } from '../base/byte-lru.ts'
 import { notFound } from '../base/errors.ts'
 import { Changes } from '../store/store.ts'
 import type { Answer } from './answer.ts'
@@ -156,14 +157,14 @@ describe('answers in memory', () => {
 
   test('are bounded in bytes', async () => {
     const changes = new Changes()
-    const cache = new AnswerCache(() => changes, 100_000)
+    const cache = new AnswerCache(() => changes, new ByteLru(100_000))
     for (const key of ['a', 'b', 'c', 'd', 'e']) await cache.fill(key, answer(20_000))
     expect(['a', 'b', 'e'].map((key) => cache.get(key) !== undefined)).toEqual([false, true, true])
   })
 
   test('are for all: no streams, nothing for one caller, nothing but what was found', async () => {
     const changes = new Changes()
-    const cache = new AnswerCache(() => changes, 100_000)
+    const cache = new AnswerCache(() => changes, new ByteLru(100_000))
     await cache.fill('stream', answer(0, { body: Readable.from(['a']) }))
     await cache.fill('personal', answer(1, { isPersonal: true }))
     await cache.fill('redirect', answer(1, { status: 302 }))

@@ -1,6 +1,8 @@
 import { channel } from 'node:diagnostics_channel'
+import { Readable } from 'node:stream'
 import type { Actor } from '../engine/permissions.ts'
-import { SourcedCache } from '../engine/sourced-cache.ts'
+import { JoinedBytes, type SharedBytes } from '../engine/shared-bytes.ts'
+import { type CacheMemory, SourcedCache } from '../engine/sourced-cache.ts'
 import type { Store } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 
@@ -13,22 +15,35 @@ const lookups = channel('quire.answers')
  */
 export class AnswerCache {
   readonly #answers: SourcedCache<Answer>
+  #hits = 0
+  #misses = 0
 
-  constructor(changes: Store['changes'], maxBytes: number) {
-    this.#answers = new SourcedCache({ changes, maxBytes, isForAll, bytesOf })
+  constructor(changes: Store['changes'], memory: CacheMemory) {
+    this.#answers = new SourcedCache({ changes, memory, prefix: 'answer ', isForAll, bytesOf, sharedOf })
+  }
+
+  /** How often it had what was asked for, and how often it had not. */
+  get lookups(): { readonly hits: number; readonly misses: number } {
+    return { hits: this.#hits, misses: this.#misses }
   }
 
   /** The answer cached under a key, if it still stands. */
   get(key: string): Answer | undefined {
     const cached = this.#answers.get(key)
-    if (cached !== undefined) lookups.publish({ isHit: true })
-    return cached
+    if (cached === undefined) return undefined
+    this.#hits += 1
+    lookups.publish({ isHit: true })
+    // Put together once for all who ask after the first one.
+    const { body } = cached
+    const isInParts = body instanceof JoinedBytes && !body.isWhole
+    return isInParts ? this.#answers.replace(key, { ...cached, body: body.bytes() }) : cached
   }
 
   /** The cached answer, or what `work` makes: once, however many ask at a time. */
   async fill(key: string, work: () => Promise<Answer>): Promise<Answer> {
     const cached = this.get(key)
     if (cached !== undefined) return cached
+    this.#misses += 1
     lookups.publish({ isHit: false })
     return this.#answers.fill(key, work)
   }
@@ -36,13 +51,22 @@ export class AnswerCache {
 
 /** A stream can be read only once. */
 function isForAll({ status, body, isPersonal }: Answer): boolean {
-  return status === 200 && Buffer.isBuffer(body) && isPersonal !== true
+  return status === 200 && !(body instanceof Readable) && isPersonal !== true
 }
 
 /** Small ones have their cost too. */
+const BYTES_OF_ANSWER = 700
+
 function bytesOf({ body }: Answer): number {
-  return (Buffer.isBuffer(body) ? body.length : 0) + 700
+  if (body instanceof Readable) return BYTES_OF_ANSWER
+  return BYTES_OF_ANSWER + (body instanceof JoinedBytes ? body.ownBytes : body.length)
 }
+
+function sharedOf({ body }: Answer): readonly SharedBytes[] {
+  return body instanceof JoinedBytes ? body.shared : NONE
+}
+
+const NONE: readonly SharedBytes[] = []
 
 /** Callers of one class get the same answers from cached routes. */
 export function roleClass(actor: Actor): string {

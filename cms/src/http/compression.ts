@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Answer } from './answer.ts'
@@ -37,13 +38,13 @@ function weightOf(header: string, encoding: Encoding): number {
  */
 export async function compressed(answer: Answer, encoding: Encoding | null): Promise<Answer> {
   const { body, headers } = answer
-  if (!Buffer.isBuffer(body) || body.length <= LEAST_BYTES || headers['Content-Encoding'] !== undefined) return answer
+  if (body instanceof Readable || body.length <= LEAST_BYTES || headers['Content-Encoding'] !== undefined) return answer
   if (!COMPRESSIBLE.test(headers['Content-Type'] ?? '')) return answer
   const Vary = headers.Vary === undefined ? 'Accept-Encoding' : `${headers.Vary}, Accept-Encoding`
   if (encoding === null) return { ...answer, headers: { ...headers, Vary } }
   const ETag = headers.ETag === undefined ? {} : { ETag: headers.ETag.replace(/"$/, `-${encoding}"`) }
   const own = { ...headers, ...ETag, Vary, 'Content-Encoding': encoding }
-  return { ...answer, headers: own, body: await compressors[encoding](body) }
+  return { ...answer, headers: own, body: await compressors[encoding](Buffer.isBuffer(body) ? body : body.bytes()) }
 }
 
 /** An `If-Match` with the ETags of the uncompressed answers, which identify the document. */

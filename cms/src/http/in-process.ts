@@ -4,6 +4,7 @@ import type { ContentOptions } from '../engine/content.ts'
 import type { Context } from '../engine/context.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import type { Actor } from '../engine/permissions.ts'
+import { JoinedBytes } from '../engine/shared-bytes.ts'
 import { isWriting } from '../engine/write.ts'
 import { type Body, parseBody } from './body.ts'
 import { assertSees, requestedOf } from './locales.ts'
@@ -54,7 +55,8 @@ export async function runRoute(ctx: Context, route: Route, request: InProcessReq
 
 /** A copy of what an answer says: JSON, bytes of it included. */
 export function copied(answer: unknown): unknown {
-  return JSON.parse(answer instanceof Uint8Array ? Buffer.from(answer).toString() : JSON.stringify(answer ?? null))
+  const bytes = answer instanceof JoinedBytes ? answer.bytes() : answer
+  return JSON.parse(bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : JSON.stringify(bytes ?? null))
 }
 
 /** A copy of a body, within the limits of one that is sent. */

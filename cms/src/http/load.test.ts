@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { json, testRoute, testServer } from '../../test/http-server.ts'
+import { ByteLru } from '../base/byte-lru.ts'
 import { forbidden, unauthorized } from '../base/errors.ts'
 import type { Context } from '../engine/context.ts'
 import { Reply } from './route.ts'
@@ -278,7 +279,10 @@ describe('§0 what all callers together may hold', () => {
 
   test('an answer in the cache is counted once, however many read it', async () => {
     const capacity = { unreadBytes: 40 * MEGABYTE, waitMs: 50, readMs: 60_000 }
-    const { address, call } = await testServer([{ ...large, cached: true }], { capacity, cacheBytes: 200 * MEGABYTE })
+    const { address, call } = await testServer([{ ...large, cached: true }], {
+      capacity,
+      memory: new ByteLru(200 * MEGABYTE),
+    })
     expect((await call('/api/v1/large')).status).toBe(200)
     for (const socket of await Promise.all(Array.from({ length: 5 }, () => sent(address, get)))) socket.pause()
     await pause(100)

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { type Readable, Transform } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import type { CmsError } from '../base/errors.ts'
 import { turnToBlock } from '../base/turns.ts'
 import { LockQueues } from './lock-queues.ts'
-import { busy, type QueueLimits, RequestQueue } from './request-queue.ts'
+import { Overloaded, type QueueLimits, RequestQueue } from './request-queue.ts'
 
 /** What all callers together may use of the service at a time. */
 export interface Capacity extends QueueLimits {
@@ -60,7 +60,7 @@ const KINDS = ['reads', 'writes', 'longReads'] as const satisfies readonly Kind[
 
 /** What a route answers: whole bytes are counted. */
 interface Answered {
-  readonly body: unknown
+  readonly body: { readonly length: number } | Readable
 }
 
 /** The routes of one kind. */
@@ -73,6 +73,14 @@ interface Unread {
   readonly body: Buffer
   readonly response: ServerResponse
   readonly since: number
+}
+
+/** What all callers together use at a moment. */
+export interface LoadFigures {
+  readonly running: Readonly<Record<Kind, number>>
+  readonly waiting: Readonly<Record<Kind, number>>
+  readonly bodyBytes: number
+  readonly unreadBytes: number
 }
 
 /** Keeps the memory and the running work of all callers together within the capacity. */
@@ -99,6 +107,17 @@ export class Load {
     }
   }
 
+  /** What is under way at present. */
+  figures(): LoadFigures {
+    const { reads, writes, longReads } = this.#routes
+    return {
+      running: { reads: reads.running, writes: writes.running, longReads: longReads.running },
+      waiting: { reads: reads.queue.length, writes: writes.queue.length, longReads: longReads.queue.length },
+      bodyBytes: this.#bodyBytes,
+      unreadBytes: this.#unreadBytes,
+    }
+  }
+
   /** Runs work when the capacity allows. Throws `unavailable` when too much waits, or it has waited too long. */
   run<Answer extends Answered>({ kind, lock }: Work, work: () => Promise<Answer>): Promise<Answer> {
     return lock === null ? this.#run(kind, work) : this.#locks.run(lock, () => this.#run(kind, work))
@@ -112,7 +131,7 @@ export class Load {
       // Some databases answer synchronously: other requests that have arrived go first, even before the first of many.
       await turnToBlock()
       const answer = await work()
-      if (kind === 'reads' && Buffer.isBuffer(answer.body))
+      if (kind === 'reads' && !(answer.body instanceof Readable))
         this.#expectedBytes += (answer.body.length - this.#expectedBytes) / 8
       return answer
     } finally {
@@ -138,7 +157,7 @@ export class Load {
         bytes += chunk.length
         this.#bodyBytes += chunk.length
         if (bytes > maxBytes) done(refusal)
-        else if (this.#bodyBytes > this.#capacity.bodyBytes) done(busy())
+        else if (this.#bodyBytes > this.#capacity.bodyBytes) done(new Overloaded())
         else done(null, chunk)
       },
     })

@@ -1,4 +1,4 @@
-import { unavailable } from '../base/errors.ts'
+import { CmsError } from '../base/errors.ts'
 
 interface Waiting {
   readonly begin: () => void
@@ -44,7 +44,7 @@ export class RequestQueue {
       this.#since = null
     }
     const { waiting, waitMs } = this.#limits
-    if (this.length >= waiting || this.#timeTo(this.length + 1, now) > waitMs) throw busy()
+    if (this.length >= waiting || this.#timeTo(this.length + 1, now) > waitMs) throw new Overloaded()
     return new Promise((begin, refuse) => void this.#waiting.push({ begin, refuse, since: now }))
   }
 
@@ -56,7 +56,7 @@ export class RequestQueue {
     else this.#left += 1
     for (let last = this.#waiting.at(-1); last && this.#isHopeless(last, now); last = this.#waiting.at(-1)) {
       this.#waiting.pop()
-      last.refuse(busy())
+      last.refuse(new Overloaded())
     }
     if (now - this.#since < WATCHED_MS || this.#left < 2 * WATCHED_REQUESTS) return
     // What happened long ago counts less.
@@ -67,7 +67,8 @@ export class RequestQueue {
   /** Refuses the requests that have waited too long. */
   refuseLate(): void {
     const latest = Date.now() - this.#limits.waitMs
-    while ((this.#waiting[0]?.since ?? Number.POSITIVE_INFINITY) <= latest) this.#waiting.shift()?.refuse(busy())
+    while ((this.#waiting[0]?.since ?? Number.POSITIVE_INFINITY) <= latest)
+      this.#waiting.shift()?.refuse(new Overloaded())
   }
 
   /** Whether the last request will have waited for too long when it may begin. */
@@ -82,6 +83,8 @@ export class RequestQueue {
 }
 
 /** What a request is refused with for which there is no capacity. */
-export function busy(): Error {
-  return unavailable('The service is overloaded. Try again in a moment.')
+export class Overloaded extends CmsError {
+  constructor() {
+    super('unavailable', 'The service is overloaded. Try again in a moment.')
+  }
 }

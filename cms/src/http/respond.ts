@@ -12,6 +12,7 @@ import { endpointOf } from './endpoints.ts'
 import { type Failure, failureOf } from './errors.ts'
 import { defaultHeaders } from './headers.ts'
 import type { Load } from './load.ts'
+import type { RequestMetrics } from './request-metrics.ts'
 
 /** What answers and log lines depend on. */
 export interface ResponderOptions {
@@ -37,13 +38,15 @@ export class Responder {
   readonly #pageHeaders: Readonly<Record<string, string>>
   readonly #load: Load
   readonly #log: Log
+  readonly #requests: RequestMetrics
   readonly #slowMs: number
   readonly #start = Date.now().toString(36)
   readonly #outages = new Map<string, { readonly since: number; readonly repeated: number }>()
   #count = 0
 
-  constructor(options: ResponderOptions, load: Load) {
+  constructor(options: ResponderOptions, load: Load, requests: RequestMetrics) {
     this.#load = load
+    this.#requests = requests
     this.#headers = defaultHeaders(options.site)
     this.#pageHeaders = defaultHeaders({ ...options.site, cors: false })
     this.#log = options.log
@@ -63,24 +66,26 @@ export class Responder {
   send(reply: FastifyReply, answer: Answer, headers = this.#headersFor(reply)): FastifyReply {
     const { request } = reply
     const isRefused = isUnread(request.raw)
+    this.#requests.count(request, answer.status)
     this.#logSlow(reply, answer.status)
     reply.code(answer.status).headers(headers).headers(answer.headers).header('x-request-id', request.id)
     for (const { name, value, options } of answer.cookies ?? []) reply.setCookie(name, value, options)
     if (isRefused || this.isClosing) reply.header('connection', 'close')
-    if (!Buffer.isBuffer(answer.body)) return this.#sendStream(reply, answer.body)
+    if (answer.body instanceof Readable) return this.#sendStream(reply, answer.body)
     if (answer.body.length === 0) {
       // The framework tells the length of what is empty to GET alone.
       const isUntold = request.method === 'HEAD' && answer.status === 200 && !reply.hasHeader('content-length')
       return (isUntold ? reply.header('content-length', '0') : reply).send()
     }
     const isCompressed = answer.headers['Content-Encoding'] !== undefined
-    if (request.method === 'HEAD') return reply.send(isCompressed ? undefined : answer.body)
-    this.#load.answer(answer.body, reply.raw)
+    const body = Buffer.isBuffer(answer.body) ? answer.body : answer.body.bytes()
+    if (request.method === 'HEAD') return reply.send(isCompressed ? undefined : body)
+    this.#load.answer(body, reply.raw)
     // Without a length: proxies that decompress an answer and pass its headers on would cut it off there.
-    if (isCompressed && !isRefused) return reply.send(Readable.from([answer.body], { objectMode: false }))
-    if (!isRefused) return reply.send(answer.body)
-    reply.header('content-length', String(answer.body.length))
-    return reply.send(Readable.from(lingering(answer.body, request.raw), { objectMode: false }))
+    if (isCompressed && !isRefused) return reply.send(Readable.from([body], { objectMode: false }))
+    if (!isRefused) return reply.send(body)
+    reply.header('content-length', String(body.length))
+    return reply.send(Readable.from(lingering(body, request.raw), { objectMode: false }))
   }
 
   /** Sends anything thrown as an answer; logs it when it is our failure. */
@@ -150,6 +155,7 @@ export class Responder {
   }
 
   #logFailure(thrown: unknown, { status }: Failure, facts: RequestFacts): void {
+    this.#requests.countFailure(thrown)
     const line = { ...shown(facts), status }
     if (status === 503) this.#logOutage(line, describe(thrown))
     else if (status >= 500) this.#log.error({ ...line, error: describe(thrown) }, 'A request failed.')

@@ -1,16 +1,19 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { CmsError, invalid, notFound, tooLarge, unsupported } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import type { Metrics } from '../base/metrics.ts'
 import type { Files } from '../files/files.ts'
 import type { Site } from '../model/types.ts'
-import { AccessLog, type AnsweredRequest } from './access-log.ts'
+import { AccessLog } from './access-log.ts'
 import { jsonAnswer } from './answer.ts'
+import type { AnsweredRequest } from './answered-request.ts'
 import { Api, type ApiOptions } from './api.ts'
 import { methodsAt } from './endpoints.ts'
 import { PREFLIGHT } from './headers.ts'
 import { CAPACITY, type Capacity, Load } from './load.ts'
 import { routedUrl } from './locales.ts'
 import { parseQuery, queryText } from './query.ts'
+import { lookupMetric, RequestMetrics } from './request-metrics.ts'
 import { Responder } from './respond.ts'
 import type { SitePlugins } from './site-plugins.ts'
 import { nodeServer, TIMEOUTS, type Timeouts, unusedConnections } from './sockets.ts'
@@ -21,6 +24,7 @@ export interface ServerOptions extends ApiOptions {
   readonly site: ApiOptions['site'] & Pick<Site, 'cors'>
   readonly files: Files
   readonly log: Log
+  readonly metrics?: Metrics
   /** Called for each request, once its answer has left. */
   readonly accessLog?: (answered: AnsweredRequest) => void
   /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */
@@ -45,14 +49,16 @@ export interface Server {
  */
 export function createServer(options: ServerOptions): Server {
   const load = new Load({ ...CAPACITY, ...options.capacity })
-  const responder = new Responder(options, load)
+  const requests = new RequestMetrics(options.site.prefix)
+  const responder = new Responder(options, load, requests)
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
-  const fastify = newFastify(options, responder, timeouts)
+  const fastify = newFastify(options, { responder, requests, timeouts })
   const { prefix } = options.site
   const closeUnused = unusedConnections(fastify.server)
   const api = new Api(options, { responder, load, timeouts })
+  options.metrics?.add(() => [...requests.metrics(load), lookupMetric(api.lookups)])
   // First: a route of the site's own for all paths takes the place of the pages.
-  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options.plugins), { prefix })
+  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options.plugins, requests), { prefix })
   fastify.register((scope) => api.register(scope), { prefix })
   fastify.register(async (scope) => addGeneralRoutes(scope, options, responder), { prefix })
   new UploadedFiles(options, responder).register(fastify)
@@ -74,12 +80,15 @@ export function createServer(options: ServerOptions): Server {
 
 function newFastify(
   { site, plugins, accessLog: write }: ServerOptions,
-  responder: Responder,
-  timeouts: Timeouts,
+  { responder, requests, timeouts }: Surroundings,
 ): FastifyInstance {
   const accessLog = write === undefined ? null : new AccessLog(write)
   const fastify = Fastify({
-    serverFactory: (listener) => nodeServer(listener, timeouts),
+    serverFactory: (listener) => {
+      const server = nodeServer(listener, timeouts)
+      requests.watch(server)
+      return server
+    },
     genReqId: () => responder.nextRequestId(),
     rewriteUrl: ({ url = '/', headers }) => routedUrl(site, { url, headers }),
     bodyLimit: site.limits.bodyBytes,
@@ -121,6 +130,13 @@ function newFastify(
   return fastify
 }
 
+/** What the framework is made with beside the options. */
+interface Surroundings {
+  readonly responder: Responder
+  readonly requests: RequestMetrics
+  readonly timeouts: Timeouts
+}
+
 const NOT_READ = Object.freeze({})
 const ALL_METHODS = ['OPTIONS', 'HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const NO_SCHEMAS = { buildValidator: noSchemas, buildSerializer: noSchemas }
@@ -150,13 +166,19 @@ function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOption
 }
 
 /** The site's plugins see requests as ours do, but have no say in the interface, nor in uploaded files. */
-async function addSitePlugins(scope: FastifyInstance, plugins: SitePlugins | undefined): Promise<void> {
+async function addSitePlugins(
+  scope: FastifyInstance,
+  plugins: SitePlugins | undefined,
+  requests: RequestMetrics,
+): Promise<void> {
   scope.addHook('onRoute', ({ path, url }) => {
     const isOurs = /^\/(api|uploads)(\/|$)/.test(path.slice(scope.prefix.length))
     if (isOurs)
       throw new Error(`fastify: the route "${url}" is among those of the service itself. Choose another path.`)
   })
+  scope.addHook('onResponse', async (request, reply) => requests.count(request, reply.statusCode))
   scope.addHook('onRequest', async (request) => {
+    request.startedAt = performance.now()
     request.query = parseQuery(queryText(request.originalUrl))
   })
   await plugins?.(scope)

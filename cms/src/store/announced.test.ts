@@ -7,6 +7,7 @@ import type { JsonObject } from '../base/json.ts'
 import type { Document, Mode } from '../model/document.ts'
 import { open } from './open.ts'
 import {
+  Basis,
   type Changes,
   changed,
   type IndexRow,
@@ -15,7 +16,6 @@ import {
   type Store,
   type StoreReader,
   type StoreWriter,
-  stand,
   type Version,
 } from './store.ts'
 
@@ -295,8 +295,8 @@ describe.each(testDatabases)('what commits announce on $name', ({ createReady })
       await other.catchUp(store.revision() ?? '')
       const after = await observe(store)
       const different = before.filter(({ value }, index) => value !== after[index]?.value)
-      const here = different.filter(({ sources }) => stand(changesOf(store), sources.names, sources.since))
-      const there = different.filter(({ sources }) => stand(changesOf(other), sources.names, since))
+      const here = different.filter(({ sources }) => sources.basis.stands(changesOf(store)))
+      const there = different.filter(({ sources }) => new Basis(sources.basis.names, since).stands(changesOf(other)))
       const [readHere, readThere] = [here, there].map((stale) => stale.map(({ read }) => read))
       for (const { read } of different) seen.add(methodOf(read))
       found.push({ method, name, isSeen: different.length > 0, here: readHere, there: readThere })
@@ -351,7 +351,7 @@ describe.each(testDatabases)('what commits announce on $name', ({ createReady })
     )
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
     const changes = changesOf(store)
-    const standing = sources.map(({ names, since }) => stand(changes, names, since))
+    const standing = sources.map(({ basis }) => basis.stands(changes))
     expect(standing).toEqual([false, false, false, true, false, false])
     await other.catchUp(store.revision() ?? '')
     const count = (text: string | null) => Number(text?.split('.').at(-1))
@@ -366,7 +366,7 @@ describe.each(testDatabases)('what commits announce on $name', ({ createReady })
       await sources.collect(() =>
         index % 2 === 0 ? store.transaction((tx) => get(tx.read)) : store.snapshot((reader) => get(reader)),
       )
-      return sources.names
+      return sources.basis.names
     })
     const expected = docIds.map((docId) => [changed.copy({ docId, locale: 'en', mode: 'published' })])
     expect(await Promise.all(reads)).toEqual(expected)
@@ -382,7 +382,7 @@ describe.each(testDatabases)('what commits announce on $name', ({ createReady })
       await sources.collect(() => reading.documents.get({ docId: one, locale: 'en', mode: 'published' }))
       await store.transaction((tx) => tx.documents.put(putsOf(two, { color: newId() }, {})))
       await other.catchUp(store.revision() ?? '')
-      expect(stand(changesOf(reading), sources.names, sources.since)).toBe(true)
+      expect(sources.basis.stands(changesOf(reading))).toBe(true)
     }
   })
 })

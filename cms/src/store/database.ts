@@ -24,6 +24,8 @@ export interface Database {
   check(): Promise<void>
   /** Starts listening to changes by other processes; called once the tables exist. */
   follow(): Promise<void>
+  /** How many connections are open, by what they are doing. */
+  connections(): Readonly<Record<string, number>>
   close(): Promise<void>
 }
 

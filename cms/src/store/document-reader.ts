@@ -5,11 +5,11 @@ import { isIndexRowOf, isShown, listOf } from './conditions.ts'
 import { BODY } from './content.ts'
 import { copiesSql, toCopies } from './copies.ts'
 import type { Dialect } from './dialect.ts'
-import { Lists } from './lists.ts'
+import { type KnownBytes, Lists } from './lists.ts'
 import { neighboursSql } from './neighbours.ts'
 import { DOCUMENT, QuerySql } from './query.ts'
-import { ReadCache } from './read-cache.ts'
-import { scopeKey, slugScope, toDocument } from './rows.ts'
+import { Batches, ReadCache } from './read-cache.ts'
+import { scopeKey, slugScope, toDocument, toReadDocument } from './rows.ts'
 import { literal, quotedName, type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
 import type {
@@ -18,10 +18,12 @@ import type {
   DocumentReader,
   Filter,
   Found,
+  FoundPage,
   ListedDocument,
   Neighbours,
   PointingDocument,
   Query,
+  ReadDocument,
   RelatedCount,
   Scope,
   Sort,
@@ -64,6 +66,13 @@ const UNSEARCHED = fixed(
     batchSql(sql`where d.search_stale = 1 and d.n > ${row} order by d.n limit ${limit}`),
 )
 
+const NUMBERED = fixed(
+  ({ rows, row, limit }: { rows: string; row: number; limit: number }, dialect): Sql<StoredRow> =>
+    batchSql(
+      sql`where d.n in (select i.value from ${dialect.rowsIn(rows)}) and d.n > ${row} order by d.n limit ${limit}`,
+    ),
+)
+
 const FOLLOWING = fixed(
   ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
     batchSql(sql`where d.n > ${row} order by d.n limit ${limit}`),
@@ -75,12 +84,15 @@ export class SqlDocumentReader implements DocumentReader {
   readonly #dialect: Dialect
   readonly #form: StoredForm
   readonly #lists: Lists
+  readonly #changes: () => Changes | null
   readonly #rows: ReadCache<DocumentRow>
+  readonly #pointing = new Batches<readonly DocumentRow[]>()
 
   constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
     this.#connection = connection
     this.#dialect = connection.dialect
     this.#form = form
+    this.#changes = changes
     this.#lists = new Lists(connection, form, changes)
     this.#rows = new ReadCache({ changes, maxBytes: ROWS_BYTES, bytesOf: ({ body }) => 2 * body.length })
   }
@@ -88,6 +100,13 @@ export class SqlDocumentReader implements DocumentReader {
   async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {
     const [row] = await this.#connection.fixed(BY_IDENTITY, { docId, locale, mode })
     return row === undefined ? null : toDocument(row, this.#form)
+  }
+
+  async read(id: DocumentId): Promise<ReadDocument | null> {
+    const { docId, locale, mode } = id
+    const since = this.#changes()?.now ?? null
+    const [row] = await this.#connection.fixed(BY_IDENTITY, { docId, locale, mode })
+    return row === undefined ? null : toReadDocument(row, this.#form, since)
   }
 
   async copies(docId: DocId, locale: Locale): Promise<Copies> {
@@ -118,8 +137,13 @@ export class SqlDocumentReader implements DocumentReader {
     return new Map(rows.map((row) => [row.doc_id, row]))
   }
 
-  find(query: Query): Promise<Found> {
-    return this.#lists.find(query)
+  async find(query: Query): Promise<Found> {
+    const { rows, read, total } = await this.#lists.page(query, () => undefined)
+    return { documents: rows.flatMap((row) => read.get(row)?.document ?? []), total }
+  }
+
+  page(query: Query, known: KnownBytes): Promise<FoundPage> {
+    return this.#lists.page(query, known)
   }
 
   async neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours> {
@@ -219,17 +243,28 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   async pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]> {
-    if (docIds.length === 0) return []
+    const { type, locale, mode, archived, visibility } = view
+    const scope = `${type} ${locale} ${mode} ${archived} ${visibility} ${name} ${limit}`
+    const read = (ids: readonly DocId[]) => this.#readPointing(view, name, ids, limit)
+    const ids = [...new Set(docIds)]
+    const found = this.#changes() === null ? await read(ids) : await this.#pointing.read(scope, ids, read)
+    return ids.flatMap((target) =>
+      (found.get(target) ?? []).map((row) => ({ target, document: toDocument(row, this.#form) })),
+    )
+  }
+
+  async #readPointing(view: View, name: string, docIds: readonly DocId[], limit: number) {
+    if (docIds.length === 0) return new Map<DocId, DocumentRow[]>()
     const rows = await this.#connection.varied<DocumentRow & { target: string }>(
       sql`select p.target, ${DOCUMENT} from (
           select target, n, row_number() over (partition by target order by n desc) as place from (
             select distinct e.text as target, e.document as n from entries e
-            where ${isIndexRowOf(view, name, 'e')} and ${this.#dialect.oneOf(sql`e.text`, [...new Set(docIds)], 'text')}
+            where ${isIndexRowOf(view, name, 'e')} and ${this.#dialect.oneOf(sql`e.text`, [...docIds], 'text')}
           ) e
         ) p ${this.#dialect.joinInOrder} documents d on d.n = p.n
         where p.place <= ${limit} order by p.target, p.place`,
     )
-    return rows.map((row) => ({ target: row.target, document: toDocument(row, this.#form) }))
+    return Map.groupBy(rows, ({ target }) => target)
   }
 
   async byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]> {
@@ -252,6 +287,11 @@ export class SqlDocumentReader implements DocumentReader {
 
   async unsearched(row: number, limit: number): Promise<StoredDocument[]> {
     return toStored(await this.#connection.fixed(UNSEARCHED, { row, limit }), this.#form)
+  }
+
+  async numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]> {
+    const values = { rows: this.#dialect.rowsText(rows), row, limit }
+    return toStored(await this.#connection.fixed(NUMBERED, values), this.#form)
   }
 
   async following(row: number, limit: number): Promise<StoredDocument[]> {

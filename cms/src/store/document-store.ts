@@ -1,5 +1,7 @@
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { IndexRow } from '../model/fields/field-type.ts'
+import type { SearchQuery } from './search-query.ts'
+import type { Basis } from './sources.ts'
 
 export type { IndexRow } from '../model/fields/field-type.ts'
 
@@ -20,12 +22,16 @@ export interface View extends Scope {
 /** Reads documents. */
 export interface DocumentReader {
   get(id: DocumentId): Promise<Document | null>
+  /** The same, with what it was made of. */
+  read(id: DocumentId): Promise<ReadDocument | null>
   /** Both copies; either may be missing. */
   copies(docId: DocId, locale: Locale): Promise<Copies>
   /** The documents of a view with these ids, in no particular order; one statement. */
   many(view: View, docIds: readonly DocId[]): Promise<Document[]>
   /** A page of a list: one statement, and at most three more where it is new or was changed, whatever the length. */
   find(query: Query): Promise<Found>
+  /** The same, without reading those of whose row number is known how many bytes they take. */
+  page(query: Query, known: (row: number) => number | undefined): Promise<FoundPage>
   /**
    * The documents of a view without their fields, at most `limit`, by slug: those after this `key`, which is empty at
    * first. One statement.
@@ -63,6 +69,8 @@ export interface DocumentReader {
    * and at most a megabyte in all, unless a single one is larger. Empty when there is none.
    */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
+  /** The same for the copies with these row numbers. */
+  numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]>
   /** The same for all copies, by row number; start with 0. */
   following(row: number, limit: number): Promise<StoredDocument[]>
   /** How many bytes the fields of these documents take in a locale, in the larger copy; one statement. */
@@ -208,31 +216,27 @@ export type Sort =
       readonly direction: 1 | -1
     }
 
-/** All words must be there, each in one of its forms; the last one only by its beginning when `isPrefix`. */
-export interface SearchQuery {
-  readonly words: readonly (readonly string[])[]
-  readonly isPrefix: boolean
-  /** Up to this commit (`Changes.now`) the index is known to hold everything; absent where it is not known. */
-  readonly indexed?: number
-  /** Copies saved since they were last indexed: matched by these fields, whatever the index holds for them. */
-  readonly beside?: Beside
-}
-
-/** What is matched beside the search index, by row numbers. */
-export interface Beside {
-  readonly rows: readonly number[]
-  readonly found: readonly { readonly row: number; readonly isBoosted: boolean }[]
-}
-
-/** The form of a word in which it is indexed once more where it weighs more, in a title for example. */
-export function boosted(word: string): string {
-  return `_${word}`
-}
-
 /** A page of a list; `total` counts the whole list. */
 export interface Found {
   readonly documents: Document[]
   readonly total: number
+}
+
+/** The same, where some need not be read. */
+export interface FoundPage extends Pick<Found, 'total'> {
+  /** Row numbers, in the order of the list. */
+  readonly rows: readonly number[]
+  /** Those that were not known, by row number. */
+  readonly read: ReadonlyMap<number, ReadDocument>
+}
+
+/** A document with its row number, and all that is known of it for as long as it stands. */
+export interface ReadDocument {
+  readonly row: number
+  /** How many bytes its fields take where they are stored. */
+  readonly bytes: number
+  readonly document: Document
+  readonly basis: Basis
 }
 
 /** A document to store, with what the index should hold. */

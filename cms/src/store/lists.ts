@@ -1,14 +1,14 @@
 import { invalid } from '../base/errors.ts'
 import { foldText } from '../base/text.ts'
-import type { Document } from '../model/document.ts'
-import type { Changes } from './changes.ts'
+import { type Changes, changed } from './changes.ts'
 import { ListOrders } from './list-orders.ts'
-import { DOCUMENT, type ListedRow, pageSql, QuerySql } from './query.ts'
-import { slugScope, toDocument } from './rows.ts'
-import { SearchHits } from './search-hits.ts'
+import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './query.ts'
+import { ReadCache } from './read-cache.ts'
+import { slugScope, toReadDocument } from './rows.ts'
+import { pageOf, SearchHits } from './search-hits.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
-import type { Filter, Found, Query, View } from './store.ts'
+import type { Filter, FoundPage, Query, ReadDocument, View } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
@@ -26,21 +26,27 @@ const VISIBILITIES = ['public', 'loginRequired'] as const
 
 /** The document that has a slug, by a unique index: the planner would take the one that the list is sorted by. */
 const BY_SLUG = fixed(
-  ({ scope, type, locale, mode, slug, one, other }: Record<SlugBinding, string>): Sql<DocumentRow> =>
-    sql`select ${DOCUMENT} from documents d
+  ({ scope, type, locale, mode, slug, one, other }: Record<SlugBinding, string>): Sql<{ n: number }> =>
+    sql`select d.n from documents d
       where d.slug_scope = ${scope} and d.locale = ${locale} and d.mode = ${mode} and d.slug_folded = ${slug}
         and d.archived = 0 and d.type = ${type} and d.visibility in (${one}, ${other})`,
 )
 type SlugBinding = 'scope' | 'type' | 'locale' | 'mode' | 'slug' | 'one' | 'other'
 
+/** How many bytes of row numbers are cached by their slugs. */
+const SLUGS_BYTES = 2_000_000
+
 /** The documents of a view with these row numbers, in no particular order. */
-const PAGE = fixed(({ rows, type, locale, mode, least, most, one, other }: PageBindings, dialect) => {
+const PAGE = fixed(({ rows, mostBytes, type, locale, mode, least, most, one, other }: PageBindings, dialect) => {
   const isShown = sql`d.type = ${type} and d.locale = ${locale} and d.mode = ${mode}
     and d.archived in (${least}, ${most}) and d.visibility in (${one}, ${other})`
-  return pageSql(sql`select i.value as n from ${dialect.rowsIn(rows)}`, isShown, dialect)
+  return pageSql(sql`select i.value as n from ${dialect.rowsIn(rows)}`, mostBytes, isShown, dialect)
 })
 type PageBindings = Record<'rows' | 'type' | 'locale' | 'mode' | 'one' | 'other', string> &
-  Record<'least' | 'most', number>
+  Record<'least' | 'most' | 'mostBytes', number>
+
+/** How many bytes documents take that need not be read, by row number. */
+export type KnownBytes = (row: number) => number | undefined
 
 /** Answers queries: from the order of the list the page is cut out, and then its documents are read. */
 export class Lists {
@@ -48,6 +54,8 @@ export class Lists {
   readonly #form: StoredForm
   readonly #orders: ListOrders
   readonly #hits: SearchHits
+  readonly #slugs: ReadCache<number>
+  readonly #changes: () => Changes | null
 
   /** `changes` as the store's: null while nothing may be answered from memory. */
   constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
@@ -55,26 +63,31 @@ export class Lists {
     this.#form = form
     this.#orders = new ListOrders(connection, changes)
     this.#hits = new SearchHits(connection, changes)
+    this.#slugs = new ReadCache({ changes, maxBytes: SLUGS_BYTES, bytesOf: () => 0 })
+    this.#changes = changes
   }
 
-  async find(query: Query): Promise<Found> {
-    if (isUnsatisfiable(query)) return { documents: [], total: 0 }
-    const slug = onlySlugOf(query)
-    if (slug !== null) return this.#bySlug(query, slug)
+  /** A page, without reading what is known. */
+  async page(query: Query, known: KnownBytes): Promise<FoundPage> {
+    if (isUnsatisfiable(query)) return { rows: [], read: new Map(), total: 0 }
     for (let attempt = 1; ; attempt += 1) {
       const { rows, total, since } = await this.#page(query, attempt > 1)
-      const documents = await this.#documents(query, rows)
-      const isMissing = documents.length < rows.length
+      const { read, isWhole } = await this.#read(query, rows, known)
       const isCurrent = since === null || !this.#orders.haveChanged(query, rows, since)
-      if ((isCurrent && !isMissing) || attempt === ATTEMPTS) return { documents, total }
+      if ((isCurrent && isWhole) || attempt === ATTEMPTS) return { rows, read, total }
       // Another process has changed them, and did not tell of it yet.
       if (isCurrent) this.#orders.forget(query)
     }
   }
 
   async #page(query: Query, isAnew: boolean): Promise<Page> {
+    const slug = onlySlugOf(query)
+    if (slug !== null) return this.#bySlug(query, slug, isAnew)
     if (query.docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(query.docIds)])
-    if (query.search !== undefined && query.sort.length === 0 && query.limit > 0) return this.#hits.find(query, isAnew)
+    if (query.search !== undefined && query.sort.length === 0) {
+      const hits = await this.#hits.find({ ...query, search: query.search }, isAnew)
+      return { rows: pageOf(hits, query.offset, query.limit), total: hits.rows.size, since: hits.since }
+    }
     const { order, since } = await this.#orders.find(query)
     return { rows: order.page(query.offset, query.limit), total: order.length, since }
   }
@@ -97,33 +110,67 @@ export class Lists {
     return { rows: page, total: matching.length, since: null }
   }
 
-  async #bySlug(view: View, given: string): Promise<Found> {
+  async #bySlug(view: View, given: string, isAnew: boolean): Promise<Page> {
     const { type, locale, mode, visibility } = view
-    const slug = foldText(given)
-    const [one, other] = visibility === null ? VISIBILITIES : [visibility, visibility]
-    const values = { scope: slugScope(type, slug), type, locale, mode, slug, one, other }
-    const rows = await this.#connection.fixed(BY_SLUG, values)
-    return { documents: this.#toDocuments(rows), total: rows.length }
+    const slugs = [foldText(given)]
+    const scope = `${type} ${locale} ${mode} ${visibility}`
+    const nameOf = (slug: string) => changed.slug(view, slug)
+    const read = (slugs: readonly string[]) => this.#rowsOfSlugs(view, slugs)
+    const found = isAnew ? await read(slugs) : await this.#slugs.get({ ids: slugs, scope, nameOf, read })
+    const rows = slugs.flatMap((slug) => found.get(slug) ?? [])
+    return { rows, total: rows.length, since: null }
   }
 
-  /** Those of the rows that the view shows, in their order. */
-  async #documents(view: View, rows: readonly number[]): Promise<Document[]> {
-    if (rows.length === 0) return []
-    const { type, locale, mode, archived, visibility } = view
-    const [one, other] = visibility === null ? VISIBILITIES : [visibility, visibility]
-    const [least, most] = archived === 'any' ? [0, 1] : [Number(archived), Number(archived)]
-    const values = { rows: this.#connection.dialect.rowsText(rows), type, locale, mode, least, most, one, other }
-    const found = await this.#connection.fixed(PAGE, values)
-    const byNumber = new Map(found.map((row) => [row.n, row]))
-    return this.#toDocuments(rows.flatMap((row) => byNumber.get(row) ?? []))
+  async #rowsOfSlugs(view: View, slugs: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { type, locale, mode } = view
+    const rows = new Map<string, number>()
+    for (const slug of slugs) {
+      const values = { scope: slugScope(type, slug), type, locale, mode, slug, ...visibilitiesOf(view) }
+      const [found] = await this.#connection.fixed(BY_SLUG, values)
+      if (found !== undefined) rows.set(slug, found.n)
+    }
+    return rows
   }
 
-  #toDocuments(rows: readonly ListedRow[]): Document[] {
-    return rows.map((row) => {
-      if (isWhole(row)) return toDocument(row, this.#form)
-      throw invalid('These documents are too long for one answer. Ask for fewer of them (perPage).')
+  /** Those of the rows that the view shows, but for those that are known; and whether it shows them all. */
+  async #read(view: View, rows: readonly number[], known: KnownBytes) {
+    let knownBytes = 0
+    const unknown = rows.filter((row) => {
+      const bytes = known(row)
+      knownBytes += bytes ?? 0
+      return bytes === undefined
     })
+    const mostBytes = rows.length === 1 ? Number.MAX_SAFE_INTEGER : PAGE_BYTES - knownBytes
+    if (mostBytes < 0) throw tooLong()
+    const read = unknown.length === 0 ? NONE : await this.#documents(view, unknown, mostBytes)
+    return { read, isWhole: read.size === unknown.length }
   }
+
+  async #documents(view: View, rows: readonly number[], mostBytes: number): Promise<Map<number, ReadDocument>> {
+    const { type, locale, mode, archived } = view
+    const [least, most] = archived === 'any' ? [0, 1] : [Number(archived), Number(archived)]
+    const text = this.#connection.dialect.rowsText(rows)
+    const since = this.#changes()?.now ?? null
+    const values = { rows: text, mostBytes, type, locale, mode, least, most, ...visibilitiesOf(view) }
+    const found = await this.#connection.fixed(PAGE, values)
+    return new Map(
+      found.map((row) => {
+        if (!isWhole(row)) throw tooLong()
+        return [row.n, toReadDocument(row, this.#form, since)]
+      }),
+    )
+  }
+}
+
+const NONE: ReadonlyMap<number, ReadDocument> = new Map()
+
+function tooLong(): Error {
+  return invalid('These documents are too long for one answer. Ask for fewer of them (perPage).')
+}
+
+function visibilitiesOf({ visibility }: View): Record<'one' | 'other', string> {
+  const [one, other] = visibility === null ? VISIBILITIES : [visibility, visibility]
+  return { one, other }
 }
 
 function isWhole(row: ListedRow): row is DocumentRow {

@@ -8,10 +8,12 @@ import type {
   DocumentReader,
   Filter,
   Found,
+  FoundPage,
   ListedDocument,
   Neighbours,
   PointingDocument,
   Query,
+  ReadDocument,
   RelatedCount,
   Scope,
   Sort,
@@ -35,6 +37,11 @@ export class NotedDocumentReader implements DocumentReader {
     return this.#reader.get(id)
   }
 
+  read(id: DocumentId): Promise<ReadDocument | null> {
+    currentSources()?.note(changed.copy(id))
+    return this.#reader.read(id)
+  }
+
   copies(docId: DocId, locale: Locale): Promise<Copies> {
     currentSources()?.note(changed.copy({ docId, locale, mode: 'draft' }))
     currentSources()?.note(changed.copy({ docId, locale, mode: 'published' }))
@@ -50,6 +57,11 @@ export class NotedDocumentReader implements DocumentReader {
   find(query: Query): Promise<Found> {
     noteFilter(query)
     return this.#reader.find(query)
+  }
+
+  page(query: Query, known: (row: number) => number | undefined): Promise<FoundPage> {
+    noteFilter(query)
+    return this.#reader.page(query, known)
   }
 
   bySlug(view: View, after: string, limit: number): Promise<ListedDocument[]> {
@@ -122,6 +134,11 @@ export class NotedDocumentReader implements DocumentReader {
   /** What search has yet to index says nothing of content. */
   unsearched(row: number, limit: number): Promise<StoredDocument[]> {
     return this.#reader.unsearched(row, limit)
+  }
+
+  /** Those that were changed: what asks for them depends on their list. */
+  numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]> {
+    return this.#reader.numbered(rows, row, limit)
   }
 
   following(row: number, limit: number): Promise<StoredDocument[]> {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
+import type { Metrics } from '../base/metrics.ts'
 import { type AttachmentCache, SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
 import type { Changes } from './changes.ts'
@@ -10,6 +11,7 @@ import { ContentWriter } from './content-writer.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
+import { DatabaseFigures } from './figures.ts'
 import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
 import { SqlJobReader, SqlJobWriter } from './jobs.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
@@ -40,9 +42,11 @@ import {
   UnannouncedPreviewReader,
   UnannouncedThrottleReader,
   UnannouncedTokenReader,
+  UnannouncedWebhookReader,
 } from './unannounced.ts'
 import { SqlVersionReader } from './version-reader.ts'
 import { SqlVersionWriter } from './version-writer.ts'
+import { SqlWebhookReader, SqlWebhookWriter } from './webhooks.ts'
 
 /** How to open a store. */
 export interface OpenOptions {
@@ -55,6 +59,8 @@ export interface OpenOptions {
   readonly migrate?: boolean
   /** Converts between stored content and the fields of documents; when left out, fields are stored unchanged. */
   readonly form?: StoredForm
+  /** Gets the figures of the database. */
+  readonly metrics?: Metrics
   /** Called for every statement that is sent. */
   readonly onStatement?: (sql: string) => void
 }
@@ -64,12 +70,18 @@ export interface OpenOptions {
  * `sqlite:path/of/file.db` or just the path. Throws when it cannot be reached, or when a newer program has used it.
  */
 export async function open(url: string, options: OpenOptions): Promise<Store> {
-  const database = await openDatabase(url, options)
+  const figures = new DatabaseFigures()
+  const onStatement = (sql: string) => {
+    figures.countStatement()
+    options.onStatement?.(sql)
+  }
+  const database = await openDatabase(url, { ...options, onStatement })
+  options.metrics?.add(() => figures.metrics(database))
   try {
     if (options.migrate === false) await checkTables(database)
     else await migrateTables(database, options.log)
     await database.follow()
-    return storeOn(database, options.form ?? UNCHANGED)
+    return storeOn(database, options.form ?? UNCHANGED, figures)
   } catch (error) {
     await database.close()
     throw error
@@ -137,7 +149,7 @@ export function databaseFile(url: string): string | null {
 
 const ATTACHMENTS_BYTES = 2 * 1024 * 1024
 
-function storeOn(database: Database, form: StoredForm): Store {
+function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures): Store {
   const revision = () => database.revision()
   return {
     ...readerOn(database.reader, form, () => database.changes()),
@@ -147,7 +159,15 @@ function storeOn(database: Database, form: StoredForm): Store {
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
     // Bound: what waits for others is begun by them, and still reads for whoever asked for it.
-    transaction: (work) => database.transaction(AsyncLocalStorage.bind((begun) => work(writerOn(begun, form)))),
+    transaction: (work) =>
+      figures.transaction((hasBegun) =>
+        database.transaction(
+          AsyncLocalStorage.bind((begun) => {
+            hasBegun()
+            return work(writerOn(begun, form))
+          }),
+        ),
+      ),
     snapshot: (work) => database.snapshot(AsyncLocalStorage.bind((begun) => work(readerOn(begun, form)))),
     startUp: (work) => database.startUp(work),
     check: () => database.check(),
@@ -172,6 +192,7 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
     contentMigrations: new UnannouncedContentMigrationReader(new SqlContentMigrationReader(connection)),
     jobs: new UnannouncedJobReader(new SqlJobReader(connection)),
+    webhooks: new UnannouncedWebhookReader(new SqlWebhookReader(connection)),
   }
 }
 
@@ -200,5 +221,6 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     locales: new SqlLocaleWriter(transaction, { documents, versions }),
     contentMigrations: new SqlContentMigrationWriter(transaction),
     jobs: new SqlJobWriter(transaction),
+    webhooks: new SqlWebhookWriter(transaction),
   }
 }

@@ -68,6 +68,12 @@ export class PostgresPool {
     }
   }
 
+  /** How many connections are used and idle, and how much waits for one. */
+  connections(): Readonly<Record<string, number>> {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { used: totalCount - idleCount, idle: idleCount, waited_for: waitingCount }
+  }
+
   /** Cuts all connections: the server does not answer any more. */
   cutAll(): void {
     for (const client of this.#clients) cut(client)

@@ -142,6 +142,10 @@ class PostgresDatabase implements Database {
     return this.#listener.start()
   }
 
+  connections(): Readonly<Record<string, number>> {
+    return this.#pool.connections()
+  }
+
   async close(): Promise<void> {
     await this.#listener.stop()
     await this.#pool.end()

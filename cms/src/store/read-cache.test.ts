@@ -46,6 +46,24 @@ describe('§0.7 what many answers need', () => {
     expect(asked).toEqual([['a', 'b', 'c'], ['a', 'c'], ['b']])
   })
 
+  test('is read at once for all who ask at the same time, and each gets what they asked for', async () => {
+    const { asked, get } = cacheOf(
+      new Map([
+        ['a', 'one'],
+        ['b', 'two'],
+      ]),
+    )
+    expect(await Promise.all([get('a'), get('b', 'c'), get('a', 'b')])).toEqual([
+      [['a', 'one']],
+      [['b', 'two']],
+      [
+        ['a', 'one'],
+        ['b', 'two'],
+      ],
+    ])
+    expect(asked).toEqual([['a', 'b', 'c']])
+  })
+
   test('is read again when anything may have changed', async () => {
     const { changes, asked, get } = cacheOf(new Map([['a', 'one']]))
     await get('a')

@@ -18,7 +18,7 @@ export interface ReadCacheOptions<Value> {
   bytesOf(value: Value): number
 }
 
-/** What is read by ids: all at once, where it is not cached. */
+/** What is read by ids: all at once, also for several who ask at the same time, where it is not cached. */
 export interface ReadByIds<Value> {
   readonly ids: readonly string[]
   /** What the values depend on beside their ids. */
@@ -38,6 +38,7 @@ const LARGEST = 1 / 100
 export class ReadCache<Value> {
   readonly #options: ReadCacheOptions<Value>
   readonly #entries: ByteLru<Entry<Value>>
+  readonly #batches = new Batches<Value>()
 
   constructor(options: ReadCacheOptions<Value>) {
     this.#options = options
@@ -56,7 +57,7 @@ export class ReadCache<Value> {
       return entry === undefined
     })
     if (missing.length === 0) return found
-    const read = await asked.read(missing)
+    const read = await this.#batches.read(asked.scope, missing, asked.read)
     for (const id of missing) {
       const value = read.get(id) ?? null
       if (value !== null) found.set(id, value)
@@ -81,4 +82,41 @@ export class ReadCache<Value> {
     const bytes = entry.value === null ? 0 : bytesOf(entry.value)
     if (bytes <= maxBytes * LARGEST) this.#entries.set(key, entry, bytes)
   }
+}
+
+interface Batch<Value> {
+  readonly ids: Set<string>
+  readonly found: Promise<ReadonlyMap<string, Value>>
+}
+
+/** Reads what is asked for by ids: together with all that others ask for before anything else can happen. */
+export class Batches<Value> {
+  readonly #waiting = new Map<string, Batch<Value>>()
+
+  /** What is found under at least these ids. `read` is the same for all that name the same `scope`. */
+  read(
+    scope: string,
+    ids: readonly string[],
+    read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+  ): Promise<ReadonlyMap<string, Value>> {
+    const batch = this.#waiting.get(scope) ?? this.#begin(scope, read)
+    for (const id of ids) batch.ids.add(id)
+    return batch.found
+  }
+
+  #begin(scope: string, read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>): Batch<Value> {
+    const ids = new Set<string>()
+    const found = nextTick().then(() => {
+      this.#waiting.delete(scope)
+      return read([...ids])
+    })
+    const batch = { ids, found }
+    this.#waiting.set(scope, batch)
+    return batch
+  }
+}
+
+/** After all that runs now, and all that waits for nothing but that. */
+function nextTick(): Promise<void> {
+  return new Promise((done) => process.nextTick(done))
 }

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../base/json.ts'
 import { foldText, sortText } from '../base/text.ts'
 import type { Document, DocumentId } from '../model/document.ts'
+import { changed } from './changes.ts'
 import type { ContentPosition } from './content.ts'
-import type { Column, Scope, View } from './document-store.ts'
+import type { Column, ReadDocument, Scope, View } from './document-store.ts'
+import { Basis } from './sources.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
@@ -34,6 +36,16 @@ export function toDocument(row: DocumentRow, form: StoredForm): Document {
     revision: row.revision,
   }
 }
+
+/** The same with what is known of it for as long as it stands; `since`: the last commit that was known before it was read. */
+export function toReadDocument(row: DocumentRow, form: StoredForm, since: number | null): ReadDocument {
+  const document = toDocument(row, form)
+  const basis = new Basis([changed.copy(document.id)], since ?? NEVER)
+  return { row: row.n, bytes: Buffer.byteLength(row.body), document, basis }
+}
+
+/** Before all that is known: what is made of it does not stand. */
+const NEVER = -1
 
 /** Columns of `documents` that change with most saves; all others that are written stand in several indexes each. */
 export const OFTEN_CHANGED = [

@@ -7,8 +7,41 @@ interface Changes {
 }
 type Name = number
 
-/** What depends on more names than this depends on everything. */
-const MOST_NAMES = 2_000
+/** What depends on more than this depends on everything. */
+const MOST = 2_000
+
+/** What something was made of, and until when that is known to stand. */
+export class Basis {
+  readonly names: readonly Name[] | null
+  readonly #parts: readonly Basis[]
+  #since: number
+
+  /** `names`: null for everything. `parts`: what was used that had been made before. */
+  constructor(names: readonly Name[] | null, since: number, parts: readonly Basis[] = []) {
+    this.names = names
+    this.#since = since
+    this.#parts = parts
+  }
+
+  /** How many names and parts it holds. */
+  get size(): number {
+    return (this.names?.length ?? 0) + this.#parts.length
+  }
+
+  /** Whether nothing of it has changed. */
+  stands(changes: Changes): boolean {
+    const { now } = changes
+    if (this.#since !== now && (this.names === null || !changes.stand(this.names, this.#since))) return false
+    for (const part of this.#parts) if (!part.stands(changes)) return false
+    this.#since = now
+    return true
+  }
+
+  /** Whether it was made, or stood, at some time since then. */
+  hasStoodSince(time: number): boolean {
+    return this.#since >= time && this.#parts.every((part) => part.hasStoodSince(time))
+  }
+}
 
 const running = new AsyncLocalStorage<Sources>()
 
@@ -25,6 +58,7 @@ export function currentSources(): Sources | undefined {
 export class Sources {
   readonly #changes: Changes
   readonly #names = new Set<Name>()
+  readonly #parts = new Set<Basis>()
   #since: number
   #isEverything = false
   #isKnown = true
@@ -39,19 +73,14 @@ export class Sources {
     return running.run(this, work)
   }
 
-  /** Which commits were known, at least, before the first of them was read. */
-  get since(): number {
-    return this.#since
-  }
-
   /** False when it was made of something else, too, of which nobody tells when it changes. */
   get areKnown(): boolean {
     return this.#isKnown
   }
 
-  /** The names; null for everything. */
-  get names(): readonly Name[] | null {
-    return this.#isEverything ? null : [...this.#names]
+  /** All that was noted so far. */
+  get basis(): Basis {
+    return new Basis(this.#isEverything ? null : [...this.#names], this.#since, [...this.#parts])
   }
 
   /** It is about to be read. */
@@ -59,7 +88,7 @@ export class Sources {
     this.#begin()
     if (this.#isEverything) return
     this.#names.add(name)
-    if (this.#names.size > MOST_NAMES) this.noteEverything()
+    this.#bound()
   }
 
   /** Anything may be read: it stands until the next commit. */
@@ -67,6 +96,8 @@ export class Sources {
     this.#begin()
     this.#isEverything = true
     this.#names.clear()
+    for (const part of this.#parts) this.#requireStanding(part)
+    this.#parts.clear()
   }
 
   /** Something is read of which nobody tells when it changes. */
@@ -74,20 +105,27 @@ export class Sources {
     this.#isKnown = false
   }
 
-  /** A part is used that was made of these, and stood then at least. */
-  add(names: readonly Name[] | null, since: number): void {
-    if (names === null) this.noteEverything()
-    else for (const name of names) this.note(name)
-    if (since < this.#since) this.#since = since
+  /** Something is used that was made of this. */
+  use(basis: Basis): void {
+    this.#begin()
+    if (this.#isEverything) this.#requireStanding(basis)
+    else {
+      this.#parts.add(basis)
+      this.#bound()
+    }
+  }
+
+  /** What is not looked at any more must stand now: then it does until the next commit. */
+  #requireStanding(part: Basis): void {
+    if (!part.stands(this.#changes)) this.#isKnown = false
+  }
+
+  #bound(): void {
+    if (this.#names.size + this.#parts.size > MOST) this.noteEverything()
   }
 
   /** What is committed before anything is read counts as read. */
   #begin(): void {
-    if (this.#names.size === 0 && !this.#isEverything) this.#since = this.#changes.now
+    if (this.#names.size + this.#parts.size === 0 && !this.#isEverything) this.#since = this.#changes.now
   }
-}
-
-/** Whether all of these stand since then: the names of sources, null for everything. */
-export function stand(changes: Changes, names: readonly Name[] | null, since: number): boolean {
-  return names === null ? changes.now === since : changes.stand(names, since)
 }

@@ -241,6 +241,10 @@ class SqliteDatabase implements Database {
     await this.reader.all(sql`select name from meta limit 1`)
   }
 
+  connections(): Readonly<Record<string, number>> {
+    return { shared: this.#isOpen ? this.#connections.length : 0, snapshot: this.#snapshots.size }
+  }
+
   async close(): Promise<void> {
     await this.#commits.idle()
     if (!this.#isOpen) return

@@ -38,7 +38,15 @@ export interface Change {
   /** May be merged into the version before it. */
   readonly autosave: boolean
   readonly copyOfId: string | null
+  /** Of an import: when the copies of a new document were made and saved elsewhere, and by whom. */
+  readonly origins: Origins | null
 }
+
+/** When a copy was made, saved and published, and by whom. */
+export type Origin = Pick<Document, 'createdAt' | 'updatedAt' | 'updatedBy' | 'lastPublishedAt'>
+
+/** Of each copy that is imported. */
+export type Origins = { readonly [mode in Mode]?: Origin }
 
 /** What every change must state, and optionally what differs from the defaults. */
 type Given = Pick<Change, 'reason' | 'type' | 'docId' | 'locale' | 'before' | 'fields'> & Partial<Change>
@@ -54,6 +62,7 @@ export function changeOf(ctx: Context, given: Given, body: { readonly [name: str
     // `_explicitSave` says the opposite.
     autosave: isTrue(body, '_autosave') && !isTrue(body, '_explicitSave'),
     copyOfId: null,
+    origins: null,
     ...given,
   }
 }

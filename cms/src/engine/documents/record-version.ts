@@ -26,6 +26,7 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
   const updatedAt = made.version.createdAt
   if (open) await ctx.tx.versions.update({ id: open.id, updatedAt, data: version.data }, content, attachments)
   else await ctx.tx.versions.add(version, content, attachments)
+  countVersions(ctx, 1)
 }
 
 /** As `recordVersion`, for saves of different documents, none of which is an autosave. */
@@ -36,6 +37,13 @@ export async function recordVersions(ctx: WriteContext, saved: ReadonlyMap<Chang
     if (made) versions.push(await withData(ctx, change, made))
   }
   if (versions.length > 0) await ctx.tx.versions.addMany(versions)
+  countVersions(ctx, versions.length)
+}
+
+function countVersions(ctx: WriteContext, count: number): void {
+  ctx.afterCommit(() =>
+    ctx.metrics.counter('quire_versions_total', 'Versions that were recorded, or updated.').add({}, count),
+  )
 }
 
 /** What records a save, when it starts a version of its own; null where nothing is recorded. */

@@ -1,5 +1,6 @@
 import type { Problem } from '../../base/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import type { DocId } from '../../model/document.ts'
 import type { Reference } from '../../model/fields/field-type.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
@@ -33,13 +34,14 @@ export async function checkReferences(
   const documents = idsOf(all, 'document')
   const named = copies.flatMap((copy) => copy.mustExist.map(({ reference }) => reference))
   const attachments = idsOf(named, 'attachment')
-  const types = documents.length > 0 ? await ctx.tx.read.documents.types(documents) : new Map<string, string>()
+  const types = documents.length > 0 ? await typesOf(ctx, documents) : new Map<string, string>()
   await ctx.tx.attachments.lock(attachments)
   const files = await ctx.tx.read.attachments.byIds(attachments)
   const exists = (reference: Reference) => {
     if (reference.kind === 'document') return types.get(reference.id) === reference.type
     const used = files.get(reference.id)
-    return used !== undefined && mayTake(ctx, used)
+    if (used === undefined) return ctx.expected?.attachments.has(reference.id) === true
+    return mayTake(ctx, used)
   }
   const wrongKind = copies.flatMap((copy) => wrongFiles(copy, files, exists))
   const problems = copies.flatMap((copy) => missingIn(ctx, type, copy, exists))
@@ -48,6 +50,16 @@ export async function checkReferences(
     nameFiles(type, copy.values, files)
   }
   return [...problems, ...wrongKind]
+}
+
+/** The types of these documents, of those that are expected, too. */
+async function typesOf(ctx: WriteContext, ids: readonly DocId[]): Promise<ReadonlyMap<DocId, string>> {
+  const types = await ctx.tx.read.documents.types(ids)
+  for (const id of ctx.expected === undefined ? [] : ids) {
+    const type = ctx.expected?.documents.get(id)
+    if (type !== undefined && !types.has(id)) types.set(id, type)
+  }
+  return types
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { DocId, Document } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import type { Condition, Filter, SearchQuery, Sort, View } from '../../store/store.ts'
+import type { Condition, Filter, Query, SearchQuery, Sort, View } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { ReadAccess } from '../permissions.ts'
 
@@ -27,11 +27,14 @@ export interface ListPage {
 
 /** Finds one page of a list (§4.1). A page past the end is empty. */
 export async function find(ctx: Context, request: ListRequest): Promise<ListPage> {
+  const { documents, total } = await ctx.store.documents.find(pageQuery(request))
+  return { documents, total, pages: Math.ceil(total / request.perPage) }
+}
+
+/** The query for the page that is requested. */
+export function pageQuery(request: ListRequest): Query {
   const { page, perPage, sort } = request
-  const offset = (page - 1) * perPage
-  const query = { ...matching(request), sort, offset, limit: perPage }
-  const { documents, total } = await ctx.store.documents.find(query)
-  return { documents, total, pages: Math.ceil(total / perPage) }
+  return { ...matching(request), sort, offset: (page - 1) * perPage, limit: perPage }
 }
 
 /** The query for all pages of a list, `without` the filter of one parameter. */

@@ -27,6 +27,8 @@ export interface Presentation {
   readonly isDrawn?: boolean
   /** Refused when left out. What was written is answered, however long it is. */
   readonly whenRelatedTooLong?: WhenTooLong
+  /** Those of the whole answer, where these documents are a part of it. */
+  readonly sizes?: RelatedSize
 }
 
 /**
@@ -45,7 +47,7 @@ export async function present(
     isDrawn: presentation.isDrawn ?? false,
     above: [],
     slots,
-    sizes: new RelatedSize(presentation.whenRelatedTooLong ?? 'refuse', shortened),
+    sizes: presentation.sizes ?? new RelatedSize(presentation.whenRelatedTooLong ?? 'refuse', shortened),
   })
   await slots.fill(ctx)
   return answers
@@ -108,7 +110,7 @@ function fillingOf(ctx: Context, level: Level): Filling {
   return {
     present: (related, to, field) => presentRelated(ctx, related, to, field, { ...level, above: [...above, field] }),
     placed: (related, answer) => {
-      const placed = sizes.place(related, answer)
+      const placed = sizes.place(related, answer, above.length === 0)
       if (placed !== related) slots.copied(related, placed, {})
       return placed
     },

@@ -17,7 +17,7 @@ export class RelatedSize {
   readonly #sizes = new WeakMap<JsonObject, number>()
   #total = 0
 
-  constructor(whenTooLong: WhenTooLong, shortened: (document: JsonObject) => JsonObject) {
+  constructor(whenTooLong: WhenTooLong, shortened = (document: JsonObject) => document) {
     this.#whenTooLong = whenTooLong
     this.#shortened = shortened
   }
@@ -27,20 +27,31 @@ export class RelatedSize {
     this.#sizes.set(document, JSON.stringify(document).length)
   }
 
-  /**
-   * Counts that a related document stands in another one once more. Answers what shall stand there: the document, or
-   * a short form of it. Throws `invalid` when they are too many to show and may not be shortened.
-   */
-  place(related: JsonObject, holder: JsonObject): JsonObject {
-    const size = this.#sizes.get(related) ?? 0
-    if (this.#total + size > MOST) {
-      if (this.#whenTooLong === 'shorten') return this.#shortened(related)
-      throw invalid(
-        'The related documents make this answer too long. Ask for fewer documents (perPage), or use project.',
-      )
-    }
+  /** How much is related to a document of the answer itself. */
+  of(answer: JsonObject): number {
+    return this.#sizes.get(answer) ?? 0
+  }
+
+  /** Counts what is related to a document that was made before. Throws as `place` does. */
+  add(size: number): void {
+    if (this.#total + size > MOST) throw tooLong()
     this.#total += size
+  }
+
+  /**
+   * Counts that a related document stands in another one once more; the whole of it where that is `shown` by itself.
+   * Answers what shall stand there: the document, or a short form of it. Throws `invalid` when they are too many to show
+   * and may not be shortened.
+   */
+  place(related: JsonObject, holder: JsonObject, isShown: boolean): JsonObject {
+    const size = this.#sizes.get(related) ?? 0
+    if (this.#whenTooLong === 'shorten' && this.#total + size > MOST) return this.#shortened(related)
+    if (isShown) this.add(size)
     this.#sizes.set(holder, (this.#sizes.get(holder) ?? 0) + size)
     return related
   }
+}
+
+function tooLong(): Error {
+  return invalid('The related documents make this answer too long. Ask for fewer documents (perPage), or use project.')
 }

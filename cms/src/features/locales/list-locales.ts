@@ -3,7 +3,7 @@ import { roleOf, seesLocale } from '../../engine/permissions.ts'
 import { hasRole } from '../../model/roles.ts'
 
 /** The locales that the caller may know of, by name (§2.6). */
-export function listLocales(ctx: Context): object {
+export async function listLocales(ctx: Context): Promise<object> {
   const _edit = hasRole(roleOf(ctx.actor), 'contributor')
   const seen = [...ctx.site.locales.values()].filter(({ name }) => seesLocale(ctx, name))
   return Object.fromEntries(

@@ -4,10 +4,10 @@ import type { Context } from '../../engine/context.ts'
 import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
-import { listLocales } from './list-locales.ts'
 
 const existInLocale = late(() => import('./exist-in-locale.ts'), 'existInLocale')
 const fetchClipboard = late(() => import('./fetch-clipboard.ts'), 'fetchClipboard')
+const listLocales = late(() => import('./list-locales.ts'), 'listLocales')
 const switchLocale = late(() => import('./switch-locale.ts'), 'switchLocale')
 
 /** The routes of locales (§4.5). */
@@ -32,7 +32,7 @@ export function localeRoutes(site: Site): readonly Route[] {
       answer: LOCALES,
       cached: true,
       ignoresLocale: true,
-      handle: async (ctx) => listLocales(ctx),
+      handle: listLocales,
     }),
     route({
       ...known,

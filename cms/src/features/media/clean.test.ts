@@ -12,7 +12,7 @@ import { runWhenDue } from '../../engine/jobs.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 import { cleanUploads } from './clean.ts'
-import { DAILY_CLEANING } from './daily-cleaning.ts'
+import { DAILY_CLEANING } from './feature.ts'
 import { rescaleImages } from './rescale.ts'
 
 const HOUR = 60 * 60 * 1000

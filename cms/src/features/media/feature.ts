@@ -1,9 +1,17 @@
 import { late } from '../../base/late.ts'
+import type { Job } from '../../engine/jobs.ts'
+import { DAILY } from '../../model/schedule.ts'
 import type { Feature } from '../feature.ts'
-import { DAILY_CLEANING } from './daily-cleaning.ts'
 import { mediaRoutes } from './routes.ts'
 
 const removeFilesWith = late(() => import('./removed-files.ts'), 'removeFilesWith')
+
+/** Cleans uploads (§4.3), and what is left of failures to sign in and of clipboards. */
+export const DAILY_CLEANING: Job = {
+  name: 'media cleaning',
+  schedule: DAILY,
+  run: late(() => import('./clean-daily.ts'), 'cleanDaily'),
+}
 
 /** Uploads, crops and image redirects (§4.3). Image and file pieces are served like all pieces. */
 export const media: Feature = {

@@ -13,6 +13,7 @@ import {
 import { shownAttachment } from '../../engine/media/attachments.ts'
 import { fileName } from '../../engine/media/file-names.ts'
 import { authorOf } from '../../engine/permissions.ts'
+import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import type { Inspected } from '../../images/inspect.ts'
 import type { Attachment } from '../../store/store.ts'
@@ -32,8 +33,19 @@ export async function uploadFile(ctx: Context, { upload }: RouteRequest): Promis
   })
 }
 
-/** Makes an attachment of a local file, as an upload of that name would. An SVG is cleaned in place. */
-export async function importFile(ctx: Context, path: string, sentName: string): Promise<Attachment> {
+/** What is known of a file that was uploaded elsewhere. */
+export type KnownAttachment = Partial<Pick<Attachment, 'id' | 'name' | 'title' | 'createdAt' | 'updatedAt'>>
+
+/**
+ * Makes an attachment of a local file, as an upload of that name would; what is `known` of it stays. An SVG is cleaned in
+ * place.
+ */
+export async function importFile(
+  ctx: Context,
+  path: string,
+  sentName: string,
+  known: KnownAttachment = {},
+): Promise<Attachment> {
   const [{ inspect }, { makeSizes }] = await Promise.all([
     import('../../images/inspect.ts'),
     import('../../images/sizes.ts'),
@@ -43,9 +55,10 @@ export async function importFile(ctx: Context, path: string, sentName: string): 
     imageMemory: ctx.site.limits.imageMemory,
   })
   const sizes = await makeSizes(path, inspected)
-  const attachment = attachmentOf(ctx, inspected)
+  const attachment = { ...attachmentOf(ctx, inspected), ...known }
   const original = { name: fileName(attachment), content: { source: { path } } }
   await storeAttachment(ctx, attachment, [original, ...sizeFiles(attachment, sizes)])
+  ctx.metrics.counter('quire_uploads_total', 'Files that were uploaded and stored.').add()
   return attachment
 }
 
@@ -61,7 +74,18 @@ async function storeAttachment(ctx: Context, attachment: Attachment, files: read
   await ctx.store.transaction((tx) => tx.attachments.recordLeftOver([id], due))
   await storeFiles(ctx, files)
   try {
-    await ctx.store.transaction((tx) => tx.attachments.add(attachment))
+    await write(ctx, async (ctx) => {
+      await ctx.tx.attachments.add(attachment)
+      const upload = {
+        event: 'media.uploaded',
+        reason: 'uploaded',
+        type: '',
+        docId: id,
+        locale: '',
+        modes: [],
+      } as const
+      await ctx.hooks.run('onChange', [upload], ctx)
+    })
   } catch (error) {
     await dropFiles(
       ctx,

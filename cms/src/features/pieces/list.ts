@@ -1,20 +1,45 @@
 import { late } from '../../base/late.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
-import type { Context } from '../../engine/context.ts'
-import { find, type ListRequest } from '../../engine/lists/find.ts'
+import type { Context, Fragment } from '../../engine/context.ts'
+import { find, type ListRequest, pageQuery } from '../../engine/lists/find.ts'
 import { withFreshSearch } from '../../engine/lists/search-index.ts'
+import type { Fragments } from '../../engine/presentation/fragments.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
+import { JoinedBytes } from '../../engine/shared-bytes.ts'
 import { addStylesheets } from '../../engine/styles/stylesheet.ts'
 import { flag, textParameter } from '../../http/input.ts'
 import type { QueryValues } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
 import { type ListParameters, readListRequest } from './list-request.ts'
+import { pieceFragments } from './read.ts'
 
 const choicesFor = late(() => import('../../engine/lists/choices.ts'), 'choicesFor')
 const renderAreas = late(() => import('../../engine/rendering/open-scene.ts'), 'renderAreas')
 
-/** One page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`. */
+/**
+ * One page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`, as text
+ * that is put together of what is cached.
+ */
+export async function answerList(ctx: Context, type: Type, query: QueryValues): Promise<object> {
+  if (flag(query, 'render-areas')) return listPieces(ctx, type, query)
+  assertMayRead(ctx, type)
+  const { request: given, parameters } = readListRequest(ctx, type, query)
+  const project = readProjection(parameters.project)
+  const request = await withFreshSearch(ctx, given)
+  const fragments = pieceFragments(ctx, type, request.access, project)
+  const { listed, total } = await listedFragments(ctx, request, fragments)
+  const pages = Math.ceil(total / request.perPage)
+  const rest = JSON.stringify({ total, ...(await facets(ctx, request, parameters)) })
+  const results = listed.flatMap(({ text }, index) => (index === 0 ? [text] : [',', text]))
+  return new JoinedBytes([
+    `{"pages":${pages},"currentPage":${request.page},"results":[`,
+    ...results,
+    `],${rest.slice('{'.length)}`,
+  ])
+}
+
+/** The same as an object, with areas drawn where that is asked for. */
 export async function listPieces(ctx: Context, type: Type, query: QueryValues): Promise<object> {
   assertMayRead(ctx, type)
   const { request: given, parameters } = readListRequest(ctx, type, query)
@@ -44,4 +69,20 @@ async function facets(ctx: Context, request: ListRequest, parameters: ListParame
     ...(parameters.choices === undefined && parameters.counts === undefined ? {} : { choices }),
     ...(parameters.counts === undefined ? {} : { counts }),
   }
+}
+
+/** The pieces of one page of a list as JSON text, and how long the list is. Only those are read that are not cached. */
+export async function listedFragments(
+  ctx: Context,
+  request: ListRequest,
+  fragments: Fragments,
+): Promise<{ readonly listed: readonly Fragment[]; readonly total: number }> {
+  const byRow = new Map<number, Fragment>()
+  const { rows, read, total } = await ctx.store.documents.page(pageQuery(request), (row) => {
+    const cached = fragments.byRow(row)
+    if (cached !== undefined) byRow.set(row, cached)
+    return cached?.bytes
+  })
+  for (const [row, fragment] of await fragments.make(read, [...byRow.values()])) byRow.set(row, fragment)
+  return { listed: rows.flatMap((row) => byRow.get(row) ?? []), total }
 }

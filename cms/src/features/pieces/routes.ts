@@ -13,7 +13,7 @@ import {
   localizeBody,
 } from '../../http/schemas.ts'
 import type { Limits, Type } from '../../model/types.ts'
-import { listPieces } from './list.ts'
+import { answerList } from './list.ts'
 import { listParameters, singleParameters } from './parameters.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
 import { readPiece, readPieceLocales } from './read.ts'
@@ -99,7 +99,7 @@ function readRoutes(type: Type, limits: Limits): Route[] {
       operationId: `${type.name}.list`,
       query: listParameters(type, limits),
       answer: listOf(answer),
-      handle: (ctx, request) => listPieces(ctx, type, request.query),
+      handle: (ctx, request) => answerList(ctx, type, request.query),
     }),
     route({
       ...common,

@@ -6,10 +6,10 @@ import type { Site } from '../../model/types.ts'
 import type { Feature } from '../feature.ts'
 import { type LiteralFile, literalHooks, literalRoutes, TEXT, XML } from './literal-files.ts'
 import { METADATA, METADATA_QUERY } from './metadata-schema.ts'
-import { robotsText } from './robots.ts'
 
 const answerMetadata = late(() => import('./answer-metadata.ts'), 'answerMetadata')
 const llmsText = late(() => import('./llms.ts'), 'llmsText')
+const robotsText = late(() => import('./robots.ts'), 'robotsText')
 const sitemap = late(() => import('./sitemap-files.ts'), 'sitemap')
 const numberedSitemap = late(() => import('./sitemap-files.ts'), 'numberedSitemap')
 const sitemapPaths = late(() => import('./sitemap-files.ts'), 'sitemapPaths')
@@ -22,7 +22,7 @@ const FILES: readonly LiteralFile[] = [
     operationId: 'site.robots',
     isLong: false,
     isOffered: ({ discovery }) => discovery.robots !== null,
-    answer: async (ctx) => robotsText(ctx),
+    answer: robotsText,
   },
   {
     path: '/sitemap.xml',

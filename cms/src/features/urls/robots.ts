@@ -4,7 +4,7 @@ import type { RobotsRule } from '../../model/discovery.ts'
 import type { Site } from '../../model/types.ts'
 
 /** robots.txt (§4.6): the rules of the site, else that crawlers need nothing of the interface; and where the sitemap is. */
-export function robotsText(ctx: Context): string {
+export async function robotsText(ctx: Context): Promise<string> {
   const { site, locale } = ctx
   const { robots, sitemap } = site.discovery
   const rules = robots === null || robots.length === 0 ? [usualRule(site)] : robots

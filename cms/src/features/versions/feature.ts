@@ -1,6 +1,5 @@
 import type { Feature } from '../feature.ts'
-import { DAILY_PACKING } from './daily-packing.ts'
-import { DAILY_PRUNING } from './daily-pruning.ts'
+import { DAILY_PACKING, DAILY_PRUNING } from './daily-jobs.ts'
 import { versionRoutes } from './routes.ts'
 
 /** The history of documents, for those who may edit them (§4.4). */

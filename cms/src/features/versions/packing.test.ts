@@ -5,7 +5,7 @@ import { runWhenDue } from '../../engine/jobs.ts'
 import { packVersions } from '../../engine/versions/pack.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
-import { DAILY_PACKING } from './daily-packing.ts'
+import { DAILY_PACKING } from './daily-jobs.ts'
 
 const VERSIONS = '@cms/document-versions'
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -14,7 +14,7 @@ import { defineSite } from '../../model/site-options.ts'
 import type { KeptVersions } from '../../model/types.ts'
 import type { Version } from '../../store/store.ts'
 import { cleanUploads } from '../media/clean.ts'
-import { DAILY_PRUNING } from './daily-pruning.ts'
+import { DAILY_PRUNING } from './daily-jobs.ts'
 
 const VERSIONS = '@cms/document-versions'
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,8 +1,22 @@
 import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
-import { DAILY, type Job } from '../../engine/jobs.ts'
+import type { Job } from '../../engine/jobs.ts'
+import { DAILY } from '../../model/schedule.ts'
 
+const packVersions = late(() => import('../../engine/versions/pack.ts'), 'packVersions')
 const pruneVersions = late(() => import('../../engine/versions/prune.ts'), 'pruneVersions')
+
+/** Compresses the versions of the day (§2.4). */
+export const DAILY_PACKING: Job = {
+  name: 'version packing',
+  schedule: DAILY,
+  run: pack,
+}
+
+async function pack(ctx: Context, signal: AbortSignal): Promise<void> {
+  const packed = await packVersions(ctx, signal)
+  if (packed > 0) ctx.log.info({ packed }, 'Versions were compressed.')
+}
 
 /** Prunes versions (§4.4), where the site says which are kept. */
 export const DAILY_PRUNING: Job = {

@@ -1,0 +1,28 @@
+import type { Labels, Metric } from './metrics.ts'
+
+/** What a scrape is answered as. */
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** The metrics in the text format of Prometheus; those of one name stand together, wherever they come from. */
+export function metricsText(metrics: readonly Metric[]): string {
+  const byName = new Map<string, Metric>()
+  for (const metric of metrics) {
+    const samples = [...(byName.get(metric.name)?.samples ?? []), ...metric.samples]
+    byName.set(metric.name, { ...metric, samples })
+  }
+  return [...byName.values()].map(textOf).join('')
+}
+
+function textOf({ name, help, type, samples }: Metric): string {
+  const lines = samples.map(({ suffix = '', labels, value }) => `${name}${suffix}${labelsText(labels)} ${value}`)
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
+}
+
+function labelsText(labels: Labels): string {
+  const texts = Object.entries(labels).map(([name, value]) => `${name}="${value.replaceAll(/[\\"\n]/g, escaped)}"`)
+  return texts.length === 0 ? '' : `{${texts.join()}}`
+}
+
+function escaped(sign: string): string {
+  return sign === '\n' ? '\\n' : `\\${sign}`
+}

@@ -1,0 +1,139 @@
+/** Names and values of labels, from closed or bounded sets: each combination is a series of its own. */
+export type Labels = { readonly [name: string]: string }
+
+/** One figure of a metric. */
+export interface Sample {
+  readonly labels: Labels
+  readonly value: number
+  /** Of histograms: which of its figures this is. */
+  readonly suffix?: '_bucket' | '_sum' | '_count'
+}
+
+/** A metric as it is scraped. JSON: processes send each other theirs. */
+export interface Metric {
+  readonly name: string
+  /** What it counts, in one line. */
+  readonly help: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly samples: readonly Sample[]
+}
+
+/** Reads figures that are kept anyway, when they are asked for. */
+export type Collector = () => readonly Metric[] | Promise<readonly Metric[]>
+
+/** How long a scrape waits for one collector, in milliseconds: its metrics are left out then. */
+const COLLECT_MS = 2_000
+
+/** What a process tells whoever watches over it: whoever has figures adds a collector, or a counter. */
+export class Metrics {
+  readonly #collectors: Collector[] = []
+  readonly #counters = new Map<string, Counter>()
+  readonly #gather: () => Promise<readonly Metric[]>
+
+  /** `gather` asks all processes that serve on one address; alone, a process tells its own. */
+  constructor(gather?: () => Promise<readonly Metric[]>) {
+    this.#gather = gather ?? (() => this.collect())
+  }
+
+  /** The metrics of all processes that serve on this address. */
+  gather(): Promise<readonly Metric[]> {
+    return this.#gather()
+  }
+
+  /** Adds figures that are read at each scrape. */
+  add(collector: Collector): void {
+    this.#collectors.push(collector)
+  }
+
+  /** The counter of a name, which ends in `_total`; made at the first call. */
+  counter(name: string, help: string): Counter {
+    const counter = this.#counters.get(name) ?? new Counter(name, help)
+    this.#counters.set(name, counter)
+    return counter
+  }
+
+  /** All metrics of this process. A collector that fails, or takes too long, is left out. */
+  async collect(): Promise<Metric[]> {
+    const collected = await Promise.all(this.#collectors.map(inTime))
+    return [...collected.flat(), ...[...this.#counters.values()].map((counter) => counter.metric())]
+  }
+}
+
+async function inTime(collector: Collector): Promise<readonly Metric[]> {
+  const { promise: late, resolve } = Promise.withResolvers<readonly Metric[]>()
+  const timer = setTimeout(resolve, COLLECT_MS, [])
+  try {
+    return await Promise.race([collector(), late])
+  } catch {
+    return []
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** How many series a counter has at most: what has further labels is counted without any. */
+const MAX_SERIES = 500
+
+/** Counts what happens, by labels. */
+export class Counter {
+  readonly #name: string
+  readonly #help: string
+  readonly #series = new Map<string, { readonly labels: Labels; value: number }>()
+
+  constructor(name: string, help: string) {
+    this.#name = name
+    this.#help = help
+  }
+
+  /** Counts one more, or several. */
+  add(labels: Labels = {}, by = 1): void {
+    const known = this.#series.get(JSON.stringify(labels))
+    const counted = known === undefined && this.#series.size >= MAX_SERIES ? {} : labels
+    const series = known ?? this.#series.get(JSON.stringify(counted)) ?? { labels: counted, value: 0 }
+    series.value += by
+    this.#series.set(JSON.stringify(counted), series)
+  }
+
+  metric(): Metric {
+    const samples = [...this.#series.values()].map(({ labels, value }) => ({ labels, value }))
+    return { name: this.#name, help: this.#help, type: 'counter', samples }
+  }
+}
+
+/** Counts durations by how long they are. */
+export class Histogram {
+  readonly #bounds: readonly number[]
+  readonly #counts: Float64Array
+  #sum = 0
+
+  /** With the upper bounds of the buckets, in seconds, in rising order. */
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds
+    this.#counts = new Float64Array(bounds.length + 1)
+  }
+
+  observe(seconds: number): void {
+    let bucket = 0
+    for (const bound of this.#bounds) {
+      if (seconds <= bound) break
+      bucket += 1
+    }
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1
+    this.#sum += seconds
+  }
+
+  samples(labels: Labels): Sample[] {
+    let count = 0
+    const buckets = [...this.#counts].map((more, index): Sample => {
+      count += more
+      const le = String(this.#bounds[index] ?? '+Inf')
+      return { suffix: '_bucket', labels: { ...labels, le }, value: count }
+    })
+    return [...buckets, { suffix: '_sum', labels, value: this.#sum }, { suffix: '_count', labels, value: count }]
+  }
+}
+
+/** A metric of one figure. */
+export function single(type: 'counter' | 'gauge', name: string, help: string, value: number): Metric {
+  return { name, help, type, samples: [{ labels: {}, value }] }
+}

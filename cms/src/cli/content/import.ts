@@ -1,0 +1,253 @@
+import { CmsError } from '../../base/errors.ts'
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import type { Context, Expected } from '../../engine/context.ts'
+import { write } from '../../engine/write.ts'
+import type { Mode } from '../../model/document.ts'
+import { Crew } from '../archive/ahead.ts'
+import { type Arrival, type ImportedDocument, importDocument, MissingParent } from './import-document.ts'
+import { type ArrivingFile, importMedia } from './import-media.ts'
+import type { CopyLine, DocumentLine } from './lines.ts'
+import type { ImportReport } from './report.ts'
+
+/** Where content comes from: read from the beginning as often as is needed. */
+export interface ContentSource {
+  /** Pages after those above them, and after them no pieces. */
+  documents(): AsyncIterable<DocumentLine>
+  /** The ids of all files. */
+  fileIds(): AsyncIterable<string>
+  /** All files; `fetch` is called before the next one is asked for. */
+  files(): AsyncIterable<ArrivingFile & { readonly fetch: (path: string) => Promise<void> }>
+}
+
+/** How content is imported. */
+export interface ImportOptions {
+  readonly update: boolean
+  readonly dryRun: boolean
+  /** Only these types and locales of the site, where given. */
+  readonly types: ReadonlySet<string> | null
+  readonly locales: ReadonlySet<string> | null
+  /** The names that types and widgets have in this site, where they differ. */
+  readonly renamed: (name: string) => string
+  readonly report: ImportReport
+  readonly onDocument: (done: number, total: number) => void
+  readonly onFile: (done: number, total: number) => void
+}
+
+/** How many documents and files were added, were changed, were there already, and were refused. */
+export interface ImportCounts {
+  readonly documents: { added: number; changed: number; unchanged: number; refused: number }
+  readonly files: { added: number; unchanged: number; refused: number }
+}
+
+const AT_ONCE = 8
+
+/**
+ * Imports content as the operator, with hooks (§10.4): files first, then documents. What is there already stays, so an
+ * import that was interrupted goes on where it was.
+ */
+export async function importContent(
+  ctx: Context,
+  source: ContentSource,
+  options: ImportOptions,
+): Promise<ImportCounts> {
+  const counts: ImportCounts = {
+    documents: { added: 0, changed: 0, unchanged: 0, refused: 0 },
+    files: { added: 0, unchanged: 0, refused: 0 },
+  }
+  const expected = await expectedOf(ctx, source, options)
+  if (!options.dryRun) await importFiles(ctx, source, options, { counts, total: expected.attachments.size })
+  // What was stored is in the database, and what was refused will not be.
+  const later = options.dryRun ? expected : { ...expected, attachments: new Set<string>() }
+  await new DocumentImport(ctx, options, later, counts).run(source.documents(), expected.documents.size)
+  return counts
+}
+
+/** All that the import will bring, so that documents may name what comes after them. */
+async function expectedOf(ctx: Context, source: ContentSource, options: ImportOptions): Promise<Expected> {
+  const documents = new Map<string, string>()
+  for await (const line of source.documents()) {
+    const arrival = arrivalOf(ctx, line, options)
+    if (typeof arrival !== 'string') documents.set(line.docId, arrival.type.name)
+  }
+  const attachments = new Set<string>()
+  for await (const id of source.fileIds()) attachments.add(id)
+  return { documents, attachments }
+}
+
+async function importFiles(
+  ctx: Context,
+  source: ContentSource,
+  { report, onFile }: ImportOptions,
+  { counts, total }: { readonly counts: ImportCounts; readonly total: number },
+): Promise<void> {
+  let done = 0
+  for await (const { fetch, ...file } of source.files()) {
+    counts.files[await importMedia(ctx, file, report, fetch)] += 1
+    onFile(++done, total)
+  }
+}
+
+/** A whole run is taken back: nothing of it is stored. */
+class DryRun extends Error {
+  readonly imported: ImportedDocument
+
+  constructor(imported: ImportedDocument) {
+    super('Nothing is stored.')
+    this.imported = imported
+  }
+}
+
+/** The documents of an import, some at a time; pages in order. */
+class DocumentImport {
+  readonly #ctx: Context
+  readonly #options: ImportOptions
+  readonly #expected: Expected
+  readonly #counts: ImportCounts
+  readonly #crew = new Crew(AT_ONCE)
+
+  constructor(ctx: Context, options: ImportOptions, expected: Expected, counts: ImportCounts) {
+    this.#ctx = ctx
+    this.#options = options
+    this.#expected = expected
+    this.#counts = counts
+  }
+
+  async run(lines: AsyncIterable<DocumentLine>, total: number): Promise<void> {
+    let done = 0
+    for await (const line of lines) {
+      const arrival = arrivalOf(this.#ctx, line, this.#options)
+      if (typeof arrival === 'string') {
+        if (arrival !== '') this.#refuse(line, 'not of this site', arrival)
+        continue
+      }
+      const work = async () => {
+        await this.#import(arrival)
+        this.#options.onDocument(Math.min(++done, total), total)
+      }
+      // A page waits for the page above it, and keeps its place among its siblings.
+      if (arrival.type.family === 'page') await work()
+      else await this.#crew.begin(work)
+    }
+    await this.#crew.done()
+  }
+
+  async #import(arrival: Arrival): Promise<void> {
+    try {
+      const imported = await this.#attempt(arrival)
+      this.#counts.documents[imported.outcome] += 1
+      this.#tell(arrival, imported)
+    } catch (error) {
+      const isExpected = (error instanceof CmsError && error.name !== 'unavailable') || error instanceof MissingParent
+      if (!isExpected) throw error
+      const what = error instanceof MissingParent ? 'page without its parent' : 'refused'
+      this.#refuse(arrival.line, what, [error.message, ...detailsOf(error)].join(' '))
+    }
+  }
+
+  /** A slug that another document has gets a number. */
+  async #attempt(arrival: Arrival): Promise<ImportedDocument> {
+    try {
+      return await this.#write(arrival, false)
+    } catch (error) {
+      if (!(error instanceof CmsError) || error.name !== 'conflict') throw error
+      return this.#write(arrival, true)
+    }
+  }
+
+  async #write(arrival: Arrival, madeSlug: boolean): Promise<ImportedDocument> {
+    const mode = { ...this.#options, expected: this.#expected, madeSlug }
+    try {
+      return await write(this.#ctx, async (ctx) => {
+        const imported = await importDocument({ ...ctx, expected: this.#expected }, arrival, mode)
+        if (this.#options.dryRun) throw new DryRun(imported)
+        return imported
+      })
+    } catch (error) {
+      if (error instanceof DryRun) return error.imported
+      throw error
+    }
+  }
+
+  #tell({ type: { name: type }, docId, locale, line }: Arrival, { dropped, lost, otherSlug }: ImportedDocument): void {
+    const { report } = this.#options
+    const id = locale === '' ? docId : `${docId}:${locale}`
+    for (const { path, message, value } of dropped) {
+      report.add({ what: 'value does not fit', type, id, path, message, value: shortened(value) })
+    }
+    for (const { path, value, now } of lost) {
+      const what = now === undefined ? 'value not taken' : 'value changed'
+      const message =
+        now === undefined ? 'There is no such field, widget or document here.' : `Stored as ${textOf(now)}`
+      report.add({ what, type, id, path, message, value: shortened(value) })
+    }
+    if (otherSlug === null) return
+    const slug = (line.draft ?? line.published)?.fields.slug ?? null
+    report.add({ what: 'slug taken', type, id, path: 'slug', message: `Stored as ${otherSlug}.`, value: slug })
+  }
+
+  #refuse({ docId, locale, type }: DocumentLine, what: string, message: string): void {
+    this.#counts.documents.refused += 1
+    this.#options.report.add({ what, type, id: locale === '' ? docId : `${docId}:${locale}`, message })
+  }
+}
+
+const SHOWN = 500
+
+function shortened(value: Json): Json {
+  const text = JSON.stringify(value)
+  return text.length <= SHOWN ? value : `${text.slice(0, SHOWN)}…`
+}
+
+function textOf(value: Json): string {
+  return JSON.stringify(shortened(value))
+}
+
+function detailsOf(error: Error): string[] {
+  if (!(error instanceof CmsError) || !Array.isArray(error.data.errors)) return []
+  return error.data.errors.filter(isObject).map(({ path, message }) => `${path}: ${message}`)
+}
+
+/** The document as this site has it; why there is none, or an empty text where it is not asked for. */
+function arrivalOf({ site }: Context, line: DocumentLine, options: ImportOptions): Arrival | string {
+  const name = options.renamed(line.type)
+  const type = site.types.get(name)
+  if (type === undefined) return `The site has no type ${name}.`
+  const locale = type.localized ? line.locale || site.defaultLocale : ''
+  if (type.localized && !site.locales.has(locale)) return `The site has no locale ${locale}.`
+  if (!type.localized && line.locale !== '' && line.locale !== site.defaultLocale) {
+    return `${name} has no locales here, and the document is in ${line.locale}.`
+  }
+  const isChosen = (options.types?.has(name) ?? true) && (locale === '' || (options.locales?.has(locale) ?? true))
+  if (!isChosen) return ''
+  const copies = copiesOf(line, type.localized)
+  return { type, docId: line.docId, locale, copies: renamedIn(copies, options.renamed), line }
+}
+
+function copiesOf({ draft, published }: DocumentLine, isLocalized: boolean): Arrival['copies'] {
+  if (!isLocalized) {
+    const only = published ?? draft
+    return only === null ? {} : { published: only }
+  }
+  const first = draft ?? published
+  return { ...(first && { draft: first }), ...(published && { published }) }
+}
+
+function renamedIn(copies: Arrival['copies'], renamed: ImportOptions['renamed']): Arrival['copies'] {
+  const all = Object.entries(copies) as [Mode, CopyLine][]
+  return Object.fromEntries(all.map(([mode, copy]) => [mode, { ...copy, fields: withNames(copy.fields, renamed) }]))
+}
+
+/** Widgets name their types. */
+function withNames(fields: JsonObject, renamed: ImportOptions['renamed']): JsonObject {
+  const isWidget = fields.metaType === 'widget' && typeof fields.type === 'string'
+  const changed: JsonObject = {}
+  for (const [name, value] of Object.entries(fields)) {
+    changed[name] = isWidget && name === 'type' ? renamed(String(value)) : withNamesIn(value, renamed)
+  }
+  return changed
+}
+
+function withNamesIn(value: Json, renamed: ImportOptions['renamed']): Json {
+  if (Array.isArray(value)) return value.map((one) => withNamesIn(one, renamed))
+  return isObject(value) ? withNames(value, renamed) : value
+}

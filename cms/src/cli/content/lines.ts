@@ -1,0 +1,30 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { Origin } from '../../engine/documents/change.ts'
+import type { DocId, Locale } from '../../model/document.ts'
+import type { Attachment } from '../../store/store.ts'
+
+/** A document in one locale, with both of its copies: a line of an export. */
+export interface DocumentLine {
+  readonly docId: DocId
+  readonly type: string
+  /** Empty where the type has no locales. */
+  readonly locale: Locale
+  readonly draft: CopyLine | null
+  readonly published: CopyLine | null
+  /** Pages: the page above; empty for the home page. They come after it, and in the order of the tree. */
+  readonly parent?: DocId
+  /** Pages: the slugs that the published page had before. */
+  readonly formerUrls?: readonly string[]
+}
+
+/** A copy as it is stored. */
+export interface CopyLine extends Origin {
+  readonly fields: JsonObject
+}
+
+/** An uploaded file, which stands beside it. */
+export type AttachmentLine = Attachment
+
+/** The parts of an export: documents are before files. */
+export const DOCUMENTS = 'documents/'
+export const MEDIA = 'media/'

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { Json } from '../../base/json.ts'
+
+/** Something that did not fit. */
+export interface Misfit {
+  /** What is wrong, in a few words that others have in common: counted by them. */
+  readonly what: string
+  /** The type of the document, or what else it is about. */
+  readonly type: string
+  readonly id: string
+  readonly path?: string
+  /** Why, and what was done instead. */
+  readonly message: string
+  /** What is not in the database now. */
+  readonly value?: Json
+}
+
+/** How often something did not fit, with the first of its kind. */
+export interface MisfitCount {
+  readonly what: string
+  readonly type: string
+  readonly field: string
+  readonly count: number
+  readonly example: Misfit
+}
+
+/** What of an import did not fit: counted, and written to a file, which is there when there is something to write. */
+export class ImportReport {
+  readonly #file: string
+  readonly #counts = new Map<string, { count: number; readonly example: Misfit }>()
+  #stream: WriteStream | null = null
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** Notes something; a line of the file. */
+  add(misfit: Misfit): void {
+    this.#stream ??= createWriteStream(this.#file, { mode: 0o600 })
+    this.#stream.write(`${JSON.stringify(misfit)}\n`)
+    const key = keyOf({ ...misfit, field: fieldOf(misfit) })
+    const known = this.#counts.get(key)
+    if (known === undefined) this.#counts.set(key, { count: 1, example: misfit })
+    else known.count += 1
+  }
+
+  /** All that was noted, the most frequent first, then by what it is. */
+  counts(): MisfitCount[] {
+    return [...this.#counts.values()]
+      .map(({ count, example }) => ({
+        what: example.what,
+        type: example.type,
+        field: fieldOf(example),
+        count,
+        example,
+      }))
+      .toSorted((one, other) => other.count - one.count || (keyOf(one) < keyOf(other) ? -1 : 1))
+  }
+
+  /** Resolves when the file is written; one of an earlier import is removed where there is nothing to write. */
+  async close(): Promise<void> {
+    if (this.#stream === null) return rm(this.#file, { force: true })
+    this.#stream.end()
+    await once(this.#stream, 'close')
+  }
+}
+
+function keyOf({ what, type, field }: Pick<MisfitCount, 'what' | 'type' | 'field'>): string {
+  return JSON.stringify([what, type, field])
+}
+
+/** The names of the path, without ids and numbers. */
+function fieldOf({ path = '' }: Misfit): string {
+  return path
+    .split('.')
+    .filter((step) => !/^\d+$/.test(step) && !/^[a-z0-9]{20,}$/i.test(step))
+    .join('.')
+}

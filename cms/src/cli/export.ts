@@ -1,0 +1,46 @@
+import { command } from './command.ts'
+import { UsageError } from './failure.ts'
+import { progress } from './progress.ts'
+import { siteOption } from './site-module.ts'
+
+/** `quire export FILE`: content and its files, for any other database (§10.3). */
+export const exportCommand = command({
+  meta: { name: 'export', description: 'Write content and its files into one file that any database can import' },
+  args: {
+    file: { type: 'positional', required: true, description: 'The file to write; - for standard output' },
+    type: { type: 'string', description: 'Only documents of these types, with commas between' },
+    locale: { type: 'string', description: 'Only these locales, with commas between' },
+    ...siteOption,
+  },
+  async run({ args }) {
+    const [{ withApp }, { exportContent }, { STANDARD }] = await Promise.all([
+      import('./operator.ts'),
+      import('./content/export.ts'),
+      import('./archive/output.ts'),
+    ])
+    const { documents, attachments, missing, secrets } = await withApp(args.site, (ctx) => {
+      const choice = {
+        types: chosen('--type', args.type, ctx.site.types),
+        locales: chosen('--locale', args.locale, ctx.site.locales),
+      }
+      return exportContent(ctx, args.file, choice, progress('Exporting'))
+    })
+    for (const name of missing) console.error(`Missing, and not exported: ${name}`)
+    for (const name of secrets) console.error(`Secret, and not exported: ${name}`)
+    const say = args.file === STANDARD ? console.error : console.log
+    say(`Exported ${documents} documents and ${attachments} files to ${args.file}.`)
+  },
+})
+
+/** The names that an option lists, all of them known; null where it is not given. */
+export function chosen(
+  option: string,
+  text: string | undefined,
+  known: ReadonlyMap<string, unknown>,
+): ReadonlySet<string> | null {
+  if (text === undefined) return null
+  const names = text.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !known.has(name))
+  if (unknown === undefined) return new Set(names)
+  throw new UsageError(`${option}: there is no “${unknown}”. It can be: ${[...known.keys()].join(', ')}.`)
+}

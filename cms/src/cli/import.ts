@@ -1,0 +1,125 @@
+import type { Context } from '../engine/context.ts'
+import { command } from './command.ts'
+import type { ContentSource, ImportCounts, ImportOptions } from './content/import.ts'
+import type { ImportReport } from './content/report.ts'
+import { chosen } from './export.ts'
+import { UsageError } from './failure.ts'
+import { progress } from './progress.ts'
+import { siteOption } from './site-module.ts'
+
+const options = {
+  type: { type: 'string', description: 'Only documents of these types of this site, with commas between' },
+  locale: { type: 'string', description: 'Only these locales, with commas between' },
+  map: { type: 'string', description: 'Other names of types and widgets: old-name=name, with commas between' },
+  update: { type: 'boolean', description: 'Change documents that are there to what the import holds' },
+  'dry-run': { type: 'boolean', description: 'Tell what would not fit, and change nothing' },
+  report: { type: 'string', description: 'The file for what did not fit (default import-report.jsonl)' },
+} as const
+
+/** `quire import FILE`: the content of an export, or of another system (§10.4). */
+export const importCommand = command({
+  meta: { name: 'import', description: 'Import the content and files of an export; goes on where it was stopped' },
+  args: {
+    file: { type: 'positional', required: true, description: 'The export; - for standard input' },
+    from: {
+      type: 'enum',
+      options: ['apostrophe'],
+      description: 'Another system: then FILE is a folder with what mongoexport wrote, and with the uploads',
+    },
+    ...options,
+    ...siteOption,
+  },
+  async run({ args }) {
+    if (args.from === 'apostrophe') return importApostrophe(args)
+    const [{ withArchive }, { readManifest }, { archiveSource }] = await Promise.all([
+      import('./archive/input.ts'),
+      import('./archive/manifest.ts'),
+      import('./content/archive-source.ts'),
+    ])
+    await withArchive(args.file, async (path) => {
+      const { namespace } = await readManifest(path, 'export')
+      await runImport(args, async () => archiveSource(path), String(namespace ?? ''))
+    })
+  },
+})
+
+async function importApostrophe(args: ImportArguments & { readonly file: string }): Promise<void> {
+  const { apostropheSource } = await import('./apostrophe/source.ts')
+  const source: SourceFor = (ctx, options) => apostropheSource(ctx, { ...options, folder: args.file })
+  await runImport(args, source, '@apostrophecms')
+}
+
+/** Opens what is imported. */
+type SourceFor = (ctx: Context, options: Pick<ImportOptions, 'report' | 'renamed'>) => Promise<ContentSource>
+
+interface ImportArguments {
+  readonly type?: string | undefined
+  readonly locale?: string | undefined
+  readonly map?: string | undefined
+  readonly update?: boolean | undefined
+  readonly 'dry-run'?: boolean | undefined
+  readonly report?: string | undefined
+  readonly site?: string | undefined
+}
+
+async function runImport(args: ImportArguments, sourceFor: SourceFor, namespace: string): Promise<void> {
+  const [{ withApp }, { importContent }, { ImportReport }] = await Promise.all([
+    import('./operator.ts'),
+    import('./content/import.ts'),
+    import('./content/report.ts'),
+  ])
+  const reportFile = args.report ?? 'import-report.jsonl'
+  const report = new ImportReport(reportFile)
+  const dryRun = args['dry-run'] === true
+  const counts = await withApp(args.site, async (ctx) => {
+    const options: ImportOptions = {
+      update: args.update === true,
+      dryRun,
+      types: chosen('--type', args.type, ctx.site.types),
+      locales: chosen('--locale', args.locale, ctx.site.locales),
+      renamed: renaming(args.map, namespace, ctx.site.namespace),
+      report,
+      onDocument: progress('Documents'),
+      onFile: progress('Files'),
+    }
+    return importContent(ctx, await sourceFor(ctx, options), options)
+  })
+  await report.close()
+  tell(counts, dryRun)
+  tellMisfits(report, reportFile)
+  if (counts.documents.refused + counts.files.refused > 0) process.exitCode = 1
+}
+
+/** The names that types have here: as given, else with the namespace of this site. */
+function renaming(map: string | undefined, from: string, to: string): (name: string) => string {
+  const names = new Map((map ?? '').split(',').filter(Boolean).map(pairOf))
+  return (name) => names.get(name) ?? (from !== '' && name.startsWith(`${from}/`) ? to + name.slice(from.length) : name)
+}
+
+function pairOf(text: string): readonly [string, string] {
+  const [from = '', to = '', ...rest] = text.trim().split('=')
+  if (from !== '' && to !== '' && rest.length === 0) return [from, to]
+  throw new UsageError(`--map: “${text}” is not two names with = between.`)
+}
+
+function tell({ documents, files }: ImportCounts, dryRun: boolean): void {
+  const { added, changed, unchanged, refused } = documents
+  const done = dryRun
+    ? `Would import ${added} documents, and change ${changed}`
+    : `Imported ${added} documents, and changed ${changed}`
+  console.log(`${done}; ${unchanged} were there already, ${refused} did not fit.`)
+  if (dryRun) return
+  console.log(`Imported ${files.added} files; ${files.unchanged} were there already, ${files.refused} did not fit.`)
+}
+
+const SHOWN = 20
+
+function tellMisfits(report: ImportReport, file: string): void {
+  const counts = report.counts()
+  for (const { what, type, field, count, example } of counts.slice(0, SHOWN)) {
+    const where = field === '' ? type : `${type}.${field}`
+    console.error(`${count} × ${what}: ${where}; as in ${example.id}: ${example.message}`)
+  }
+  if (counts.length > SHOWN) console.error(`… and ${counts.length - SHOWN} other kinds.`)
+  if (counts.length > 0) console.error(`All of it is in ${file}, a line each.`)
+}

@@ -1,0 +1,28 @@
+import type { Log } from '../base/log.ts'
+import { serveMetrics } from './serve-metrics.ts'
+import { Workers } from './workers.ts'
+
+/** Where the metrics of all workers are told to everybody; without a port, nowhere. */
+export interface MetricsAddress {
+  readonly host: string
+  readonly metricsPort: number | null
+}
+
+/** Serves by so many workers, until all have ended; then this process ends, too, with their exit code. */
+export async function serveByWorkers(count: number, { host, metricsPort }: MetricsAddress, log: Log): Promise<void> {
+  const workers = new Workers(count, log)
+  if (metricsPort !== null) await serveMetrics(metricsPort, host, () => workers.metrics())
+  let signals = 0
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      signals += 1
+      if (signals > 1) {
+        workers.kill()
+        process.exit(1)
+      }
+      workers.stop(signal)
+    })
+  }
+  workers.start()
+  process.exit(await workers.ended)
+}

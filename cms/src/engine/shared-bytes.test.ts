@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { JoinedBytes, SharedBytes } from './shared-bytes.ts'
+
+const [one, two] = [new SharedBytes('{"a":"ä"}'), new SharedBytes('{"b":2}')]
+
+test('joined bytes are those of their parts, in UTF-8', () => {
+  const joined = new JoinedBytes(['["é",', one, ',', two, ']'])
+  expect(joined.bytes().toString()).toBe('["é",{"a":"ä"},{"b":2}]')
+  expect(joined.length).toBe(Buffer.byteLength('["é",{"a":"ä"},{"b":2}]'))
+  expect(joined.shared).toEqual([one, two])
+  expect(joined.ownBytes).toBe(joined.length - one.length - two.length)
+})
+
+test('other parts, and others between them, have another digest', () => {
+  const parts = [
+    ['[', one, ']'],
+    ['[', two, ']'],
+    ['[', one, ',', two, ']'],
+    ['[', two, ',', one, ']'],
+    [one],
+    ['(', one, ')'],
+  ]
+  expect(new Set(parts.map((some) => new JoinedBytes(some).digest)).size).toBe(parts.length)
+  const again = new SharedBytes('{"a":"ä"}')
+  expect(new JoinedBytes(['[', again, ']']).digest).toBe(new JoinedBytes(['[', one, ']']).digest)
+})
+
+test('one part alone is not copied', () => {
+  expect(new JoinedBytes([one]).bytes()).toBe(one.bytes)
+  expect([new JoinedBytes([one]).isWhole, new JoinedBytes([one, two]).isWhole]).toEqual([true, false])
+})

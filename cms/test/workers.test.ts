@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { sampledDatabases, type TestDatabases, testDatabases } from './databases.ts'
+import { callerOf } from './service.ts'
+import { SERVING_KEYS, type Serving, serve } from './serving.ts'
+
+const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
+
+/** A service of so many workers, and where it tells its metrics. */
+interface Group extends Serving {
+  readonly databaseUrl: string
+  /** The processes that answered, by their metrics: worker number → process id is not told, so their starts. */
+  starts(): Promise<ReadonlyMap<string, number>>
+  metric(name: string, labels?: string): Promise<number>
+}
+
+async function startGroup(
+  databases: TestDatabases,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Group> {
+  const database = await databases.createReady()
+  const serving = await serve(database.url, { QUIRE_WORKERS: '2', ...environment })
+  onTestFinished(async () => {
+    await serving.end('SIGKILL')
+    await database.drop()
+  })
+  const lines = async () => {
+    const headers = { authorization: `ApiKey ${SERVING_KEYS.admin}` }
+    const text = await (await fetch(`${serving.address}/api/v1/metrics`, { headers })).text()
+    return text.split('\n').filter((line) => !line.startsWith('#'))
+  }
+  const group: Group = {
+    ...serving,
+    databaseUrl: database.url,
+    starts: async () =>
+      new Map(
+        (await lines()).flatMap((line) => {
+          const [, worker, start] = /^process_start_time_seconds\{worker="(\d+)"\} (\S+)/.exec(line) ?? []
+          return worker === undefined ? [] : [[worker, Number(start)] as const]
+        }),
+      ),
+    metric: async (name, labels = '') =>
+      (await lines())
+        .filter((line) => line.startsWith(name) && line.includes(labels))
+        .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0),
+  }
+  await expect.poll(async () => (await group.starts()).size, { timeout: 15_000 }).toBe(2)
+  return group
+}
+
+/** A request on a connection of its own, which goes to the next worker. */
+function ask(address: string, path: string, key: string | null = null): Promise<Response> {
+  const headers = { connection: 'close', ...(key === null ? {} : { authorization: `ApiKey ${key}` }) }
+  return fetch(`${address}/api/v1/${path}`, { headers })
+}
+
+describe.each(testDatabases)('§0.11 several workers on $name', { timeout: 60_000 }, (databases) => {
+  it('serve on one address, each its share, and stop together', async () => {
+    const group = await startGroup(databases)
+    for (let number = 0; number < 20; number += 1) expect((await ask(group.address, 'health')).status).toBe(200)
+    const served = (worker: string) =>
+      group.metric('quire_http_requests_total{route="/api/v1/health"', `worker="${worker}"`)
+    expect(await served('1')).toBeGreaterThanOrEqual(5)
+    expect(await served('2')).toBeGreaterThanOrEqual(5)
+    expect(await group.end('SIGTERM')).toBe(0)
+    await expect(ask(group.address, 'health')).rejects.toThrow()
+  })
+
+  it('show each write in the next request, whichever of them answers it', async () => {
+    const group = await startGroup(databases)
+    const editor = callerOf(group.address, SERVING_KEYS.editor, null)
+    const { body } = await editor.post('topic', { title: 'First' })
+    for (let round = 0; round < 15; round += 1) {
+      const written = await fetch(`${group.address}/api/v1/topic/${body._id}`, {
+        method: 'PATCH',
+        headers: {
+          connection: 'close',
+          authorization: `ApiKey ${SERVING_KEYS.editor}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ title: `Round ${round}` }),
+      })
+      const revision = written.headers.get('quire-revision') ?? ''
+      expect(written.status).toBe(200)
+      for (let reader = 0; reader < 2; reader += 1) {
+        const headers = { connection: 'close', 'quire-revision': revision }
+        const read = await fetch(`${group.address}/api/v1/topic/${body.aposDocId}`, { headers })
+        expect(await read.json()).toMatchObject({ title: `Round ${round}` })
+      }
+    }
+  })
+
+  it('count failures to sign in together, and refuse a revoked credential at once', async () => {
+    const group = await startGroup(databases)
+    const attempt = () =>
+      fetch(`${group.address}/api/v1/@cms/login/login`, {
+        method: 'POST',
+        headers: { connection: 'close', 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'nobody', password: 'wrong' }),
+      })
+    const statuses = []
+    for (let number = 0; number < 8; number += 1) statuses.push((await attempt()).status)
+    expect(statuses.slice(0, 5)).not.toContain(429)
+    expect(statuses.slice(5)).toEqual([429, 429, 429])
+
+    const { key, id } = await createKey(group.databaseUrl)
+    for (let number = 0; number < 6; number += 1) expect((await ask(group.address, 'topic', key)).status).toBe(200)
+    await command(['key', 'revoke', id], group.databaseUrl)
+    for (let number = 0; number < 6; number += 1) expect((await ask(group.address, 'topic', key)).status).toBe(401)
+  })
+})
+
+describe.each(sampledDatabases('workers'))('§0.11 workers on $name', { timeout: 60_000 }, (databases) => {
+  it('one that dies is started again, while the other answers', async () => {
+    const group = await startGroup(databases)
+    const before = await group.starts()
+    const [victim = 0] = await childrenOf(group.processId)
+    process.kill(victim, 'SIGKILL')
+    // A connection that was handed to it in that moment is lost.
+    await expect.poll(() => ask(group.address, 'health').catch(() => null)).toMatchObject({ status: 200 })
+    for (let number = 0; number < 10; number += 1) expect((await ask(group.address, 'health')).status).toBe(200)
+    await expect.poll(() => group.metric('quire_worker_restarts_total'), { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => group.metric('quire_workers'), { timeout: 15_000 }).toBe(2)
+    const after = await group.starts()
+    expect([...before].filter(([worker, start]) => after.get(worker) === start)).toHaveLength(1)
+    // Whichever worked in the background: what is saved now is found in the index without a search.
+    await callerOf(group.address, SERVING_KEYS.editor, null).post('topic', { title: 'Saved after it' })
+    await expect.poll(() => group.metric('quire_search_waiting_documents'), { timeout: 15_000 }).toBe(0)
+  })
+
+  it('answers that it is not ready by all of them while it drains', async () => {
+    const group = await startGroup(databases, { QUIRE_DRAIN_SECONDS: '2' })
+    const ended = group.end('SIGTERM')
+    await expect.poll(async () => (await ask(group.address, 'ready')).status, { interval: 20 }).toBe(503)
+    for (let number = 0; number < 6; number += 1) {
+      expect((await ask(group.address, 'ready')).status).toBe(503)
+      expect((await ask(group.address, 'health')).status).toBe(200)
+    }
+    expect(await ended).toBe(0)
+  })
+
+  it('ends as a whole, with its message, where a site cannot start', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quire-workers-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'site.js'), 'export const site = { types: [] ')
+    const { code, printed } = await command(['serve', '--workers', '3', '--site', 'site.js'], 'sqlite:x.db', folder)
+    expect(code).toBe(1)
+    expect(printed).toBe('quire: SyntaxError: Unexpected end of input\n')
+  })
+
+  it('refuses a number of workers that is none', async () => {
+    const { code, printed } = await command(['serve', '--workers', 'many'], 'sqlite:x.db')
+    expect(code).toBe(1)
+    expect(printed).toMatch(/--workers must be a whole number from 1 to 128, or auto, not “many”/)
+  })
+})
+
+async function childrenOf(processId: number): Promise<number[]> {
+  const child = spawn('ps', ['-o', 'pid=', '--ppid', String(processId)], { stdio: ['ignore', 'pipe', 'ignore'] })
+  return (await printedBy(child)).split('\n').filter(Boolean).map(Number)
+}
+
+async function command(args: readonly string[], databaseUrl: string, cwd = tmpdir()) {
+  const env = { ...process.env, QUIRE_DATABASE: databaseUrl, NO_COLOR: '1' }
+  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'exit') as Promise<[number | null]>
+  const printed = await printedBy(child)
+  const [code] = await ended
+  return { code, printed }
+}
+
+async function printedBy(child: ChildProcess): Promise<string> {
+  let text = ''
+  const read = (part: Buffer) => {
+    text += part
+  }
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
+  await once(child, 'close')
+  return text
+}
+
+async function createKey(databaseUrl: string): Promise<{ readonly key: string; readonly id: string }> {
+  const { printed } = await command(['key', 'create', '--role', 'editor', '--name', 'of a worker'], databaseUrl)
+  const [key = ''] = /\b[\w-]{43}\b/.exec(printed) ?? []
+  const listed = await command(['key', 'list'], databaseUrl)
+  const [, id = ''] = /^(\w{26})\b.*of a worker/m.exec(listed.printed) ?? []
+  expect([key.length, id.length]).toEqual([43, 26])
+  return { key, id }
+}
