@@ -23,9 +23,9 @@ engine/media/: attachment-uses attachments file-names
 engine/pages/: access parked
 engine/presentation/: field-plans fragments piece-urls plan populate prepare present projection related-size shown-values url
   url-operations
-engine/rendering/: images style-images style-text styles-cache template-files widget-styles
+engine/rendering/: images style-images styles-cache template-files widget-styles
 engine/styles/: page-styles stylesheet
-engine/urls/: feed-names feed-urls listed-pages
+engine/urls/: feed-names
 engine/versions/: editable
 features/access/: feature routes
 features/delivery/: feature path preview-routes previewed redirects
