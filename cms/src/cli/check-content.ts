@@ -1,6 +1,6 @@
 import type { SiteDeclaration } from '../model/site-options.ts'
 import type { LocaleCount, LocaleSlug } from '../store/store.ts'
-import type { Environment } from './env-file.ts'
+import type { Environment } from './environment-variables.ts'
 import { quietLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
 

@@ -1,6 +1,6 @@
 import { type CommandDef, defineCommand, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
-import { readEnvFile } from './env-file.ts'
+import { readEnvFile } from './environment.ts'
 
 const quire: CommandDef = defineCommand({
   meta: { name: 'quire', version: packageJson.version, description: packageJson.description },
