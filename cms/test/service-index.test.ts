@@ -22,7 +22,7 @@ describeService('GET /api/v1', { site, on }, (service) => {
     return (JSON.parse(text) as { types: { name: string }[] }).types.map(({ name }) => name)
   }
 
-  it('§5 names what the caller may read, and where the interface is described', async () => {
+  it('§0.13 names what the caller may read, and where the interface is described', async () => {
     const { status, text } = await get('/site/api/v1')
     expect([status, JSON.parse(text)]).toEqual([
       200,
@@ -45,7 +45,7 @@ describeService('GET /api/v1', { site, on }, (service) => {
     expect(await namesFor('key-admin')).toContain('@cms/user')
   })
 
-  it('§5 every link leads to something, for whoever sees it', async () => {
+  it('§0.13 every link leads to something, for whoever sees it', async () => {
     for (const key of [null, 'key-contributor', 'key-admin']) {
       const headers: Record<string, string> = key === null ? {} : { Authorization: `Bearer ${key}` }
       const { types, login, name: _, ...links } = JSON.parse((await get('/site/api/v1', headers)).text)
@@ -55,7 +55,7 @@ describeService('GET /api/v1', { site, on }, (service) => {
     }
   })
 
-  it('browsers get a page, with a policy that lets nothing in', async () => {
+  it('§0.13 browsers get a page, with a policy that lets nothing in', async () => {
     const { headers, text } = await get('/site/api/v1', { Accept: 'text/html,*/*;q=0.8' })
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
@@ -65,7 +65,7 @@ describeService('GET /api/v1', { site, on }, (service) => {
     expect(text).not.toContain('note')
   })
 
-  it('/ of a site without templates leads on, too: programs and browsers in turn', async () => {
+  it('§4.2b / of a site without templates leads on, too: programs and browsers in turn', async () => {
     for (let round = 0; round < 2; round += 1) {
       const forBrowser = await get('/site/', { Accept: 'text/html' })
       expect(forBrowser.text).toContain('<a href="/site/api/v1/docs">')
@@ -95,7 +95,7 @@ describeService('GET /api/v1/docs', { site, on, timeout: 60_000 }, (service) => 
     await callerOf(`${service.address}/site`, 'key-editor', null).post('book', { title: 'Walden', year: 1854 })
   })
 
-  it('§5 shows what the caller may know of, and sends requests, under a strict policy and to nobody else', async () => {
+  it('§0.13 shows what the caller may know of, and sends requests, under a strict policy and to nobody else', async () => {
     const browser = await openBrowser()
     try {
       const page = await browser.newPage()
@@ -129,7 +129,7 @@ describeService('GET /api/v1/docs', { site, on, timeout: 60_000 }, (service) => 
     }
   })
 
-  it('its files never change under one name, and come compressed', async () => {
+  it('§0.13 its files never change under one name, and come compressed', async () => {
     const text = await (await fetch(`${service.address}/site/api/v1/docs`)).text()
     const files = [...text.matchAll(/\/site\/api\/v1\/docs\/[^"]+/g)].map(([url]) => url)
     expect(files).toHaveLength(3)
