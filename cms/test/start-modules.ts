@@ -18,7 +18,7 @@ engine/: acting ai-mark caching hook-runner locate part-cache permissions relate
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/documents/: copies declared-content fixed-id locales references singletons slug
 engine/embeds/: embed-cache embeds is-network
-engine/lists/: document-words filters find index-keys search search-index sorting
+engine/lists/: filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names
 engine/pages/: access parked
 engine/presentation/: field-plans fragments piece-urls plan populate prepare present projection related-size shown-values url
