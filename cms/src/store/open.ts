@@ -188,7 +188,7 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
     settings: new NotedSettingReader(new SqlSettingReader(connection)),
     idempotency: new UnannouncedIdempotencyReader(new SqlIdempotencyReader(connection)),
-    tree: new NotedTreeReader(new SqlTreeReader(connection, form)),
+    tree: new NotedTreeReader(new SqlTreeReader(connection, form, changes)),
     locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
     contentMigrations: new UnannouncedContentMigrationReader(new SqlContentMigrationReader(connection)),
     jobs: new UnannouncedJobReader(new SqlJobReader(connection)),
