@@ -11,7 +11,7 @@ const ENGINE_LAYERS = [
   ['.'],
   ['access', 'embeds', 'media'],
   ['documents'],
-  ['lists', 'presentation'],
+  ['content-migrations', 'lists', 'presentation'],
   ['pages', 'rendering', 'versions'],
   ['styles', 'urls'],
 ]
