@@ -189,7 +189,7 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
     settings: new NotedSettingReader(new SqlSettingReader(connection)),
     idempotency: new UnannouncedIdempotencyReader(new SqlIdempotencyReader(connection)),
-    tree: new NotedTreeReader(new SqlTreeReader(connection, form)),
+    tree: new NotedTreeReader(new SqlTreeReader(connection, form, changes)),
     locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
     contentMigrations: new UnannouncedContentMigrationReader(
       latePart(async () => new (await import('./content-migrations.ts')).SqlContentMigrationReader(connection)),

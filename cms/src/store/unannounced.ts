@@ -10,7 +10,6 @@ import type {
   JobReader,
   JobState,
   KeyReader,
-  LocaleCount,
   LocaleReader,
   LocaleSlug,
   MigratedBatch,
@@ -21,6 +20,8 @@ import type {
   ThrottleReader,
   Token,
   TokenReader,
+  TypeCount,
+  TypeInLocale,
   Webhook,
   WebhookReader,
 } from './store.ts'
@@ -132,9 +133,19 @@ export class UnannouncedLocaleReader implements LocaleReader {
     this.#reader = reader
   }
 
-  others(known: readonly Locale[]): Promise<LocaleCount[]> {
+  types(): Promise<TypeInLocale[]> {
     noteUnknown()
-    return this.#reader.others(known)
+    return this.#reader.types()
+  }
+
+  counts(of: readonly TypeInLocale[]): Promise<TypeCount[]> {
+    noteUnknown()
+    return this.#reader.counts(of)
+  }
+
+  countCopies(): Promise<number> {
+    noteUnknown()
+    return this.#reader.countCopies()
   }
 
   pagesAt(slugs: readonly LocaleSlug[]): Promise<LocaleSlug[]> {

@@ -58,13 +58,14 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
     touched: null,
     mustBeComplete: restored === null,
     keepsUnwritable: restored !== null,
+    restores: restored !== null,
   }))
   const saved = await store(ctx, update, found, inputs, {
     body,
     restoredFrom: restored?.id ?? null,
     touchesSlug: restored === null && Object.hasOwn(body, 'slug'),
   })
-  const lost = restored === null ? [] : notRestored(ctx.actor, becomes, restored.content)
+  const lost = restored === null ? [] : notRestored(ctx.actor, becomes, restored.content, saved.document.fields)
   return lost.length === 0 ? saved : { ...saved, notRestored: lost }
 }
 
