@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
 import { late } from '../../base/late.ts'
-import type { DocId, Locale } from '../../model/document.ts'
+import type { DocId, Locale, Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Page, TreePosition } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -48,6 +48,11 @@ export async function presentPages(
     })
   }
   return shown
+}
+
+/** Whether answers about pages of a mode tell of schedules, of which nothing tells when they change: they are made anew. */
+export function tellsSchedules({ site }: Context, mode: Mode): boolean {
+  return mode === 'draft' && [...site.types.values()].some(({ family, scheduling }) => family === 'page' && scheduling)
 }
 
 /** True when the caller's answers about a page like this hold this computed name (`_children`, `_ancestors`). */

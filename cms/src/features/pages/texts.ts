@@ -1,6 +1,4 @@
 import { notFound } from '../../base/errors.ts'
-import type { JsonObject } from '../../base/json.ts'
-import { late } from '../../base/late.ts'
 import type { Context, Fragment } from '../../engine/context.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
 import { pageAccess } from '../../engine/pages/access.ts'
@@ -11,6 +9,7 @@ import {
   positionValues,
   presentPages,
   shownInTree,
+  tellsSchedules,
 } from '../../engine/pages/present.ts'
 import { isAnonymous, type ReadAccess } from '../../engine/permissions.ts'
 import { Fragments, stateOf } from '../../engine/presentation/fragments.ts'
@@ -21,8 +20,6 @@ import { SharedBytes, type TextPart } from '../../engine/shared-bytes.ts'
 import type { DocId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { PageOutline, PagesView, ReadPage } from '../../store/store.ts'
-
-const schedulesOf = late(() => import('../../engine/presentation/schedules.ts'), 'schedulesOf')
 
 /** A page as JSON text. */
 export interface PageText {
@@ -60,27 +57,25 @@ export class PageTexts {
 
   /** Those of pages that the caller may see; null when one of them is no longer what its outline says. */
   async of(view: PagesView, pages: readonly PageOutline[]): Promise<ReadonlyMap<DocId, PageText> | null> {
-    if (this.#form.isDrawn) return this.#drawn(view, pages)
+    if (this.#form.isDrawn || tellsSchedules(this.#ctx, view.mode)) return this.#madeAnew(view, pages)
     const texts = new Map<DocId, PageText>()
     for (const [, ofType] of Map.groupBy(pages, ({ type }) => type)) {
       const fragments = await this.#fragmentsOf(view, ofType)
       if (fragments === null) return null
-      const schedules = await this.#schedulesOf(view, ofType)
-      for (const [page, fragment] of fragments) {
-        texts.set(page.docId, this.#textOf(page, fragment, schedules.get(page.docId)))
-      }
+      for (const [page, fragment] of fragments) texts.set(page.docId, this.#textOf(page, fragment))
     }
     return texts
   }
 
-  async #drawn(view: PagesView, outlines: readonly PageOutline[]): Promise<ReadonlyMap<DocId, PageText> | null> {
+  /** With areas drawn, or schedules. */
+  async #madeAnew(view: PagesView, outlines: readonly PageOutline[]): Promise<ReadonlyMap<DocId, PageText> | null> {
     const pages = await this.#ctx.store.tree.ofRows(
       view,
       outlines.map(({ row }) => row),
     )
     if (!outlines.every((outline, index) => isStill(outline, pages[index]))) return null
-    const answers = await presentPages(this.#ctx, pages, { ...this.#form, isDrawn: true, isScheduled: true })
-    await renderAreas(this.#ctx, [...answers.values()])
+    const answers = await presentPages(this.#ctx, pages, { ...this.#form, isScheduled: true })
+    if (this.#form.isDrawn) await renderAreas(this.#ctx, [...answers.values()])
     return new Map(
       outlines.map((page) => {
         const text = JSON.stringify(answers.get(page.docId) ?? {}).slice(0, -1)
@@ -112,21 +107,9 @@ export class PageTexts {
     return found
   }
 
-  /** Schedules are no part of fragments: nothing tells when they change. */
-  async #schedulesOf(
-    { locale, mode }: PagesView,
-    pages: readonly PageOutline[],
-  ): Promise<ReadonlyMap<DocId, JsonObject>> {
-    const seen = pages[0] && pageAccess(this.#ctx, pages[0])
-    if (mode !== 'draft' || !seen?.type.scheduling) return new Map()
-    const docIds = pages.map(({ docId }) => docId)
-    return schedulesOf(this.#ctx, docIds, locale, { ...seen, project: this.#form.project })
-  }
-
-  #textOf(page: PageOutline, { text, tag }: Fragment, schedule: JsonObject = {}): PageText {
+  #textOf(page: PageOutline, { text, tag }: Fragment): PageText {
     const { shown } = this.#typeOf(page)
-    const position = positionValues(this.#ctx, shown, page, this.#form.former)
-    const values = JSON.stringify({ ...position, ...schedule }).slice(1, -1)
+    const values = JSON.stringify(positionValues(this.#ctx, shown, page, this.#form.former)).slice(1, -1)
     return { open: values === '' ? [text] : [text, `,${values}`], tag, shown }
   }
 
