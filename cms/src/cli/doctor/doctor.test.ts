@@ -154,6 +154,8 @@ describe.each(testDatabases)('quire doctor on $name', { timeout: 30_000 }, (data
     onTestFinished(() => database.drop())
     await mkdir(join(folder, 'uploads'))
     const environment = { QUIRE_DATABASE: database.url, QUIRE_UPLOADS: join(folder, 'uploads') }
+    const path = database.url.replace('sqlite:', '')
+    if (path !== database.url) await chmod(path, 0o600)
     const ready = await examine(folder, environment)
     expect(ready.troubles).toEqual(['database: warn: There is no key of an admin.'])
     expect(ready.findings.map(({ message }) => message).join('\n')).toMatch(/(SQLite|PostgreSQL) \d+\.\d+/)
