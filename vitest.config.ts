@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: [
       'cms/**/*.test.ts',
+      'create/*.test.ts',
       'example/**/*.test.ts',
       'conformance/**/*.test.ts',
       'bench/**/*.test.ts',

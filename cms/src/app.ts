@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ByteLru } from './base/byte-lru.ts'
 import { late } from './base/late.ts'
 import type { Log } from './base/log.ts'
@@ -14,7 +14,6 @@ import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/document
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
-import { JobRunner } from './engine/jobs.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import { FragmentCache, PartCache } from './engine/part-cache.ts'
 import type { Actor } from './engine/permissions.ts'
@@ -32,6 +31,7 @@ import { pieces } from './features/pieces/feature.ts'
 import { styles } from './features/styles/feature.ts'
 import { urls } from './features/urls/feature.ts'
 import { versions } from './features/versions/feature.ts'
+import { webhooks } from './features/webhooks/feature.ts'
 import type { Files } from './files/files.ts'
 import { openFiles } from './files/open.ts'
 import { healthRoutes } from './http/health.ts'
@@ -54,6 +54,7 @@ export type { App, AppOptions } from './service.ts'
 
 const processMetrics = late(() => import('./http/process-metrics.ts'), 'processMetrics')
 const runOperation = late(() => import('./content.ts'), 'runOperation')
+const startJobs = late(() => import('./engine/jobs.ts'), 'startJobs')
 const reindex = late(() => import('./engine/lists/reindex.ts'), 'reindex')
 
 /** The built-in features, in the order in which their hooks run. */
@@ -69,6 +70,7 @@ const builtInFeatures: readonly Feature[] = [
   urls,
   delivery,
   jobs,
+  webhooks,
 ]
 
 /** A running service of a site whose types are known: what `createApp` makes. */
@@ -192,7 +194,10 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   await tellUnreachedPages(operator)
   const search = startSearchRefresh(operator, options.isInBackground)
   const allJobs = features.flatMap((feature) => feature.jobs?.(site) ?? [])
-  const runner = new JobRunner(operator, allJobs)
+  const beside = besideRequests(() => [
+    startJobs(operator, allJobs),
+    ...features.flatMap((feature) => feature.serve?.(operator) ?? []),
+  ])
   return {
     site,
     store,
@@ -202,22 +207,42 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     jobs: allJobs,
     listen: async (port, host = 'localhost') => {
       const address = await server.listen(port, host)
-      runner.start()
+      beside.start()
       return address
     },
     close: async () => {
       isStopping = true
       const { drain, close } = { ...TIMEOUTS, ...options.timeouts }
-      await setTimeout(drain)
+      await pause(drain)
       await closeAll(log, close, [
         ['requests and plugins', () => server.close()],
-        ['jobs', () => runner.stop()],
+        ['jobs and deliveries', beside.stop],
         ['hooks after commits', () => hooks.settled()],
         ['the search index', () => search.stop()],
         ['onStop', () => hooks.run('onStop', operator)],
         ['uploads', () => files.close()],
         ['the database', () => store.close()],
       ])
+    },
+  }
+}
+
+/** How long after the service listens its work beside requests begins: the first answer does not wait for it. */
+const BESIDE_MS = 5_000
+
+/** Work that goes on while the service listens: each part is begun, and then says how to end it. */
+function besideRequests(begin: () => readonly Promise<() => Promise<void>>[]) {
+  let timer: NodeJS.Timeout | undefined
+  let begun: readonly Promise<() => Promise<void>>[] = []
+  return {
+    start: () => {
+      timer = setTimeout(() => {
+        begun = begin()
+      }, BESIDE_MS).unref()
+    },
+    stop: async () => {
+      clearTimeout(timer)
+      await Promise.all(begun.map(async (end) => (await end)()))
     },
   }
 }

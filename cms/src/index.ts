@@ -36,6 +36,7 @@ export { newId } from './base/ids.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
 export type { Acting, Content, ContentOptions, LocalizeOptions, TreeOptions } from './engine/content.ts'
 export type {
+  ContentChange,
   Context,
   Hooks,
   Listener,
@@ -68,6 +69,7 @@ export type { Feature } from './features/feature.ts'
 export type { NewPage } from './features/pages/insert.ts'
 export { treeTarget } from './features/pages/position.ts'
 export { findPieces, type PiecesFound } from './features/pieces/find-pieces.ts'
+export type { ReceivedDelivery } from './features/webhooks/signature.ts'
 export {
   type QueryParameter,
   Reply,
@@ -109,6 +111,7 @@ export type { Presets } from './model/styles/preset.ts'
 export { toCss as getWidgetStylesheet } from './model/styles/to-css.ts'
 export type { Site, Type } from './model/types.ts'
 export type { AttachmentUrls, DocumentUrl, LiteralUrl, UrlEntry, UrlMetadata } from './model/url-metadata.ts'
+export type { ChangeEvent } from './model/webhooks.ts'
 export type { Attachment } from './store/store.ts'
 
 /** Compiles a site and makes a service of it, which listens once it is told to. Throws `ConfigurationError`. */
@@ -129,5 +132,7 @@ export const insertPage = late(() => import('./features/pages/insert.ts'), 'inse
 export const prepareCrops = late(() => import('./engine/media/requested-crops.ts'), 'prepareCrops')
 /** Makes an attachment of a local file, as an upload of that name would. An SVG is cleaned in place. */
 export const importFile = late(() => import('./features/media/upload.ts'), 'importFile')
+/** True when a delivery of a webhook was sent by this service, a short time ago, with this body: for receivers (§6.7). */
+export const verifyWebhook = late(() => import('./features/webhooks/signature.ts'), 'verifyWebhook')
 /** All URLs of a locale that visitors may see, and the files that they need (§4.6). */
 export const getAllUrlMetadata = late(() => import('./engine/urls/metadata.ts'), 'getAllUrlMetadata')

@@ -208,4 +208,13 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'styles.render': but([401, 401, 401, 200, 200, 200, 200], 400),
   // Without a widget.
   'area.render-widget': but(draftWriters, 400),
+  'webhook.list': admins,
+  // Without an address, and of no webhook.
+  'webhook.insert': but(admins, 400),
+  'webhook.read': but(admins, 404),
+  'webhook.update': but(admins, 404),
+  'webhook.remove': but(admins, 404),
+  'webhook.ping': but(admins, 404),
+  'webhook.deliveries': but(admins, 404),
+  'webhook.redeliver': but(admins, 404),
 }

@@ -97,16 +97,20 @@ export interface ServedSite {
   stop(): Promise<number | null>
 }
 
+/** Runs this Node.js in a folder until it ends. */
+export function runNode(folder: string, args: readonly string[], variables: Variables = {}): Promise<Ended> {
+  const options = { cwd: folder, env: { ...ownVariables(), ...variables } }
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, options, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), out, err })
+    })
+  })
+}
+
 /** Runs what is installed in a folder. */
 export function openInstalled(folder: string): Installed {
   const command = join(folder, 'node_modules/.bin/quire')
-  const node = (args: readonly string[], variables: Variables = {}) =>
-    new Promise<Ended>((resolve) => {
-      const options = { cwd: folder, env: { ...ownVariables(), ...variables } }
-      execFile(process.execPath, args, options, (error, out, err) => {
-        resolve({ code: error === null ? 0 : Number(error.code ?? 1), out, err })
-      })
-    })
+  const node = (args: readonly string[], variables?: Variables) => runNode(folder, args, variables)
   return {
     node,
     quire: (args, variables) => node([command, ...args], variables),

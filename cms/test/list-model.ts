@@ -43,8 +43,10 @@ export class ListModel {
     if (query.docIds?.includes(docId) === false) return false
     const { words = [], isPrefix = false } = query.search ?? {}
     const inTitle = searchWords(String(document.fields.title))
-    const isHit = ([form = '']: readonly string[]) =>
-      inTitle.some((word) => word === form || (isPrefix && word.startsWith(form)))
+    const isHit = (forms: readonly string[], index: number) => {
+      const isBeginning = isPrefix && index === words.length - 1
+      return forms.some((form) => inTitle.some((word) => (isBeginning ? word.startsWith(form) : word === form)))
+    }
     if (!words.every(isHit)) return false
     return isShown(query, document) && query.conditions.every((condition) => this.#holds(condition, put))
   }

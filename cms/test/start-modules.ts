@@ -13,19 +13,19 @@ const MODULES = `
 : app index
 cli/: command env-file environment failure log lost-database main open-service running-process serve
   site-module welcome young-generation
-engine/: acting ai-mark caching hook-runner jobs locate part-cache permissions related shared-bytes sourced-cache
+engine/: acting ai-mark caching hook-runner locate part-cache permissions related shared-bytes sourced-cache
   write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/documents/: copies declared-content fixed-id locales references singletons slug
 engine/embeds/: embed-cache embeds is-network
-engine/lists/: filters find index-keys search search-index sorting
+engine/lists/: document-words filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names
 engine/pages/: access parked
 engine/presentation/: field-plans fragments piece-urls plan populate prepare present projection related-size shown-values url
   url-operations
-engine/rendering/: images style-images style-text styles-cache template-files widget-styles
+engine/rendering/: images style-images styles-cache template-files widget-styles
 engine/styles/: page-styles stylesheet
-engine/urls/: feed-names feed-urls listed-pages
+engine/urls/: feed-names
 engine/versions/: editable
 features/access/: feature routes
 features/delivery/: feature path preview-routes previewed redirects
@@ -38,6 +38,7 @@ features/pieces/: feature find-pieces list list-request parameters permit read r
 features/styles/: feature
 features/urls/: feature literal-files metadata-schema
 features/versions/: daily-jobs feature parameters routes schemas
+features/webhooks/: feature routes
 model/rich-text-diff/: common-blocks format images read-items rich-words same-rich-text same-words traits
 model/text-diff/: common-ends split-words
 `

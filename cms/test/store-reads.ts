@@ -74,6 +74,7 @@ export function readsOf(store: Noted, known: Known): Reads {
       byUnique: each(articles, (docId) => documents.byUnique(VIEW, ['color'], docId)),
       slugsLike: [() => documents.slugsLike(VIEW, 'published', 'none')],
       unsearched: [],
+      numbered: [],
       following: [() => documents.following(0, 100)],
       sizes: [() => documents.sizes([...articles, ...pages], 'en')],
     },

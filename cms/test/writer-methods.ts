@@ -57,6 +57,16 @@ export const writerMethods: {
   locales: { lock: 'locks', rename: 'announces', remove: 'announces' },
   contentMigrations: { lock: 'locks', put: 'unannounced', renameVersions: 'announces' },
   jobs: { add: 'unannounced', claim: 'unannounced', renew: 'unannounced', finish: 'unannounced' },
+  // Who changes webhooks says so by a setting.
+  webhooks: {
+    put: 'unannounced',
+    remove: 'unannounced',
+    addDeliveries: 'unannounced',
+    claim: 'unannounced',
+    finish: 'unannounced',
+    redeliver: 'unannounced',
+    prune: 'unannounced',
+  },
   keys: { add: 'unannounced', revoke: 'unannounced' },
   tokens: {
     add: 'unannounced',

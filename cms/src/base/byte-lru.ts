@@ -78,6 +78,11 @@ export class ByteLru<Value> {
     this.#entries.set(key, entry)
   }
 
+  clear(): void {
+    this.#entries.clear()
+    this.#bytes = 0
+  }
+
   /** Several at a time: finding the oldest one takes as long as many have gone before it. */
   #evict(): void {
     for (const oldest of this.#entries.keys()) {

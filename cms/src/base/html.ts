@@ -209,3 +209,8 @@ function isSafeDeclaration(declaration: string): boolean {
   const [, value] = /^\s*-{0,2}[a-z][\w-]*\s*:(.*)$/is.exec(declaration) ?? []
   return value === undefined ? declaration.trim() === '' : safeCss(value) === value
 }
+
+/** CSS as the text of a style element, which nothing in it can end. */
+export function styleText(css: string): string {
+  return css.replaceAll('</', '<\\/')
+}

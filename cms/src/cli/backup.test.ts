@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { referenceSite } from '../../../conformance/site.ts'
 import { QUIRE } from '../../../example/command.ts'
 import { startBucket, type TestBucket } from '../../test/bucket.ts'
-import { type TestDatabase, testDatabases } from '../../test/databases.ts'
+import { sampledDatabases, type TestDatabase, testDatabases } from '../../test/databases.ts'
 import { imagePiece, upload } from '../../test/media.ts'
 import { makeUser, tokenOf } from '../../test/people.ts'
 import { fuzzing, isWhole, some } from '../../test/sample.ts'
@@ -130,7 +130,7 @@ async function answersOf(address: string, id: string): Promise<string[]> {
   return answers
 }
 
-describe.each(kinds)('§5 a backup of $name', { timeout: 60_000 }, (databases) => {
+describe.each(sampledDatabases('backup'))('§10.1 a backup of $name', { timeout: 60_000 }, (databases) => {
   test.each(kinds)('restored to $name answers byte by byte as before', async (other) => {
     const service = await started(databases)
     const { id, image, token } = await fill(service)
@@ -252,7 +252,7 @@ async function isThere(app: App, slug: string): Promise<boolean> {
   return first?.slug === slug
 }
 
-test('§5 uploads go from a folder to a bucket, and back to a folder', { timeout: 60_000 }, async () => {
+test('§10.2 uploads go from a folder to a bucket, and back to a folder', { timeout: 60_000 }, async () => {
   const bucket: TestBucket = await startBucket('media')
   closing.push(() => bucket.stop())
   const service = await started()
@@ -276,7 +276,7 @@ test('§5 uploads go from a folder to a bucket, and back to a folder', { timeout
   }
 })
 
-test('§5 a backup with any byte changed, a cut one and a foreign file are refused before anything is changed', async () => {
+test('§10.2 a backup with any byte changed, a cut one and a foreign file are refused before anything is changed', async () => {
   const service = await started()
   await fill(service)
   const folder = await newFolder()
@@ -303,7 +303,7 @@ test('§5 a backup with any byte changed, a cut one and a foreign file are refus
   await expect(access(target.uploads)).rejects.toThrow()
 })
 
-test('§5 a log that was left beside a database file does not change what is restored', async () => {
+test('§10.2 a log that was left beside a database file does not change what is restored', async () => {
   const service = await started()
   const { id } = await fill(service)
   const file = join(await newFolder(), 'a.backup')
@@ -322,30 +322,34 @@ test('§5 a log that was left beside a database file does not change what is res
   }
 })
 
-describe.each(kinds)('§5 a restore that is killed, on $name', { timeout: 120_000 }, (databases) => {
-  test('leaves what was there, whole, or all of the backup; repeated, it ends', async () => {
-    const service = await started(databases)
-    const { id } = await fill(service)
-    const file = join(await newFolder(), 'a.backup')
-    await backUp(service, file)
-    const restored = await answersOf(service.address, id)
-    const target = await newTarget(databases)
-    await serveRestored(target)
-    await closing.pop()?.()
-    for (const milliseconds of isWhole ? [250, 350, 400, 450, 500, 550, 600, 700] : some([300, 450, 600], 1)) {
-      await killedAfter(milliseconds, file, target)
-      const { address } = await serveRestored(target)
-      const answers = await answersOf(address, id)
-      const isRestored = answers[3]?.includes(' 200 ') === true
-      if (isRestored) expect(answers).toEqual(restored)
-      else expect(answers[0]).toContain('"results":[]')
+describe.each(sampledDatabases('killed'))(
+  '§10.2 a restore that is killed, on $name',
+  { timeout: 120_000 },
+  (databases) => {
+    test('leaves what was there, whole, or all of the backup; repeated, it ends', async () => {
+      const service = await started(databases)
+      const { id } = await fill(service)
+      const file = join(await newFolder(), 'a.backup')
+      await backUp(service, file)
+      const restored = await answersOf(service.address, id)
+      const target = await newTarget(databases)
+      await serveRestored(target)
       await closing.pop()?.()
-    }
-    await restore(file, target, true)
-    const { address } = await serveRestored(target)
-    expect(await answersOf(address, id)).toEqual(restored)
-  })
-})
+      for (const milliseconds of isWhole ? [250, 350, 400, 450, 500, 550, 600, 700] : some([300, 450, 600], 1)) {
+        await killedAfter(milliseconds, file, target)
+        const { address } = await serveRestored(target)
+        const answers = await answersOf(address, id)
+        const isRestored = answers[3]?.includes(' 200 ') === true
+        if (isRestored) expect(answers).toEqual(restored)
+        else expect(answers[0]).toContain('"results":[]')
+        await closing.pop()?.()
+      }
+      await restore(file, target, true)
+      const { address } = await serveRestored(target)
+      expect(await answersOf(address, id)).toEqual(restored)
+    })
+  },
+)
 
 /** `quire restore --force`, killed while it runs, if it still does. */
 async function killedAfter(milliseconds: number, file: string, { database, uploads }: Target): Promise<void> {

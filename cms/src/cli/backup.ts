@@ -7,7 +7,7 @@ import { makeBackup } from './make-backup.ts'
 import { progress } from './progress.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
-/** `quire backup FILE`: the database and its uploads, as they are at one moment, in one file. */
+/** `quire backup FILE`: the database and its uploads, as they are at one moment, in one file (§10.1). */
 export const backup = command({
   meta: {
     name: 'backup',
@@ -37,10 +37,8 @@ export const backup = command({
       for (const name of missing.names) console.error(`Missing: ${name}`)
       if (missing.count > missing.names.length) console.error(`… and ${missing.count - missing.names.length} more.`)
       if (missing.count > 0) console.error('The database names these uploads, but their files are not there.')
-      const say = args.file === STANDARD ? console.error : console.log
-      say(
-        `Backed up ${rows} rows and ${stored} files to ${args.file}. It holds passwords (hashed) and keys: keep it safe.`,
-      )
+      const [say, place] = args.file === STANDARD ? [console.error, 'standard output'] : [console.log, args.file]
+      say(`Backed up ${rows} rows and ${stored} files to ${place}. It holds passwords (hashed) and keys: keep it safe.`)
     } finally {
       await files.close()
     }

@@ -3,7 +3,7 @@ import { UsageError } from './failure.ts'
 import { progress } from './progress.ts'
 import { siteOption } from './site-module.ts'
 
-/** `quire export FILE`: content and its files, for any other database. */
+/** `quire export FILE`: content and its files, for any other database (§10.3). */
 export const exportCommand = command({
   meta: { name: 'export', description: 'Write content and its files into one file that any database can import' },
   args: {
@@ -27,8 +27,8 @@ export const exportCommand = command({
     })
     for (const name of missing) console.error(`Missing, and not exported: ${name}`)
     for (const name of secrets) console.error(`Secret, and not exported: ${name}`)
-    const say = args.file === STANDARD ? console.error : console.log
-    say(`Exported ${documents} documents and ${attachments} files to ${args.file}.`)
+    const [say, place] = args.file === STANDARD ? [console.error, 'standard output'] : [console.log, args.file]
+    say(`Exported ${documents} documents and ${attachments} files to ${place}.`)
   },
 })
 

@@ -1,6 +1,6 @@
 import type { Context } from '../engine/context.ts'
 import { command } from './command.ts'
-import type { ContentSource, ImportCounts } from './content/import.ts'
+import type { ContentSource, ImportCounts, ImportOptions } from './content/import.ts'
 import type { ImportReport } from './content/report.ts'
 import { chosen } from './export.ts'
 import { UsageError } from './failure.ts'
@@ -16,15 +16,21 @@ const options = {
   report: { type: 'string', description: 'The file for what did not fit (default import-report.jsonl)' },
 } as const
 
-/** `quire import FILE`: the content of an export. */
+/** `quire import FILE`: the content of an export, or of another system (§10.4). */
 export const importCommand = command({
   meta: { name: 'import', description: 'Import the content and files of an export; goes on where it was stopped' },
   args: {
     file: { type: 'positional', required: true, description: 'The export; - for standard input' },
+    from: {
+      type: 'enum',
+      options: ['apostrophe'],
+      description: 'Another system: then FILE is a folder with what mongoexport wrote, and with the uploads',
+    },
     ...options,
     ...siteOption,
   },
   async run({ args }) {
+    if (args.from === 'apostrophe') return importApostrophe(args)
     const [{ withArchive }, { readManifest }, { archiveSource }] = await Promise.all([
       import('./archive/input.ts'),
       import('./archive/manifest.ts'),
@@ -32,10 +38,19 @@ export const importCommand = command({
     ])
     await withArchive(args.file, async (path) => {
       const { namespace } = await readManifest(path, 'export')
-      await runImport(args, () => archiveSource(path), String(namespace ?? ''))
+      await runImport(args, async () => archiveSource(path), String(namespace ?? ''))
     })
   },
 })
+
+async function importApostrophe(args: ImportArguments & { readonly file: string }): Promise<void> {
+  const { apostropheSource } = await import('./apostrophe/source.ts')
+  const source: SourceFor = (ctx, options) => apostropheSource(ctx, { ...options, folder: args.file })
+  await runImport(args, source, '@apostrophecms')
+}
+
+/** Opens what is imported. */
+type SourceFor = (ctx: Context, options: Pick<ImportOptions, 'report' | 'renamed'>) => Promise<ContentSource>
 
 interface ImportArguments {
   readonly type?: string | undefined
@@ -47,11 +62,7 @@ interface ImportArguments {
   readonly site?: string | undefined
 }
 
-async function runImport(
-  args: ImportArguments,
-  sourceFor: (ctx: Context, report: ImportReport) => ContentSource,
-  namespace: string,
-): Promise<void> {
+async function runImport(args: ImportArguments, sourceFor: SourceFor, namespace: string): Promise<void> {
   const [{ withApp }, { importContent }, { ImportReport }] = await Promise.all([
     import('./operator.ts'),
     import('./content/import.ts'),
@@ -60,8 +71,8 @@ async function runImport(
   const reportFile = args.report ?? 'import-report.jsonl'
   const report = new ImportReport(reportFile)
   const dryRun = args['dry-run'] === true
-  const counts = await withApp(args.site, (ctx) =>
-    importContent(ctx, sourceFor(ctx, report), {
+  const counts = await withApp(args.site, async (ctx) => {
+    const options: ImportOptions = {
       update: args.update === true,
       dryRun,
       types: chosen('--type', args.type, ctx.site.types),
@@ -70,8 +81,9 @@ async function runImport(
       report,
       onDocument: progress('Documents'),
       onFile: progress('Files'),
-    }),
-  )
+    }
+    return importContent(ctx, await sourceFor(ctx, options), options)
+  })
   await report.close()
   tell(counts, dryRun)
   tellMisfits(report, reportFile)

@@ -39,7 +39,7 @@ const MOST_NAMED = 20
 
 /**
  * Writes a database and its uploads, as they are at one moment, into one file; the service may go on. Files that are
- * removed meanwhile are in it nevertheless.
+ * removed meanwhile are in it nevertheless (§10.1).
  */
 export async function makeBackup(file: string, options: BackupOptions): Promise<BackedUp> {
   const path = databaseFile(options.database)

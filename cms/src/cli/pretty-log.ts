@@ -1,6 +1,6 @@
 import { inspect, styleText } from 'node:util'
 import type { Log } from '../base/log.ts'
-import type { AnsweredRequest } from '../http/access-log.ts'
+import type { AnsweredRequest } from '../http/answered-request.ts'
 import { filtered, type LogLevel } from './log.ts'
 
 // pino-pretty would bring a dozen packages for what is one function here.

@@ -49,7 +49,7 @@ const MOST_BYTES = 512 * 1024 * 1024
 /**
  * Restores a verified backup. Uploads are added to those that are there, whose content under a name never differs; then
  * the database is replaced, in one step; then the uploads that are not in the backup go. Whenever this is interrupted, the
- * database that is there has all its uploads.
+ * database that is there has all its uploads (§10.2).
  */
 export async function restoreBackup(path: string, options: RestoreOptions): Promise<Restored> {
   const manifest = await readManifest(path, 'backup')

@@ -7,7 +7,7 @@ import { progress } from './progress.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { withoutPassword } from './welcome.ts'
 
-/** `quire restore FILE`: the database and its uploads as they were when the backup was made. */
+/** `quire restore FILE`: the database and its uploads as they were when the backup was made (§10.2). */
 export const restore = command({
   meta: {
     name: 'restore',

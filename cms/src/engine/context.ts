@@ -3,11 +3,12 @@ import type { Json, JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import type { Files } from '../files/files.ts'
-import type { Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
+import type { DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { SizeName } from '../model/image-sizes.ts'
 import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { AttachmentUrls, LiteralUrl, UrlEntry } from '../model/url-metadata.ts'
+import type { ChangeEvent } from '../model/webhooks.ts'
 import type { Store, StoreWriter, Version } from '../store/store.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { Actor } from './permissions.ts'
@@ -284,6 +285,20 @@ export type Listener<Event> =
   | ((event: Event, ctx: Context) => void | Promise<void>)
   | { readonly wait: true; run(event: Event, ctx: Context): void | Promise<void> }
 
+/** A change of a document in one locale, or a new attachment, that is about to be committed. */
+export interface ContentChange {
+  readonly event: ChangeEvent
+  /** Of documents: why. */
+  readonly reason: Reason | 'removed' | 'uploaded'
+  /** The name of the document's type; empty for attachments. */
+  readonly type: string
+  /** Of the document, or the attachment. */
+  readonly docId: DocId
+  readonly locale: Locale
+  /** The copies that are changed. */
+  readonly modes: readonly Mode[]
+}
+
 /** All extension points. */
 export interface Hooks {
   /** Changes or **refuses** what will be saved. Inside the transaction, which may be tried again. */
@@ -295,6 +310,8 @@ export interface Hooks {
    * what a hook that fails has added is left out, and the failure is logged and counted.
    */
   beforeVersion(event: VersionEvent, ctx: Context): void | Promise<void>
+  /** **Notes** what is changed, whatever changes it. Inside the transaction, after the change is written. */
+  onChange(changes: readonly ContentChange[], ctx: WriteContext): void | Promise<void>
   /** **Refuses** a permanent removal by throwing. Inside the transaction. */
   beforeRemove(event: RemoveEvent, ctx: WriteContext): void | Promise<void>
   /** Reacts to a removal. After the commit, beside the answer; cannot refuse. */

@@ -12,9 +12,6 @@ export interface Job {
   run(ctx: Context, signal: AbortSignal): Promise<unknown>
 }
 
-/** The schedule of work that is in no hurry. */
-export const DAILY: Schedule = { kind: 'interval', ms: 86_400_000 }
-
 /** A process that is silent for so long has died; one that lives reports three times as often. */
 const LEASE_MS = 60_000
 const RENEW_MS = 20_000
@@ -30,7 +27,7 @@ const MOST_ERROR = 500
 export type JobOutcome = 'done' | 'failed' | 'not due' | 'running elsewhere'
 
 /** Runs jobs at their times. Nothing of it keeps a process alive. */
-export class JobRunner {
+class JobRunner {
   readonly #ctx: Context
   readonly #jobs: readonly Job[]
   readonly #stop = new AbortController()
@@ -177,4 +174,11 @@ async function release(ctx: Context, { name }: Job, holder: string): Promise<voi
   if (state === null) return
   const { due, endedAt, failures, error } = state
   await ctx.store.transaction(({ jobs }) => jobs.finish(name, holder, { due, endedAt, failures, error }))
+}
+
+/** Runs jobs at their times from now on; returns how to stop. */
+export async function startJobs(ctx: Context, jobs: readonly Job[]): Promise<() => Promise<void>> {
+  const runner = new JobRunner(ctx, jobs)
+  runner.start()
+  return () => runner.stop()
 }

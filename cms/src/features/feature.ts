@@ -1,4 +1,4 @@
-import type { NamedHooks } from '../engine/context.ts'
+import type { Context, NamedHooks } from '../engine/context.ts'
 import type { Job } from '../engine/jobs.ts'
 import type { Route } from '../http/route.ts'
 import type { Site } from '../model/types.ts'
@@ -9,6 +9,8 @@ export interface Feature {
   /** The HTTP surface; made once at start, for exactly this site. */
   readonly routes?: (site: Site) => readonly Route[]
   readonly hooks?: NamedHooks
+  /** Begins work beside requests, which lasts while this process listens; returns how to end it. */
+  readonly serve?: (ctx: Context) => Promise<() => Promise<void>>
   /** What one of all processes does at its times, while it serves. */
   readonly jobs?: (site: Site) => readonly Job[]
 }

@@ -79,7 +79,8 @@ function shown(answer: unknown, csp: string | undefined): unknown {
 /** At most so many problems are told of one request. */
 const MOST_PROBLEMS = 100
 
-async function readValue<Value>(schema: ZodType<Value>, given: unknown, part: 'body' | 'query'): Promise<Value> {
+/** What a schema reads. Throws `invalid` with all problems by their paths. */
+export async function readValue<Value>(schema: ZodType<Value>, given: unknown, part: 'body' | 'query'): Promise<Value> {
   const read = await schema.safeParseAsync(given)
   if (read.success) return read.data
   const problems = read.error.issues.slice(0, MOST_PROBLEMS).flatMap((issue) => problemsOf(issue, given, part))

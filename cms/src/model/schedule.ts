@@ -6,6 +6,9 @@ export type Schedule =
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000]
 const UNITS: { readonly [unit: string]: number } = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
 const LONGEST_MS = 366 * DAY_MS
+/** The schedule of work that is in no hurry. */
+export const DAILY: Schedule = { kind: 'interval', ms: DAY_MS }
+
 /** How long the first run after the first start waits at most. */
 const FIRST_MS = 10 * MINUTE_MS
 

@@ -1,7 +1,14 @@
 import type { Html } from '../base/html.ts'
 import type { Json } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
-import type { CheckDeclarations, CheckGlobal, Groups, KnownNames, ProjectionName } from './check-types.ts'
+import type {
+  BuiltInTypeName,
+  CheckDeclarations,
+  CheckGlobal,
+  Groups,
+  KnownNames,
+  ProjectionName,
+} from './check-types.ts'
 import type {
   ContentType,
   Engine,
@@ -18,6 +25,7 @@ import type { PageData, ShownDocument } from './page-data.ts'
 import type { Role } from './roles.ts'
 import type { SiteStylesOptions } from './styles/declared-styles.ts'
 import type { Limits } from './types.ts'
+import type { ChangeEvent } from './webhooks.ts'
 
 /** A locale as declared (§4.5). Exactly one has no prefix, unless all have a host name. */
 export interface DeclaredLocale {
@@ -119,6 +127,20 @@ export interface SiteOptions<
   readonly features?: readonly Engine<'feature'>[]
   /** What one of all processes does at its times (§6.4). */
   readonly jobs?: readonly DeclaredJob<NoInfer<Types>>[]
+  /** Who is told of changes, beside the receivers that admins add (§6.7). */
+  readonly webhooks?: {
+    /** Receivers may be in private networks, and need no https. */
+    readonly allowPrivate?: boolean
+    readonly receivers?: readonly {
+      readonly name: string
+      readonly url: string
+      /** What deliveries are signed with: at least 16 characters, from the environment. */
+      readonly secret: string
+      readonly events: readonly ChangeEvent[]
+      /** Names of types; all when left out. */
+      readonly types?: readonly (NoInfer<Types>[number]['name'] | BuiltInTypeName)[]
+    }[]
+  }
   /** Registers Fastify plugins and routes beside the API: `async (app) => { app.get('/feed', …) }`. */
   readonly fastify?: Engine<'fastify'>
   readonly pages?: {

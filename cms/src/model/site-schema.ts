@@ -5,6 +5,7 @@ import { LOCALE } from './compile-locales.ts'
 import { EMBED_HOST, EMBED_URL } from './embed-providers.ts'
 import { SITE_STYLES } from './styles/style-options.ts'
 import { LAYOUT, TEMPLATE } from './template.ts'
+import { WEBHOOKS } from './webhooks.ts'
 
 const count = z.int().min(1)
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -92,6 +93,7 @@ export const SITE_OPTIONS = z.strictObject({
   embeds: z.strictObject({ providers: z.array(PROVIDER).default([]) }).default({ providers: [] }),
   features: z.array(z.custom(isFeature, 'must be a feature with a name')).default([]),
   jobs: z.array(JOB).default([]),
+  webhooks: WEBHOOKS.prefault({}),
   fastify: z.custom(isFunction, 'must be a function: (app) => { app.get(…) }').optional(),
   pages: z
     .strictObject({

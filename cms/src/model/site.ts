@@ -10,7 +10,6 @@ import { checkIndex } from './compile-index.ts'
 import { compileJobs } from './compile-jobs.ts'
 import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
 import { compileType, projectionNames, type TypeScope } from './compile-type.ts'
-
 import { ConfigurationError, type ConfigurationProblem, didYouMean, type Report } from './configuration-error.ts'
 import type { ContentType, WidgetDeclaration } from './content-type.ts'
 import { EMBED_PROVIDERS } from './embed-providers.ts'
@@ -40,6 +39,7 @@ import {
   templatesOf,
 } from './template.ts'
 import type { Site, SiteStyles, Type, WidgetType } from './types.ts'
+import { compileWebhooks } from './webhooks.ts'
 
 export { defineSite, type SiteDeclaration } from './site-options.ts'
 
@@ -108,6 +108,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     previewLifetime,
     keptVersions: versions?.keep ?? null,
     jobs: compileJobs(options.jobs, below(report, 'jobs')),
+    webhooks: compileWebhooks(options.webhooks, [...types.keys()], below(report, 'webhooks')),
   }
 }
 

@@ -162,6 +162,23 @@ export interface Limits {
   readonly imageMemory: number
 }
 
+/** A receiver of events that the site declares (§6.7). */
+export interface DeclaredWebhook {
+  readonly name: string
+  readonly url: string
+  readonly secret: string
+  readonly events: readonly string[]
+  /** None: all types. */
+  readonly types: readonly string[]
+}
+
+/** How webhooks are sent, and to whom beside those that admins have made. */
+export interface SiteWebhooks {
+  /** Receivers may be in private networks, and need no https. */
+  readonly allowPrivate: boolean
+  readonly receivers: readonly DeclaredWebhook[]
+}
+
 /** A job of the site itself (§6.4). The model only carries what it runs. */
 export interface SiteJob {
   readonly name: string
@@ -217,6 +234,7 @@ export interface Site {
   readonly keptVersions: KeptVersions | null
   /** What one of all processes does at its times (§6.4). */
   readonly jobs: readonly SiteJob[]
+  readonly webhooks: SiteWebhooks
   /** The features of the site itself, in order (features/feature.ts). The model only carries them. */
   readonly features: readonly unknown[]
   /** A function that registers the site's own plugins of the web framework (http/server.ts), if it has any. */

@@ -1,4 +1,5 @@
-import type { Scope, SearchQuery } from './document-store.ts'
+import type { Scope } from './document-store.ts'
+import type { SearchQuery } from './search-query.ts'
 import type { Sql } from './sql.ts'
 
 /** The types of columns, by the names that both databases are given them under. */
@@ -96,15 +97,8 @@ export interface Hits {
 /** Full-text search, which each database has in a way of its own. */
 export interface SearchDialect {
   readonly tables: readonly Sql[]
-  /** How many of the newest hits are ranked at a time: what ranking one costs differs. */
-  readonly ranked: number
-  /** The key of a hit: later documents have higher ones. */
-  readonly key: Sql
-  /** The document's row number, and how well it matches (lower is better), for a key. */
-  readonly row: (key: Sql) => Sql
-  readonly rank: (hits: Hits, key: Sql) => Sql
-  /** The same for a hit that is matched beside the index. */
-  readonly besideRank: (isBoosted: boolean) => number
+  /** The document's row number of a hit. */
+  readonly row: Sql
   /** The table to put into `from`, and what must hold for a hit. */
   readonly from: Sql
   readonly where: (hits: Hits) => Sql

@@ -66,6 +66,13 @@ const UNSEARCHED = fixed(
     batchSql(sql`where d.search_stale = 1 and d.n > ${row} order by d.n limit ${limit}`),
 )
 
+const NUMBERED = fixed(
+  ({ rows, row, limit }: { rows: string; row: number; limit: number }, dialect): Sql<StoredRow> =>
+    batchSql(
+      sql`where d.n in (select i.value from ${dialect.rowsIn(rows)}) and d.n > ${row} order by d.n limit ${limit}`,
+    ),
+)
+
 const FOLLOWING = fixed(
   ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
     batchSql(sql`where d.n > ${row} order by d.n limit ${limit}`),
@@ -280,6 +287,11 @@ export class SqlDocumentReader implements DocumentReader {
 
   async unsearched(row: number, limit: number): Promise<StoredDocument[]> {
     return toStored(await this.#connection.fixed(UNSEARCHED, { row, limit }), this.#form)
+  }
+
+  async numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]> {
+    const values = { rows: this.#dialect.rowsText(rows), row, limit }
+    return toStored(await this.#connection.fixed(NUMBERED, values), this.#form)
   }
 
   async following(row: number, limit: number): Promise<StoredDocument[]> {

@@ -1,5 +1,6 @@
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { IndexRow } from '../model/fields/field-type.ts'
+import type { SearchQuery } from './search-query.ts'
 import type { Basis } from './sources.ts'
 
 export type { IndexRow } from '../model/fields/field-type.ts'
@@ -68,6 +69,8 @@ export interface DocumentReader {
    * and at most a megabyte in all, unless a single one is larger. Empty when there is none.
    */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
+  /** The same for the copies with these row numbers. */
+  numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]>
   /** The same for all copies, by row number; start with 0. */
   following(row: number, limit: number): Promise<StoredDocument[]>
   /** How many bytes the fields of these documents take in a locale, in the larger copy; one statement. */
@@ -212,27 +215,6 @@ export type Sort =
       readonly value: 'text' | 'number'
       readonly direction: 1 | -1
     }
-
-/** All words must be there, each in one of its forms; the last one only by its beginning when `isPrefix`. */
-export interface SearchQuery {
-  readonly words: readonly (readonly string[])[]
-  readonly isPrefix: boolean
-  /** Up to this commit (`Changes.now`) the index is known to hold everything; absent where it is not known. */
-  readonly indexed?: number
-  /** Copies saved since they were last indexed: matched by these fields, whatever the index holds for them. */
-  readonly beside?: Beside
-}
-
-/** What is matched beside the search index, by row numbers. */
-export interface Beside {
-  readonly rows: readonly number[]
-  readonly found: readonly { readonly row: number; readonly isBoosted: boolean }[]
-}
-
-/** The form of a word in which it is indexed once more where it weighs more, in a title for example. */
-export function boosted(word: string): string {
-  return `_${word}`
-}
 
 /** A page of a list; `total` counts the whole list. */
 export interface Found {

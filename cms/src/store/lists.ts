@@ -5,7 +5,7 @@ import { ListOrders } from './list-orders.ts'
 import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './query.ts'
 import { ReadCache } from './read-cache.ts'
 import { slugScope, toReadDocument } from './rows.ts'
-import { SearchHits } from './search-hits.ts'
+import { pageOf, SearchHits } from './search-hits.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
 import type { Filter, FoundPage, Query, ReadDocument, View } from './store.ts'
@@ -84,7 +84,10 @@ export class Lists {
     const slug = onlySlugOf(query)
     if (slug !== null) return this.#bySlug(query, slug, isAnew)
     if (query.docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(query.docIds)])
-    if (query.search !== undefined && query.sort.length === 0 && query.limit > 0) return this.#hits.find(query, isAnew)
+    if (query.search !== undefined && query.sort.length === 0) {
+      const hits = await this.#hits.find({ ...query, search: query.search }, isAnew)
+      return { rows: pageOf(hits, query.offset, query.limit), total: hits.rows.size, since: hits.since }
+    }
     const { order, since } = await this.#orders.find(query)
     return { rows: order.page(query.offset, query.limit), total: order.length, since }
   }

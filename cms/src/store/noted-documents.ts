@@ -136,6 +136,11 @@ export class NotedDocumentReader implements DocumentReader {
     return this.#reader.unsearched(row, limit)
   }
 
+  /** Those that were changed: what asks for them depends on their list. */
+  numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]> {
+    return this.#reader.numbered(rows, row, limit)
+  }
+
   following(row: number, limit: number): Promise<StoredDocument[]> {
     currentSources()?.noteEverything()
     return this.#reader.following(row, limit)

@@ -43,9 +43,11 @@ import {
   UnannouncedPreviewReader,
   UnannouncedThrottleReader,
   UnannouncedTokenReader,
+  UnannouncedWebhookReader,
 } from './unannounced.ts'
 import { SqlVersionReader } from './version-reader.ts'
 import { SqlVersionWriter } from './version-writer.ts'
+import { SqlWebhookReader, SqlWebhookWriter } from './webhooks.ts'
 
 /** How to open a store. */
 export interface OpenOptions {
@@ -198,10 +200,11 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
     settings: new NotedSettingReader(new SqlSettingReader(connection)),
     idempotency: new UnannouncedIdempotencyReader(new SqlIdempotencyReader(connection)),
-    tree: new NotedTreeReader(new SqlTreeReader(connection, form)),
+    tree: new NotedTreeReader(new SqlTreeReader(connection, form, changes)),
     locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
     contentMigrations: new UnannouncedContentMigrationReader(new SqlContentMigrationReader(connection)),
     jobs: new UnannouncedJobReader(new SqlJobReader(connection)),
+    webhooks: new UnannouncedWebhookReader(new SqlWebhookReader(connection)),
   }
 }
 
@@ -230,5 +233,6 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     locales: new SqlLocaleWriter(transaction, { documents, versions }),
     contentMigrations: new SqlContentMigrationWriter(transaction),
     jobs: new SqlJobWriter(transaction),
+    webhooks: new SqlWebhookWriter(transaction),
   }
 }

@@ -77,14 +77,7 @@ export const postgresDialect: Dialect = {
       sql`create table search (document bigint primary key, words tsvector not null)`,
       sql`create index search_words on search using gin (words) with (fastupdate = on, gin_pending_list_limit = 16384)`,
     ],
-    ranked: 200,
-    key: sql`search.document`,
-    row: (key) => key,
-    // Without regard to length: that would tell of words which the reader may not know.
-    rank: (hits, key) =>
-      sql`(select - ts_rank(ranked.words, ${hitsQuery(hits)}::tsquery) from search ranked where ranked.document = ${key})`,
-    // About what a word has that is there three times, or once.
-    besideRank: (isBoosted) => (isBoosted ? -0.08 : -0.06),
+    row: sql`search.document`,
     from: sql`search`,
     where: (hits) => sql`search.words @@ ${hitsQuery(hits)}::tsquery`,
     put: putWords,
@@ -140,23 +133,17 @@ function putWords(rows: readonly SearchRow[]): readonly Sql[] {
 }
 
 const VECTOR_LENGTH = 250_000
-const MOST_POSITIONS = 255
 
-/** Words with their positions, in the text form of a `tsvector`; only the beginning of very long texts is indexed. */
+/** Words in the text form of a `tsvector`; only the beginning of very long texts is indexed. */
 function vectorOf(text: string): string {
-  const positions = new Map<string, number[]>()
+  const words = new Set<string>()
   let length = 0
-  for (const [index, word] of text.split(' ').entries()) {
-    if (word === '' || length > VECTOR_LENGTH) continue
-    const known = positions.get(word)
-    if (known === undefined) positions.set(word, [index + 1])
-    else if (known.length < MOST_POSITIONS) known.push(index + 1)
-    length += known === undefined ? word.length + 4 : 2
+  for (const word of text.split(' ')) {
+    if (word === '' || length > VECTOR_LENGTH || words.has(word)) continue
+    words.add(word)
+    length += word.length + 4
   }
-  return Array.from(
-    positions,
-    ([word, at]) => `${quoted(word)}:${at.map((position) => Math.min(position, 16383)).join(',')}`,
-  ).join(' ')
+  return Array.from(words, quoted).join(' ')
 }
 
 function quoted(word: string): string {

@@ -1,11 +1,12 @@
 import { isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
 import { BODY } from './content.ts'
-import type { Dialect, Hits, SearchDialect } from './dialect.ts'
+import type { Dialect, Hits } from './dialect.ts'
 import { directionOf, type FieldSort, orderBy, sortKeys } from './order.ts'
 import { statesOf } from './rows.ts'
+import type { Beside } from './search-query.ts'
 import type { KeyedRow } from './sort-key.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
-import type { Beside, Filter, Sort } from './store.ts'
+import type { Filter, Sort } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
 const columnsWith = (
@@ -125,46 +126,12 @@ export class QuerySql {
       order by ${value} ${direction}, e.document ${direction}`
   }
 
-  /** The row numbers of a block of hits, best first: so many of the newest, from a start. */
-  ranked(start: number, size: number): Sql<RowsText> {
-    if (this.#hits === null) throw new Error('Only a search ranks.')
-    const { search, joinInOrder, words, jsonList } = this.#dialect
-    const row = search.row(search.key)
-    const tests = [search.where(this.#hits), ...this.#testsOf(row)]
-    const documents = this.#tests.some((test) => test.needsDocument)
-      ? sql`${joinInOrder} documents d on d.n = ${row}`
-      : sql``
-    const indexed = sql`select ${search.key} as k, ${row} as n, cast(null as ${words.number}) as r
-      from ${search.from} ${documents} ${whereAll(tests)}`
-    const isBeside = (this.#query.search?.beside?.rows.length ?? 0) > 0
-    const newest = isBeside ? sql`${this.#withBeside(indexed)} order by n` : sql`${indexed} order by ${search.key}`
-    return sql`select ${jsonList(sql`b.n`)} as rows from (
-      select h.n, coalesce(h.r, ${search.rank(this.#hits, sql`h.k`)}) as s
-      from (${newest} desc limit ${size} offset ${start}) h order by s, n desc) b`
-  }
-
-  #testsOf(row: Sql): Sql[] {
-    const tests = this.#tests.map((test) => test.holds(row))
-    if (this.#query.docIds !== undefined) tests.push(sql`${row} in (${this.#idRows(this.#query.docIds)})`)
-    return tests
-  }
-
-  /** Hits of the index (`k`, `n`, `r`) but those that are not as indexed any more, and what is matched beside it. */
-  #withBeside(indexed: Sql): Sql {
-    const beside = this.#query.search?.beside
-    if (beside === undefined || beside.rows.length === 0) return indexed
-    const { oneOf, search } = this.#dialect
-    const tests = [isShown(this.#query), ...this.#testsOf(sql`d.n`)]
-    return sql`select * from (${indexed}) i where not ${oneOf(sql`i.n`, beside.rows, 'integer')}
-      union all
-      select cast(null as ${this.#dialect.words.rowReference}) as k, d.n, b.r
-      from ${this.#besideTable(beside, search.besideRank)} ${this.#dialect.joinInOrder} documents d on d.n = b.n
-      ${whereAll(tests)}`
-  }
-
-  #besideTable({ found }: Beside, rank: SearchDialect['besideRank']): Sql {
-    const rows = found.map(({ row, isBoosted }) => [row, rank(isBoosted)])
-    return this.#dialect.table('b', { n: 'integer', r: 'number' }, rows)
+  #besideTable({ found }: Beside): Sql {
+    return this.#dialect.table(
+      'b',
+      { n: 'integer' },
+      found.map(({ row }) => [row]),
+    )
   }
 
   /** The rows that drive the query: given ids or hits, else the condition that usually finds the fewest. */
@@ -194,12 +161,12 @@ export class QuerySql {
 
   #hitRows(hits: Hits): Sql {
     const { search, oneOf, joinInOrder } = this.#dialect
-    const indexed = sql`select ${search.row(search.key)} as n from ${search.from} where ${search.where(hits)}`
+    const indexed = sql`select ${search.row} as n from ${search.from} where ${search.where(hits)}`
     const { beside } = hits.search
     if (beside === undefined || beside.rows.length === 0) return indexed
     return sql`select i.n from (${indexed}) i where not ${oneOf(sql`i.n`, beside.rows, 'integer')}
       union all
-      select d.n from ${this.#besideTable(beside, search.besideRank)} ${joinInOrder} documents d
+      select d.n from ${this.#besideTable(beside)} ${joinInOrder} documents d
         on d.n = b.n and ${isShown(this.#query)}`
   }
 }

@@ -1,6 +1,6 @@
 import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
 import { joined, literal, quotedName, Sql, sql } from './sql.ts'
-import { boosted, type Scope } from './store.ts'
+import type { Scope } from './store.ts'
 
 const DUPLICATE = 2067
 /** Up to here values stand in the statement's text one by one. */
@@ -76,11 +76,7 @@ export const sqliteDialect: Dialect = {
       )`,
       sql`create table search_rows (document integer primary key, place integer not null)`,
     ],
-    ranked: 500,
-    key: sql`search.rowid`,
-    row: (key) => sql`((${key} >> 2) & ${literal(ROW_MASK)})`,
-    rank: isBoostedHit,
-    besideRank: (isBoosted) => (isBoosted ? 0 : 1),
+    row: sql`((search.rowid >> 2) & ${literal(ROW_MASK)})`,
     from: sql`search`,
     where: whereHits,
     put: putWords,
@@ -100,13 +96,6 @@ function oneOf(expression: Sql, values: readonly Cell[], _type: ColumnType): Sql
   if (values.length === 1) return sql`${expression} = ${values[0]}`
   if (values.length > 0 && values.length <= FEW_VALUES) return sql`${expression} in (${joined(values)})`
   return sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`
-}
-
-/** Not bm25: it counts all words of all documents, and so tells of those which the reader may not know. */
-function isBoostedHit(hits: Hits, key: Sql): Sql {
-  const words = hits.search.words.map((forms) => forms.map(boosted))
-  const boostedHits = whereHits({ ...hits, search: { ...hits.search, words } })
-  return sql`case when ${key} in (select search.rowid from search where ${boostedHits}) then 0 else 1 end`
 }
 
 function whereHits({ scope, states, search }: Hits): Sql {

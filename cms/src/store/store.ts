@@ -19,6 +19,7 @@ import type { JobReader, JobWriter } from './job-store.ts'
 import type { LocaleReader, LocaleWriter } from './locale-store.ts'
 import type { TreeReader, TreeWriter } from './tree-store.ts'
 import type { VersionReader, VersionWriter } from './version-store.ts'
+import type { WebhookReader, WebhookWriter } from './webhook-store.ts'
 
 export type * from './access-store.ts'
 export type * from './attachment-store.ts'
@@ -28,10 +29,19 @@ export * from './document-store.ts'
 export type * from './idempotency-store.ts'
 export type * from './job-store.ts'
 export type * from './locale-store.ts'
+export {
+  besideOf,
+  boosted,
+  type DocumentWords,
+  type RecentWords,
+  type SearchQuery,
+  type SearchScope,
+} from './search-query.ts'
 export { Basis, currentSources, Sources } from './sources.ts'
 export type * from './stored-form.ts'
 export type * from './tree-store.ts'
 export type * from './version-store.ts'
+export type * from './webhook-store.ts'
 
 /** What can be read: committed content only, or inside a transaction what that has changed as well. */
 export interface StoreReader {
@@ -49,6 +59,7 @@ export interface StoreReader {
   readonly locales: LocaleReader
   readonly contentMigrations: ContentMigrationReader
   readonly jobs: JobReader
+  readonly webhooks: WebhookReader
 }
 
 /**
@@ -115,6 +126,7 @@ export interface StoreWriter {
   readonly locales: LocaleWriter
   readonly contentMigrations: ContentMigrationWriter
   readonly jobs: JobWriter
+  readonly webhooks: WebhookWriter
 }
 
 /** Single values that must outlast a process, by name. */

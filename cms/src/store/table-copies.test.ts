@@ -40,7 +40,7 @@ async function namesIn(url: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('§5 each table of a database is copied, or is one that is made of the others again', async () => {
+test('§10.1 each table of a database is copied, or is one that is made of the others again', async () => {
   const copied = (await tablesAt(TABLES_VERSION)).map(({ name }) => name)
   const inFile = await namesIn(await make(sqlite))
   expect(inFile.toSorted()).toEqual([...copied, ...sqliteDialect.copying.ownTables].toSorted())
@@ -48,7 +48,7 @@ test('§5 each table of a database is copied, or is one that is made of the othe
   expect(onServer.toSorted()).toEqual([...copied, ...postgresDialect.copying.ownTables].toSorted())
 })
 
-test('§5 rows of all tables are the same after three copies between kinds of databases', async () => {
+test('§10.1 rows of all tables are the same after three copies between kinds of databases', async () => {
   const tables = await tablesAt(TABLES_VERSION)
   const written = new Map(tables.map((table) => [table.name, rowsFor(table)]))
   const first = await make(sqlite)
@@ -58,7 +58,9 @@ test('§5 rows of all tables are the same after three copies between kinds of da
     const next = urls[index + 1]
     const { rows, lasts } = await contentOf(url)
     for (const { name } of tables) expect([name, rows.get(name)]).toEqual([name, written.get(name)])
-    expect(lasts).toEqual({ contents: 1234, documents: 1234 })
+    const counted = tables.filter(({ rowNumber }) => rowNumber !== null)
+    expect(counted.map(({ name }) => name)).toContain('documents')
+    expect(lasts).toEqual(Object.fromEntries(counted.map(({ name }) => [name, 1234])))
     if (next !== undefined) await fill(next, tables, rows)
   }
 })

@@ -19,6 +19,8 @@ import type {
   ThrottleReader,
   Token,
   TokenReader,
+  Webhook,
+  WebhookReader,
 } from './store.ts'
 
 /** Reads what no commit announces: nothing that is made of it is cached. */
@@ -194,5 +196,31 @@ export class UnannouncedJobReader implements JobReader {
   list(): Promise<JobState[]> {
     noteUnknown()
     return this.#reader.list()
+  }
+}
+
+/**
+ * Reads deliveries of webhooks, of which no answer is cached. The list of webhooks may be: who changes it announces that by
+ * a setting.
+ */
+export class UnannouncedWebhookReader implements WebhookReader {
+  readonly #reader: WebhookReader
+
+  constructor(reader: WebhookReader) {
+    this.#reader = reader
+  }
+
+  list(): Promise<Webhook[]> {
+    return this.#reader.list()
+  }
+
+  deliveries(...args: Parameters<WebhookReader['deliveries']>): ReturnType<WebhookReader['deliveries']> {
+    noteUnknown()
+    return this.#reader.deliveries(...args)
+  }
+
+  waiting(...args: Parameters<WebhookReader['waiting']>): Promise<string[]> {
+    noteUnknown()
+    return this.#reader.waiting(...args)
   }
 }

@@ -14,7 +14,7 @@ import { isWhole, some } from '../../../test/sample.ts'
 import { type Service, startService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
 import { newId } from '../../base/ids.ts'
-import { insertMany } from '../../engine/documents/insert.ts'
+import { insert, insertMany } from '../../engine/documents/insert.ts'
 import { write } from '../../engine/write.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite, type SiteDeclaration } from '../../model/site-options.ts'
@@ -135,7 +135,7 @@ async function appOn(
   return { app, options, address: await app.listen(0, '127.0.0.1') }
 }
 
-describe.each(sampledDatabases('export'))('§5 an export of $name', { timeout: 60_000 }, (databases) => {
+describe.each(sampledDatabases('export'))('§10.3 an export of $name', { timeout: 60_000 }, (databases) => {
   test.each(testDatabases)('imported to $name holds the same content, once', async (other) => {
     const service = await started(databases)
     const { image, about } = await fill(service)
@@ -161,7 +161,7 @@ describe.each(sampledDatabases('export'))('§5 an export of $name', { timeout: 6
 
 const [anyKind = testDatabases[0]] = some(testDatabases, 1)
 
-describe('§5 imports', { timeout: 60_000 }, () => {
+describe('§10.4 imports', { timeout: 60_000 }, () => {
   if (anyKind === undefined) throw new Error('There is no database.')
 
   test('by type and locale, to a bucket, and with --update what was changed since', async () => {
@@ -199,6 +199,16 @@ describe('§5 imports', { timeout: 60_000 }, () => {
     const { app } = await appOn(anyKind, site)
     const ctx = app.context({ kind: 'operator' })
     await app.as({ role: 'editor', name: 'Test' }).insert('article', { title: 'Taken', slug: 'first' })
+    const [image] = await service.app.store.documents.bySlug(
+      { type: '@cms/image', locale: 'en', mode: 'published', archived: 'any', visibility: null },
+      '',
+      1,
+    )
+    await write(ctx, (ctx) => {
+      const subject = ctx.site.types.get('subject')
+      if (subject === undefined || image === undefined) throw new Error('There is no such type.')
+      return insert(ctx, { type: subject, locale: 'en', mode: 'published' }, { title: 'Zoo' }, image.id.docId)
+    })
     const renamed = (name: string) => (name === 'topic' ? 'subject' : name)
     const tried = await imported(app, file, { renamed, dryRun: true })
     expect(await ctx.store.attachments.count()).toBe(0)
@@ -211,13 +221,14 @@ describe('§5 imports', { timeout: 60_000 }, () => {
       'value not taken: article topicsIds',
       'value does not fit: article count',
       'slug taken: article slug',
+      'refused: @cms/image',
     ]) {
       expect(found).toContain(one)
     }
     expect(tried.misfits.map(({ what, type, field }) => `${what}: ${type} ${field}`.trim())).toEqual(found)
     expect(tried.documents).toEqual(documents)
     const topics = { type: 'subject', locale: 'en', mode: 'published', archived: 'any', visibility: null } as const
-    expect((await ctx.store.documents.bySlug(topics, '', 10)).map(({ title }) => title)).toEqual(['Sea'])
+    expect((await ctx.store.documents.bySlug(topics, '', 10)).map(({ title }) => title)).toEqual(['Sea', 'Zoo'])
   })
 
   test('that are killed go on where they were', async () => {
@@ -260,7 +271,7 @@ function siteFile(): string {
   return `import { referenceSite } from '${path}'\nexport const site = referenceSite({})\n`
 }
 
-test('§5 the report of an import is a line for each misfit', async () => {
+test('§10.4 the report of an import is a line for each misfit', async () => {
   const file = join(await newFolder(), 'report.jsonl')
   const report = new ImportReport(file)
   report.add({

@@ -34,7 +34,7 @@ const PART_CHARACTERS = 1024 * 1024
 
 /**
  * Writes content and the files it names into one archive, as it is at one moment: documents of all types but users, in
- * draft and published, without values that are secret.
+ * draft and published, without values that are secret (§10.3).
  */
 export async function exportContent(
   ctx: Context,

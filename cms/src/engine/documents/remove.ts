@@ -4,6 +4,7 @@ import type { Type } from '../../model/types.ts'
 import { applyAccountChange } from '../access/accounts.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay, draftsOnly, refusal } from '../permissions.ts'
+import { noteChanges } from './content-changes.ts'
 import { assertMatch, target } from './copies.ts'
 
 /**
@@ -25,5 +26,7 @@ export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMa
   const attachments = await ctx.tx.versions.removeOf(id.docId, id.locale)
   await applyAccountChange(ctx, type, copies.published, null)
   const event = { type, removed, attachments }
+  const modes = removed.map((copy) => copy.id.mode)
+  await noteChanges(ctx, [{ reason: 'removed', type: type.name, docId: id.docId, locale: id.locale, modes }])
   ctx.afterCommit((ctx) => ctx.hooks.tell('afterRemove', () => [event], ctx))
 }

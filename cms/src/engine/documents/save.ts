@@ -6,6 +6,7 @@ import type { Reason, SaveEvent, WriteContext } from '../context.ts'
 import { authorOf } from '../permissions.ts'
 import { type Change, type ChangedFields, MODES, putsOf, timeOfSave } from './change.ts'
 import { clean } from './clean.ts'
+import { type ChangedCopies, noteChanges } from './content-changes.ts'
 import { storeNew, withFreeSlugs, withOneSlug } from './free-slugs.ts'
 import { withReachableSlugs } from './reachable-slugs.ts'
 import { recordVersion, recordVersions } from './record-version.ts'
@@ -24,6 +25,7 @@ export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
   await recordVersion(ctx, placed, after)
   await applyAccountChange(ctx, placed.type, placed.before.published, after.published)
   announce(ctx, placed, after)
+  await noteChanges(ctx, [changedCopies(placed)])
   return after
 }
 
@@ -50,6 +52,7 @@ export async function saveMany(ctx: WriteContext, changes: readonly Change[]): P
     await applyAccountChange(ctx, change.type, change.before.published, after.published)
     announce(ctx, change, after)
   }
+  await noteChanges(ctx, [...built.keys()].map(changedCopies))
   return changes.map((change) => built.get(change) ?? change.before)
 }
 
@@ -188,4 +191,10 @@ function announce(ctx: WriteContext, change: Change, after: Copies): void {
   if (!ctx.hooks.has('afterSave', [change.type])) return
   const events = eventsOf(change).map((event) => ({ ...event, fields: after[event.id.mode]?.fields ?? event.fields }))
   ctx.afterCommit((ctx) => ctx.hooks.tell('afterSave', () => events, ctx))
+}
+
+function changedCopies(change: Change): ChangedCopies {
+  const { reason, type, docId, locale } = change
+  const changed = MODES.filter((mode) => change.fields[mode] !== undefined)
+  return { reason, type: type.name, docId, locale, modes: reason === 'unpublished' ? ['published'] : changed }
 }

@@ -4,6 +4,7 @@ import type { Type } from '../../model/types.ts'
 import type { PageCopy, TreeReader } from '../../store/store.ts'
 import type { Context, Reason, SaveEvent, WriteContext } from '../context.ts'
 import { assertMay, editAction } from '../permissions.ts'
+import { type ChangedCopies, noteChanges } from './content-changes.ts'
 
 /** The properties of a copy that follow from its position in the tree. */
 interface TreeState {
@@ -42,8 +43,20 @@ export async function announceTreeChanges(
   if (ctx.hooks.has('beforeSave', types)) {
     for await (const event of eventsBefore(ctx, locale, changes)) await ctx.hooks.run('beforeSave', event, ctx)
   }
+  await noteChanges(ctx, changedCopies(locale, changes))
   if (!ctx.hooks.has('afterSave', types)) return
   ctx.afterCommit((ctx) => ctx.hooks.tell('afterSave', () => eventsAfter(ctx, locale, changes), ctx))
+}
+
+/** One for each page and reason. */
+function changedCopies(locale: Locale, changes: readonly TreeChange[]): ChangedCopies[] {
+  const pages = Map.groupBy(changes, ({ copy, reason }) => `${copy.docId} ${reason}`)
+  return [...pages.values()].flatMap((some) => {
+    const [first] = some
+    if (first === undefined) return []
+    const { reason, copy } = first
+    return [{ reason, type: copy.type, docId: copy.docId, locale, modes: some.map(({ copy }) => copy.mode) }]
+  })
 }
 
 function assertMayChange({ site, actor }: Context, changes: readonly TreeChange[]): void {

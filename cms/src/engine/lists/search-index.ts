@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CmsError } from '../../base/errors.ts'
-import { type Document, DocumentId } from '../../model/document.ts'
 import {
-  type Beside,
-  boosted,
+  besideOf,
+  type DocumentWords,
+  type RecentWords,
   type SearchQuery,
   type SearchWords,
   type Store,
@@ -11,8 +11,8 @@ import {
   type View,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
+import { documentWords, logUnindexed, recentWords, type Words, wordsOf } from './document-words.ts'
 import type { ListRequest } from './find.ts'
-import { indexedWords } from './search.ts'
 
 /** How many documents are indexed in one transaction, at most. */
 const BATCH = 100
@@ -38,17 +38,32 @@ function passesOf(store: Store): Passes {
 const SEARCH_PATIENCE = 250
 /** At most so many batches are matched beside the index. With more, a search waits for it, unless it cannot be written. */
 const BESIDE_BATCHES = 5
+/** Of a list, so many documents need not be indexed before it is searched. */
+const MOST_RECENT = 100
 
 /**
- * A list whose search finds all that was committed before the call. A search needs no write: where the index cannot be
- * brought up to date at once, since the database is locked, full or read-only, it is answered without.
+ * A list whose search finds all that was committed before the call. A search needs no write: what was saved lately is
+ * matched beside the index, by its own words. So is more, where the index cannot be brought up to date at once, since the
+ * database is locked, full or read-only.
  */
 export async function withFreshSearch(ctx: Context, request: ListRequest): Promise<ListRequest> {
   const { search, view } = request
   if (search === null) return request
-  const asked = ctx.store.changes()?.now
-  const indexed = asked === undefined ? request : { ...request, search: { ...search, indexed: asked } }
-  if (asked !== undefined && passesOf(ctx.store).indexed === asked) return indexed
+  const recent = (await withRecent(ctx, view, search)) ?? (await withRefreshed(ctx, view, search))
+  return { ...request, search: recent }
+}
+
+/** Null where too much was saved since the index was brought up to date, or that is unknown. */
+async function withRecent(ctx: Context, view: View, search: SearchQuery): Promise<SearchQuery | null> {
+  const { indexed } = passesOf(ctx.store)
+  const rows = indexed === null ? null : (ctx.store.changes()?.rowsSince(view, indexed) ?? null)
+  if (indexed === null || rows === null || rows.length > MOST_RECENT) return null
+  const of: RecentWords['of'] = (scope, rows) => recentWords(ctx, scope, rows)
+  const recent = { indexed, of }
+  return { ...search, recent, ...(rows.length > 0 && { beside: besideOf(await of(view, rows), rows, search) }) }
+}
+
+async function withRefreshed(ctx: Context, view: View, search: SearchQuery): Promise<SearchQuery> {
   const refreshed = refreshSearch(ctx).then(
     () => true,
     () => false,
@@ -57,44 +72,29 @@ export async function withFreshSearch(ctx: Context, request: ListRequest): Promi
   const late = pause(SEARCH_PATIENCE, false, { signal: patience.signal }).catch(() => false)
   const isFresh = await Promise.race([refreshed, late])
   patience.abort()
-  if (isFresh) return indexed
-  const { isAll, ...beside } = await besideOf(ctx, view, search)
-  if (!isAll && (await refreshed)) return indexed
-  return { ...request, search: { ...search, beside } }
+  if (isFresh) return (await withRecent(ctx, view, search)) ?? search
+  const { isAll, rows, words } = await waitingWords(ctx, view)
+  if (!isAll && (await refreshed)) return search
+  return { ...search, beside: besideOf(words, rows, search) }
 }
 
-async function besideOf(ctx: Context, view: View, search: SearchQuery): Promise<Beside & { readonly isAll: boolean }> {
+/** The words of what waits for the index, of one list. */
+async function waitingWords(ctx: Context, view: View) {
   const rows: number[] = []
-  const found: Beside['found'][number][] = []
+  const words = new Map<number, DocumentWords>()
   let batches = 0
   for await (const waiting of waitingFor(ctx)) {
     batches += 1
-    if (batches > BESIDE_BATCHES) return { rows, found, isAll: false }
+    if (batches > BESIDE_BATCHES) return { rows, words, isAll: false }
     const copies = waiting.filter(({ document: { type, id } }) => {
       return type === view.type && id.locale === view.locale && id.mode === view.mode
     })
-    for (const { row, words } of await wordsOf(ctx, copies)) {
-      rows.push(row)
-      const match = matchOf(new Set(words.split(' ')), search)
-      if (match) found.push({ row, ...match })
+    for (const one of await wordsOf(ctx, copies)) {
+      rows.push(one.row)
+      words.set(one.row, documentWords(one))
     }
   }
-  return { rows, found, isAll: true }
-}
-
-function matchOf(words: ReadonlySet<string>, search: SearchQuery): { readonly isBoosted: boolean } | null {
-  if (!hasAll(words, search.words, search.isPrefix)) return null
-  const inTitle = search.words.map((forms) => forms.map(boosted))
-  return { isBoosted: hasAll(words, inTitle, search.isPrefix) }
-}
-
-/** Whether a document has each of the words in one of its forms, the last one by its beginning. */
-function hasAll(words: ReadonlySet<string>, searched: SearchQuery['words'], isPrefix: boolean): boolean {
-  return searched.every((forms, index) => {
-    if (forms.some((form) => words.has(form))) return true
-    if (!isPrefix || index < searched.length - 1) return false
-    return [...words].some((word) => forms.some((form) => word.startsWith(form)))
-  })
+  return { rows, words, isAll: true }
 }
 
 /**
@@ -137,40 +137,6 @@ async function* waitingFor({ store }: Context): AsyncGenerator<readonly StoredDo
   }
 }
 
-/** The words by which a document is found. */
-interface Words extends SearchWords {
-  readonly id: DocumentId
-}
-
-/**
- * The words of documents, made one after another: between two of them other requests get on. Draft and published copy
- * mostly hold the same.
- */
-async function wordsOf(ctx: Context, documents: readonly StoredDocument[]): Promise<Words[]> {
-  const all: Words[] = []
-  const made = new Map<string, string>()
-  for (const { row, content, document } of documents) {
-    const key = `${document.type} ${content} ${document.fields.slug}`
-    const known = made.get(key)
-    const words = known ?? tryWords(ctx, document)
-    made.set(key, words)
-    all.push({ id: document.id, row, revision: document.revision, words })
-    if (known === undefined) await nextTurn()
-  }
-  return all
-}
-
-/** A document whose words cannot be made is found by no search, but does not stop the others. */
-function tryWords(ctx: Context, document: Document): string {
-  const type = ctx.site.types.get(document.type)
-  try {
-    return type ? indexedWords(type, document) : ''
-  } catch (error) {
-    logUnindexed(ctx, document.id, error)
-    return ''
-  }
-}
-
 /** If the database refuses the words, documents are indexed one by one, and those still refused without words. */
 async function putWords(ctx: Context, rows: readonly Words[]): Promise<void> {
   try {
@@ -186,17 +152,13 @@ async function putAlone(ctx: Context, one: Words): Promise<void> {
     await put(ctx, [one])
   } catch (error) {
     if (error instanceof CmsError) throw error
-    logUnindexed(ctx, one.id, error)
+    logUnindexed(ctx, one.document.id, error)
     await put(ctx, [{ ...one, words: '' }])
   }
 }
 
 function put(ctx: Context, rows: readonly SearchWords[]): Promise<void> {
   return ctx.store.transaction((tx) => tx.documents.putSearchWords(rows))
-}
-
-function logUnindexed({ log }: Context, id: DocumentId, error: unknown): void {
-  log.error({ id: DocumentId.format(id), error }, 'A document could not be indexed: no search finds it.')
 }
 
 /** How often to check whether saved documents wait for the index, in milliseconds. */

@@ -16,9 +16,6 @@ const INDEXED_LENGTH = 250_000
 const MAX_LENGTH = 500
 const MAX_WORDS = 32
 
-/** How many times a word of a title counts, against once in other fields. */
-const TITLE_WEIGHT = 3
-
 /**
  * Who may find a document by a word: everybody; callers who see the whole document; or a role and those above it. Each
  * audience has index words of its own form, so that a search never matches what its caller cannot read.
@@ -34,27 +31,26 @@ const MARKERS: { readonly [audience in Audience]: string } = {
 }
 
 /**
- * All words that a document is found by, each in its audience's form; those of a title also as boosted words. The
- * widest audience comes first: the rank of a hit must not depend on words that its reader cannot find.
+ * All words that a document is found by, each once in its audience's form; those of a title also as boosted words. The
+ * widest audience comes first: what is too long for the index is left out from the end.
  */
 export function indexedWords(type: Type, document: Document): string {
-  const byMarker = new Map<string, string[]>()
+  const byMarker = new Map<string, Set<string>>()
   let left = INDEXED_LENGTH
   for (const { field, viewRole, text } of searchTexts(type.fields, document.fields)) {
     const marker = MARKERS[audienceOf(type, field, viewRole)]
     const indexed = cutText(text, left)
     left -= indexed.length
-    const found = searchWords(indexed).map((word) => marker + word)
-    const words = byMarker.get(marker) ?? []
+    const words = byMarker.get(marker) ?? new Set()
     byMarker.set(marker, words)
-    // One by one: too many arguments of one call overflow the stack.
-    for (let times = field.name === 'title' ? TITLE_WEIGHT : 1; times > 0; times -= 1)
-      for (const word of found) words.push(word)
-    if (field.name === 'title') for (const word of found) words.push(boosted(word))
+    for (const word of searchWords(indexed)) {
+      words.add(marker + word)
+      if (field.name === 'title') words.add(boosted(marker + word))
+    }
   }
   return [...byMarker]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, words]) => words)
+    .flatMap(([, words]) => [...words])
     .join(' ')
 }
 

@@ -7,7 +7,7 @@ const RENEWAL_MS = 60 * 1000
 
 /**
  * Whether a backup is being made, which may still read any file. To be asked after the commit that removed the rows of
- * an attachment, before its files are removed: a backup that begins later does not know of it.
+ * an attachment, before its files are removed: a backup that begins later does not know of it (§10.1).
  */
 export async function areFilesHeld({ store, now }: { readonly store: Store; now(): Date }): Promise<boolean> {
   const until = await store.settings.get(HELD_UNTIL)

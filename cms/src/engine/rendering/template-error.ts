@@ -35,4 +35,5 @@ function placeOf(cause: unknown): string | null {
   return place?.replace('file://', '') ?? null
 }
 
-const OURS = new URL('../../', import.meta.url).pathname
+/** The folder of the sources, or of what was built of them. */
+const OURS = new URL(import.meta.url.replace(/\/(src|dist)\/(?!.*\/\1\/).*$/, '/$1/')).pathname

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { attributes, escapeHtml, type Html, html, raw, safeDeclarations } from '../../base/html.ts'
+import { attributes, escapeHtml, type Html, html, raw, safeDeclarations, styleText } from '../../base/html.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { toCss } from '../../model/styles/to-css.ts'
 import type { Site, WidgetType } from '../../model/types.ts'
 import type { AttributesObject, OwnAttribute, OwnAttributes, SceneStyles, WidgetStyles } from '../context.ts'
 import { imageUrls } from './style-images.ts'
-import { styleText } from './style-text.ts'
 import { StylesCache } from './styles-cache.ts'
 
 /** What a widget's own styles become (§4.7 prepareWidgetStyles); the same widget always gets the same. */

@@ -1,7 +1,6 @@
-import { attributes, html, raw } from '../../base/html.ts'
+import { attributes, html, raw, styleText } from '../../base/html.ts'
 import type { Context } from '../context.ts'
 import { isAnonymous } from '../permissions.ts'
-import { styleText } from '../rendering/style-text.ts'
 import { hasStyles, type SiteStylesheet, stylesheetOf } from './stylesheet.ts'
 
 /** What the global styles add to a page (§4.7). */

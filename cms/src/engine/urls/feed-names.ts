@@ -1,4 +1,4 @@
-import type { FeedFormat } from '../../model/discovery.ts'
+import { FEED_FORMATS, type FeedFormat } from '../../model/discovery.ts'
 import type { Site } from '../../model/types.ts'
 
 /** The media types of feeds. */
@@ -15,4 +15,10 @@ export function feedStep(format: FeedFormat): string {
 /** The title of the feeds of an index page. */
 export function feedTitle({ site }: { readonly site: Pick<Site, 'name'> }, pageTitle: unknown): string {
   return `${pageTitle} – ${site.name}`
+}
+
+/** The forms in which a site has feeds. */
+export function feedFormats({ types }: Pick<Site, 'types'>): FeedFormat[] {
+  const all = new Set([...types.values()].flatMap(({ index }) => index?.feed?.formats ?? []))
+  return FEED_FORMATS.filter((format) => all.has(format))
 }

@@ -1,16 +1,8 @@
-import { FEED_FORMATS, type FeedFormat } from '../../model/discovery.ts'
-import type { Site } from '../../model/types.ts'
 import type { LiteralUrl } from '../../model/url-metadata.ts'
 import type { Context } from '../context.ts'
 import { withFilter } from '../presentation/url-operations.ts'
-import { FEED_TYPES, feedStep } from './feed-names.ts'
+import { FEED_TYPES, feedFormats, feedStep } from './feed-names.ts'
 import { listedPages } from './listed-pages.ts'
-
-/** The forms in which a site has feeds. */
-export function feedFormats({ types }: Pick<Site, 'types'>): FeedFormat[] {
-  const all = new Set([...types.values()].flatMap(({ index }) => index?.feed?.formats ?? []))
-  return FEED_FORMATS.filter((format) => all.has(format))
-}
 
 /** The feeds of a locale as entries of URL metadata (§4.6). At most one statement. */
 export async function feedUrls(ctx: Context, excludeTypes: readonly string[]): Promise<LiteralUrl[]> {

@@ -1,5 +1,6 @@
 import { late } from '../../base/late.ts'
-import { DAILY, type Job } from '../../engine/jobs.ts'
+import type { Job } from '../../engine/jobs.ts'
+import { DAILY } from '../../model/schedule.ts'
 import type { Feature } from '../feature.ts'
 import { mediaRoutes } from './routes.ts'
 

@@ -13,6 +13,7 @@ import {
 import { shownAttachment } from '../../engine/media/attachments.ts'
 import { fileName } from '../../engine/media/file-names.ts'
 import { authorOf } from '../../engine/permissions.ts'
+import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/route.ts'
 import type { Inspected } from '../../images/inspect.ts'
 import type { Attachment } from '../../store/store.ts'
@@ -73,7 +74,18 @@ async function storeAttachment(ctx: Context, attachment: Attachment, files: read
   await ctx.store.transaction((tx) => tx.attachments.recordLeftOver([id], due))
   await storeFiles(ctx, files)
   try {
-    await ctx.store.transaction((tx) => tx.attachments.add(attachment))
+    await write(ctx, async (ctx) => {
+      await ctx.tx.attachments.add(attachment)
+      const upload = {
+        event: 'media.uploaded',
+        reason: 'uploaded',
+        type: '',
+        docId: id,
+        locale: '',
+        modes: [],
+      } as const
+      await ctx.hooks.run('onChange', [upload], ctx)
+    })
   } catch (error) {
     await dropFiles(
       ctx,

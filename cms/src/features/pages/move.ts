@@ -1,4 +1,5 @@
 import type { WriteContext } from '../../engine/context.ts'
+import { noteChanges } from '../../engine/documents/content-changes.ts'
 import { joinSlug } from '../../engine/documents/slug.ts'
 import { announceTreeChanges, hasPageHooks, type TreeChange } from '../../engine/documents/tree-changes.ts'
 import { assertNotParked } from '../../engine/pages/parked.ts'
@@ -66,6 +67,7 @@ export async function movePage(ctx: WriteContext, page: LockedPage, { target, gi
   const copies = hasNewPath || hasPageHooks(ctx) ? await ctx.tx.read.tree.copiesBelow(locale, page.position.path) : []
   const plan = hasNewPath ? await planOf(ctx, journey, copies, given) : []
   await announceTreeChanges(ctx, locale, changesOf(journey, copies, plan))
+  if (!hasNewPath && copies.length === 0) await noteMove(ctx, page)
   await ctx.tx.tree.move(locale, page.position, to)
   await writeSlugs(ctx, locale, copies, plan)
   const renamed = plan.filter(({ copy, slug }) => copy.docId === docId && copy.slug !== slug)
@@ -73,6 +75,12 @@ export async function movePage(ctx: WriteContext, page: LockedPage, { target, gi
   await ctx.tx.tree.touch(locale, docId, touched)
   if (crossing) await ctx.tx.tree.setArchived(locale, to.path, crossing === 'archived')
   return { parent, position: to, copies: copiesAfter(journey, renamed), urls: urlChangesOf(plan) }
+}
+
+/** A page that stays below its parent is announced here where its copies need not be read for hooks. */
+function noteMove(ctx: WriteContext, { id, type, copies }: LockedPage): Promise<void> {
+  const modes = MODES.filter((mode) => copies[mode] !== null)
+  return noteChanges(ctx, [{ reason: 'moved', type: type.name, docId: id.docId, locale: id.locale, modes }])
 }
 
 async function fullMoveOf(ctx: WriteContext, page: LockedPage, target: TreeTarget): Promise<FullMove> {

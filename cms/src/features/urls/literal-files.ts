@@ -1,6 +1,5 @@
 import type { Context, Hooks } from '../../engine/context.ts'
-import { feedStep } from '../../engine/urls/feed-names.ts'
-import { feedFormats } from '../../engine/urls/feed-urls.ts'
+import { feedFormats, feedStep } from '../../engine/urls/feed-names.ts'
 import { Reply, type Route, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
 

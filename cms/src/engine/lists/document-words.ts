@@ -1,0 +1,128 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ByteLru } from '../../base/byte-lru.ts'
+import { type Document, DocumentId } from '../../model/document.ts'
+import type { Changes, DocumentWords, SearchScope, SearchWords, Store, StoredDocument } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+import { indexedWords } from './search.ts'
+
+/** The words by which a document is found. */
+export interface Words extends SearchWords {
+  readonly document: Document
+}
+
+/**
+ * The words of documents, made one after another: between two of them other requests get on. Draft and published copy
+ * mostly hold the same.
+ */
+export async function wordsOf(ctx: Context, documents: readonly StoredDocument[]): Promise<Words[]> {
+  const all: Words[] = []
+  const made = new Map<string, string>()
+  for (const { row, content, document } of documents) {
+    const key = `${document.type} ${content} ${document.fields.slug}`
+    const known = made.get(key)
+    if (known === undefined && made.size > 0) await nextTurn()
+    const words = known ?? tryWords(ctx, document)
+    made.set(key, words)
+    all.push({ document, row, revision: document.revision, words })
+  }
+  return all
+}
+
+/** A document whose words cannot be made is found by no search, but does not stop the others. */
+function tryWords(ctx: Context, document: Document): string {
+  const type = ctx.site.types.get(document.type)
+  try {
+    return type ? indexedWords(type, document) : ''
+  } catch (error) {
+    logUnindexed(ctx, document.id, error)
+    return ''
+  }
+}
+
+/** The same as searches look at them beside the index. */
+export function documentWords({ words, document: { fields } }: Words): DocumentWords {
+  const visibility = fields.visibility === 'loginRequired' ? 'loginRequired' : 'public'
+  return { isArchived: fields.archived === true, visibility, words: ` ${words} ` }
+}
+
+/** Says that no search finds a document, and why. */
+export function logUnindexed({ log }: Context, id: DocumentId, error: unknown): void {
+  log.error({ id: DocumentId.format(id), error }, 'A document could not be indexed: no search finds it.')
+}
+
+/** Bytes of the words that are cached, and how many documents are read at a time. */
+const MAX_BYTES = 4_000_000
+const BATCH = 50
+
+/** The words of documents that were changed lately: searches that follow changes ask for the same ones again and again. */
+class RecentWordCache {
+  readonly #cached = new ByteLru<{ readonly document: DocumentWords | null }>(MAX_BYTES)
+  /** Up to which commit all cached words of a list are right. */
+  readonly #current = new Map<string, number>()
+
+  async of(ctx: Context, scope: SearchScope, rows: readonly number[]): Promise<ReadonlyMap<number, DocumentWords>> {
+    const changes = ctx.store.changes()
+    const list = `${scope.type} ${scope.locale} ${scope.mode}`
+    if (changes) this.#dropChanged(changes, scope, list)
+    const found = new Map<number, DocumentWords>()
+    const missing: number[] = []
+    for (const row of rows) {
+      const cached = changes && this.#cached.get(`${list} ${row}`)
+      if (cached?.document) found.set(row, cached.document)
+      else if (!cached) missing.push(row)
+    }
+    if (missing.length === 0) return found
+    const since = changes?.now ?? 0
+    const read = await readWords(ctx, scope, missing)
+    const changed = changes?.rowsSince(scope, since) ?? missing
+    for (const row of missing) {
+      const document = read.get(row)
+      if (document) found.set(row, document)
+      const bytes = document?.words.length ?? 0
+      if (!changed.includes(row)) this.#cached.set(`${list} ${row}`, { document: document ?? null }, bytes)
+    }
+    return found
+  }
+
+  #dropChanged(changes: Changes, scope: SearchScope, list: string): void {
+    const since = this.#current.get(list)
+    if (since === changes.now) return
+    this.#current.set(list, changes.now)
+    const changed = since === undefined ? [] : changes.rowsSince(scope, since)
+    if (changed === null) this.#cached.clear()
+    else for (const row of changed) this.#cached.delete(`${list} ${row}`)
+  }
+}
+
+const caches = new WeakMap<Store, RecentWordCache>()
+
+/** The words of documents of a scope as they are now, by row number. */
+export function recentWords(
+  ctx: Context,
+  scope: SearchScope,
+  rows: readonly number[],
+): Promise<ReadonlyMap<number, DocumentWords>> {
+  const cache = caches.get(ctx.store) ?? new RecentWordCache()
+  caches.set(ctx.store, cache)
+  return cache.of(ctx, scope, rows)
+}
+
+async function readWords(
+  ctx: Context,
+  scope: SearchScope,
+  rows: readonly number[],
+): Promise<Map<number, DocumentWords>> {
+  const found = new Map<number, DocumentWords>()
+  let left = rows.toSorted((one, other) => one - other)
+  for (let last = 0; left.length > 0; left = left.filter((row) => row > last)) {
+    const stored = await ctx.store.documents.numbered(left, last, BATCH)
+    if (stored.length === 0) break
+    last = stored.at(-1)?.row ?? last
+    for (const one of await wordsOf(ctx, stored)) {
+      const { type, id } = one.document
+      const isOfScope = type === scope.type && id.locale === scope.locale && id.mode === scope.mode
+      if (isOfScope) found.set(one.row, documentWords(one))
+    }
+  }
+  return found
+}

@@ -1,0 +1,83 @@
+import type { Context } from '../../engine/context.ts'
+import type { Delivery, DeliveryOutcome } from '../../store/store.ts'
+import { type Receiver, receiversOf, type Sending } from './receivers.ts'
+import { send } from './send.ts'
+
+/** How many receivers are sent to at the same time. */
+const MOST_SENDING = 8
+/** After so long a process that has taken a delivery has died. */
+const LEASE_MS = 60_000
+const MOST_ATTEMPTS = 10
+const [FIRST_DELAY_MS, MOST_DELAY_MS] = [10_000, 8 * 3_600_000]
+const MOST_ERROR = 300
+
+/** Begins to send what is due, to receivers that are not being sent to. */
+export async function sendDue(ctx: Context, sending: Sending): Promise<void> {
+  try {
+    const free = (await receiversOf(ctx, ctx.store)).map(({ id }) => id).filter((id) => !sending.byWebhook.has(id))
+    if (free.length === 0) return
+    for (const id of await ctx.store.webhooks.waiting(free, ctx.now().getTime())) {
+      if (sending.byWebhook.size >= MOST_SENDING) return
+      const work = sendAll(ctx, id, sending.signal).finally(() => sending.byWebhook.delete(id))
+      sending.byWebhook.set(id, work)
+    }
+  } catch (error) {
+    ctx.log.error({ error }, 'Deliveries of webhooks could not be looked for.')
+  }
+}
+
+/** One after another, oldest first, until one fails: it is sent again later, and others before it. */
+async function sendAll(ctx: Context, id: string, signal: AbortSignal): Promise<void> {
+  try {
+    while (!signal.aborted) {
+      const receiver = (await receiversOf(ctx, ctx.store)).find((one) => one.id === id)
+      const now = ctx.now().getTime()
+      const delivery =
+        receiver && (await ctx.store.transaction(({ webhooks }) => webhooks.claim(id, now, now + LEASE_MS)))
+      if (!delivery) return
+      const outcome = await attempt(ctx, receiver, delivery, signal)
+      await ctx.store.transaction(({ webhooks }) => webhooks.finish(delivery.id, outcome))
+      if (outcome.status !== 'delivered') return
+    }
+  } catch (error) {
+    ctx.log.error({ error, webhook: id }, 'A delivery of a webhook could not be noted. It will be sent again.')
+  }
+}
+
+async function attempt(
+  ctx: Context,
+  receiver: Receiver,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<DeliveryOutcome> {
+  const sentAt = ctx.now().getTime()
+  const attempts = delivery.attempts + 1
+  try {
+    const { allowPrivate } = ctx.site.webhooks
+    const answered = await send(receiver, delivery, { allowPrivate, seconds: Math.floor(sentAt / 1000), signal })
+    const isDelivered = answered >= 200 && answered < 300
+    if (isDelivered) return { ...delivery, status: 'delivered', attempts, sentAt, answered, error: null }
+    return failed(delivery, { attempts, sentAt, answered, error: `The receiver answered ${answered}.` })
+  } catch (error) {
+    if (signal.aborted) return delivery
+    return failed(delivery, { attempts, sentAt, answered: null, error: reasonOf(error) })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'The receiver could not be reached.'
+  const { name, message } = error
+  if (name === 'TimeoutError' || name === 'AbortError') return 'The receiver did not answer in time.'
+  return (message || name).slice(0, MOST_ERROR)
+}
+
+/** Delays rise four times each, up to eight hours, a fifth more or less: receivers that come back are not overrun. */
+function failed(
+  delivery: Delivery,
+  ended: Pick<DeliveryOutcome, 'attempts' | 'sentAt' | 'answered' | 'error'>,
+): DeliveryOutcome {
+  const { attempts, sentAt } = ended
+  const delay = Math.min(FIRST_DELAY_MS * 4 ** (attempts - 1), MOST_DELAY_MS) * (0.8 + Math.random() * 0.4)
+  const due = (sentAt ?? delivery.due) + Math.round(delay)
+  return { ...ended, due, status: attempts < MOST_ATTEMPTS ? 'pending' : 'failed' }
+}

@@ -1,0 +1,43 @@
+import { newId } from '../../base/ids.ts'
+import type { ContentChange, WriteContext } from '../../engine/context.ts'
+import { DocumentId } from '../../model/document.ts'
+import type { Delivery, DeliveryOutcome } from '../../store/store.ts'
+import { type Receiver, receiversOf } from './receivers.ts'
+import { wake } from './serving.ts'
+
+/** A delivery that nobody has sent. */
+export type NewDelivery = Omit<Delivery, keyof DeliveryOutcome>
+
+/** Notes what is to be sent of changes, in their own transaction: a crash loses none, and nothing tells of what was rolled back. */
+export async function noteForReceivers(changes: readonly ContentChange[], ctx: WriteContext): Promise<void> {
+  const receivers = await receiversOf(ctx, ctx.tx.read)
+  if (receivers.length === 0) return
+  const now = ctx.now()
+  const deliveries = changes.flatMap((change) =>
+    receivers.filter((receiver) => wants(receiver, change)).map(({ id }) => deliveryOf(id, change, now)),
+  )
+  if (deliveries.length === 0) return
+  await ctx.tx.webhooks.addDeliveries(deliveries)
+  ctx.afterCommit(wake)
+}
+
+function wants({ events, types }: Receiver, { event, type }: ContentChange): boolean {
+  return events.includes(event) && (types.length === 0 || types.includes(type))
+}
+
+function deliveryOf(webhookId: string, change: ContentChange, now: Date): NewDelivery {
+  const { event, reason, type, docId, locale, modes } = change
+  const mode = modes.includes('published') ? 'published' : 'draft'
+  const subject =
+    type === ''
+      ? { attachment: { _id: docId } }
+      : { document: { _id: DocumentId.format({ docId, locale, mode }), aposDocId: docId, type, locale, modes } }
+  return newDelivery(webhookId, event, { reason, ...subject }, now)
+}
+
+/** A delivery, and what it says: who it is, what happened, and to what. Never a field of a document (§6.7). */
+export function newDelivery(webhookId: string, event: string, said: object, now: Date): NewDelivery {
+  const id = newId()
+  const body = JSON.stringify({ id, event, createdAt: now.toISOString(), ...said })
+  return { id, webhookId, event, body, createdAt: now.getTime() }
+}

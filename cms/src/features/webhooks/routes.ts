@@ -1,0 +1,173 @@
+import type { JsonSchema } from '../../base/json.ts'
+import { late } from '../../base/late.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Actor, draftsOnly, refusal, roleOf } from '../../engine/permissions.ts'
+import { type Route, route } from '../../http/route.ts'
+import { emptyAnswer } from '../../http/schemas.ts'
+import type { Site } from '../../model/types.ts'
+import { CHANGE_EVENTS } from '../../model/webhooks.ts'
+
+const listWebhooks = late(() => import('./manage.ts'), 'listWebhooks')
+const makeWebhook = late(() => import('./manage.ts'), 'makeWebhook')
+const readWebhook = late(() => import('./manage.ts'), 'readWebhook')
+const changeWebhook = late(() => import('./manage.ts'), 'changeWebhook')
+const removeWebhook = late(() => import('./manage.ts'), 'removeWebhook')
+const listDeliveries = late(() => import('./deliveries.ts'), 'listDeliveries')
+const pingReceiver = late(() => import('./deliveries.ts'), 'pingReceiver')
+const redeliver = late(() => import('./deliveries.ts'), 'redeliver')
+
+/** The routes by which admins manage webhooks (§6.7). */
+export function webhookRoutes(site: Site): readonly Route[] {
+  const path = `/api/v1/${site.namespace}/webhook`
+  const one = `${path}/:_id`
+  const common = {
+    tag: 'webhook',
+    ignoresLocale: true,
+    isFor: isAdmin,
+    permit: ({ actor }: Context) => assertAdmin(actor),
+  } as const
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path,
+      summary: 'All webhooks',
+      operationId: 'webhook.list',
+      answer: { type: 'object', required: ['results'], properties: { results: { type: 'array', items: WEBHOOK } } },
+      handle: permitted(listWebhooks),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path,
+      summary: 'Make a webhook; its secret is shown this once',
+      operationId: 'webhook.insert',
+      body: { ...BODY, required: ['url', 'events'] },
+      answer: WEBHOOK,
+      isSecret: true,
+      maxBodyBytes: MOST_BODY,
+      handle: permitted(makeWebhook),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: one,
+      summary: 'One webhook',
+      operationId: 'webhook.read',
+      answer: WEBHOOK,
+      handle: permitted(readWebhook),
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: one,
+      summary: 'Change a webhook',
+      operationId: 'webhook.update',
+      body: { ...BODY, properties: { ...BODY.properties, newSecret: NEW_SECRET } },
+      answer: WEBHOOK,
+      isSecret: true,
+      maxBodyBytes: MOST_BODY,
+      handle: permitted(changeWebhook),
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: one,
+      summary: 'Delete a webhook with its deliveries',
+      operationId: 'webhook.remove',
+      answer: emptyAnswer,
+      handle: permitted(removeWebhook),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: `${one}/ping`,
+      summary: 'Send an event "ping" to a webhook',
+      operationId: 'webhook.ping',
+      answer: DELIVERY,
+      maxBodyBytes: MOST_BODY,
+      handle: permitted(pingReceiver),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: `${one}/delivery`,
+      summary: 'The deliveries of a webhook, newest first',
+      operationId: 'webhook.deliveries',
+      query: [
+        { name: 'before', description: 'The _id of the last one of the page before.', schema: { type: 'string' } },
+      ],
+      answer: { type: 'object', required: ['results'], properties: { results: { type: 'array', items: DELIVERY } } },
+      handle: permitted(listDeliveries),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: `${one}/delivery/:deliveryId/redeliver`,
+      summary: 'Send a delivery again',
+      operationId: 'webhook.redeliver',
+      answer: emptyAnswer,
+      maxBodyBytes: MOST_BODY,
+      handle: permitted(redeliver),
+    }),
+  ]
+}
+
+const MOST_BODY = 64 * 1024
+
+function isAdmin(actor: Actor): boolean {
+  return roleOf(actor) === 'admin' && !draftsOnly(actor)
+}
+
+function assertAdmin(actor: Actor): void {
+  if (!isAdmin(actor)) throw refusal(actor)
+}
+
+/** Reads, too, are for admins alone. */
+function permitted(handle: Route['handle']): Route['handle'] {
+  return async (ctx, request) => {
+    assertAdmin(ctx.actor)
+    return handle(ctx, request)
+  }
+}
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+const events = { type: 'array', items: { type: 'string', enum: CHANGE_EVENTS }, minItems: 1 }
+const BODY = {
+  type: 'object',
+  properties: {
+    url: text('Where deliveries are sent: https://…'),
+    events,
+    types: { type: 'array', items: { type: 'string' }, description: 'Only documents of these types; all when empty.' },
+    enabled: { type: 'boolean', default: true },
+  },
+}
+const NEW_SECRET = { type: 'boolean', description: 'true replaces the secret, and shows the new one.' }
+const WEBHOOK: JsonSchema = {
+  type: 'object',
+  required: ['_id', 'url', 'events', 'types', 'enabled', 'isDeclared'],
+  properties: {
+    _id: { type: 'string' },
+    ...BODY.properties,
+    isDeclared: { type: 'boolean', description: 'The site declares it: it cannot be changed here.' },
+    createdAt: { type: 'string', format: 'date-time' },
+    secret: text('What deliveries are signed with; only when it is new.'),
+  },
+}
+const time = { type: ['string', 'null'], format: 'date-time' }
+const DELIVERY: JsonSchema = {
+  type: 'object',
+  required: ['_id', 'event', 'status', 'attempts', 'createdAt', 'sentAt', 'due', 'answered', 'error', 'body'],
+  properties: {
+    _id: { type: 'string' },
+    event: { type: 'string' },
+    status: { type: 'string', enum: ['pending', 'delivered', 'failed'] },
+    attempts: { type: 'integer' },
+    createdAt: { type: 'string', format: 'date-time' },
+    sentAt: { ...time, description: 'When it was sent last.' },
+    due: { ...time, description: 'When it is sent next; null when it is not.' },
+    answered: { type: ['integer', 'null'], description: 'The status of the last answer.' },
+    error: { type: ['string', 'null'], description: 'Why the last attempt failed.' },
+    body: { type: 'object', description: 'What is sent.' },
+  },
+}

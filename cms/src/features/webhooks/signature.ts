@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** The header that holds the moment and the signature of a delivery: `t=1767225600,v1=…`. */
+export const SIGNATURE_HEADER = 'Quire-Signature'
+/** How long a delivery is valid, in seconds: whoever has caught one cannot send it again later. */
+const TOLERANCE_SECONDS = 300
+
+/** The value of the header for a body that is sent at a moment, in seconds since 1970. */
+export function signatureOf(secret: string, body: string, seconds: number): string {
+  return `t=${seconds},v1=${digestOf(secret, body, seconds).toString('hex')}`
+}
+
+/** What a receiver knows of a delivery. */
+export interface ReceivedDelivery {
+  readonly secret: string
+  /** The header `Quire-Signature`. */
+  readonly signature: string | null | undefined
+  /** The body as it came, before it is parsed. */
+  readonly body: string
+  /** How old it may be, in seconds: 300 when left out. */
+  readonly toleranceSeconds?: number
+  /** Milliseconds since 1970; the present when left out. */
+  readonly now?: number
+}
+
+/** True when a delivery of a webhook was sent by this service, a short time ago, with this body. For receivers. */
+export async function verifyWebhook({
+  secret,
+  signature,
+  body,
+  toleranceSeconds = TOLERANCE_SECONDS,
+  now = Date.now(),
+}: ReceivedDelivery): Promise<boolean> {
+  const [, time = '', hex = ''] = /^t=(\d{1,12}),v1=([\da-f]{64})$/.exec(signature ?? '') ?? []
+  if (hex === '' || Math.abs(now / 1000 - Number(time)) > toleranceSeconds) return false
+  return timingSafeEqual(Buffer.from(hex, 'hex'), digestOf(secret, body, Number(time)))
+}
+
+function digestOf(secret: string, body: string, seconds: number): Buffer {
+  return createHmac('sha256', secret).update(`${seconds}.${body}`).digest()
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { didYouMean, type Report } from './configuration-error.ts'
+import type { SiteWebhooks } from './types.ts'
+
+/** What happens to content, as it is told outside (§6.7): the closed list. */
+export const CHANGE_EVENTS = [
+  'document.saved',
+  'document.published',
+  'document.unpublished',
+  'document.archived',
+  'document.restored',
+  'document.moved',
+  'document.removed',
+  'media.uploaded',
+] as const
+
+/** One of them. */
+export type ChangeEvent = (typeof CHANGE_EVENTS)[number]
+
+const RECEIVER = z.strictObject({
+  name: z.string().regex(/^[a-z\d][a-z\d-]{0,99}$/i, 'must be a word of letters, digits and hyphens'),
+  url: z.url({ protocol: /^https?$/ }),
+  secret: z.string().min(16),
+  events: z.array(z.enum(CHANGE_EVENTS)).min(1),
+  types: z.array(z.string()).default([]),
+})
+
+/** The webhooks of a site as declared. */
+export const WEBHOOKS = z.strictObject({
+  allowPrivate: z.boolean().default(false),
+  receivers: z.array(RECEIVER).default([]),
+})
+
+/** Checks the receivers that a site declares: names are unique, types are known, and what is sent is encrypted. */
+export function compileWebhooks(
+  { allowPrivate, receivers }: z.infer<typeof WEBHOOKS>,
+  typeNames: readonly string[],
+  report: Report,
+): SiteWebhooks {
+  const names = receivers.map(({ name }) => name)
+  for (const [index, { name, url, types }] of receivers.entries()) {
+    if (names.indexOf(name) < index) report(`receivers.${index}.name`, `there is a receiver "${name}" already`)
+    if (!allowPrivate && !url.startsWith('https:')) {
+      report(`receivers.${index}.url`, 'must begin with https:, unless allowPrivate is true')
+    }
+    for (const type of types.filter((one) => !typeNames.includes(one))) {
+      report(`receivers.${index}.types`, `there is no type "${type}"${didYouMean(type, typeNames)}`)
+    }
+  }
+  return { allowPrivate, receivers }
+}

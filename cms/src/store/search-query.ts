@@ -1,0 +1,89 @@
+/** The list that is searched, as the store's `Scope`. */
+export interface SearchScope {
+  readonly type: string
+  readonly locale: string
+  readonly mode: string
+}
+/** As the store's. */
+interface View {
+  readonly archived: boolean | 'any'
+  readonly visibility: string | null
+}
+
+/** All words must be there, each in one of its forms; the last one only by its beginning when `isPrefix`. */
+export interface SearchQuery {
+  readonly words: readonly (readonly string[])[]
+  readonly isPrefix: boolean
+  /** Copies saved since they were last indexed: matched by these fields, whatever the index holds for them. */
+  readonly beside?: Beside
+  /** Tells the words of what may not be indexed yet; absent where it is not known what is. */
+  readonly recent?: RecentWords
+}
+
+/** Tells by which words documents are found that were saved since they were last indexed. */
+export interface RecentWords {
+  /** Up to this commit (`Changes.now`) the index holds everything. */
+  readonly indexed: number
+  /** Documents of a scope as they are now, by row number, whether they are indexed or not; missing: there is none. */
+  of(scope: SearchScope, rows: readonly number[]): Promise<ReadonlyMap<number, DocumentWords>>
+}
+
+/** By what a search finds a document. */
+export interface DocumentWords {
+  readonly isArchived: boolean
+  readonly visibility: string
+  /** Its words, as they are indexed, with a space before and after each. */
+  readonly words: string
+}
+
+/** What is matched beside the search index, by row numbers. */
+export interface Beside {
+  readonly rows: readonly number[]
+  readonly found: readonly { readonly row: number; readonly isBoosted: boolean }[]
+}
+
+/** The form of a word in which it is indexed once more where it weighs more, in a title for example. */
+export function boosted(word: string): string {
+  return `_${word}`
+}
+
+/** A word of a search: in one of its forms, or by its beginning. */
+export interface SearchWord {
+  readonly forms: readonly string[]
+  readonly isBeginning: boolean
+}
+
+/** The words that a hit must have. */
+export function wordsOf({ words, isPrefix }: SearchQuery): readonly SearchWord[] {
+  return words.map((forms, index) => ({ forms, isBeginning: isPrefix && index === words.length - 1 }))
+}
+
+/** The same search for what has all words where they weigh more. */
+export function inTitles({ words, isPrefix, beside }: SearchQuery): SearchQuery {
+  const inTitle = { words: words.map((forms) => forms.map(boosted)), isPrefix }
+  return beside ? { ...inTitle, beside: { ...beside, found: beside.found.filter((one) => one.isBoosted) } } : inTitle
+}
+
+/** Whether a document has a word. */
+export function holdsWord({ words }: DocumentWords, { forms, isBeginning }: SearchWord): boolean {
+  return forms.some((form) => words.includes(isBeginning ? ` ${form}` : ` ${form} `))
+}
+
+/** Whether a view shows a document. */
+export function isShownTo(view: View, { isArchived, visibility }: DocumentWords): boolean {
+  const isVisible = view.visibility === null || view.visibility === visibility
+  return isVisible && (view.archived === 'any' || view.archived === isArchived)
+}
+
+/** What is matched beside the index: of these rows, those whose words have all words of a search. */
+export function besideOf(
+  documents: ReadonlyMap<number, DocumentWords>,
+  rows: readonly number[],
+  search: SearchQuery,
+): Beside {
+  const hasAll = (document: DocumentWords, words: readonly SearchWord[]) =>
+    words.every((word) => holdsWord(document, word))
+  const [words, titleWords] = [wordsOf(search), wordsOf(inTitles(search))]
+  const found = [...documents].filter(([, document]) => hasAll(document, words))
+  return { rows, found: found.map(([row, document]) => ({ row, isBoosted: hasAll(document, titleWords) })) }
+}

@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url'
+
+/** The path of a file in the folder of the package. */
+export const inPackage = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
+/** The path of a file in the repository. */
+export const inRepository = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+
+/** What the build makes. */
+export const DIST = inPackage('dist')
