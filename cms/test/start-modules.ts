@@ -11,7 +11,7 @@ export const START_FOLDERS: readonly string[] = [
 
 const MODULES = `
 : app index
-cli/: command env-file environment failure log lost-database main open-service running-process serve
+cli/: command environment failure log lost-database main open-service running-process serve
   site-module welcome young-generation
 engine/: acting ai-mark caching hook-runner locate part-cache permissions related shared-bytes sourced-cache
   write
