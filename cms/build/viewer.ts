@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { DIST } from './paths.ts'
 
 const VIEWER = join(DIST, 'viewer')
@@ -14,7 +14,10 @@ export async function copyViewer(): Promise<void> {
   await mkdir(VIEWER, { recursive: true })
   for (const name of FILES) {
     const bytes = await readFile(require.resolve(`@fastify/swagger-ui/static/${name}`))
-    await writeFile(join(VIEWER, `${name}.br`), brotliCompressSync(bytes))
+    await writeFile(
+      join(VIEWER, `${name}.br`),
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    )
   }
   // The same licence, the one that is installed without anybody's name in it.
   const licence = await readFile(join(require.resolve('typescript/package.json'), '../LICENSE'), 'utf8')
