@@ -29,6 +29,7 @@ import { locales } from './features/locales/feature.ts'
 import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
 import { pieces } from './features/pieces/feature.ts'
+import { scheduling } from './features/scheduling/feature.ts'
 import { styles } from './features/styles/feature.ts'
 import { urls } from './features/urls/feature.ts'
 import { versions } from './features/versions/feature.ts'
@@ -73,6 +74,7 @@ const builtInFeatures: readonly Feature[] = [
   delivery,
   jobs,
   webhooks,
+  scheduling,
 ]
 
 /** A running service of a site whose types are known: what `createApp` makes. */

@@ -24,6 +24,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   nunjucks: 'engine/rendering/nunjucks/',
   sharp: 'images/',
   pg: 'store/',
+  'modern-tar': 'cli/archive/',
   'node:sqlite': 'store/',
 }
 /** In one layer: neither may import the other. */

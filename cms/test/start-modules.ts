@@ -36,6 +36,7 @@ features/locales/: feature routes
 features/media/: feature permit routes
 features/pages/: feature locate make-parked permit position routes state-actions
 features/pieces/: feature find-pieces list list-request parameters permit read routes state-actions
+features/scheduling/: feature
 features/styles/: feature
 features/urls/: feature literal-files metadata-schema
 features/versions/: daily-jobs feature parameters routes schemas

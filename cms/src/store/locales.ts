@@ -20,8 +20,8 @@ import type {
 /** How many copies are changed by one statement. */
 const BATCH = 500
 /** The tables that name a locale beside the documents, without those that are made from documents. */
-const TABLES = ['versions', 'places', 'former_urls', 'previews'].map(quotedName)
-const TREELESS_TABLES = ['versions', 'former_urls', 'previews'].map(quotedName)
+const TABLES = ['versions', 'places', 'former_urls', 'previews', 'schedules'].map(quotedName)
+const TREELESS_TABLES = ['versions', 'former_urls', 'previews', 'schedules'].map(quotedName)
 
 /** From type to type and from locale to locale along an index: it takes no longer where there are many documents. */
 const TYPES = sql<TypeInLocale>`

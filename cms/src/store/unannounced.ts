@@ -4,6 +4,7 @@ import type {
   ApiKey,
   ClipboardReader,
   ContentMigrationReader,
+  DocumentSchedule,
   IdempotencyReader,
   IdempotentRequestState,
   JobReader,
@@ -14,6 +15,7 @@ import type {
   MigratedBatch,
   Preview,
   PreviewReader,
+  ScheduleReader,
   StoredMigration,
   ThrottleReader,
   Token,
@@ -233,5 +235,24 @@ export class UnannouncedWebhookReader implements WebhookReader {
   waiting(...args: Parameters<WebhookReader['waiting']>): Promise<string[]> {
     noteUnknown()
     return this.#reader.waiting(...args)
+  }
+}
+
+/** Reads schedules, of which no answer is cached. */
+export class UnannouncedScheduleReader implements ScheduleReader {
+  readonly #reader: ScheduleReader
+
+  constructor(reader: ScheduleReader) {
+    this.#reader = reader
+  }
+
+  of(docIds: readonly DocId[], locale: Locale): Promise<DocumentSchedule[]> {
+    noteUnknown()
+    return this.#reader.of(docIds, locale)
+  }
+
+  due(now: number, limit: number): Promise<DocumentSchedule[]> {
+    noteUnknown()
+    return this.#reader.due(now, limit)
   }
 }

@@ -10,6 +10,7 @@ import { QUIRE, quire } from '../../../../example/command.ts'
 import { startBucket } from '../../../test/bucket.ts'
 import { sampledDatabases, type TestDatabases, testDatabases } from '../../../test/databases.ts'
 import { imagePiece } from '../../../test/media.ts'
+import { makeUser } from '../../../test/people.ts'
 import { isWhole, some } from '../../../test/sample.ts'
 import { type Service, startService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
@@ -180,7 +181,11 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
     expect((await imported(app, later)).documents).toMatchObject({ changed: 0, unchanged: 3 })
     expect((await imported(app, later, { update: true })).documents).toMatchObject({ changed: 1, unchanged: 2 })
     expect((await app.store.documents.copies(first.aposDocId, 'en')).published?.fields.title).toBe('Changed')
+    await makeUser(service.app, 'ann')
+    const users = await exported(service, { types: new Set(['@cms/user']), locales: null })
+    expect((await imported(app, users)).documents).toMatchObject({ added: 1, refused: 0 })
     const images = await exported(service)
+    expect((await imported(app, images, { dryRun: true })).documents).toMatchObject({ refused: 0 })
     expect((await imported(app, images)).files).toMatchObject({ added: 1, refused: 0 })
     expect((await bucket.names()).filter((name) => name.startsWith('attachments/'))).not.toEqual([])
   })
