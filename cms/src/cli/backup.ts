@@ -37,10 +37,8 @@ export const backup = command({
       for (const name of missing.names) console.error(`Missing: ${name}`)
       if (missing.count > missing.names.length) console.error(`… and ${missing.count - missing.names.length} more.`)
       if (missing.count > 0) console.error('The database names these uploads, but their files are not there.')
-      const say = args.file === STANDARD ? console.error : console.log
-      say(
-        `Backed up ${rows} rows and ${stored} files to ${args.file}. It holds passwords (hashed) and keys: keep it safe.`,
-      )
+      const [say, place] = args.file === STANDARD ? [console.error, 'standard output'] : [console.log, args.file]
+      say(`Backed up ${rows} rows and ${stored} files to ${place}. It holds passwords (hashed) and keys: keep it safe.`)
     } finally {
       await files.close()
     }

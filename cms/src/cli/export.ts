@@ -27,8 +27,8 @@ export const exportCommand = command({
     })
     for (const name of missing) console.error(`Missing, and not exported: ${name}`)
     for (const name of secrets) console.error(`Secret, and not exported: ${name}`)
-    const say = args.file === STANDARD ? console.error : console.log
-    say(`Exported ${documents} documents and ${attachments} files to ${args.file}.`)
+    const [say, place] = args.file === STANDARD ? [console.error, 'standard output'] : [console.log, args.file]
+    say(`Exported ${documents} documents and ${attachments} files to ${place}.`)
   },
 })
 

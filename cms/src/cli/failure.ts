@@ -39,6 +39,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
   ENOTDIR: 'A folder is expected there. Check the path in QUIRE_DATABASE.',
   EROFS: 'The file system is read-only. Choose another location with QUIRE_DATABASE.',
   ENOSPC: 'The disk is full.',
+  EPIPE: 'The program that was reading the output has ended.',
 }
 
 function explainSystem(error: Error): string | null {

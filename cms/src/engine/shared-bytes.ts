@@ -20,13 +20,16 @@ export class SharedBytes implements Shared {
   }
 }
 
+/** A part of a text: one that others may have, too, or its own. */
+export type TextPart = SharedBytes | string
+
 /** A text in UTF-8 made of shared bytes and of what stands between them. They are only joined when they are sent. */
 export class JoinedBytes {
-  readonly #parts: readonly (SharedBytes | string)[]
+  readonly #parts: readonly TextPart[]
   /** How many bytes it has. */
   readonly length: number
 
-  constructor(parts: readonly (SharedBytes | string)[]) {
+  constructor(parts: readonly TextPart[]) {
     this.#parts = parts
     this.length = parts.reduce((sum, part) => sum + lengthOf(part), 0)
   }
@@ -72,7 +75,7 @@ export class JoinedBytes {
   }
 }
 
-function lengthOf(part: SharedBytes | string): number {
+function lengthOf(part: TextPart): number {
   return typeof part === 'string' ? Buffer.byteLength(part) : part.length
 }
 

@@ -9,6 +9,7 @@ import type {
   PagesQuery,
   PagesView,
   PublishedPage,
+  ReadPage,
   TakenSlug,
   TreeNode,
   TreePosition,
@@ -44,7 +45,7 @@ export class NotedTreeReader implements TreeReader {
     return this.#reader.outline(query)
   }
 
-  ofRows(view: PagesView, rows: readonly number[]): Promise<Page[]> {
+  ofRows(view: PagesView, rows: readonly number[]): Promise<ReadPage[]> {
     notePages(view.locale, view.mode)
     return noted(this.#reader.ofRows(view, rows))
   }
@@ -100,7 +101,7 @@ function notePages(locale: Locale, ...modes: readonly Mode[]): void {
 }
 
 /** The content of those that were found. */
-async function noted(found: Promise<Page[]>): Promise<Page[]> {
+async function noted<Found extends Page>(found: Promise<Found[]>): Promise<Found[]> {
   const pages = await found
   for (const { document } of pages) currentSources()?.note(changed.copy(document.id))
   return pages

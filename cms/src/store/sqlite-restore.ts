@@ -28,14 +28,17 @@ export async function replaceFile<T>(
   const former = existsSync(target) ? lockWhole(target) : null
   const unfinished = `${target}${UNFINISHED}${newId()}`
   try {
-    removeAbandoned(target)
+    // Who has locked the file is alone with what others have begun.
+    removeAbandoned(target, former === null ? HOUR_MS : 0)
     const result = await fill(unfinished, options, load)
+    // Not all systems rename over an open file.
+    former?.close()
     for (const end of ['-wal', '-shm']) rmSync(target + end, { force: true })
     renameSync(unfinished, target)
     await syncFolder(dirname(target))
     return result
   } finally {
-    former?.close()
+    if (former?.isOpen) former.close()
     for (const end of ['', '-wal', '-shm']) rmSync(unfinished + end, { force: true })
   }
 }
@@ -82,13 +85,13 @@ function inUse(path: string): UnusableDatabase {
   )
 }
 
-/** What restores that were killed have left. */
-function removeAbandoned(target: string): void {
+/** What restores that were killed have left, as far as it is older. */
+function removeAbandoned(target: string, age: number): void {
   const folder = dirname(target)
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     if (!name.startsWith(basename(target) + UNFINISHED)) continue
-    if (statSync(path).mtimeMs < Date.now() - HOUR_MS) rmSync(path, { force: true })
+    if (statSync(path).mtimeMs <= Date.now() - age) rmSync(path, { force: true })
   }
 }
 

@@ -58,7 +58,9 @@ test('§10.1 rows of all tables are the same after three copies between kinds of
     const next = urls[index + 1]
     const { rows, lasts } = await contentOf(url)
     for (const { name } of tables) expect([name, rows.get(name)]).toEqual([name, written.get(name)])
-    expect(lasts).toEqual({ contents: 1234, documents: 1234 })
+    const counted = tables.filter(({ rowNumber }) => rowNumber !== null)
+    expect(counted.map(({ name }) => name)).toContain('documents')
+    expect(lasts).toEqual(Object.fromEntries(counted.map(({ name }) => [name, 1234])))
     if (next !== undefined) await fill(next, tables, rows)
   }
 })

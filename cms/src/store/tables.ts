@@ -103,8 +103,11 @@ export interface OutlineRow {
   readonly doc_id: string
   readonly parent: string
   readonly path: string
+  readonly level: number
+  readonly rank: number
   readonly type: string
   readonly visibility: Visibility
+  readonly archived: number
   readonly orphan: number
 }
 

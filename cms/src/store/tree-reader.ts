@@ -1,8 +1,9 @@
 import { foldText } from '../base/text.ts'
 import type { DocId, Locale, Mode, Visibility } from '../model/document.ts'
+import type { Changes } from './changes.ts'
 import type { Dialect } from './dialect.ts'
 import { DOCUMENT } from './query.ts'
-import { toDocument } from './rows.ts'
+import { toDocument, toReadDocument } from './rows.ts'
 import { joined, literal, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type {
@@ -13,6 +14,7 @@ import type {
   PagesQuery,
   PagesView,
   PublishedPage,
+  ReadPage,
   TakenSlug,
   TreeNode,
   TreePosition,
@@ -37,11 +39,13 @@ export class SqlTreeReader implements TreeReader {
   readonly #connection: Connection
   readonly #dialect: Dialect
   readonly #form: StoredForm
+  readonly #changes: () => Changes | null
 
-  constructor(connection: Connection, form: StoredForm) {
+  constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
     this.#connection = connection
     this.#dialect = connection.dialect
     this.#form = form
+    this.#changes = changes
   }
 
   async position(locale: Locale, docId: DocId): Promise<TreePosition | null> {
@@ -81,17 +85,18 @@ export class SqlTreeReader implements TreeReader {
 
   async outline(query: PagesQuery): Promise<PageOutline[]> {
     const rows = await this.#connection.varied<OutlineRow>(
-      sql`select d.n, d.bytes, p.doc_id, p.parent, p.path, d.type, d.visibility, (
+      sql`select d.n, d.bytes, p.doc_id, p.parent, p.path, p.level, p.rank, d.type, d.visibility, d.archived, (
           select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
         ) as orphan
         ${this.#pagesOf(query)} ${IN_ORDER}`,
     )
-    return rows.map(({ n: row, bytes, doc_id: docId, parent, path, type, visibility, orphan }) => {
-      return { row, bytes, docId, parent, path, type, visibility, isOrphan: orphan > 0 }
+    return rows.map(({ n: row, doc_id: docId, archived, orphan, ...outline }) => {
+      return { row, docId, isArchived: archived === 1, isOrphan: orphan > 0, ...outline }
     })
   }
 
-  async ofRows(view: PagesView, rows: readonly number[]): Promise<Page[]> {
+  async ofRows(view: PagesView, rows: readonly number[]): Promise<ReadPage[]> {
+    const since = this.#changes()?.now ?? null
     const pages = await this.#connection.all<DocumentRow & PositionRow>(
       sql`select ${PAGE} from documents d ${this.#dialect.joinInOrder} places p
         on p.locale = d.locale and p.doc_id = d.doc_id
@@ -99,7 +104,9 @@ export class SqlTreeReader implements TreeReader {
           and d.locale = ${view.locale} and d.mode = ${view.mode} and ${this.#isShown(view)}`,
     )
     const byRow = new Map(pages.map((page) => [page.n, page]))
-    return rows.flatMap((row) => byRow.get(row) ?? []).map((page) => toPage(page, this.#form))
+    return rows
+      .flatMap((row) => byRow.get(row) ?? [])
+      .map((page) => ({ ...toReadDocument(page, this.#form, since), position: toPosition(page) }))
   }
 
   async formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>> {

@@ -1,4 +1,5 @@
 import type { DocId, Document, Locale, Mode, Visibility } from '../model/document.ts'
+import type { Basis } from './sources.ts'
 
 /** Where a page is in the tree of a locale: the same for its draft and its published copy. */
 export interface TreePosition {
@@ -40,6 +41,13 @@ export interface PagesQuery extends PagesView {
   readonly below?: string
 }
 
+/** The same with all that is known of its document for as long as that stands, as `ReadDocument`. */
+export interface ReadPage extends Page {
+  readonly row: number
+  readonly bytes: number
+  readonly basis: Basis
+}
+
 /** The part of a page that decides where it is shown, and to whom. */
 export interface PageOutline {
   readonly row: number
@@ -48,8 +56,11 @@ export interface PageOutline {
   readonly docId: DocId
   readonly parent: DocId
   readonly path: string
+  readonly level: number
+  readonly rank: number
   readonly type: string
   readonly visibility: Visibility
+  readonly isArchived: boolean
   readonly isOrphan: boolean
 }
 
@@ -119,7 +130,7 @@ export interface TreeReader {
   /** The same without the pages' fields, which for a whole tree may not fit into memory. One statement. */
   outline(query: PagesQuery): Promise<PageOutline[]>
   /** The pages of these rows that are still there for this view, in this order; one statement. */
-  ofRows(view: PagesView, rows: readonly number[]): Promise<Page[]>
+  ofRows(view: PagesView, rows: readonly number[]): Promise<ReadPage[]>
   /** The copies of a page and of everything below it, in both modes, by level, then rank; one statement. */
   copiesBelow(locale: Locale, path: string): Promise<PageCopy[]>
   /** The pages that have one of these slugs, alone or followed by a hyphen and more; archived pages have none. */

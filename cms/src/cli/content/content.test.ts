@@ -10,11 +10,12 @@ import { QUIRE, quire } from '../../../../example/command.ts'
 import { startBucket } from '../../../test/bucket.ts'
 import { sampledDatabases, type TestDatabases, testDatabases } from '../../../test/databases.ts'
 import { imagePiece } from '../../../test/media.ts'
+import { makeUser } from '../../../test/people.ts'
 import { isWhole, some } from '../../../test/sample.ts'
 import { type Service, startService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
 import { newId } from '../../base/ids.ts'
-import { insertMany } from '../../engine/documents/insert.ts'
+import { insert, insertMany } from '../../engine/documents/insert.ts'
 import { write } from '../../engine/write.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite, type SiteDeclaration } from '../../model/site-options.ts'
@@ -180,7 +181,11 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
     expect((await imported(app, later)).documents).toMatchObject({ changed: 0, unchanged: 3 })
     expect((await imported(app, later, { update: true })).documents).toMatchObject({ changed: 1, unchanged: 2 })
     expect((await app.store.documents.copies(first.aposDocId, 'en')).published?.fields.title).toBe('Changed')
+    await makeUser(service.app, 'ann')
+    const users = await exported(service, { types: new Set(['@cms/user']), locales: null })
+    expect((await imported(app, users)).documents).toMatchObject({ added: 1, refused: 0 })
     const images = await exported(service)
+    expect((await imported(app, images, { dryRun: true })).documents).toMatchObject({ refused: 0 })
     expect((await imported(app, images)).files).toMatchObject({ added: 1, refused: 0 })
     expect((await bucket.names()).filter((name) => name.startsWith('attachments/'))).not.toEqual([])
   })
@@ -199,6 +204,16 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
     const { app } = await appOn(anyKind, site)
     const ctx = app.context({ kind: 'operator' })
     await app.as({ role: 'editor', name: 'Test' }).insert('article', { title: 'Taken', slug: 'first' })
+    const [image] = await service.app.store.documents.bySlug(
+      { type: '@cms/image', locale: 'en', mode: 'published', archived: 'any', visibility: null },
+      '',
+      1,
+    )
+    await write(ctx, (ctx) => {
+      const subject = ctx.site.types.get('subject')
+      if (subject === undefined || image === undefined) throw new Error('There is no such type.')
+      return insert(ctx, { type: subject, locale: 'en', mode: 'published' }, { title: 'Zoo' }, image.id.docId)
+    })
     const renamed = (name: string) => (name === 'topic' ? 'subject' : name)
     const tried = await imported(app, file, { renamed, dryRun: true })
     expect(await ctx.store.attachments.count()).toBe(0)
@@ -211,13 +226,14 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
       'value not taken: article topicsIds',
       'value does not fit: article count',
       'slug taken: article slug',
+      'refused: @cms/image',
     ]) {
       expect(found).toContain(one)
     }
     expect(tried.misfits.map(({ what, type, field }) => `${what}: ${type} ${field}`.trim())).toEqual(found)
     expect(tried.documents).toEqual(documents)
     const topics = { type: 'subject', locale: 'en', mode: 'published', archived: 'any', visibility: null } as const
-    expect((await ctx.store.documents.bySlug(topics, '', 10)).map(({ title }) => title)).toEqual(['Sea'])
+    expect((await ctx.store.documents.bySlug(topics, '', 10)).map(({ title }) => title)).toEqual(['Sea', 'Zoo'])
   })
 
   test('that are killed go on where they were', async () => {

@@ -33,7 +33,7 @@ const BATCH = 100
 const PART_CHARACTERS = 1024 * 1024
 
 /**
- * Writes content and the files it names into one archive, as it is at one moment: documents of all types but users, in
+ * Writes content and the files it names into one archive, as it is at one moment: documents of all types, in
  * draft and published, without values that are secret (§10.3).
  */
 export async function exportContent(
@@ -98,11 +98,10 @@ class ContentExport {
     return { documents: this.#documents, attachments, secrets: [...this.#secrets] }
   }
 
-  /** Users are nobody's content: those of another database have their own. */
+  /** Each database has users of its own: they are exported only where they are asked for. */
   #isChosen(type: Type): boolean {
     const { types } = this.#choice
-    if (type === userType(this.#ctx.site)) return false
-    return types === null || types.has(type.name)
+    return types === null ? type !== userType(this.#ctx.site) : types.has(type.name)
   }
 
   #isLocaleChosen(locale: Locale): boolean {

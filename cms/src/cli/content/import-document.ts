@@ -1,4 +1,4 @@
-import { CmsError, type Problem } from '../../base/errors.ts'
+import { CmsError, conflict, type Problem } from '../../base/errors.ts'
 import { copyJson, type JsonObject } from '../../base/json.ts'
 import type { Expected, WriteContext } from '../../engine/context.ts'
 import { changeOf, type Origins } from '../../engine/documents/change.ts'
@@ -60,6 +60,7 @@ export async function importDocument(
   if (type.family === 'page') await ctx.tx.tree.lock([locale])
   const before = await ctx.tx.documents.lockCopies(docId, locale)
   const isThere = before.draft !== null || before.published !== null
+  assertSameType(type, before)
   if (isThere && !mode.update && !isUntouched(ctx, type, docId, before)) return UNCHANGED
   const archived = type.family === 'page' && !isThere ? await place(ctx, arrival, mode) : null
   const inputs = inputsOf(ctx, arrival, before, archived)
@@ -81,6 +82,12 @@ export async function importDocument(
     lost: lost.filter(({ path }) => path !== 'slug' && path !== 'archived'),
     otherSlug: given !== got ? given : null,
   }
+}
+
+/** Pages may change their type. Throws `conflict` where something else has the id. */
+function assertSameType({ name, family }: Type, { draft, published }: Copies): void {
+  const other = (draft ?? published)?.type ?? name
+  if (other !== name && family !== 'page') throw conflict(`A document of the type ${other} has this id.`)
 }
 
 /** What the service has made by itself at its first start, and nobody has saved since. */

@@ -1,12 +1,12 @@
 import { CmsError } from '../../base/errors.ts'
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { isObject, type Json } from '../../base/json.ts'
 import type { Context, Expected } from '../../engine/context.ts'
 import { write } from '../../engine/write.ts'
-import type { Mode } from '../../model/document.ts'
 import { Crew } from '../archive/ahead.ts'
+import { arrivalOf, type Choice } from './arrival.ts'
 import { type Arrival, type ImportedDocument, importDocument, MissingParent } from './import-document.ts'
 import { type ArrivingFile, importMedia } from './import-media.ts'
-import type { CopyLine, DocumentLine } from './lines.ts'
+import type { DocumentLine } from './lines.ts'
 import type { ImportReport } from './report.ts'
 
 /** Where content comes from: read from the beginning as often as is needed. */
@@ -20,14 +20,9 @@ export interface ContentSource {
 }
 
 /** How content is imported. */
-export interface ImportOptions {
+export interface ImportOptions extends Choice {
   readonly update: boolean
   readonly dryRun: boolean
-  /** Only these types and locales of the site, where given. */
-  readonly types: ReadonlySet<string> | null
-  readonly locales: ReadonlySet<string> | null
-  /** The names that types and widgets have in this site, where they differ. */
-  readonly renamed: (name: string) => string
   readonly report: ImportReport
   readonly onDocument: (done: number, total: number) => void
   readonly onFile: (done: number, total: number) => void
@@ -54,24 +49,28 @@ export async function importContent(
     documents: { added: 0, changed: 0, unchanged: 0, refused: 0 },
     files: { added: 0, unchanged: 0, refused: 0 },
   }
-  const expected = await expectedOf(ctx, source, options)
+  const { expected, lines } = await expectedOf(ctx, source, options)
   if (!options.dryRun) await importFiles(ctx, source, options, { counts, total: expected.attachments.size })
   // What was stored is in the database, and what was refused will not be.
   const later = options.dryRun ? expected : { ...expected, attachments: new Set<string>() }
-  await new DocumentImport(ctx, options, later, counts).run(source.documents(), expected.documents.size)
+  await new DocumentImport(ctx, options, later, counts).run(source.documents(), lines)
   return counts
 }
 
 /** All that the import will bring, so that documents may name what comes after them. */
-async function expectedOf(ctx: Context, source: ContentSource, options: ImportOptions): Promise<Expected> {
+async function expectedOf(ctx: Context, source: ContentSource, options: ImportOptions) {
   const documents = new Map<string, string>()
+  let lines = 0
   for await (const line of source.documents()) {
     const arrival = arrivalOf(ctx, line, options)
-    if (typeof arrival !== 'string') documents.set(line.docId, arrival.type.name)
+    if (typeof arrival === 'string') continue
+    documents.set(line.docId, arrival.type.name)
+    lines += 1
   }
   const attachments = new Set<string>()
   for await (const id of source.fileIds()) attachments.add(id)
-  return { documents, attachments }
+  const expected: Expected = { documents, attachments }
+  return { expected, lines }
 }
 
 async function importFiles(
@@ -137,10 +136,10 @@ class DocumentImport {
       this.#counts.documents[imported.outcome] += 1
       this.#tell(arrival, imported)
     } catch (error) {
-      const isExpected = (error instanceof CmsError && error.name !== 'unavailable') || error instanceof MissingParent
-      if (!isExpected) throw error
+      // Without the database nothing goes on; what a hook has thrown refuses one document.
+      if (error instanceof CmsError && error.name === 'unavailable') throw error
       const what = error instanceof MissingParent ? 'page without its parent' : 'refused'
-      this.#refuse(arrival.line, what, [error.message, ...detailsOf(error)].join(' '))
+      this.#refuse(arrival.line, what, messageOf(error))
     }
   }
 
@@ -202,52 +201,9 @@ function textOf(value: Json): string {
   return JSON.stringify(shortened(value))
 }
 
-function detailsOf(error: Error): string[] {
-  if (!(error instanceof CmsError) || !Array.isArray(error.data.errors)) return []
-  return error.data.errors.filter(isObject).map(({ path, message }) => `${path}: ${message}`)
-}
-
-/** The document as this site has it; why there is none, or an empty text where it is not asked for. */
-function arrivalOf({ site }: Context, line: DocumentLine, options: ImportOptions): Arrival | string {
-  const name = options.renamed(line.type)
-  const type = site.types.get(name)
-  if (type === undefined) return `The site has no type ${name}.`
-  const locale = type.localized ? line.locale || site.defaultLocale : ''
-  if (type.localized && !site.locales.has(locale)) return `The site has no locale ${locale}.`
-  if (!type.localized && line.locale !== '' && line.locale !== site.defaultLocale) {
-    return `${name} has no locales here, and the document is in ${line.locale}.`
-  }
-  const isChosen = (options.types?.has(name) ?? true) && (locale === '' || (options.locales?.has(locale) ?? true))
-  if (!isChosen) return ''
-  const copies = copiesOf(line, type.localized)
-  return { type, docId: line.docId, locale, copies: renamedIn(copies, options.renamed), line }
-}
-
-function copiesOf({ draft, published }: DocumentLine, isLocalized: boolean): Arrival['copies'] {
-  if (!isLocalized) {
-    const only = published ?? draft
-    return only === null ? {} : { published: only }
-  }
-  const first = draft ?? published
-  return { ...(first && { draft: first }), ...(published && { published }) }
-}
-
-function renamedIn(copies: Arrival['copies'], renamed: ImportOptions['renamed']): Arrival['copies'] {
-  const all = Object.entries(copies) as [Mode, CopyLine][]
-  return Object.fromEntries(all.map(([mode, copy]) => [mode, { ...copy, fields: withNames(copy.fields, renamed) }]))
-}
-
-/** Widgets name their types. */
-function withNames(fields: JsonObject, renamed: ImportOptions['renamed']): JsonObject {
-  const isWidget = fields.metaType === 'widget' && typeof fields.type === 'string'
-  const changed: JsonObject = {}
-  for (const [name, value] of Object.entries(fields)) {
-    changed[name] = isWidget && name === 'type' ? renamed(String(value)) : withNamesIn(value, renamed)
-  }
-  return changed
-}
-
-function withNamesIn(value: Json, renamed: ImportOptions['renamed']): Json {
-  if (Array.isArray(value)) return value.map((one) => withNamesIn(one, renamed))
-  return isObject(value) ? withNames(value, renamed) : value
+function messageOf(error: unknown): string {
+  if (error instanceof MissingParent) return error.message
+  if (!(error instanceof CmsError)) return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const problems = Array.isArray(error.data.errors) ? error.data.errors.filter(isObject) : []
+  return [error.message, ...problems.map(({ path, message }) => `${path}: ${message}`)].join(' ')
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { DocId, Locale } from '../../model/document.ts'
+import { late } from '../../base/late.ts'
+import type { DocId, Locale, Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import type { Page } from '../../store/store.ts'
+import type { Page, TreePosition } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { ReadAccess } from '../permissions.ts'
 import { type Presentation, present } from '../presentation/present.ts'
@@ -10,9 +11,13 @@ import { pageUrl } from '../presentation/url.ts'
 import { type PageVisibility, pageAccess, visibilityOf } from './access.ts'
 import { parkedPage } from './parked.ts'
 
+const addSchedules = late(() => import('../presentation/schedules.ts'), 'addSchedules')
+
 /** How pages of any type are shown to the caller. */
 export interface PagesPresentation extends Pick<Presentation, 'project' | 'isDrawn' | 'whenRelatedTooLong'> {
   readonly former: FormerUrls
+  /** Drafts tell of their schedules. */
+  readonly isScheduled?: boolean
 }
 
 /**
@@ -22,7 +27,7 @@ export interface PagesPresentation extends Pick<Presentation, 'project' | 'isDra
 export async function presentPages(
   ctx: Context,
   pages: readonly Page[],
-  { former, ...asked }: PagesPresentation,
+  { former, isScheduled = false, ...asked }: PagesPresentation,
 ): Promise<Map<DocId, JsonObject>> {
   const seen = pages.flatMap((page) => {
     const found = pageAccess(ctx, visibilityOf(page.document))
@@ -34,22 +39,20 @@ export async function presentPages(
     if (!access) continue
     const documents = ofType.map(({ document }) => document)
     const answers = await present(ctx, documents, { type, access, ...asked })
+    if (isScheduled && type.scheduling)
+      await addSchedules(ctx, documents, answers, { type, access, project: asked.project })
     ofType.forEach(({ document, position }, index) => {
       const { docId } = document.id
-      const values: JsonObject = {
-        ...parkedValues(ctx, docId),
-        level: position.level,
-        rank: position.rank,
-        path: position.path,
-        historicUrls: [...(former.get(docId) ?? [])],
-      }
-      const named = Object.entries(values).filter(
-        ([name]) => isShown({ type, access }, name) && projectsName(asked.project, name),
-      )
-      shown.set(docId, Object.assign(answers[index] ?? {}, Object.fromEntries(named)))
+      const names = shownInTree({ type, access }, asked.project)
+      shown.set(docId, Object.assign(answers[index] ?? {}, positionValues(ctx, names, position, former)))
     })
   }
   return shown
+}
+
+/** Whether answers about pages of a mode tell of schedules, of which nothing tells when they change: they are made anew. */
+export function tellsSchedules({ site }: Context, mode: Mode): boolean {
+  return mode === 'draft' && [...site.types.values()].some(({ family, scheduling }) => family === 'page' && scheduling)
 }
 
 /** True when the caller's answers about a page like this hold this computed name (`_children`, `_ancestors`). */
@@ -58,7 +61,44 @@ export function showsName(ctx: Context, page: PageVisibility, name: string): boo
   return found !== null && isShown(found, name)
 }
 
-interface Seen {
+/** What a page has beside its document: where it is in the tree. */
+export const IN_TREE = [
+  'parkedId',
+  'parked',
+  'level',
+  'rank',
+  'path',
+  'historicUrls',
+  '_ancestors',
+  '_children',
+] as const
+export type NameInTree = (typeof IN_TREE)[number]
+
+/** Which of this the caller's answers about pages of a type hold. */
+export function shownInTree(seen: Seen, project: Projection | null): ReadonlySet<NameInTree> {
+  return new Set(IN_TREE.filter((name) => isShown(seen, name) && projectsName(project, name)))
+}
+
+/** The values of these names, but for other pages. */
+export function positionValues(
+  ctx: Context,
+  names: ReadonlySet<NameInTree>,
+  { docId, level, rank, path }: Pick<TreePosition, 'docId' | 'level' | 'rank' | 'path'>,
+  former: FormerUrls,
+): JsonObject {
+  const values: JsonObject = {}
+  const parked = parkedPage(ctx.site, docId)
+  if (parked && names.has('parkedId')) values.parkedId = parked.parkedId
+  if (parked && names.has('parked')) values.parked = [...parked.fixed]
+  if (names.has('level')) values.level = level
+  if (names.has('rank')) values.rank = rank
+  if (names.has('path')) values.path = path
+  if (names.has('historicUrls')) values.historicUrls = [...(former.get(docId) ?? [])]
+  return values
+}
+
+/** What the caller sees of pages of a type. */
+export interface Seen {
   readonly type: Type
   readonly access: ReadAccess
 }
@@ -84,9 +124,4 @@ export async function formerUrls(
     shown.map(({ docId }) => docId),
   )
   return new Map([...slugs].map(([docId, some]) => [docId, some.map((slug) => pageUrl(ctx, locale, slug))]))
-}
-
-function parkedValues(ctx: Context, docId: DocId): JsonObject {
-  const parked = parkedPage(ctx.site, docId)
-  return parked ? { parkedId: parked.parkedId, parked: [...parked.fixed] } : {}
 }

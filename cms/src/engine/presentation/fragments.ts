@@ -11,6 +11,8 @@ import { RelatedSize } from './related-size.ts'
 export interface FragmentForm {
   readonly name: string
   readonly project: Projection | null
+  /** More properties follow: their text has no last brace. */
+  readonly isOpen?: boolean
   present(document: Document, sizes: RelatedSize): Promise<JsonObject>
   /** The entity tag of an answer with this document alone, where the caller may know of its revisions. */
   tagOf(document: Document): Promise<string | null>
@@ -65,7 +67,9 @@ export class Fragments {
       currentSources()?.use(basis)
       const state = stateOf(document)
       const answer = await this.#form.present(document, sizes)
-      const text = new SharedBytes(JSON.stringify(answer))
+      const text = new SharedBytes(
+        this.#form.isOpen ? JSON.stringify(answer).slice(0, -'}'.length) : JSON.stringify(answer),
+      )
       return { ...state, text, bytes, related: sizes.of(answer), tag: await this.#form.tagOf(document) }
     }
     return this.#ctx.fragments.make(make, () => [this.#prefix + DocumentId.format(id), `${this.#prefix}#${row}`])

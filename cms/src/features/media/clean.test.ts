@@ -9,6 +9,7 @@ import { describeService } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { runWhenDue } from '../../engine/jobs.ts'
+import { holdingFiles } from '../../engine/media/held-files.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 import { cleanUploads } from './clean.ts'
@@ -45,6 +46,22 @@ describeService('§4.3 looking after uploads', { site }, (service) => {
     expect(await filesOf(used._id)).toHaveLength(7)
     expect((await fetchFile(service, String(unused._url))).status).toBe(404)
     expect((await service.editor.post('story', { title: 'Late', cover: unused })).status).toBe(400)
+  })
+
+  test('§10.1 while a backup is made no files are removed; the next cleaning removes them', async () => {
+    const image = await imagePiece(service)
+    const { _id } = image.attachment
+    const { store } = service.app.context({ kind: 'operator' })
+    await holdingFiles(store, async () => {
+      expect((await service.admin.delete(`@cms/image/${image._id}`)).status).toBe(200)
+      await expect.poll(async () => (await store.attachments.existing([_id])).size).toBe(0)
+      await holdingFiles(store, async () => {})
+      await cleanUploads(service.app.context({ kind: 'operator' }))
+      expect(await filesOf(_id)).toHaveLength(7)
+    })
+    await cleanUploads(service.app.context({ kind: 'operator' }))
+    expect(await filesOf(_id)).toEqual([])
+    expect(await store.attachments.leftOver([_id])).toEqual(new Map())
   })
 
   test('§4.3 half-uploaded leftovers of a crash are removed after a day', async () => {

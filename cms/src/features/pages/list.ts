@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
-import { ByteWriter } from '../../base/byte-writer.ts'
 import { notFound, unavailable } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { mayFindArchived, pageAccess, pagesVisibility, visibilityOf } from '../../engine/pages/access.ts'
+import { mayFindArchived, pageAccess, pagesVisibility } from '../../engine/pages/access.ts'
 import { archiveId, homeId } from '../../engine/pages/parked.ts'
-import { formerUrls, presentPages, showsName } from '../../engine/pages/present.ts'
+import { formerUrls, showsName } from '../../engine/pages/present.ts'
 import { type Projection, projectsName, readProjection } from '../../engine/presentation/projection.ts'
-import { renderAreas } from '../../engine/rendering/open-scene.ts'
+import { JoinedBytes, type TextPart } from '../../engine/shared-bytes.ts'
 import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import { type QueryValues, Reply } from '../../http/route.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/document.ts'
-import type { Page, PageOutline, PagesQuery } from '../../store/store.ts'
+import type { PageOutline, PagesQuery } from '../../store/store.ts'
+import { type PageText, PageTexts } from './texts.ts'
 
 /** What a tree request asks for (§4.2). */
 interface TreeRequest extends TreeForm {
@@ -84,7 +84,7 @@ interface TreeForm {
  * that only its text is in memory as a whole. Nothing below a hidden page is shown; throws `notfound` where the root of
  * a nested tree is hidden.
  */
-async function treeText(ctx: Context, form: TreeForm, query: PagesQuery): Promise<Uint8Array> {
+async function treeText(ctx: Context, form: TreeForm, query: PagesQuery): Promise<JoinedBytes> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const shape = shapeOf(ctx, form, await ctx.store.tree.outline(query))
     if (shape.order.length === 0 && !form.isFlat) throw notFound()
@@ -98,6 +98,8 @@ async function treeText(ctx: Context, form: TreeForm, query: PagesQuery): Promis
 interface Shape {
   /** Depth first. */
   readonly order: readonly PageOutline[]
+  /** Those whose children may be shown. */
+  readonly open: ReadonlySet<DocId>
   readonly children: ReadonlyMap<DocId, readonly PageOutline[]>
   /** How far a page is below the root. */
   readonly depths: ReadonlyMap<DocId, number>
@@ -123,39 +125,29 @@ function shapeOf(ctx: Context, form: TreeForm, outline: readonly PageOutline[]):
     depths.set(page.docId, (depths.get(page.parent) ?? -1) + 1)
     for (const child of (children.get(page.docId) ?? []).toReversed()) waiting.push(child)
   }
-  return { order, children, depths }
+  return { order, open, children, depths }
 }
 
 /** Null when a page is no longer what the tree was laid out by. */
-async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Shape): Promise<Uint8Array | null> {
+async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Shape): Promise<JoinedBytes | null> {
   const { order } = shape
-  const { locale, project } = form
-  const former = await formerUrls(ctx, locale, order, project)
-  const text = form.isFlat ? flatText(ctx, form, shape) : nestedText(ctx, form, shape)
-  const answer = new ByteWriter(expectedBytes(order))
-  if (form.isFlat) answer.write('{"results":[')
-  let start = 0
+  const former = await formerUrls(ctx, form.locale, order, form.project)
+  const texts = new PageTexts(ctx, { project: form.project, former, isDrawn: form.isRendered })
+  const goOn = form.isFlat ? flatText(form, shape) : nestedText(form, shape)
+  const parts: TextPart[] = form.isFlat ? ['{"results":['] : []
+  let index = 0
   for (const batch of batchesOf(order)) {
-    if (start > 0) await setImmediate()
-    const rows = batch.map(({ row }) => row)
-    const pages = await ctx.store.tree.ofRows(query, rows)
-    if (!batch.every((outline, index) => isStill(outline, pages[index]))) return null
-    const shown = await presentPages(ctx, pages, { former, project, isDrawn: form.isRendered })
-    if (form.isRendered) await renderAreas(ctx, [...shown.values()])
-    const texts = pages.map((page, index) => text(page, start + index, shown.get(page.position.docId) ?? {}))
-    answer.write(texts.join(''))
-    start += batch.length
+    if (index > 0) await setImmediate()
+    const found = await texts.of(query, batch)
+    if (found === null) return null
+    for (const page of batch) {
+      const text = found.get(page.docId)
+      if (text !== undefined) parts.push(...text.open, goOn(page, index, text.shown))
+      index += 1
+    }
   }
-  if (form.isFlat) answer.write(']}')
-  return answer.written()
-}
-
-/** What a page has in an answer beside its own fields. */
-const PAGE_OVERHEAD = 1_000
-
-/** How long the text of pages will be, unless much is related to them. */
-function expectedBytes(pages: readonly PageOutline[]): number {
-  return pages.reduce((sum, { bytes }) => sum + bytes + PAGE_OVERHEAD, 0)
+  if (form.isFlat) parts.push(']}')
+  return new JoinedBytes(parts)
 }
 
 /** The pages in their order, as many at a time as are read together. */
@@ -175,52 +167,36 @@ function batchesOf(order: readonly PageOutline[]): PageOutline[][] {
   return batches
 }
 
-/** Whether a page is where it was when the tree was laid out, and is shown to the same callers. */
-function isStill(outline: PageOutline, page: Page | undefined): boolean {
-  if (page === undefined) return false
-  const { type, visibility } = visibilityOf(page.document)
-  return page.position.path === outline.path && type === outline.type && visibility === outline.visibility
-}
+/** What follows the properties of a page until the next one begins. */
+type GoOn = (page: PageOutline, index: number, shown: PageText['shown']) => string
 
-/** Writes the text of one page, and what comes between it and the next one. */
-type PageText = (page: Page, index: number, answer: JsonObject) => string
-
-/** A page, its `_children` begun, and the end of all that ends before the next page. */
-function nestedText(ctx: Context, form: TreeForm, { order, depths }: Shape): PageText {
+/** Its `_children` begun, and the end of all that ends before the next page. */
+function nestedText({ rootId }: TreeForm, { order, open, depths }: Shape): GoOn {
   const depthAt = (index: number) => depths.get(order[index]?.docId ?? '') ?? 0
-  return ({ document, position }, index, answer) => {
-    const audience = visibilityOf(document)
-    const isRoot = position.docId === form.rootId
-    if (isRoot && showsName(ctx, audience, '_ancestors') && projectsName(form.project, '_ancestors'))
-      answer._ancestors = []
-    if (!form.hasChildren || !showsName(ctx, audience, '_children')) return JSON.stringify(answer) + end(index, 0)
-    const text = JSON.stringify({ ...answer, _children: [] })
-    return text.slice(0, -2) + end(index, 1)
+  return ({ docId }, index, shown) => {
+    const ancestors = docId === rootId && shown.has('_ancestors') ? ',"_ancestors":[]' : ''
+    return open.has(docId) ? `${ancestors},"_children":[${end(index, 1)}` : `${ancestors}}${end(index, 0)}`
   }
 
-  /** `open`: how many lists of children the page itself has begun. */
-  function end(index: number, open: 0 | 1): string {
+  /** `begun`: how many lists of children the page itself has begun. */
+  function end(index: number, begun: 0 | 1): string {
     const isLast = index === order.length - 1
-    const closed = depthAt(index) + open - (isLast ? 0 : depthAt(index + 1))
-    const isParent = closed === 0 && open === 1
+    const closed = depthAt(index) + begun - (isLast ? 0 : depthAt(index + 1))
+    const isParent = closed === 0 && begun === 1
     return ']}'.repeat(closed) + (isLast || isParent ? '' : ',')
   }
 }
 
-/** A page with `_ancestors` and `_children` as ids (§4.2). */
-function flatText(
-  ctx: Context,
-  { locale, mode, hasChildren, project }: TreeForm,
-  { order, children }: Shape,
-): PageText {
+/** Its `_ancestors` and `_children` as ids (§4.2). */
+function flatText({ locale, mode, hasChildren }: TreeForm, { order, children }: Shape): GoOn {
   const idOf = (docId: DocId) => DocumentId.format({ docId, locale, mode })
-  return ({ document, position }, index, answer) => {
-    const audience = visibilityOf(document)
-    const isShown = (name: string) => showsName(ctx, audience, name) && projectsName(project, name)
-    if (isShown('_ancestors')) answer._ancestors = position.path.split('/').slice(0, -1).map(idOf)
-    if (hasChildren && isShown('_children')) {
-      answer._children = (children.get(position.docId) ?? []).map(({ docId }) => idOf(docId))
+  return ({ docId, path }, index, shown) => {
+    const related: JsonObject = {}
+    if (shown.has('_ancestors')) related._ancestors = path.split('/').slice(0, -1).map(idOf)
+    if (hasChildren && shown.has('_children')) {
+      related._children = (children.get(docId) ?? []).map((child) => idOf(child.docId))
     }
-    return JSON.stringify(answer) + (index === order.length - 1 ? '' : ',')
+    const text = JSON.stringify(related).slice(1)
+    return (text === '}' ? text : `,${text}`) + (index === order.length - 1 ? '' : ',')
   }
 }

@@ -182,7 +182,7 @@ describePages('§4.2 GET', {}, (pages, databases) => {
     expect((await pages.admin.get(`article/${a.aposDocId}`)).status).toBe(404)
   })
 
-  test('many pages take one more statement for each 50, and range scans of the index', async () => {
+  test('many pages take one more statement for each 50 that are not cached, and range scans of the index', async () => {
     const cost = (query: string) => pages.cost(() => pages.admin.get('@cms/page', query))
     const top = await pages.made('Top')
     const costs = async () => [await cost('all=1'), await cost('all=1&flat=1'), await cost('')]
@@ -191,7 +191,7 @@ describePages('§4.2 GET', {}, (pages, databases) => {
     const size = 200
     const ids = await pages.fill(top._id, size)
     const more = Math.ceil((count + size) / 50) - Math.ceil(count / 50)
-    expect(await costs()).toEqual(before.map((cost, index) => (index < 2 ? cost + more : cost)))
+    expect(await costs()).toEqual(before.map((cost, index) => (index === 0 ? cost + more : cost)))
     expect(Math.max(...before)).toBeLessThan(5)
     expect((await list('all=1&flat=1')).results.length).toBe(count + size)
     expect(await pages.cost(() => pages.admin.get(`@cms/page/${ids.at(-1)}`))).toBeLessThan(6)

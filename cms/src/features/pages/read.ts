@@ -9,6 +9,7 @@ import {
   pageType,
   visibilityOf,
 } from '../../engine/pages/access.ts'
+import { tellsSchedules } from '../../engine/pages/present.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
 import { renderAreas } from '../../engine/rendering/open-scene.ts'
@@ -17,7 +18,7 @@ import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import type { QueryValues, Reply, RouteRequest } from '../../http/route.ts'
 import type { DocumentId } from '../../model/document.ts'
 import { locatePage } from './locate.ts'
-import { pageReply } from './reply.ts'
+import { pageReply, pageText } from './reply.ts'
 
 /** One page with its ancestors and children as objects (§4.2 GET single). Hidden ones are `notfound`. */
 export async function readPage(ctx: Context, { params, query }: RouteRequest): Promise<Reply> {
@@ -26,6 +27,8 @@ export async function readPage(ctx: Context, { params, query }: RouteRequest): P
   const { id, archived, position } = await requestedPage(ctx, params._id ?? '', query)
   const project = readProjection(query.project)
   const isDrawn = flag(query, 'render-areas')
+  const isCached = !isDrawn && compared === undefined && !tellsSchedules(ctx, id.mode)
+  if (isCached) return pageText(ctx, id, position, { archived, project })
   const reply = await pageReply(ctx, id, position, { archived, project, isDrawn })
   if (isDrawn) await renderAreas(ctx, [reply.body])
   if (compared === undefined) return reply

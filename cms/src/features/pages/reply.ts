@@ -1,14 +1,16 @@
-import { notFound } from '../../base/errors.ts'
-import type { JsonObject } from '../../base/json.ts'
+import { notFound, unavailable } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
-import { pageAccess, pagesVisibility, visibilityOf } from '../../engine/pages/access.ts'
+import { pageAccess, pagesVisibility } from '../../engine/pages/access.ts'
 import { formerUrls, type PagesPresentation, presentPages, showsName } from '../../engine/pages/present.ts'
 import { isAnonymous } from '../../engine/permissions.ts'
+import { stateOf } from '../../engine/presentation/fragments.ts'
 import { type Projection, projectsName } from '../../engine/presentation/projection.ts'
+import { JoinedBytes, type TextPart } from '../../engine/shared-bytes.ts'
 import { Reply } from '../../http/route.ts'
-import type { DocumentId, Locale } from '../../model/document.ts'
-import type { Page, PagesQuery, TreePosition } from '../../store/store.ts'
+import type { DocId, DocumentId } from '../../model/document.ts'
+import type { Page, PageOutline, PagesQuery, TreePosition } from '../../store/store.ts'
+import { type PageText, PageTexts } from './texts.ts'
 
 /** How one page is answered. */
 interface PageRequest extends Omit<PagesPresentation, 'former'> {
@@ -29,32 +31,108 @@ export async function pageReply(
   { archived, ...presentation }: PageRequest,
 ): Promise<Reply> {
   const { project } = presentation
-  const found = await ctx.store.tree.pages(withRelatives(ctx, id, position, project))
-  const { docId } = id
-  const page = found.find(({ document }) => document.id.docId === docId)
-  const isArchived = page?.document.fields.archived === true
-  if (!page || (archived !== 'any' && archived !== isArchived)) throw notFound()
-  const etag = etagOf(page.document)
-  const audience = visibilityOf(page.document)
-  const line = found.filter(({ position }) => position.parent !== docId)
-  // Of the children of home the archive alone is archived.
-  const children = found.filter(({ document: { fields }, position }) => {
-    return position.parent === docId && fields.orphan !== true && (isArchived || fields.archived !== true)
-  })
-  const shown = await shownPages(ctx, id.locale, [...line, ...children], presentation)
-  const answer = shown.get(docId)
+  const pages = await ctx.store.tree.pages(withRelatives(ctx, id, position, project))
+  const { page, line, children } = relativesOf(ctx, pages.map(outlined), id, archived)
+  const former = await formerUrls(ctx, id.locale, [page, ...line, ...children], project)
+  const around = [page, ...line, ...children].map((one) => one.page)
+  const shown = await presentPages(ctx, around, { former, isScheduled: true, ...presentation })
+  const answer = shown.get(page.docId)
   if (!answer) throw notFound()
-  const objects = (some: readonly Page[]) =>
-    some.map(({ position }) => shown.get(position.docId)).filter((one) => one !== undefined)
-  const isShown = (name: string) => showsName(ctx, audience, name) && projectsName(project, name)
-  if (isShown('_ancestors')) answer._ancestors = objects(line.filter((one) => one !== page))
+  const objects = (some: readonly Read[]) =>
+    some.map(({ docId }) => shown.get(docId)).filter((one) => one !== undefined)
+  const isShown = (name: string) => showsName(ctx, page, name) && projectsName(project, name)
+  if (isShown('_ancestors')) answer._ancestors = objects(line)
   if (isShown('_children')) {
     // As in the tree: pages of the last level that is shown have no children.
     answer._children = objects(children).map((child) => Object.assign(child, { _children: [] }))
   }
   // The revision tells of changes of fields that a narrower answer does not hold.
-  const isFull = pageAccess(ctx, audience)?.access.fields === 'full'
-  return new Reply(answer, !isAnonymous(ctx.actor) && isFull ? { ETag: etag } : {})
+  const isFull = pageAccess(ctx, page)?.access.fields === 'full'
+  return new Reply(answer, !isAnonymous(ctx.actor) && isFull ? { ETag: etagOf(page.page.document) } : {})
+}
+
+/** The same as text that is put together of what is cached, without areas drawn. */
+export async function pageText(
+  ctx: Context,
+  id: DocumentId,
+  position: TreePosition,
+  { archived, project }: Pick<PageRequest, 'archived' | 'project'>,
+): Promise<Reply> {
+  const view = withRelatives(ctx, id, position, project)
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const { page, line, children } = relativesOf(ctx, await ctx.store.tree.outline(view), id, archived)
+    const former = await formerUrls(ctx, id.locale, [page, ...line, ...children], project)
+    const texts = await new PageTexts(ctx, { project, former }).of(view, [page, ...line, ...children])
+    const text = texts?.get(page.docId)
+    if (texts && text)
+      return new Reply(joined(text, texts, { line, children }), text.tag === null ? {} : { ETag: text.tag })
+  }
+  throw unavailable('The page changes too fast to be read. Try again in a moment.')
+}
+
+/** How often a page is read again that is changed meanwhile. */
+const ATTEMPTS = 5
+
+/** A page, its ancestors and its children. */
+function joined(
+  { open, shown }: PageText,
+  texts: ReadonlyMap<DocId, PageText>,
+  { line, children }: Pick<Relatives<PageOutline>, 'line' | 'children'>,
+): JoinedBytes {
+  const listed = (name: string, pages: readonly PageOutline[], end: string): TextPart[] => {
+    const parts = pages.flatMap(({ docId }, index) => [
+      ...(texts.get(docId)?.open ?? []),
+      index === pages.length - 1 ? end : `${end},`,
+    ])
+    return [`,"${name}":[`, ...parts, ']']
+  }
+  return new JoinedBytes([
+    ...open,
+    ...(shown.has('_ancestors') ? listed('_ancestors', line, '}') : []),
+    // As in the tree: pages of the last level that is shown have no children.
+    ...(shown.has('_children') ? listed('_children', children, ',"_children":[]}') : []),
+    '}',
+  ])
+}
+
+/** What decides whether a page stands around another one. */
+type Around = Pick<PageOutline, 'docId' | 'parent' | 'type' | 'visibility' | 'isArchived' | 'isOrphan'>
+
+/** A page and those around it which the caller sees. */
+interface Relatives<Of extends Around> {
+  readonly page: Of
+  /** Its ancestors, from the home page on. */
+  readonly line: readonly Of[]
+  readonly children: readonly Of[]
+}
+
+/** Throws `notfound` where the caller may not see the page. */
+function relativesOf<Of extends Around>(
+  ctx: Context,
+  found: readonly Of[],
+  { docId }: DocumentId,
+  archived: PageRequest['archived'],
+): Relatives<Of> {
+  const seen = found.filter((one) => pageAccess(ctx, one) !== null)
+  const page = seen.find((one) => one.docId === docId)
+  if (!page || (archived !== 'any' && archived !== page.isArchived)) throw notFound()
+  const line = seen.filter((one) => one !== page && one.parent !== docId)
+  // Of the children of home the archive alone is archived.
+  const children = seen.filter((one) => {
+    return one.parent === docId && !one.isOrphan && (page.isArchived || !one.isArchived)
+  })
+  return { page, line, children }
+}
+
+/** A page that was read, as its outline would say. */
+interface Read extends Around {
+  readonly page: Page
+}
+
+function outlined(page: Page): Read {
+  const { document, position } = page
+  const { docId, parent } = position
+  return { page, docId, parent, type: document.type, isOrphan: document.fields.orphan === true, ...stateOf(document) }
 }
 
 /** A page, and the requested ones of its ancestors and children. */
@@ -72,15 +150,4 @@ function withRelatives(
     docIds: projectsName(project, '_ancestors') ? path.split('/') : [docId],
     ...(projectsName(project, '_children') ? { childrenOf: [docId] } : {}),
   }
-}
-
-async function shownPages(
-  ctx: Context,
-  locale: Locale,
-  pages: readonly Page[],
-  presentation: Omit<PagesPresentation, 'former'>,
-): Promise<ReadonlyMap<string, JsonObject>> {
-  const looks = pages.map(({ document }) => ({ ...visibilityOf(document), docId: document.id.docId }))
-  const former = await formerUrls(ctx, locale, looks, presentation.project)
-  return presentPages(ctx, pages, { former, ...presentation })
 }

@@ -1,0 +1,59 @@
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Mode } from '../../model/document.ts'
+import type { Arrival } from './import-document.ts'
+import type { CopyLine, DocumentLine } from './lines.ts'
+
+/** Which documents are imported, and what their types are called here. */
+export interface Choice {
+  /** Only these types and locales of the site, where given. */
+  readonly types: ReadonlySet<string> | null
+  readonly locales: ReadonlySet<string> | null
+  /** The names that types and widgets have in this site, where they differ. */
+  readonly renamed: (name: string) => string
+}
+
+/** The document as this site has it; why there is none, or an empty text where it is not asked for. */
+export function arrivalOf({ site }: Context, line: DocumentLine, options: Choice): Arrival | string {
+  const name = options.renamed(line.type)
+  const type = site.types.get(name)
+  if (type === undefined) return `The site has no type ${name}.`
+  const locale = type.localized ? line.locale || site.defaultLocale : ''
+  if (type.localized && !site.locales.has(locale)) return `The site has no locale ${locale}.`
+  if (!type.localized && line.locale !== '' && line.locale !== site.defaultLocale) {
+    return `${name} has no locales here, and the document is in ${line.locale}.`
+  }
+  const isChosen = (options.types?.has(name) ?? true) && (locale === '' || (options.locales?.has(locale) ?? true))
+  if (!isChosen) return ''
+  const copies = copiesOf(line, type.localized)
+  return { type, docId: line.docId, locale, copies: renamedIn(copies, options.renamed), line }
+}
+
+function copiesOf({ draft, published }: DocumentLine, isLocalized: boolean): Arrival['copies'] {
+  if (!isLocalized) {
+    const only = published ?? draft
+    return only === null ? {} : { published: only }
+  }
+  const first = draft ?? published
+  return { ...(first && { draft: first }), ...(published && { published }) }
+}
+
+function renamedIn(copies: Arrival['copies'], renamed: Choice['renamed']): Arrival['copies'] {
+  const all = Object.entries(copies) as [Mode, CopyLine][]
+  return Object.fromEntries(all.map(([mode, copy]) => [mode, { ...copy, fields: withNames(copy.fields, renamed) }]))
+}
+
+/** Widgets name their types. */
+function withNames(fields: JsonObject, renamed: Choice['renamed']): JsonObject {
+  const isWidget = fields.metaType === 'widget' && typeof fields.type === 'string'
+  const changed: JsonObject = {}
+  for (const [name, value] of Object.entries(fields)) {
+    changed[name] = isWidget && name === 'type' ? renamed(String(value)) : withNamesIn(value, renamed)
+  }
+  return changed
+}
+
+function withNamesIn(value: Json, renamed: Choice['renamed']): Json {
+  if (Array.isArray(value)) return value.map((one) => withNamesIn(one, renamed))
+  return isObject(value) ? withNames(value, renamed) : value
+}
