@@ -15,7 +15,7 @@ import type { CopyLine, DocumentLine } from './lines.ts'
 import { type LostValue, lostValues, removeAt } from './lost-values.ts'
 
 /** A document to import, of a type and in a locale of this site. */
-export interface Arrival {
+export interface IncomingDocument {
   readonly type: Type
   readonly docId: DocId
   readonly locale: Locale
@@ -53,35 +53,40 @@ const UNCHANGED: ImportedDocument = { outcome: 'unchanged', dropped: [], lost: [
  */
 export async function importDocument(
   ctx: WriteContext,
-  arrival: Arrival,
+  incoming: IncomingDocument,
   mode: ImportMode & { readonly madeSlug: boolean },
 ): Promise<ImportedDocument> {
-  const { type, docId, locale } = arrival
+  const { type, docId, locale } = incoming
   if (type.family === 'page') await ctx.tx.tree.lock([locale])
   const before = await ctx.tx.documents.lockCopies(docId, locale)
   const isThere = before.draft !== null || before.published !== null
   assertSameType(type, before)
   if (isThere && !mode.update && !isUntouched(ctx, type, docId, before)) return UNCHANGED
-  const archived = type.family === 'page' && !isThere ? await place(ctx, arrival, mode) : null
-  const inputs = inputsOf(ctx, arrival, before, archived)
+  const archived = type.family === 'page' && !isThere ? await insertPosition(ctx, incoming, mode) : null
+  const inputs = inputsOf(ctx, incoming, before, archived)
   const { fields, dropped } = await fitting(ctx, type, inputs)
-  const after = await store(ctx, arrival, { before, fields, madeSlug: mode.madeSlug })
-  await rememberUrls(ctx, arrival, before, after)
+  const after = await store(ctx, incoming, { before, fields, madeSlug: mode.madeSlug })
+  await rememberUrls(ctx, incoming, before, after)
   const lost = MODES.flatMap((one) => [...lostValues(inputs[one]?.fields ?? {}, after[one]?.fields ?? {})])
-  const [given, got] = [
-    slugOfCopy(after.draft ?? after.published),
-    String((inputs.draft ?? inputs.published)?.fields.slug),
-  ]
+  const [slug, stored] = [(inputs.draft ?? inputs.published)?.fields.slug, slugOfCopy(after.draft ?? after.published)]
   return {
-    outcome: isThere
-      ? after.draft === before.draft && after.published === before.published
-        ? 'unchanged'
-        : 'changed'
-      : 'added',
-    dropped,
-    lost: lost.filter(({ path }) => path !== 'slug' && path !== 'archived'),
-    otherSlug: given !== got ? given : null,
+    outcome: isThere ? outcomeOf(before, after) : 'added',
+    dropped: [...dropped, ...statesLeft(incoming, before)],
+    lost: lost.filter(({ path }) => path !== 'slug'),
+    otherSlug: slug === stored ? null : stored,
   }
+}
+
+function outcomeOf(before: Copies, after: Copies): ImportedDocument['outcome'] {
+  return MODES.every((mode) => after[mode] === before[mode]) ? 'unchanged' : 'changed'
+}
+
+/** A page is archived where it stands in the archive, and pages that are there stay where they are. */
+function statesLeft({ type, copies }: IncomingDocument, { draft, published }: Copies): ImportedDocument['dropped'] {
+  const [is, was] = [(draft ?? published)?.fields.archived, (copies.draft ?? copies.published)?.fields.archived]
+  if (type.family !== 'page' || is === undefined || is === was) return []
+  const message = 'Pages that are there stay where they are: move it in or out of the archive.'
+  return [{ path: 'archived', name: 'invalid', message, value: was ?? null }]
 }
 
 /** Pages may change their type. Throws `conflict` where something else has the id. */
@@ -97,7 +102,11 @@ function isUntouched(ctx: WriteContext, type: Type, docId: DocId, copies: Copies
 }
 
 /** Puts a new page below its parent, after the pages there; whether that is in the archive. */
-async function place(ctx: WriteContext, { docId, locale, line }: Arrival, { dryRun, expected }: ImportMode) {
+async function insertPosition(
+  ctx: WriteContext,
+  { docId, locale, line }: IncomingDocument,
+  { dryRun, expected }: ImportMode,
+) {
   const parent = line.parent ?? ''
   const nodes = await ctx.tx.read.tree.nodes(locale, [parent])
   if (dryRun && !nodes.has(parent) && expected.documents.has(parent)) return null
@@ -112,9 +121,14 @@ export class MissingParent extends Error {}
 
 type Inputs = { [mode in Mode]?: { readonly fields: JsonObject; readonly before: JsonObject | null } }
 
-/** The values as they are to be; what is fixed of a built-in page stays. */
-function inputsOf(ctx: WriteContext, { docId, copies }: Arrival, before: Copies, archived: boolean | null): Inputs {
-  const fixed = ['archived', ...(parkedPage(ctx.site, docId)?.fixed ?? [])]
+/** The values as they are to be; what is fixed of a built-in page stays, and where a page is. */
+function inputsOf(
+  ctx: WriteContext,
+  { type, docId, copies }: IncomingDocument,
+  before: Copies,
+  archived: boolean | null,
+): Inputs {
+  const fixed = type.family === 'page' ? ['archived', ...(parkedPage(ctx.site, docId)?.fixed ?? [])] : []
   const inputs: Inputs = {}
   for (const mode of MODES) {
     const copy = copies[mode]
@@ -122,9 +136,7 @@ function inputsOf(ctx: WriteContext, { docId, copies }: Arrival, before: Copies,
     const fields = copyJson(copy.fields)
     if (archived !== null) fields.archived = archived
     const stored = before[mode]?.fields
-    if (stored !== undefined && parkedPage(ctx.site, docId) !== null) {
-      for (const name of fixed) if (stored[name] !== undefined) fields[name] = stored[name]
-    }
+    for (const name of fixed) if (stored?.[name] !== undefined) fields[name] = stored[name]
     inputs[mode] = { fields, before: stored ?? null }
   }
   return inputs
@@ -172,8 +184,12 @@ interface Prepared {
 }
 
 /** A new document gets one slug in both copies: where they differ, the draft is saved once more. */
-async function store(ctx: WriteContext, arrival: Arrival, { before, fields, madeSlug }: Prepared): Promise<Copies> {
-  const { type, docId, locale, copies } = arrival
+async function store(
+  ctx: WriteContext,
+  incoming: IncomingDocument,
+  { before, fields, madeSlug }: Prepared,
+): Promise<Copies> {
+  const { type, docId, locale, copies } = incoming
   const isNew = before.draft === null && before.published === null
   const { draft, published } = fields
   const isRenamed = isNew && draft && published && draft.slug !== published.slug
@@ -188,7 +204,7 @@ async function store(ctx: WriteContext, arrival: Arrival, { before, fields, made
   return save(ctx, changeOf(ctx, { reason: 'saved', type, docId, locale, before: after, fields: { draft }, madeSlug }))
 }
 
-function originsOf(copies: Arrival['copies']): Origins {
+function originsOf(copies: IncomingDocument['copies']): Origins {
   const origins = MODES.flatMap((mode) => {
     const copy = copies[mode]
     if (copy === undefined) return []
@@ -199,7 +215,12 @@ function originsOf(copies: Arrival['copies']): Origins {
 }
 
 /** Published pages have their slug for themselves, and those that they had before lead to them. */
-async function rememberUrls(ctx: WriteContext, { type, docId, locale, line }: Arrival, before: Copies, after: Copies) {
+async function rememberUrls(
+  ctx: WriteContext,
+  { type, docId, locale, line }: IncomingDocument,
+  before: Copies,
+  after: Copies,
+) {
   if (type.family !== 'page') return
   const former = (line.formerUrls ?? []).map((slug) => ({ docId, slug }))
   if (former.length > 0) await ctx.tx.tree.recordFormerUrls(locale, former, ctx.now().toISOString())

@@ -11,7 +11,7 @@ const RENEWAL_MS = 60 * 1000
 type Holds = Readonly<Record<string, string>>
 
 /**
- * Whether a backup is being made, which may still read any file. To be asked after the commit that removed the rows of
+ * Whether a backup is being made, which may still read any file, or an import, which names its files at the end. To be asked after the commit that removed the rows of
  * an attachment, before its files are removed: a backup that begins later does not know of it (§10.1).
  */
 export async function areFilesHeld({ store, now }: { readonly store: Store; now(): Date }): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function areFilesHeld({ store, now }: { readonly store: Store; now(
 }
 
 /**
- * Runs `work` while no files are removed, by any process; those of removed attachments go with the next cleaning. When
+ * Runs `work` while no files and no unused uploads are removed, by any process: they go with the next cleaning. When
  * this process is killed, files are held for some minutes longer.
  */
 export async function holdingFiles<T>(store: Store, work: () => Promise<T>): Promise<T> {
