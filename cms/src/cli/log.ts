@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { inspect } from 'node:util'
 import type { Log } from '../base/log.ts'
-import type { Environment } from './env-file.ts'
+import type { Environment } from './environment-variables.ts'
 import { UsageError } from './failure.ts'
 
 /** What the running service logs: what is below its level is dropped. */
@@ -15,6 +15,9 @@ export const quietLog: Log = {
   warn: (data, message) => console.error(message, data),
   error: (data, message) => console.error(message, data),
 }
+
+/** A log for commands that tell everything themselves. */
+export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** The level that QUIRE_LOG_LEVEL names; `info` when left out. */
 export function logLevel({ QUIRE_LOG_LEVEL: text = '' }: Environment): LogLevel {

@@ -1,14 +1,15 @@
-import { defineCommand, runMain } from 'citty'
+import { type CommandDef, defineCommand, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
-import { readEnvFile } from './env-file.ts'
+import { readEnvFile } from './environment.ts'
 
-const quire = defineCommand({
+const quire: CommandDef = defineCommand({
   meta: { name: 'quire', version: packageJson.version, description: packageJson.description },
   subCommands: {
     dev: () => import('./dev.ts').then((module) => module.dev),
     'dev-service': () => import('./dev/service.ts').then((module) => module.devService),
     serve: () => import('./serve.ts').then((module) => module.serve),
     check: () => import('./check.ts').then((module) => module.check),
+    doctor: () => import('./doctor.ts').then((module) => module.doctor),
     migrate: () => import('./migrate.ts').then((module) => module.migrateCommand),
     key: () => import('./key.ts').then((module) => module.key),
     user: () => import('./user.ts').then((module) => module.user),
@@ -22,6 +23,7 @@ const quire = defineCommand({
     import: () => import('./import.ts').then((module) => module.importCommand),
     job: () => import('./job.ts').then((module) => module.job),
     seed: () => import('./seed.ts').then((module) => module.seedCommand),
+    completion: () => import('./completion.ts').then((module) => module.completionOf(quire)),
   },
 })
 

@@ -10,6 +10,7 @@ import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { DatabaseFigures } from './figures.ts'
+import type { Inspection } from './inspection.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
 import { latePart } from './late-part.ts'
 import { SqlLocaleReader, SqlLocaleWriter } from './locales.ts'
@@ -125,6 +126,17 @@ export async function replaceTables<T>(
 
 /** Which tables there are at a version, by the steps that make them. */
 export const tablesAt = late(() => import('./sqlite-tables.ts'), 'tablesAt')
+
+/** What can be found out of a database without changing it. Throws where it cannot be reached, or is not there. */
+export async function inspect(url: string): Promise<Inspection> {
+  const path = databaseFile(url)
+  if (path === null) {
+    const { inspectPostgres } = await import('./postgres-inspection.ts')
+    return inspectPostgres(url)
+  }
+  const { inspectSqlite } = await import('./sqlite-inspection.ts')
+  return inspectSqlite(path)
+}
 
 function databaseOptionsOf({ log, poolSize = 10, synchronous = 'normal', onStatement }: OpenOptions): DatabaseOptions {
   return { log, poolSize, synchronous, onStatement }
