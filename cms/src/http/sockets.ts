@@ -14,6 +14,8 @@ export interface Timeouts {
   /** For the next request on a connection (0: there is none), and for any sign of life during one. */
   readonly keepAlive: number
   readonly idle: number
+  /** How long after the service listens its work beside requests begins: the first answer does not wait for it. */
+  readonly beside: number
   /**
    * When the service stops: how long it keeps answering while reporting that it is not ready, so that proxies stop
    * sending requests.
@@ -31,6 +33,7 @@ export const TIMEOUTS: Timeouts = {
   uploadPause: 30_000,
   keepAlive: 65_000,
   idle: 120_000,
+  beside: 5_000,
   drain: 0,
   close: 10_000,
 }
