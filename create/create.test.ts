@@ -26,7 +26,7 @@ beforeAll(async () => {
   packed = await pack('create-quire', below)
   await promisify(execFile)('tar', ['-xzf', packed.tarball, '-C', below])
   command = join(below, 'package/bin/create-quire.js')
-})
+}, 180_000)
 afterAll(() => rm(below, { recursive: true }))
 
 const create = (...args: readonly string[]): Promise<Ended> => runNode(below, [command, ...args])

@@ -21,7 +21,7 @@ export async function bundle(): Promise<readonly string[]> {
     input: ENTRIES,
     cwd: inPackage('.'),
     platform: 'node',
-    external: (id) => isBuiltin(id) || EXTERNAL.includes(id) || OPTIONAL.includes(id),
+    external: isExternal,
     transform: { target: 'node22' },
     checks: { ineffectiveDynamicImport: false },
     plugins: [requiredLate(), unmappedLibraries()],
@@ -35,7 +35,19 @@ export async function bundle(): Promise<readonly string[]> {
     chunkFileNames: '[name]-[hash].js',
     codeSplitting: { groups: [{ name: 'start', test: (id) => START.has(id) }] },
   })
-  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  const chunks = output.filter((file) => file.type === 'chunk')
+  assertKnown(chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]))
+  return chunks.flatMap(({ moduleIds }) => moduleIds)
+}
+
+/** What could not be found is left as an import, which fails where the package is installed. */
+function assertKnown(imports: readonly string[]): void {
+  const unknown = imports.filter((id) => !id.endsWith('.js') && !isExternal(id))
+  if (unknown.length > 0) throw new Error(`These packages were not found: ${unknown.join(', ')}`)
+}
+
+function isExternal(id: string): boolean {
+  return isBuiltin(id) || EXTERNAL.includes(id) || OPTIONAL.includes(id)
 }
 
 /** Source maps tell of our sources; those of the libraries are not worth their weight. */

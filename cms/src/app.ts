@@ -11,6 +11,7 @@ import { newCaching } from './engine/caching.ts'
 import type { Acting, Content, ContentOptions } from './engine/content.ts'
 import type { Context, HookRunner } from './engine/context.ts'
 import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
+import { notServed } from './engine/documents/not-served.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
@@ -28,6 +29,7 @@ import { locales } from './features/locales/feature.ts'
 import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
 import { pieces } from './features/pieces/feature.ts'
+import { scheduling } from './features/scheduling/feature.ts'
 import { styles } from './features/styles/feature.ts'
 import { urls } from './features/urls/feature.ts'
 import { versions } from './features/versions/feature.ts'
@@ -52,6 +54,7 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
 export type { App, AppOptions } from './service.ts'
 
+const migrateContent = late(() => import('./engine/content-migrations/migrate-content.ts'), 'migrateContent')
 const processMetrics = late(() => import('./http/process-metrics.ts'), 'processMetrics')
 const runOperation = late(() => import('./content.ts'), 'runOperation')
 const startJobs = late(() => import('./engine/jobs.ts'), 'startJobs')
@@ -71,6 +74,7 @@ const builtInFeatures: readonly Feature[] = [
   delivery,
   jobs,
   webhooks,
+  scheduling,
 ]
 
 /** A running service of a site whose types are known: what `createApp` makes. */
@@ -96,7 +100,7 @@ export async function createApp<Types extends readonly ContentType[]>(
   try {
     await content.record(store)
     const templates = await openTemplates(site, { isDevelopment: options.development ?? false })
-    const app = await assemble(site, { store, files, templates, metrics, log }, options)
+    const app = await assemble(site, { store, files, templates, metrics, log, content }, options)
     return { ...app, as: (...who) => app.context({ kind: 'anonymous' }).as<SiteDeclaration<Types>>(...who) }
   } catch (error) {
     await files.close()
@@ -123,10 +127,12 @@ export function uploadsOf({ uploads, database }: AppOptions): string {
   return join(dirname(database.replace(/^sqlite:(\/\/)?/, '')), 'uploads')
 }
 
-type Machine = Pick<Context, 'store' | 'files' | 'templates' | 'metrics' | 'log'>
+type Machine = Pick<Context, 'store' | 'files' | 'templates' | 'metrics' | 'log'> & {
+  readonly content: DeclaredContent
+}
 
 async function assemble(site: Site, machine: Machine, options: AppOptions): Promise<App> {
-  const { store, files, templates, metrics, log } = machine
+  const { store, files, templates, metrics, log, content } = machine
   // `as`: the model carries a site's features without knowing what they are; site.ts has checked their shape.
   const features = [...builtInFeatures, ...(site.features as readonly Feature[])]
   const hooks = hookRunner(
@@ -186,11 +192,13 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     ...(options.accessLog === undefined ? {} : { accessLog: options.accessLog }),
   })
   await store.startUp(async () => {
+    const { contentMigrations } = options
+    if (contentMigrations) await migrateContent(operator, content, contentMigrations)
     if (await isIndexStale(store)) await indexAnew(operator)
     await makeSingletons(operator)
     await hooks.run('onStart', operator)
   })
-  await tellUnknownLocales(operator)
+  await tellNotServed(operator)
   await tellUnreachedPages(operator)
   const search = startSearchRefresh(operator, options.isInBackground)
   const allJobs = features.flatMap((feature) => feature.jobs?.(site) ?? [])
@@ -283,14 +291,17 @@ async function indexAnew(operator: Context): Promise<void> {
   operator.log.info({ count }, 'The index was rebuilt.')
 }
 
-/** Content in a locale that the site no longer declares is kept and not served (§4.5): the log says how much. */
-async function tellUnknownLocales({ site, store, log }: Context): Promise<void> {
-  const others = await store.locales.others([...site.locales.keys()])
-  if (others.length === 0) return
-  const documents = Object.fromEntries(others.map((one) => [one.locale, one.documents]))
-  log.warn(
-    { documents },
-    'There are documents in locales that the site does not declare. They are kept, and not served.',
+/** Content of types and in locales that the site does not declare is kept and not served (§2.14): the log says how much. */
+async function tellNotServed(ctx: Context): Promise<void> {
+  const { types, locales, misplaced } = await notServed(ctx)
+  if (types.length + locales.length + misplaced.length === 0) return
+  ctx.log.warn(
+    {
+      ...(types.length > 0 && { types: Object.fromEntries(types.map((one) => [one.type, one.documents])) }),
+      ...(locales.length > 0 && { locales: Object.fromEntries(locales.map((one) => [one.locale, one.documents])) }),
+      ...(misplaced.length > 0 && { misplaced: Object.fromEntries(misplaced.map((one) => [one.type, one.documents])) }),
+    },
+    'The database has documents that the site does not declare. They are kept, and not served: quire check --content',
   )
 }
 

@@ -35,6 +35,15 @@ export { attributes, Html, type HtmlValue, html, json, raw } from './base/html.t
 export { newId } from './base/ids.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
 export type { Acting, Content, ContentOptions, LocalizeOptions, TreeOptions } from './engine/content.ts'
+export {
+  type Changes,
+  type ContentChanges,
+  type ContentMigration,
+  type DeclaredType,
+  defineMigration,
+  type FieldPath,
+  type MigratedDocument,
+} from './engine/content-migrations/migration.ts'
 export type {
   ContentChange,
   Context,

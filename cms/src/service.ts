@@ -1,6 +1,7 @@
 import type { Log } from './base/log.ts'
 import type { Metrics } from './base/metrics.ts'
 import type { EnvironmentKey } from './engine/access/authenticate.ts'
+import type { MigrateOptions } from './engine/content-migrations/migrate-options.ts'
 import type { Context } from './engine/context.ts'
 import type { Job } from './engine/jobs.ts'
 import type { Actor } from './engine/permissions.ts'
@@ -48,6 +49,8 @@ export interface AppOptions {
   readonly timeouts?: Partial<Timeouts>
   /** What all callers together may use at a time, where it differs from the defaults. */
   readonly capacity?: Partial<Capacity>
+  /** The site's content migrations, which are run before anything is served (§2.14). */
+  readonly contentMigrations?: MigrateOptions
   /** Called for every statement sent to the database. */
   readonly onStatement?: (sql: string) => void
 }

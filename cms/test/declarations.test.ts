@@ -395,8 +395,8 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
         })
         // Each in its draft and its published copy.
         expect(found).toEqual([
-          { field: 'note.gone', type: 'string', count: 4 },
-          { field: 'note.links', type: 'array', count: 2 },
+          { field: 'note.gone', type: 'string', count: 4, examples: ['Replaced', 'Written'] },
+          { field: 'note.links', type: 'array', count: 2, examples: ['Replaced'] },
         ])
         const site = notes({ links: linkList, gone: { type: 'string' } })
         const { app, editor } = await serve(site, database)

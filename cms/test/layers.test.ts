@@ -11,7 +11,7 @@ const ENGINE_LAYERS = [
   ['.'],
   ['access', 'embeds', 'media'],
   ['documents'],
-  ['lists', 'presentation'],
+  ['content-migrations', 'lists', 'presentation'],
   ['pages', 'rendering', 'versions'],
   ['styles', 'urls'],
 ]
@@ -24,6 +24,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   nunjucks: 'engine/rendering/nunjucks/',
   sharp: 'images/',
   pg: 'store/',
+  'modern-tar': 'cli/archive/',
   'node:sqlite': 'store/',
 }
 /** In one layer: neither may import the other. */

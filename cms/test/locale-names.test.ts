@@ -66,8 +66,8 @@ describe.each(sampledDatabases('locale-names'))('§4.5 locales of a site with co
       })
       // Home, archive, news, the global settings, the styles, the word and the leaf.
       const kept = [{ locale: 'de', documents: 7 }]
-      expect(logged).toContainEqual({ documents: { de: 7 } })
-      expect((await checkContent(renamed, content(renamed).env)).unknownLocales).toEqual(kept)
+      expect(logged).toContainEqual({ locales: { de: 7 } })
+      expect((await checkContent(renamed, content(renamed).env)).locales).toEqual(kept)
 
       await expect(renameLocale(content(former), { from: 'de', to: 'en' }, options)).rejects.toThrow('still has')
       await expect(renameLocale(content(renamed), { from: 'de', to: 'fr' }, options)).rejects.toThrow('no locale fr')
@@ -92,7 +92,7 @@ describe.each(sampledDatabases('locale-names'))('§4.5 locales of a site with co
 
       await expect(removeLocale(content(without), 'de-CH', options)).rejects.toThrow('--force')
       expect(await removeLocale(content(without), 'de-CH', forced)).toBe(7)
-      expect((await checkContent(without, content(without).env)).unknownLocales).toEqual([])
+      expect((await checkContent(without, content(without).env)).locales).toEqual([])
       expect(await inconsistencies(database.url, after.site)).toEqual([])
     } finally {
       await database.drop()

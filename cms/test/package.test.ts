@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { picture } from './file-bytes.ts'
 import { type Installed, installCopies, npm, openInstalled, type Packed, pack, weight, writeAll } from './installed.ts'
 import { isWhole, sample } from './sample.ts'
 
@@ -17,7 +18,7 @@ const COMPILATIONS = COMPILERS.flatMap((compiler) => [
 const MOST_PACKAGES = 80
 const MOST_BYTES = 40e6
 const SITE = `
-import { createApp, defineFieldType, defineSite, field, piece, route } from 'quire-cms'
+import { createApp, defineFieldType, defineSite, field, page, piece, route } from 'quire-cms'
 import { z } from 'zod'
 
 const stars = defineFieldType({
@@ -40,6 +41,8 @@ const book = piece('book', {
   },
 })
 
+const shelf = page('@cms/home-page', { template: 'shelf.njk' })
+
 const double = route({
   method: 'POST',
   path: '/api/v1/double',
@@ -53,7 +56,8 @@ const double = route({
 
 export const site = defineSite({
   name: 'Shelf',
-  types: [book],
+  types: [book, shelf],
+  templates: new URL('./templates', import.meta.url),
   fieldTypes: [stars],
   features: [{ name: 'numbers', routes: () => [double] }],
   fastify: (app) => void app.get('/hello', async ({ url }, reply) => reply.type('text/plain').send(url)),
@@ -86,7 +90,7 @@ let packed: Packed
 beforeAll(async () => {
   below = await mkdtemp(join(tmpdir(), 'quire-package-'))
   packed = await pack('quire-cms', below)
-})
+}, 180_000)
 afterAll(() => rm(below, { recursive: true }))
 
 /** A folder with the package, beside a site. */
@@ -98,6 +102,8 @@ async function newFolder(name: string): Promise<string> {
     'tsconfig.json': TSCONFIG,
     'site.ts': SITE,
   })
+  await mkdir(join(folder, 'templates'))
+  await writeFile(join(folder, 'templates/shelf.njk'), "<h1>{{ 'Books & more' }}</h1>")
   return folder
 }
 
@@ -164,6 +170,12 @@ describe.each(isWhole ? ['as copies', 'by npm'] : ['as copies'])('installed %s',
       expect(list).toMatchObject({
         results: [{ title: 'Dust', rating: 2, text: { items: [{ content: '<p>On paper</p>' }] } }],
       })
+      expect(await (await fetch(`${service.address}/`)).text()).toContain('<h1>Books &amp; more</h1>')
+      const form = new FormData()
+      form.set('file', new Blob([new Uint8Array(await picture().png().toBuffer())]), 'cover.png')
+      const upload = { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: form }
+      const cover = await (await fetch(`${service.address}/api/v1/@cms/attachment/upload`, upload)).json()
+      expect(cover).toMatchObject({ extension: 'png', width: 120 })
       const openapi = await (await fetch(`${service.address}/api/v1/openapi.json`)).json()
       expect(openapi).toHaveProperty(['paths', '/api/v1/double'])
     } finally {

@@ -16,7 +16,8 @@ cli/: command env-file environment failure log lost-database main open-service r
 engine/: acting ai-mark caching hook-runner locate part-cache permissions related shared-bytes sourced-cache
   write
 engine/access/: accounts authenticate previews random-secrets tokens
-engine/documents/: copies declared-content fixed-id locales references singletons slug
+engine/content-migrations/: migration
+engine/documents/: copies declared-content fixed-id locales not-served references singletons slug
 engine/embeds/: embed-cache embeds is-network
 engine/lists/: document-words filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names
@@ -35,6 +36,7 @@ features/locales/: feature routes
 features/media/: feature permit routes
 features/pages/: feature locate make-parked permit position routes state-actions
 features/pieces/: feature find-pieces list list-request parameters permit read routes state-actions
+features/scheduling/: feature
 features/styles/: feature
 features/urls/: feature literal-files metadata-schema
 features/versions/: daily-jobs feature parameters routes schemas

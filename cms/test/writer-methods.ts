@@ -67,6 +67,7 @@ export const writerMethods: {
     redeliver: 'unannounced',
     prune: 'unannounced',
   },
+  schedules: { put: 'unannounced', remove: 'unannounced' },
   keys: { add: 'unannounced', revoke: 'unannounced' },
   tokens: {
     add: 'unannounced',

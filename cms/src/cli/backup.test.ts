@@ -228,7 +228,10 @@ describe.each(sampledDatabases('backup'))('§10.1 a backup of $name', { timeout:
     await told(TABLES_VERSION + 1)
     await expect(restore(file, target)).rejects.toThrow('newer program')
     await restoreTables(target.database, { log: quietLog, version: 9, tables: [] }, async () => {})
-    await serveRestored(target)
+    await withFiles(target, (files) => makeBackup(file, { ...silent, database: target.database, files }))
+    const other = await newTarget(databases)
+    expect(await restore(file, other)).toMatchObject({ isOlder: true })
+    await serveRestored(other)
   })
 })
 

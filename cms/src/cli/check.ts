@@ -1,10 +1,12 @@
+import type { ContentCheck } from './check-content.ts'
 import { command } from './command.ts'
+import { progress } from './progress.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
 /**
  * `quire check`: compiles the site and its template files, and shows every mistake with its key path. With `--content` it
  * also looks through the database for values that the fields, as the site declares them, do not take, and for documents
- * in locales that it does not declare; it changes nothing.
+ * of types and in locales that it does not declare; it changes nothing.
  */
 export const check = command({
   meta: { name: 'check', description: 'Check the site: every mistake at once, each with its key path' },
@@ -12,7 +14,8 @@ export const check = command({
     ...siteOption,
     content: {
       type: 'boolean',
-      description: 'Also list stored values that their fields no longer take, and documents in unknown locales',
+      description:
+        'Also list stored content that the site does not declare, and values that their fields no longer take',
     },
   },
   async run({ args }) {
@@ -26,21 +29,40 @@ export const check = command({
     console.log(`${compiled.name} has no mistakes: ${size}.`)
     if (!args.content) return
     const { checkContent } = await import('./check-content.ts')
-    const { setAside: found, unknownLocales, unreached } = await checkContent(site, process.env)
-    if (found.length + unknownLocales.length + unreached.length === 0) console.log('All stored values are shown.')
-    for (const { locale, documents } of unknownLocales) {
-      console.log(
-        `${counted(documents, 'document')} in the locale ${locale}, which the site does not declare: not served.`,
-      )
-    }
-    for (const { locale, slug } of unreached) {
-      console.log(`The page ${slug} in the locale ${locale} is not reached: give it another slug.`)
-    }
-    for (const { field, type, count } of found) {
-      console.log(`${field}: ${counted(count, 'value')} stored as ${type}, set aside.`)
-    }
+    tell(await checkContent(site, process.env, progress('Checking')))
   },
 })
+
+function tell({ types, locales, misplaced, unreached, setAside, unfit }: ContentCheck): void {
+  const lines = [
+    ...types.map(({ type, documents }) => {
+      return `${counted(documents, 'document')} of the type ${type}, which the site does not declare: not served.`
+    }),
+    ...locales.map(({ locale, documents }) => {
+      return `${counted(documents, 'document')} in the locale ${locale}, which the site does not declare: not served.`
+    }),
+    ...misplaced.map(({ type, locale, documents }) => {
+      const was =
+        locale === '' ? 'without a locale, and the type has locales' : `in the locale ${locale}, and the type has none`
+      return `${counted(documents, 'document')} of the type ${type} ${was} now: not served.`
+    }),
+    ...unreached.map(({ locale, slug }) => {
+      return `The page ${slug} in the locale ${locale} is not reached: give it another slug.`
+    }),
+    ...setAside.map(({ field, type, count, examples }) => {
+      return `${field}: ${counted(count, 'value')} stored as ${type}, set aside${inSome(examples)}`
+    }),
+    ...unfit.map(({ field, message, count, examples }) => {
+      return `${field}: ${counted(count, 'value')} shown that would not be accepted now (${message})${inSome(examples)}`
+    }),
+  ]
+  for (const line of lines) console.log(line)
+  if (lines.length === 0) console.log('All stored values are shown.')
+}
+
+function inSome(examples: readonly string[]): string {
+  return `: in ${examples.map((title) => JSON.stringify(title)).join(', ')}`
+}
 
 function counted(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`

@@ -19,11 +19,11 @@ export const exportCommand = command({
       import('./archive/output.ts'),
     ])
     const { documents, attachments, missing, secrets } = await withApp(args.site, (ctx) => {
-      const choice = {
-        types: chosen('--type', args.type, ctx.site.types),
-        locales: chosen('--locale', args.locale, ctx.site.locales),
+      const selection = {
+        types: selectedNames('--type', args.type, ctx.site.types),
+        locales: selectedNames('--locale', args.locale, ctx.site.locales),
       }
-      return exportContent(ctx, args.file, choice, progress('Exporting'))
+      return exportContent(ctx, args.file, selection, progress('Exporting'))
     })
     for (const name of missing) console.error(`Missing, and not exported: ${name}`)
     for (const name of secrets) console.error(`Secret, and not exported: ${name}`)
@@ -33,7 +33,7 @@ export const exportCommand = command({
 })
 
 /** The names that an option lists, all of them known; null where it is not given. */
-export function chosen(
+export function selectedNames(
   option: string,
   text: string | undefined,
   known: ReadonlyMap<string, unknown>,

@@ -1,8 +1,8 @@
 import type { Context } from '../engine/context.ts'
 import { command } from './command.ts'
 import type { ContentSource, ImportCounts, ImportOptions } from './content/import.ts'
-import type { ImportReport } from './content/report.ts'
-import { chosen } from './export.ts'
+import type { ImportReport } from './content/import-report.ts'
+import { selectedNames } from './export.ts'
 import { UsageError } from './failure.ts'
 import { progress } from './progress.ts'
 import { siteOption } from './site-module.ts'
@@ -66,7 +66,7 @@ async function runImport(args: ImportArguments, sourceFor: SourceFor, namespace:
   const [{ withApp }, { importContent }, { ImportReport }] = await Promise.all([
     import('./operator.ts'),
     import('./content/import.ts'),
-    import('./content/report.ts'),
+    import('./content/import-report.ts'),
   ])
   const reportFile = args.report ?? 'import-report.jsonl'
   const report = new ImportReport(reportFile)
@@ -75,8 +75,8 @@ async function runImport(args: ImportArguments, sourceFor: SourceFor, namespace:
     const options: ImportOptions = {
       update: args.update === true,
       dryRun,
-      types: chosen('--type', args.type, ctx.site.types),
-      locales: chosen('--locale', args.locale, ctx.site.locales),
+      types: selectedNames('--type', args.type, ctx.site.types),
+      locales: selectedNames('--locale', args.locale, ctx.site.locales),
       renamed: renaming(args.map, namespace, ctx.site.namespace),
       report,
       onDocument: progress('Documents'),
@@ -85,8 +85,8 @@ async function runImport(args: ImportArguments, sourceFor: SourceFor, namespace:
     return importContent(ctx, await sourceFor(ctx, options), options)
   })
   await report.close()
-  tell(counts, dryRun)
-  tellMisfits(report, reportFile)
+  printSummary(counts, dryRun)
+  printIssues(report, reportFile)
   if (counts.documents.refused + counts.files.refused > 0) process.exitCode = 1
 }
 
@@ -102,7 +102,7 @@ function pairOf(text: string): readonly [string, string] {
   throw new UsageError(`--map: “${text}” is not two names with = between.`)
 }
 
-function tell({ documents, files }: ImportCounts, dryRun: boolean): void {
+function printSummary({ documents, files }: ImportCounts, dryRun: boolean): void {
   const { added, changed, unchanged, refused } = documents
   const done = dryRun
     ? `Would import ${added} documents, and change ${changed}`
@@ -114,7 +114,7 @@ function tell({ documents, files }: ImportCounts, dryRun: boolean): void {
 
 const SHOWN = 20
 
-function tellMisfits(report: ImportReport, file: string): void {
+function printIssues(report: ImportReport, file: string): void {
   const counts = report.counts()
   for (const { what, type, field, count, example } of counts.slice(0, SHOWN)) {
     const where = field === '' ? type : `${type}.${field}`

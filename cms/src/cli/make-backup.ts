@@ -8,8 +8,8 @@ import { databaseFile, type OpenOptions, open } from '../store/open.ts'
 import type { OnProgress } from '../store/store.ts'
 import { type CopiedTable, readTables, type TablesSnapshot } from '../store/table-copies.ts'
 import { TABLES_VERSION } from '../store/tables-version.ts'
-import { ahead } from './archive/ahead.ts'
 import { batchesOf } from './archive/batches.ts'
+import { mapAhead } from './archive/concurrency.ts'
 import { MANIFEST, manifestText } from './archive/manifest.ts'
 import { writeArchive } from './archive/output.ts'
 import type { ArchiveWriter } from './archive/write.ts'
@@ -46,9 +46,9 @@ export async function makeBackup(file: string, options: BackupOptions): Promise<
   if (path !== null && !existsSync(path)) throw new UsageError(`There is no database file ${path}.`)
   return holdingFilesOf(options, () =>
     readTables(options.database, options, async (snapshot) => {
-      const moment = new Date()
-      return writeArchive(file, moment, async (archive) => {
-        await archive.addText(MANIFEST, manifestText('backup', options.site, moment, contentsOf(snapshot, path)))
+      const createdAt = new Date()
+      return writeArchive(file, createdAt, async (archive) => {
+        await archive.addText(MANIFEST, manifestText('backup', options.site, createdAt, contentsOf(snapshot, path)))
         const rows = await addTables(archive, snapshot, options.onRows)
         return { rows, ...(await addUploads(archive, snapshot, options)) }
       })
@@ -106,7 +106,7 @@ function partName({ name }: CopiedTable, number: number): string {
 async function addUploads(archive: ArchiveWriter, snapshot: TablesSnapshot, { files, onUploads }: BackupOptions) {
   const total = snapshot.tables.find(({ name }) => name === 'attachments')?.rows ?? 0
   let [added, originals] = [0, 0]
-  for await (const { name, isOriginal, bytes } of ahead(uploadNames(snapshot, files), AT_ONCE, (one) =>
+  for await (const { name, isOriginal, bytes } of mapAhead(uploadNames(snapshot, files), AT_ONCE, (one) =>
     read(files, one),
   )) {
     if (!(await addUpload(archive, files, name, bytes))) continue

@@ -1,40 +1,113 @@
 import type { Log } from '../base/log.ts'
+import type { MigrateOptions, MigrationReport } from '../engine/content-migrations/migrate-options.ts'
 import { command } from './command.ts'
 import { UsageError } from './failure.ts'
 import { quietLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
-import { siteOption } from './site-module.ts'
+import { progress } from './progress.ts'
+import { findSite, loadSite, siteFile, siteOption } from './site-module.ts'
 import { withoutPassword } from './welcome.ts'
 
 /** The types whose documents held the global styles before there were styles. */
 const PALETTES = ['@apostrophecms-pro/palette', '@apostrophecms/palette', '@cms/palette']
 
-/** `quire migrate`: brings the tables of the database up to date. `quire migrate palette`: moves former styles (§9). */
+/**
+ * `quire migrate`: brings the tables of the database up to date, then the content by the site's own migrations (§2.14).
+ * `quire migrate new NAME`: begins such a migration. `quire migrate palette`: moves former styles (§9).
+ */
 export const migrateCommand = command({
-  meta: { name: 'migrate', description: 'Bring the database up to date (QUIRE_DATABASE)' },
+  meta: { name: 'migrate', description: 'Bring the database and its content up to date (QUIRE_DATABASE)' },
   args: {
-    content: {
+    what: {
       type: 'positional',
       required: false,
-      description: '"palette" moves the values of palette documents to the styles of the site',
+      description:
+        '"new" writes the file of a content migration; "palette" moves the values of palette documents to the styles',
     },
+    name: { type: 'positional', required: false, description: 'new: what the migration does, in some words' },
+    'dry-run': { type: 'boolean', description: 'Show what content migrations would change; change nothing' },
     force: { type: 'boolean', description: 'palette: move what can be moved, and delete all other values' },
     ...siteOption,
   },
   async run({ args }) {
-    if (args.content === undefined) return migrateTables()
-    if (args.content !== 'palette') throw new UsageError(`There is no migration "${args.content}", only "palette".`)
-    await movePalettes(args.site, args.force === true)
+    if (args.what === 'new') return writeNew(args.site, args.name)
+    if (args.what === 'palette') return movePalettes(args.site, args.force === true)
+    if (args.what !== undefined)
+      throw new UsageError(`There is no "${args.what}": quire migrate takes "new" and "palette".`)
+    if (args['dry-run'] === true) return dryRun(args.site)
+    await migrateTables()
+    await migrateContent(args.site)
   },
 })
+
+const infoLog: Log = { ...quietLog, info: (data, message) => console.error(message, data) }
 
 async function migrateTables(): Promise<void> {
   const { migrate } = await import('../store/open.ts')
   const options = await optionsOfExisting(process.env)
-  const log: Log = { ...quietLog, info: (data, message) => console.error(message, data) }
-  const steps = await migrate(options.database, { ...options, log })
+  const steps = await migrate(options.database, { ...options, log: infoLog })
   const done = steps.length === 0 ? 'nothing to do' : `done: ${steps.join(', ')}`
   console.log(`${withoutPassword(options.database)} is up to date (${done}).`)
+}
+
+/** Without a site here, there are only tables. */
+async function migrateContent(site: string | undefined): Promise<void> {
+  const found = findSite(site, process.env)
+  const { loadContentMigrations } = await import('./content-migrations.ts')
+  const migrations = found === null ? [] : await loadContentMigrations(found)
+  if (migrations.length === 0) return
+  const [{ createApp }, { site: declaration }] = await Promise.all([import('../app.ts'), loadSite(site, process.env)])
+  const reports: MigrationReport[] = []
+  const contentMigrations = { migrations, ...shown(), onDone: (report: MigrationReport) => reports.push(report) }
+  const app = await createApp(declaration, {
+    ...(await optionsOfExisting(process.env)),
+    log: infoLog,
+    contentMigrations,
+  })
+  await app.close()
+  tell(reports)
+  if (reports.length === 0) console.log('All content migrations were run before.')
+}
+
+async function dryRun(site: string | undefined): Promise<void> {
+  const [{ loadContentMigrations }, { dryRunMigrations }] = await Promise.all([
+    import('./content-migrations.ts'),
+    import('./dry-run.ts'),
+  ])
+  const migrations = await loadContentMigrations(siteFile(site, process.env))
+  const { site: declaration } = await loadSite(site, process.env)
+  const reports = await dryRunMigrations(declaration, process.env, { migrations, isDryRun: true, ...shown() })
+  tell(reports)
+  console.log(
+    reports.length === 0 ? 'There are no content migrations to run.' : 'Nothing was changed: this was a dry run.',
+  )
+}
+
+/** A bar for each migration. */
+function shown(): Pick<MigrateOptions, 'onProgress'> {
+  const bars = new Map<string, ReturnType<typeof progress>>()
+  return {
+    onProgress: (migration, done, total) => {
+      const bar = bars.get(migration) ?? progress(migration)
+      bars.set(migration, bar)
+      bar(Math.min(done, total), total)
+    },
+  }
+}
+
+function tell(reports: readonly MigrationReport[]): void {
+  for (const { name, steps } of reports) {
+    console.log(name)
+    for (const { title, changed, examples } of steps) {
+      console.log(`  ${title}: ${changed} document${changed === 1 ? '' : 's'}`)
+      for (const example of examples) console.log(`    ${example}`)
+    }
+  }
+}
+
+async function writeNew(site: string | undefined, name = ''): Promise<void> {
+  const { writeNewMigration } = await import('./content-migrations.ts')
+  console.log(`Written: ${await writeNewMigration(siteFile(site, process.env), name)}`)
 }
 
 async function movePalettes(site: string | undefined, force: boolean): Promise<void> {

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
+import type { MigrateOptions } from '../engine/content-migrations/migrate-options.ts'
 import type { Type } from '../model/types.ts'
 import type { App, AppOptions } from '../service.ts'
 import type { ListedDocument, View } from '../store/store.ts'
@@ -7,10 +10,11 @@ import type { AdminKey } from './admin-key.ts'
 import type { Environment } from './env-file.ts'
 import { appOptions } from './environment.ts'
 import { optionsOfExisting } from './lost-database.ts'
-import { loadSite, type Seed } from './site-module.ts'
+import { loadSite, type Seed, siteFile } from './site-module.ts'
 import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
 
 const ensureAdminKey = late(() => import('./admin-key.ts'), 'ensureAdminKey')
+const loadContentMigrations = late(() => import('./content-migrations.ts'), 'loadContentMigrations')
 const createAdminFromEnvironment = late(() => import('./first-admin.ts'), 'createAdminFromEnvironment')
 const promptForFirstAdmin = late(() => import('./first-admin.ts'), 'promptForFirstAdmin')
 
@@ -41,10 +45,11 @@ export interface OpenedService {
 
 /** Opens the database, migrates it, and makes what a first start needs: content, an admin user, an admin key. */
 export async function openService(env: Environment, options: OpenOptions): Promise<OpenedService> {
-  const { site: siteFile, isNew, isPrepared = false, onOpen, ...rest } = options
+  const { site: named, isNew, isPrepared = false, onOpen, ...rest } = options
   const fromEnvironment = isNew ? appOptions(env) : await optionsOfExisting(env)
-  const [{ createApp, uploadsOf }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(siteFile, env)])
-  const app = await createApp(site, { ...fromEnvironment, ...rest })
+  const [{ createApp, uploadsOf }, { site, seed }] = await Promise.all([import('../app.ts'), loadSite(named, env)])
+  const contentMigrations = await contentMigrationsOf(env, options)
+  const app = await createApp(site, { ...fromEnvironment, ...rest, ...(contentMigrations && { contentMigrations }) })
   onOpen(app)
   const key = isPrepared ? null : await prepare(app, env, { seed, hasKeys: fromEnvironment.keys.length > 0 })
   return { app, database: fromEnvironment.database, uploads: uploadsOf(fromEnvironment), key }
@@ -61,6 +66,20 @@ async function prepare(
   const key = hasKeys ? null : await ensureAdminKey(app.store, new Date())
   if (key !== null && key.created !== null && isAtTerminal()) await promptForFirstAdmin(app)
   return key
+}
+
+/**
+ * The site's content migrations, where it has a folder of them. With QUIRE_MIGRATE=0 none may be left to run; while a site
+ * is written, they are only told of: they may not be finished.
+ */
+async function contentMigrationsOf(
+  env: Environment,
+  { site, development = false }: OpenOptions,
+): Promise<MigrateOptions | null> {
+  const path = siteFile(site, env)
+  if (!existsSync(join(dirname(path), 'migrations'))) return null
+  const pending = development ? 'tell' : env.QUIRE_MIGRATE === '0' ? 'refuse' : 'run'
+  return { migrations: await loadContentMigrations(path), pending }
 }
 
 /** The block that is printed when a service listens. */

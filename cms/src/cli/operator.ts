@@ -19,35 +19,44 @@ export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise
   // First, so that uploads are never there without the database.
   const store = await open(options.database, options)
   const files = await openUploads(site, options)
-  const now = () => new Date()
   try {
-    return await work({
-      site,
-      store,
-      files,
-      embeds: new Embeds({ providers: [], networks: [], log: quietLog, now }),
-      caching: newCaching(),
-      templates: await openTemplates(site, { isDevelopment: false }),
-      actor: { kind: 'operator' },
-      locale: site.defaultLocale,
-      mode: 'published',
-      explicit: { locale: null, mode: null },
-      hooks: hookRunner([], site, quietLog),
-      metrics: new Metrics(),
-      memory: new PartCache(() => store.changes()),
-      fragments: noFragments(),
-      isExternalFront: false,
-      isStaticBuild: false,
-      staticBaseUrl: site.staticBaseUrl,
-      now,
-      log: quietLog,
-      as: () => {
-        throw new Error('There is no content without a site.')
-      },
-    })
+    return await work(await operatorContext({ site, store, files }))
   } finally {
     await files.close()
     await store.close()
+  }
+}
+
+/** The context of the operator on what was opened, without features. */
+export async function operatorContext({
+  site,
+  store,
+  files,
+}: Pick<Context, 'site' | 'store' | 'files'>): Promise<Context> {
+  const now = () => new Date()
+  return {
+    site,
+    store,
+    files,
+    embeds: new Embeds({ providers: [], networks: [], log: quietLog, now }),
+    caching: newCaching(),
+    templates: await openTemplates(site, { isDevelopment: false }),
+    actor: { kind: 'operator' },
+    locale: site.defaultLocale,
+    mode: 'published',
+    explicit: { locale: null, mode: null },
+    hooks: hookRunner([], site, quietLog),
+    metrics: new Metrics(),
+    memory: new PartCache(() => store.changes()),
+    fragments: noFragments(),
+    isExternalFront: false,
+    isStaticBuild: false,
+    staticBaseUrl: site.staticBaseUrl,
+    now,
+    log: quietLog,
+    as: () => {
+      throw new Error('There is no content without a service.')
+    },
   }
 }
 

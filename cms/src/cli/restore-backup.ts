@@ -10,14 +10,14 @@ import type { OnProgress } from '../store/store.ts'
 import {
   type CopiedRow,
   type CopiedTable,
-  occupationOf,
   readTables,
   restoreTables,
   type TablesWriter,
+  targetStateOf,
 } from '../store/table-copies.ts'
 import { TABLES_VERSION } from '../store/tables-version.ts'
-import { Crew } from './archive/ahead.ts'
 import { batchesOf } from './archive/batches.ts'
+import { TaskPool } from './archive/concurrency.ts'
 import { type Manifest, readManifest } from './archive/manifest.ts'
 import { type ArchivePart, archiveParts, bytesOf } from './archive/read.ts'
 import { UsageError } from './failure.ts'
@@ -35,7 +35,7 @@ export interface RestoreOptions extends OpenOptions {
 export interface Restored {
   readonly rows: number
   readonly uploads: number
-  readonly moment: string
+  readonly createdAt: string
   /** Whether the tables are those of an earlier version. */
   readonly isOlder: boolean
 }
@@ -59,23 +59,23 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
   const counts = { rows: 0, uploads: 0 }
   let link: Buffer | null = null
   await restoreTables(options.database, { ...options, version: schema, tables }, async (writer) => {
-    const crew = new Crew(AT_ONCE)
+    const tasks = new TaskPool(AT_ONCE)
     for await (const part of archiveParts(path, options.onProgress)) {
       const table = tables.find(({ name }) => part.name.startsWith(`tables/${name}/`))
       if (part.name === `uploads/${LINK_FILE}`) link = await bytesOf(part, IN_MEMORY)
       else if (table !== undefined) counts.rows += await addRows(writer, table, part)
       else if (part.name.startsWith(`uploads/${ATTACHMENTS}`)) {
-        await addUpload(options.files, crew, part)
+        await addUpload(options.files, tasks, part)
         counts.uploads += 1
       } else await skip(part)
     }
-    await crew.done()
+    await tasks.done()
     const expected = tables.reduce((sum, { rows }) => sum + rows, 0)
     if (counts.rows !== expected) throw new UsageError(`${path} has ${counts.rows} rows in place of ${expected}.`)
   })
   if (link !== null) await options.files.put(LINK_FILE, { source: link, mayChange: true })
   await removeOthers(options)
-  return { ...counts, moment: manifest.moment, isOlder: schema < TABLES_VERSION }
+  return { ...counts, createdAt: manifest.createdAt, isOlder: schema < TABLES_VERSION }
 }
 
 function schemaOf({ schema, product }: Manifest): number {
@@ -96,10 +96,10 @@ async function tablesOf({ tables: told }: Manifest, schema: number): Promise<Cop
 
 async function assertNothingThere({ database, files, ...options }: RestoreOptions): Promise<void> {
   const path = databaseFile(database)
-  const occupation = await occupationOf(database, options, path === null || existsSync(path))
+  const state = await targetStateOf(database, options, path === null || existsSync(path))
   const force = 'To replace it, and its uploads, add --force.'
-  if (occupation === 'rows') throw new UsageError(`The database is not empty. ${force}`)
-  if (occupation === 'damage') throw new UsageError(`${path} is damaged, or is no database. ${force}`)
+  if (state === 'rows') throw new UsageError(`The database is not empty. ${force}`)
+  if (state === 'damage') throw new UsageError(`${path} is damaged, or is no database. ${force}`)
   for await (const name of files.list(ATTACHMENTS)) {
     throw new UsageError(`There are uploads already, as ${name}. To replace them, add --force.`)
   }
@@ -113,11 +113,11 @@ async function addRows(writer: TablesWriter, table: CopiedTable, part: ArchivePa
 }
 
 /** Small files are stored beside others, large ones one by one. */
-async function addUpload(files: Files, crew: Crew, part: ArchivePart): Promise<void> {
+async function addUpload(files: Files, tasks: TaskPool, part: ArchivePart): Promise<void> {
   const name = part.name.slice('uploads/'.length)
   if (part.size <= IN_MEMORY) {
     const source = await bytesOf(part, IN_MEMORY)
-    await crew.begin(() => files.put(name, { source }))
+    await tasks.begin(() => files.put(name, { source }))
     return
   }
   await withTemporaryFile(async (path) => {

@@ -24,9 +24,9 @@ export const restore = command({
       await withArchive(args.file, async (path) => {
         const onProgress = progress('Restoring')
         const result = await restoreBackup(path, { ...options, files, force: args.force === true, onProgress })
-        const { rows, uploads, moment, isOlder } = result
+        const { rows, uploads, createdAt, isOlder } = result
         console.log(
-          `${withoutPassword(options.database)} is as it was at ${moment}: ${rows} rows and ${uploads} files.`,
+          `${withoutPassword(options.database)} is as it was at ${createdAt}: ${rows} rows and ${uploads} files.`,
         )
         if (isOlder)
           console.log('The backup is from an earlier version: the service updates the tables when it starts.')

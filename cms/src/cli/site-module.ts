@@ -64,13 +64,19 @@ async function importModule(path: string): Promise<unknown> {
   }
 }
 
-/** The path of the site module: as the option names it, the environment, or the usual one of this folder. */
+/** The path of the site module. */
 export function siteFile(option: string | undefined, env: Environment): string {
+  const found = findSite(option, env)
+  if (found !== null) return found
+  throw new UsageError('There is no site.ts or site.js in this folder. Name the module of your site with --site.')
+}
+
+/** The same; null where none is named and none is in this folder. */
+export function findSite(option: string | undefined, env: Environment): string | null {
   const given = option ?? env.QUIRE_SITE
   if (given === undefined || given === '') {
     const found = USUAL_NAMES.find((name) => existsSync(name))
-    if (found !== undefined) return resolve(found)
-    throw new UsageError('There is no site.ts or site.js in this folder. Name the module of your site with --site.')
+    return found === undefined ? null : resolve(found)
   }
   if (existsSync(given)) return resolve(given)
   throw new UsageError(`There is no file ${given}. Name the module of your site with --site.`)

@@ -223,6 +223,7 @@ export interface WriteContext extends Context {
  * - `archived`, `restored`: it went into the archive or came out of it; all pages below a page go with it.
  * - `moved`: the page has another position, and perhaps another slug.
  * - `carried`: a page above it was moved or has another slug, and with it the position or the slug of this one.
+ * - `migrated`: a content migration of the site changed it, or where its values lie (§2.14). Its times and its author stay.
  *
  * Siblings whose rank merely shifts are not announced.
  */
@@ -237,6 +238,7 @@ export type Reason =
   | 'restored'
   | 'moved'
   | 'carried'
+  | 'migrated'
 
 /** One copy that is about to be saved, or was. */
 export interface SaveEvent {

@@ -35,8 +35,8 @@ type Identity =
   | { readonly kind: 'preview'; readonly docId: DocId; readonly locale: Locale; readonly viewer: Viewing }
   /** What a draft is shown to in a preview: it reads with the role of the preview's maker, and may do nothing. */
   | Viewing
-  /** The command line, and the service itself at start. */
-  | { readonly kind: 'operator' }
+  /** The command line, the service itself at start, and content migrations, which are named as authors. */
+  | { readonly kind: 'operator'; readonly name?: string }
 
 /** See `Actor`. */
 export interface Viewing {
@@ -221,5 +221,6 @@ export function authorOf(actor: Actor): Author {
     const { id, firstName, lastName, username, name } = actor
     return { _id: id, firstName, lastName, username, title: name }
   }
-  return { _id: null, firstName: '', lastName: '', username: null, title: 'System' }
+  const title = (actor.kind === 'operator' ? actor.name : undefined) ?? 'System'
+  return { _id: null, firstName: '', lastName: '', username: null, title }
 }

@@ -124,7 +124,7 @@ function bodySchemas(reader: SchemaReader, type: Type): Schemas {
   const use = reader.use('body', true)
   const input = holderSchema(fields, use, {
     title: `${type.label}, to save`,
-    properties: writeProperties,
+    properties: writeProperties(type),
     required: [],
   })
   return {

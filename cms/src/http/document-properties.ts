@@ -37,10 +37,32 @@ export function documentProperties(type: Type, access: ReadAccess) {
   const seen = (properties: Properties) => namesSeen(type, access, properties)
   const always = Object.keys(identity)
   return {
-    properties: { ...identity, ...seen(times), ...seen(SOMETIMES), ...(access.fields === 'full' ? ANNOTATIONS : {}) },
+    properties: {
+      ...identity,
+      ...seen(times),
+      ...seen(SOMETIMES),
+      ...(access.fields === 'full' ? schedules(type) : {}),
+      ...(access.fields === 'full' ? ANNOTATIONS : {}),
+    },
     required: [...always, ...Object.keys(seen(times)), ...(type.family === 'page' ? Object.keys(seen(PAGE_URL)) : [])],
     always,
   }
+}
+
+/** When drafts are published and archived by themselves (§3.9), of types that say so. */
+function schedules({ scheduling }: Type): Properties {
+  if (!scheduling) return {}
+  const error = {
+    type: 'object',
+    required: ['action', 'at', 'message'],
+    description: 'What could not be done then, and why.',
+  }
+  return { ...scheduleInputs, scheduleError: { oneOf: [error, { type: 'null' }] } }
+}
+
+const scheduleInputs: Properties = {
+  publishAt: { type: ['string', 'null'], format: 'date-time', description: 'When the draft is published by itself.' },
+  archiveAt: { type: ['string', 'null'], format: 'date-time', description: 'When it is archived by itself.' },
 }
 
 /** What the global document tells of the stylesheet of its locale and mode (§4.7). */
@@ -78,7 +100,9 @@ function namesSeen(type: Type, access: ReadAccess, properties: Properties): Prop
 }
 
 /** What a body may say beside the values of fields. */
-export const writeProperties: Properties = {
+export const writeProperties = ({ scheduling }: Type): Properties => ({ ...MARKS, ...(scheduling && scheduleInputs) })
+
+const MARKS: Properties = {
   _copyingId: text('POST: the _id of a document to copy.'),
   _restoreVersion: text('PUT of a draft: the _id of the version that is restored.'),
   _autosave: { type: 'boolean', description: 'The save may go into the version before it.' },

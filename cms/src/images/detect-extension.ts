@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { fileTypeFromFile, supportedExtensions } from 'file-type'
+import { fileTypeFromTokenizer, supportedExtensions } from 'file-type'
+import { fromFile } from 'strtok3'
 import type { FileGroup } from '../model/file-groups.ts'
 import { groupOf } from './file-groups.ts'
 import { markupRoot } from './markup.ts'
@@ -61,7 +62,8 @@ function extensionOfMarkup(root: string, claimed: string, groups: readonly FileG
 }
 
 async function detect(path: string): Promise<string | null> {
-  const found = await fileTypeFromFile(path)
+  // `fileTypeFromFile` hides from bundlers what it imports.
+  const found = await fileTypeFromTokenizer(await fromFile(path))
   if (found === undefined) return null
   return found.ext === 'apng' ? 'png' : found.ext
 }

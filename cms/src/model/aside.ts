@@ -1,5 +1,8 @@
-import type { Json, JsonObject } from '../base/json.ts'
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import type { Fields } from './fields/field-type.ts'
 import { withoutTags } from './html-text.ts'
+import { DOCUMENT_PROPERTIES } from './names.ts'
+import { propertyNames } from './property-names.ts'
 import { ROLES, type Role } from './roles.ts'
 
 /**
@@ -28,6 +31,8 @@ export interface Aside {
   readonly audience: Audience
   /** It holds a secret, or a value of a field that had a role of its own: its text is told to nobody. */
   readonly holdsHidden?: boolean
+  /** The epoch in which it was stored, where that is unknown. */
+  readonly epoch?: number
   /** By the names of the properties that stored it. */
   readonly values: JsonObject
 }
@@ -108,4 +113,59 @@ function textsIn(value: Json): string[] {
   if (typeof value !== 'object') return [String(value)]
   if (Array.isArray(value)) return value.flatMap(textsIn)
   return Object.entries(value).flatMap(([name, one]) => (NO_TEXT.has(name) ? [] : textsIn(one)))
+}
+
+/**
+ * Begins the names under which a process of an older site keeps values that it does not know: they survive its saves, and
+ * nobody sees them. Alone it says, in a document, that there are some.
+ */
+const UNKNOWN = '*'
+
+const INTERNAL = new Set([
+  ASIDE,
+  '_id',
+  'metaType',
+  'type',
+  'copyOfId',
+  'scopedObjectName',
+  'scopedArrayName',
+  ...DOCUMENT_PROPERTIES,
+])
+
+/** Keeps what a holder stores that no field claims, as stored in an epoch which is unknown here. Changes the holder. */
+export function keepUnknown(fields: Fields, holder: JsonObject, epoch: number): void {
+  const claimed = new Set(fields.list.filter(({ type }) => !type.computed).flatMap(propertyNames))
+  for (const [name, value] of Object.entries(holder)) {
+    if (claimed.has(name) || INTERNAL.has(name)) continue
+    delete holder[name]
+    setAside(holder, UNKNOWN + name, { ...HIDDEN, epoch, values: { [name]: value } })
+  }
+}
+
+const HIDDEN = { type: 'unknown', secret: true, audience: 'admin' } as const
+
+/** Says that a content of an unknown epoch was read: parts of it may have been kept. */
+export function markUnknown(content: JsonObject, epoch: number): void {
+  setAside(content, UNKNOWN, { ...HIDDEN, epoch, values: {} })
+}
+
+/** The epoch of what is kept in a content; null when there is nothing. */
+export function unknownEpoch(content: JsonObject): number | null {
+  return asidesOf(content)[UNKNOWN]?.epoch ?? null
+}
+
+/** Puts back what is kept in a content, at any depth, unless something else was written in its place. Changes it. */
+export function restoreUnknown(content: Json): void {
+  if (typeof content !== 'object' || content === null) return
+  if (isObject(content)) restoreIn(content as JsonObject)
+  for (const inner of Object.values(content)) restoreUnknown(inner)
+}
+
+function restoreIn(holder: JsonObject): void {
+  for (const [name, { values }] of Object.entries(asidesOf(holder))) {
+    if (!name.startsWith(UNKNOWN)) continue
+    setAside(holder, name, null)
+    for (const [property, value] of Object.entries(values))
+      if (!Object.hasOwn(holder, property)) holder[property] = value
+  }
 }

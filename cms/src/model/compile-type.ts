@@ -7,7 +7,14 @@ import { compileQueries } from './compile-queries.ts'
 import { didYouMean, type Report } from './configuration-error.ts'
 import type { ContentType } from './content-type.ts'
 import type { Field, Fields } from './fields/field-type.ts'
-import { COMMON_FIELDS, DOCUMENT_PROPERTIES, GLOBAL_PROPERTIES, labelOf, PAGE_PROPERTIES } from './names.ts'
+import {
+  COMMON_FIELDS,
+  DOCUMENT_PROPERTIES,
+  GLOBAL_PROPERTIES,
+  labelOf,
+  PAGE_PROPERTIES,
+  SCHEDULE_PROPERTIES,
+} from './names.ts'
 import { propertyNames } from './property-names.ts'
 import { readOptions } from './read-options.ts'
 import { ROLES } from './roles.ts'
@@ -56,6 +63,7 @@ const TYPE_OPTIONS = z.strictObject({
     .regex(/^[\p{Ll}\p{Lo}\p{N}-]*$/u, 'may hold only lower-case letters, digits and "-"')
     .default(''),
   autopublish: z.boolean().default(false),
+  scheduling: z.boolean().default(false),
   localized: z.boolean().default(true),
   singleton: z.boolean().default(false),
   versions: z.boolean().default(true),
@@ -89,7 +97,7 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
   const { family } = declared
   const isPage = family === 'page'
   const own = isPage ? PAGE_PROPERTIES : declared.name === '@cms/global' ? GLOBAL_PROPERTIES : []
-  const reserved = [...DOCUMENT_PROPERTIES, ...own]
+  const reserved = [...DOCUMENT_PROPERTIES, ...own, ...(options.scheduling ? SCHEDULE_PROPERTIES : [])]
   const common = commonFields(options.fields, isPage, report)
   const set = { path: `${path}.fields`, reserved, common, adjustable: ADJUSTABLE }
   const compiled = compileFields(options.fields, set, scope)
@@ -111,6 +119,7 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
     sort: compileSort(options.sort, fields, report),
     slugPrefix: options.slugPrefix,
     autopublish: options.autopublish,
+    scheduling: options.scheduling,
     localized: options.localized,
     singleton: options.singleton,
     versions: options.versions,
@@ -208,9 +217,10 @@ function ownWords(name: string, type: string, declared: unknown, report: Report)
 }
 
 function checkCombinations(options: TypeOptions, isPage: boolean, maxPerPage: number, report: Report): void {
-  const { perPage = PER_PAGE, localized, autopublish, singleton, slugPrefix, queries } = options
+  const { perPage = PER_PAGE, localized, autopublish, scheduling, singleton, slugPrefix, queries } = options
   if (perPage > maxPerPage) report('perPage', `${perPage} is above the site's limit of ${maxPerPage}`)
   if (!localized && autopublish) report('autopublish', 'a type that is not localized has no drafts to publish')
+  if (scheduling && (!localized || autopublish)) report('scheduling', 'only types whose drafts wait can have it')
   if (isPage && !localized) report('localized', 'pages are always localized')
   if (isPage && singleton) report('singleton', 'only piece types can be singletons')
   if (isPage && slugPrefix !== '') report('slugPrefix', "only piece types have it: a page's slug is its path")

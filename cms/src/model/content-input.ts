@@ -34,6 +34,8 @@ interface Stamps {
   updatedAt: string
   lastPublishedAt?: string | null
   modified?: boolean
+  publishAt?: string | null
+  archiveAt?: string | null
 }
 
 /** A document as its reader sees it, like in an answer of the interface; fields that a projection leaves out are absent. */
@@ -85,6 +87,9 @@ interface BodyMarks {
   readonly _ai?: boolean
   /** The document whose fields are the defaults of a new one. */
   readonly _copyingId?: string
+  /** Types with `scheduling` (§3.9): a date and time with its zone; null cancels. */
+  readonly publishAt?: string | null
+  readonly archiveAt?: string | null
   /** The version that PUT restores (§4.4). */
   readonly _restoreVersion?: string
 }

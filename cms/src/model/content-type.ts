@@ -80,6 +80,8 @@ export interface TypeOptions<Fields extends DeclaredFields> {
   readonly slugPrefix?: string
   /** Every save of the draft by someone who may publish is published. */
   readonly autopublish?: boolean
+  /** Drafts have `publishAt` and `archiveAt`, at which they are published and archived by themselves (§3.9). */
+  readonly scheduling?: boolean
   readonly localized?: boolean
   /** Exactly one document, made at start. */
   readonly singleton?: boolean

@@ -53,6 +53,9 @@ export const PAGE_PROPERTIES: readonly string[] = [
   'titleSortified',
 ]
 
+/** Properties that drafts of types with `scheduling` have beside those of every document (§3.9). */
+export const SCHEDULE_PROPERTIES: readonly string[] = ['publishAt', 'archiveAt', 'scheduleError']
+
 /** Properties that the global document has beside those of every document (§4.7). */
 export const GLOBAL_PROPERTIES: readonly string[] = ['stylesStylesheet', 'stylesClasses', 'stylesStylesheetVersion']
 

@@ -141,11 +141,22 @@ function withoutIds(name: string, value: unknown): unknown {
 
 /** True when the field reads its stored value without problems and unchanged. */
 export function takesUnchanged(field: Field, values: JsonObject): boolean {
+  const { read, problems } = readStored(field, values)
+  return problems.length === 0 && sameJson(read, storedValue(field, values))
+}
+
+/** What is wrong with the stored value of a field, as it is declared now; not with fields inside of it. */
+export function storedProblem(field: Field, values: JsonObject): string | null {
+  const { problems } = readStored(field, values)
+  const own = field.type.children === undefined ? problems : problems.filter(({ path }) => path === '')
+  return own[0]?.message ?? null
+}
+
+function readStored(field: Field, values: JsonObject): { readonly read: Json; readonly problems: readonly Problem[] } {
   const stored = storedValue(field, values)
   const problems: Problem[] = []
   const job: Job = { ...UNBOUND, problems, mustExist: [], refused: [] }
-  const read = field.type.read(stored, field.options, new FieldReading(job, '', 0))
-  return problems.length === 0 && sameJson(read, stored)
+  return { read: field.type.read(stored, field.options, new FieldReading(job, '', 0)), problems }
 }
 
 const UNBOUND: ReadOptions = {

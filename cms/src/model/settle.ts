@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
-import { asidesOf, setAside } from './aside.ts'
+import { type Aside, asidesOf, keepUnknown, setAside } from './aside.ts'
 import { blankProperties } from './blank.ts'
 import { type Declaration, declarationOf, declarationPath, storesAlike, widgetSet } from './declarations.ts'
 import type { Field, Fields } from './fields/field-type.ts'
@@ -19,6 +19,7 @@ export interface Then {
   namesIn(set: string): readonly string[]
   /** False: it was stored under declarations that are unknown here. */
   readonly isKnown: boolean
+  readonly epoch: number
 }
 
 /**
@@ -27,6 +28,7 @@ export interface Then {
  * `set` names the set of fields (`article`, `widget:quote`). Changes the holder.
  */
 export function settle(set: string, fields: Fields, holder: JsonObject, then: Then): void {
+  if (!then.isKnown) keepUnknown(fields, holder, then.epoch)
   setAsideGone(set, fields, holder, then)
   for (const field of fields.list) {
     if (field.type.computed) continue
@@ -38,11 +40,6 @@ export function settle(set: string, fields: Fields, holder: JsonObject, then: Th
       settle(setOf(values, declarationPath(set, field.name)), inner, values, then)
     }
   }
-}
-
-/** Widgets are declared once for all areas; all else is declared where it lies. */
-function setOf(holder: JsonObject, path: string): string {
-  return holder.metaType === 'widget' ? widgetSet(String(holder.type)) : path
 }
 
 function settleField(set: string, field: Field, holder: JsonObject, then: Then): void {
@@ -87,31 +84,52 @@ function setAsideGone(set: string, fields: Fields, holder: JsonObject, then: The
     const now = fields.byName.get(name)
     const was = then.declared(declarationPath(set, name))
     if (was === null || (now !== undefined && !now.type.computed)) continue
-    const names = propertyNames({ name, type: fieldTypes.get(was.type) ?? {} })
     moveAside(
       { set, holder, then },
       name,
-      names.filter((property) => !claimed.has(property)),
+      namesUnder(was.type, name).filter((property) => !claimed.has(property)),
       was,
     )
   }
 }
 
 /** A holder, and how the set of its fields was declared. */
-interface HolderThen {
+export interface HolderThen {
   readonly set: string
   readonly holder: JsonObject
   readonly then: Then
 }
 
-function moveAside({ set, holder, then }: HolderThen, field: string, names: readonly string[], was: Declaration): void {
+/** Widgets are declared once for all areas; all else is declared where it lies. */
+export function setOf(holder: JsonObject, path: string): string {
+  return holder.metaType === 'widget' ? widgetSet(String(holder.type)) : path
+}
+
+/** The names under which values of a field type are stored, also of one that the site no longer has. */
+export function namesUnder(type: string, field: string): readonly string[] {
+  return propertyNames({ name: field, type: fieldTypes.get(type) ?? {} })
+}
+
+/** Sets aside what a holder stores of a field under these names. Changes the holder. */
+export function moveAside(at: HolderThen, field: string, names: readonly string[], was: Declaration): void {
+  const aside = takeOut(at, field, names, was)
+  if (aside !== null) setAside(at.holder, field, aside)
+}
+
+/** Takes what a holder stores of a field under these names out of it; null when that is nothing. Changes the holder. */
+export function takeOut(
+  { set, holder, then }: HolderThen,
+  field: string,
+  names: readonly string[],
+  was: Declaration,
+): Aside | null {
   const stored = names.filter((name) => Object.hasOwn(holder, name))
-  if (stored.length === 0) return
+  if (stored.length === 0) return null
   const values = Object.fromEntries(stored.map((name) => [name, holder[name] ?? null]))
   for (const name of stored) delete holder[name]
-  if (isNothing(values)) return
+  if (isNothing(values)) return null
   const holdsHidden = Object.values(values).some((value) => isHiddenIn(declarationPath(set, field), value, then))
-  setAside(holder, field, { ...was, ...(holdsHidden ? { holdsHidden } : {}), values })
+  return { ...was, ...(holdsHidden ? { holdsHidden } : {}), values }
 }
 
 /** Whether a value contains one of a field that was secret, or that needed a role to be seen. */
@@ -122,9 +140,7 @@ function isHiddenIn(path: string, value: Json, then: Then): boolean {
   const inner = then.namesIn(set).map((name) => ({ name, was: then.declared(declarationPath(set, name)) }))
   const isHere = inner.some(({ name, was }) => {
     if (was === null || !(was.secret || (was.audience !== null && was.audience !== 'public'))) return false
-    return propertyNames({ name, type: fieldTypes.get(was.type) ?? {} }).some((property) =>
-      Object.hasOwn(value, property),
-    )
+    return namesUnder(was.type, name).some((property) => Object.hasOwn(value, property))
   })
   if (isHere) return true
   const declared = new Set(inner.map(({ name }) => name))
@@ -134,7 +150,7 @@ function isHiddenIn(path: string, value: Json, then: Then): boolean {
 }
 
 /** Empty values need not be set aside. */
-function isNothing(value: Json): boolean {
+export function isNothing(value: Json): boolean {
   if (value === null || value === '' || value === false) return true
   if (Array.isArray(value)) return value.every(isNothing)
   if (!isObject(value)) return false

@@ -5,7 +5,6 @@ import type { EmbedProvider } from './embed-providers.ts'
 import type { Field, Fields } from './fields/field-type.ts'
 import type { FileGroup } from './file-groups.ts'
 import type { Role } from './roles.ts'
-import type { Schedule } from './schedule.ts'
 import type { PageTemplates, SiteTemplates, Template } from './template.ts'
 import type { SitemapRule } from './url-metadata.ts'
 
@@ -29,6 +28,8 @@ export interface Type {
   readonly sort: readonly SortBy[]
   readonly slugPrefix: string
   readonly autopublish: boolean
+  /** Its drafts have times at which they are published and archived by themselves (§3.9). */
+  readonly scheduling: boolean
   readonly localized: boolean
   readonly singleton: boolean
   readonly versions: boolean
@@ -178,6 +179,11 @@ export interface SiteWebhooks {
   readonly allowPrivate: boolean
   readonly receivers: readonly DeclaredWebhook[]
 }
+
+/** When a job runs: after so many milliseconds each time, or once a day at a time of a time zone. */
+export type Schedule =
+  | { readonly kind: 'interval'; readonly ms: number }
+  | { readonly kind: 'daily'; readonly hour: number; readonly minute: number; readonly timeZone: string }
 
 /** A job of the site itself (§6.4). The model only carries what it runs. */
 export interface SiteJob {

@@ -216,6 +216,7 @@ function operations(store: Store): Operation[] {
     ['tree.claimUrls', 'a page', (tx) => tx.tree.claimUrls('en', ['/former'])],
     ['versions.removeOf', 'a document', (tx) => tx.versions.removeOf(first, 'en')],
     ['versions.add', 'another', (tx) => tx.versions.add(versionOf(3, first, 'published'), { title: 'a' })],
+    ['contentMigrations.renameVersions', 'all', (tx) => tx.contentMigrations.renameVersions('article', 'note', 9)],
     ['versions.removeLocale', 'all', (tx) => tx.versions.removeLocale('en', [])],
     ['locales.rename', 'all', (tx) => tx.locales.rename(renaming, () => {})],
     ['locales.remove', 'all', (tx) => tx.locales.remove('fr', () => {})],

@@ -1,8 +1,13 @@
 import type { DocId, Locale } from '../model/document.ts'
 
-/** How many documents a locale has. */
-export interface LocaleCount {
+/** Documents of one type in one locale; the empty one for types without locales. */
+export interface TypeInLocale {
+  readonly type: string
   readonly locale: Locale
+}
+
+/** How many documents of a type a locale has. */
+export interface TypeCount extends TypeInLocale {
   readonly documents: number
 }
 
@@ -14,8 +19,12 @@ export interface LocaleSlug {
 
 /** Reads what the database has in which locale, whatever the site declares. */
 export interface LocaleReader {
-  /** The locales that documents are in, but these; one statement. */
-  others(known: readonly Locale[]): Promise<LocaleCount[]>
+  /** The types of all documents, with their locales; one statement, which takes no longer where there are many. */
+  types(): Promise<TypeInLocale[]>
+  /** How many documents these types have in these locales; one statement. */
+  counts(of: readonly TypeInLocale[]): Promise<TypeCount[]>
+  /** How many copies of documents there are. */
+  countCopies(): Promise<number>
   /** The pages that have one of these slugs, or one below it, without archived ones: a hundred at most; one statement. */
   pagesAt(slugs: readonly LocaleSlug[]): Promise<LocaleSlug[]>
   /**

@@ -6,24 +6,25 @@ import { quotedName, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type {
   DocumentWriter,
-  LocaleCount,
   LocaleReader,
   LocaleSlug,
   LocaleWriter,
   OnProgress,
   Renamed,
   Renaming,
+  TypeCount,
+  TypeInLocale,
   VersionWriter,
 } from './store.ts'
 
 /** How many copies are changed by one statement. */
 const BATCH = 500
 /** The tables that name a locale beside the documents, without those that are made from documents. */
-const TABLES = ['versions', 'places', 'former_urls', 'previews'].map(quotedName)
-const TREELESS_TABLES = ['versions', 'former_urls', 'previews'].map(quotedName)
+const TABLES = ['versions', 'places', 'former_urls', 'previews', 'schedules'].map(quotedName)
+const TREELESS_TABLES = ['versions', 'former_urls', 'previews', 'schedules'].map(quotedName)
 
 /** From type to type and from locale to locale along an index: it takes no longer where there are many documents. */
-const LOCALES = sql<{ locale: Locale }>`
+const TYPES = sql<TypeInLocale>`
   with recursive types(type) as (
     select min(type) from documents
     union all select (select min(d.type) from documents d where d.type > t.type) from types t where t.type is not null
@@ -31,7 +32,7 @@ const LOCALES = sql<{ locale: Locale }>`
     select t.type, (select min(d.locale) from documents d where d.type = t.type) from types t where t.type is not null
     union all select s.type, (select min(d.locale) from documents d where d.type = s.type and d.locale > s.locale)
       from scopes s where s.locale is not null
-  ) select distinct locale from scopes where locale is not null`
+  ) select type, locale from scopes where locale is not null order by type, locale`
 
 /** Reads what is in which locale. */
 export class SqlLocaleReader implements LocaleReader {
@@ -41,16 +42,27 @@ export class SqlLocaleReader implements LocaleReader {
     this.#connection = connection
   }
 
-  async others(known: readonly Locale[]): Promise<LocaleCount[]> {
-    // What has no locales has an empty one.
-    const all = new Set(['', ...known])
-    const found = await this.#connection.all<{ locale: Locale }>(LOCALES)
-    const others = found.map(({ locale }) => locale).filter((locale) => !all.has(locale))
-    if (others.length === 0) return []
-    return this.#connection.all<LocaleCount>(
-      sql`select d.locale, cast(count(distinct d.doc_id) as integer) as documents from documents d
-        where ${this.#connection.dialect.oneOf(sql`d.locale`, others, 'text')} group by d.locale order by d.locale`,
+  types(): Promise<TypeInLocale[]> {
+    return this.#connection.all(TYPES)
+  }
+
+  async counts(of: readonly TypeInLocale[]): Promise<TypeCount[]> {
+    if (of.length === 0) return []
+    const { dialect } = this.#connection
+    const cells = of.map(({ type, locale }) => [type, locale])
+    return this.#connection.all<TypeCount>(
+      sql`select d.type, d.locale, cast(count(distinct d.doc_id) as integer) as documents
+        from ${dialect.table('r', { type: 'text', locale: 'text' }, cells)}
+        ${dialect.joinInOrder} documents d on d.type = r.type and d.locale = r.locale
+        group by d.type, d.locale order by d.type, d.locale`,
     )
+  }
+
+  async countCopies(): Promise<number> {
+    const [row] = await this.#connection.all<{ count: number }>(
+      sql`select cast(count(*) as integer) as count from documents`,
+    )
+    return row?.count ?? 0
   }
 
   pagesAt(slugs: readonly LocaleSlug[]): Promise<LocaleSlug[]> {

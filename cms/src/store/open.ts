@@ -5,8 +5,6 @@ import type { Metrics } from '../base/metrics.ts'
 import { type AttachmentCache, SqlAttachmentReader } from './attachment-reader.ts'
 import { SqlAttachmentWriter } from './attachment-writer.ts'
 import type { Changes } from './changes.ts'
-import { SqlClipboardReader, SqlClipboardWriter } from './clipboards.ts'
-import { SqlContentMigrationReader, SqlContentMigrationWriter } from './content-migrations.ts'
 import { ContentWriter } from './content-writer.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { SqlDocumentReader } from './document-reader.ts'
@@ -14,8 +12,8 @@ import { SqlDocumentWriter } from './document-writer.ts'
 import { DatabaseFigures } from './figures.ts'
 import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
 import type { Inspection } from './inspection.ts'
-import { SqlJobReader, SqlJobWriter } from './jobs.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
+import { latePart } from './late-part.ts'
 import { SqlLocaleReader, SqlLocaleWriter } from './locales.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { NotedAttachmentReader } from './noted-attachments.ts'
@@ -23,7 +21,6 @@ import { NotedDocumentReader } from './noted-documents.ts'
 import { NotedSettingReader } from './noted-settings.ts'
 import { NotedTreeReader } from './noted-tree.ts'
 import { NotedVersionReader } from './noted-versions.ts'
-import { SqlPreviewReader, SqlPreviewWriter } from './previews.ts'
 import { ReadCache } from './read-cache.ts'
 import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
 import type { Connection } from './statement.ts'
@@ -41,13 +38,13 @@ import {
   UnannouncedKeyReader,
   UnannouncedLocaleReader,
   UnannouncedPreviewReader,
+  UnannouncedScheduleReader,
   UnannouncedThrottleReader,
   UnannouncedTokenReader,
   UnannouncedWebhookReader,
 } from './unannounced.ts'
 import { SqlVersionReader } from './version-reader.ts'
 import { SqlVersionWriter } from './version-writer.ts'
-import { SqlWebhookReader, SqlWebhookWriter } from './webhooks.ts'
 
 /** How to open a store. */
 export interface OpenOptions {
@@ -194,17 +191,28 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     versions: new NotedVersionReader(new SqlVersionReader(connection, form)),
     keys: new UnannouncedKeyReader(new SqlKeyReader(connection)),
     tokens: new UnannouncedTokenReader(new SqlTokenReader(connection)),
-    previews: new UnannouncedPreviewReader(new SqlPreviewReader(connection)),
-    clipboards: new UnannouncedClipboardReader(new SqlClipboardReader(connection)),
+    previews: new UnannouncedPreviewReader(
+      latePart(async () => new (await import('./previews.ts')).SqlPreviewReader(connection)),
+    ),
+    clipboards: new UnannouncedClipboardReader(
+      latePart(async () => new (await import('./clipboards.ts')).SqlClipboardReader(connection)),
+    ),
     throttle: new UnannouncedThrottleReader(new SqlThrottleReader(connection)),
     attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
     settings: new NotedSettingReader(new SqlSettingReader(connection)),
     idempotency: new UnannouncedIdempotencyReader(new SqlIdempotencyReader(connection)),
     tree: new NotedTreeReader(new SqlTreeReader(connection, form, changes)),
     locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
-    contentMigrations: new UnannouncedContentMigrationReader(new SqlContentMigrationReader(connection)),
-    jobs: new UnannouncedJobReader(new SqlJobReader(connection)),
-    webhooks: new UnannouncedWebhookReader(new SqlWebhookReader(connection)),
+    contentMigrations: new UnannouncedContentMigrationReader(
+      latePart(async () => new (await import('./content-migrations.ts')).SqlContentMigrationReader(connection)),
+    ),
+    jobs: new UnannouncedJobReader(latePart(async () => new (await import('./jobs.ts')).SqlJobReader(connection))),
+    webhooks: new UnannouncedWebhookReader(
+      latePart(async () => new (await import('./webhooks.ts')).SqlWebhookReader(connection)),
+    ),
+    schedules: new UnannouncedScheduleReader(
+      latePart(async () => new (await import('./schedules.ts')).SqlScheduleReader(connection)),
+    ),
   }
 }
 
@@ -223,16 +231,19 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     versions,
     keys: new SqlKeyWriter(transaction),
     tokens: new SqlTokenWriter(transaction),
-    previews: new SqlPreviewWriter(transaction),
-    clipboards: new SqlClipboardWriter(transaction),
+    previews: latePart(async () => new (await import('./previews.ts')).SqlPreviewWriter(transaction)),
+    clipboards: latePart(async () => new (await import('./clipboards.ts')).SqlClipboardWriter(transaction)),
     throttle: new SqlThrottleWriter(transaction),
     attachments: new SqlAttachmentWriter(transaction),
     settings: new SqlSettingWriter(transaction),
     idempotency: new SqlIdempotencyWriter(transaction),
     tree: new SqlTreeWriter(transaction),
     locales: new SqlLocaleWriter(transaction, { documents, versions }),
-    contentMigrations: new SqlContentMigrationWriter(transaction),
-    jobs: new SqlJobWriter(transaction),
-    webhooks: new SqlWebhookWriter(transaction),
+    contentMigrations: latePart(
+      async () => new (await import('./content-migrations.ts')).SqlContentMigrationWriter(transaction),
+    ),
+    jobs: latePart(async () => new (await import('./jobs.ts')).SqlJobWriter(transaction)),
+    webhooks: latePart(async () => new (await import('./webhooks.ts')).SqlWebhookWriter(transaction)),
+    schedules: latePart(async () => new (await import('./schedules.ts')).SqlScheduleWriter(transaction)),
   }
 }

@@ -17,6 +17,7 @@ import type { DocumentReader, DocumentWriter } from './document-store.ts'
 import type { IdempotencyReader, IdempotencyWriter } from './idempotency-store.ts'
 import type { JobReader, JobWriter } from './job-store.ts'
 import type { LocaleReader, LocaleWriter } from './locale-store.ts'
+import type { ScheduleReader, ScheduleWriter } from './schedule-store.ts'
 import type { TreeReader, TreeWriter } from './tree-store.ts'
 import type { VersionReader, VersionWriter } from './version-store.ts'
 import type { WebhookReader, WebhookWriter } from './webhook-store.ts'
@@ -29,6 +30,7 @@ export * from './document-store.ts'
 export type * from './idempotency-store.ts'
 export type * from './job-store.ts'
 export type * from './locale-store.ts'
+export type * from './schedule-store.ts'
 export {
   besideOf,
   boosted,
@@ -60,6 +62,7 @@ export interface StoreReader {
   readonly contentMigrations: ContentMigrationReader
   readonly jobs: JobReader
   readonly webhooks: WebhookReader
+  readonly schedules: ScheduleReader
 }
 
 /**
@@ -127,6 +130,7 @@ export interface StoreWriter {
   readonly contentMigrations: ContentMigrationWriter
   readonly jobs: JobWriter
   readonly webhooks: WebhookWriter
+  readonly schedules: ScheduleWriter
 }
 
 /** Single values that must outlast a process, by name. */

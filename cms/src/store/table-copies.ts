@@ -111,10 +111,10 @@ function nextCount(rows: readonly CopiedRow[], count: number): number {
 }
 
 /** What a database holds already. */
-export type Occupation = 'nothing' | 'rows' | 'damage'
+export type TargetState = 'nothing' | 'rows' | 'damage'
 
 /** Whether a database has rows that a restore would replace. Creates no file. */
-export async function occupationOf(url: string, options: OpenOptions, isThere: boolean): Promise<Occupation> {
+export async function targetStateOf(url: string, options: OpenOptions, isThere: boolean): Promise<TargetState> {
   if (databaseFile(url) !== null && !isThere) return 'nothing'
   const database = await openDatabase(url, options).catch((error) => {
     if (databaseFile(url) === null) throw error

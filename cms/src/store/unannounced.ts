@@ -4,21 +4,24 @@ import type {
   ApiKey,
   ClipboardReader,
   ContentMigrationReader,
+  DocumentSchedule,
   IdempotencyReader,
   IdempotentRequestState,
   JobReader,
   JobState,
   KeyReader,
-  LocaleCount,
   LocaleReader,
   LocaleSlug,
   MigratedBatch,
   Preview,
   PreviewReader,
+  ScheduleReader,
   StoredMigration,
   ThrottleReader,
   Token,
   TokenReader,
+  TypeCount,
+  TypeInLocale,
   Webhook,
   WebhookReader,
 } from './store.ts'
@@ -130,9 +133,19 @@ export class UnannouncedLocaleReader implements LocaleReader {
     this.#reader = reader
   }
 
-  others(known: readonly Locale[]): Promise<LocaleCount[]> {
+  types(): Promise<TypeInLocale[]> {
     noteUnknown()
-    return this.#reader.others(known)
+    return this.#reader.types()
+  }
+
+  counts(of: readonly TypeInLocale[]): Promise<TypeCount[]> {
+    noteUnknown()
+    return this.#reader.counts(of)
+  }
+
+  countCopies(): Promise<number> {
+    noteUnknown()
+    return this.#reader.countCopies()
   }
 
   pagesAt(slugs: readonly LocaleSlug[]): Promise<LocaleSlug[]> {
@@ -222,5 +235,24 @@ export class UnannouncedWebhookReader implements WebhookReader {
   waiting(...args: Parameters<WebhookReader['waiting']>): Promise<string[]> {
     noteUnknown()
     return this.#reader.waiting(...args)
+  }
+}
+
+/** Reads schedules, of which no answer is cached. */
+export class UnannouncedScheduleReader implements ScheduleReader {
+  readonly #reader: ScheduleReader
+
+  constructor(reader: ScheduleReader) {
+    this.#reader = reader
+  }
+
+  of(docIds: readonly DocId[], locale: Locale): Promise<DocumentSchedule[]> {
+    noteUnknown()
+    return this.#reader.of(docIds, locale)
+  }
+
+  due(now: number, limit: number): Promise<DocumentSchedule[]> {
+    noteUnknown()
+    return this.#reader.due(now, limit)
   }
 }

@@ -11,7 +11,7 @@ import { page, piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 import type { App } from '../../service.ts'
 import { importContent } from '../content/import.ts'
-import { ImportReport } from '../content/report.ts'
+import { ImportReport } from '../content/import-report.ts'
 import { quietLog } from '../log.ts'
 import { plainObject } from './extended-json.ts'
 import { objectsIn } from './json-objects.ts'
@@ -78,7 +78,7 @@ async function imported(app: App, folder: string) {
   await report.close()
   return {
     ...counts,
-    misfits: report.counts().map(({ what, type, field, count }) => `${count} ${what}: ${type} ${field}`.trim()),
+    issues: report.counts().map(({ what, type, field, count }) => `${count} ${what}: ${type} ${field}`.trim()),
   }
 }
 
@@ -91,7 +91,7 @@ test.each(sampledDatabases('apostrophe'))(
     const app = await createApp(site, options)
     closing.push(() => app.close())
     const first = await imported(app, FIXTURE)
-    expect(first.misfits.toSorted()).toEqual(
+    expect(first.issues.toSorted()).toEqual(
       [
         '1 crop outside of the image: attachment',
         '1 file refused: attachment',

@@ -15,8 +15,8 @@ export interface Manifest {
   readonly product: string
   /** The site's name; null where it was not known. */
   readonly site: string | null
-  /** The moment whose content it holds (ISO 8601). */
-  readonly moment: string
+  /** When its content was as it holds it (ISO 8601). */
+  readonly createdAt: string
   /** What else this kind says. */
   readonly [name: string]: unknown
 }
@@ -28,13 +28,13 @@ const FORMAT_VERSION = 1
 const MOST_BYTES = 16 * 1024 * 1024
 
 /** A manifest as the text of a part. */
-export function manifestText(kind: ArchiveKind, site: string | null, moment: Date, rest: JsonObject): string {
+export function manifestText(kind: ArchiveKind, site: string | null, createdAt: Date, rest: JsonObject): string {
   const manifest: Manifest = {
     format: `quire-${kind}`,
     formatVersion: FORMAT_VERSION,
     product: packageJson.version,
     site,
-    moment: moment.toISOString(),
+    createdAt: createdAt.toISOString(),
     ...rest,
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
@@ -65,5 +65,5 @@ function named({ format }: Manifest): string {
 function isManifest(value: unknown): value is Manifest {
   if (!isObject(value)) return false
   const isKnown = value.format === 'quire-backup' || value.format === 'quire-export'
-  return isKnown && Number.isInteger(value.formatVersion) && typeof value.moment === 'string'
+  return isKnown && Number.isInteger(value.formatVersion) && typeof value.createdAt === 'string'
 }

@@ -12,16 +12,16 @@ export const STANDARD = '-'
  */
 export async function writeArchive<T>(
   file: string,
-  moment: Date,
+  createdAt: Date,
   work: (archive: ArchiveWriter) => Promise<T>,
 ): Promise<T> {
-  if (file === STANDARD) return filled(new ArchiveWriter(process.stdout, moment), work)
+  if (file === STANDARD) return filled(new ArchiveWriter(process.stdout, createdAt), work)
   await assertFile(file, 'Name a file, or one that is not there yet.')
   const unfinished = `${file}.unfinished`
   try {
     await rm(unfinished, { force: true })
     const output = createWriteStream(unfinished, { mode: 0o600, flush: true })
-    const result = await filled(new ArchiveWriter(output, moment), work)
+    const result = await filled(new ArchiveWriter(output, createdAt), work)
     await rename(unfinished, file)
     return result
   } finally {

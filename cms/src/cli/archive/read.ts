@@ -6,7 +6,7 @@ import { createZstdDecompress } from 'node:zlib'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import type { OnProgress } from '../../store/store.ts'
 import { UsageError } from '../failure.ts'
-import { isSums, SEAL_BYTES, sealOf } from './seal.ts'
+import { isSums, TRAILER_BYTES, trailerOf } from './trailer.ts'
 
 /** A part of an archive, whose content is read before the next part. */
 export interface ArchivePart {
@@ -23,15 +23,15 @@ export async function verifyArchive(path: string, onProgress: OnProgress = () =>
   const { size } = await stat(path)
   if (!(await beginsAs(path, MAGIC))) throw new UsageError(`${path} was not written by Quire.`)
   const damaged = () => new UsageError(`${path} is damaged, or not all of it is there. Nothing was changed.`)
-  if (size <= SEAL_BYTES) throw damaged()
+  if (size <= TRAILER_BYTES) throw damaged()
   const hash = createHash('sha256')
   let read = 0
-  for await (const chunk of createReadStream(path, { end: size - SEAL_BYTES - 1, highWaterMark: PORTION })) {
+  for await (const chunk of createReadStream(path, { end: size - TRAILER_BYTES - 1, highWaterMark: PORTION })) {
     hash.update(chunk)
     read += chunk.length
-    onProgress(read, size - SEAL_BYTES)
+    onProgress(read, size - TRAILER_BYTES)
   }
-  if (!(await endOf(path, size)).equals(sealOf(hash.digest()))) throw damaged()
+  if (!(await endOf(path, size)).equals(trailerOf(hash.digest()))) throw damaged()
 }
 
 async function beginsAs(path: string, bytes: Buffer): Promise<boolean> {
@@ -46,14 +46,14 @@ async function beginsAs(path: string, bytes: Buffer): Promise<boolean> {
 
 async function endOf(path: string, size: number): Promise<Buffer> {
   const parts: Buffer[] = []
-  for await (const part of createReadStream(path, { start: size - SEAL_BYTES })) parts.push(part)
+  for await (const part of createReadStream(path, { start: size - TRAILER_BYTES })) parts.push(part)
   return Buffer.concat(parts)
 }
 
 /** The parts of a verified archive in the order in which they were written. The content of each is read or cancelled. */
 export async function* archiveParts(path: string, onProgress: OnProgress = () => {}): AsyncGenerator<ArchivePart> {
   const { size } = await stat(path)
-  const file = createReadStream(path, { end: size - SEAL_BYTES - 1, highWaterMark: PORTION })
+  const file = createReadStream(path, { end: size - TRAILER_BYTES - 1, highWaterMark: PORTION })
   const tar = file.pipe(createZstdDecompress())
   file.on('error', (error) => tar.destroy(error))
   const parts = Readable.toWeb(tar)

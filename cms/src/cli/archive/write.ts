@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { createTarPacker, type TarPackController } from 'modern-tar'
-import { CHECKED_PARTS, sealOf, sumsName } from './seal.ts'
+import { CHECKED_PARTS, sumsName, trailerOf } from './trailer.ts'
 
 /**
  * Writes an archive: a tar file, compressed with zstd, whose parts have their SHA-256 in it, some hundreds at a time, as
@@ -24,7 +24,7 @@ export class ArchiveWriter {
     this.#tar = controller
     this.#mtime = mtime
     const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
-    this.#written = pipeline(Readable.from(chunksOf(readable)), compress, sealed, output)
+    this.#written = pipeline(Readable.from(chunksOf(readable)), compress, withTrailer, output)
     this.#written.catch((error: unknown) => {
       this.#failure = error
       controller.error(error)
@@ -99,11 +99,11 @@ async function* chunksOf(readable: ReadableStream<Uint8Array>): AsyncGenerator<U
 }
 
 /** Adds the checksum of all that went through. */
-async function* sealed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withTrailer(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for await (const chunk of source) {
     hash.update(chunk)
     yield chunk
   }
-  yield sealOf(hash.digest())
+  yield trailerOf(hash.digest())
 }

@@ -10,6 +10,7 @@ import { QUIRE, quire } from '../../../../example/command.ts'
 import { startBucket } from '../../../test/bucket.ts'
 import { sampledDatabases, type TestDatabases, testDatabases } from '../../../test/databases.ts'
 import { imagePiece } from '../../../test/media.ts'
+import { makeUser } from '../../../test/people.ts'
 import { isWhole, some } from '../../../test/sample.ts'
 import { type Service, startService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
@@ -24,7 +25,7 @@ import { quietLog } from '../log.ts'
 import { archiveSource } from './archive-source.ts'
 import { exportContent } from './export.ts'
 import { type ImportOptions, importContent } from './import.ts'
-import { ImportReport } from './report.ts'
+import { ImportReport } from './import-report.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 
@@ -47,9 +48,9 @@ async function started(databases: TestDatabases, options = {}): Promise<Service>
 
 const all = { types: null, locales: null }
 
-async function exported(service: Service, choice: Parameters<typeof exportContent>[2] = all): Promise<string> {
+async function exported(service: Service, selection: Parameters<typeof exportContent>[2] = all): Promise<string> {
   const file = join(await newFolder(), 'content')
-  const { missing } = await exportContent(service.app.context({ kind: 'operator' }), file, choice, () => {})
+  const { missing } = await exportContent(service.app.context({ kind: 'operator' }), file, selection, () => {})
   expect(missing).toEqual([])
   return file
 }
@@ -69,7 +70,7 @@ async function imported(app: App, file: string, given: Partial<ImportOptions> = 
     ...given,
   })
   await report.close()
-  return { ...counts, misfits: report.counts() }
+  return { ...counts, issues: report.counts() }
 }
 
 const CROP = { top: 10, left: 20, width: 300, height: 150 }
@@ -142,7 +143,7 @@ describe.each(sampledDatabases('export'))('§10.3 an export of $name', { timeout
     const file = await exported(service)
     const { app, address } = await appOn(other)
     const first = await imported(app, file)
-    expect(first.misfits).toEqual([])
+    expect(first.issues).toEqual([])
     expect(first.documents).toMatchObject({ refused: 0 })
     expect(await contentOf(address)).toEqual(await contentOf(service.address))
     for (const path of [image._url, image._url.replace('.jpg', '.10.20.300.150.one-half.jpg')]) {
@@ -153,7 +154,7 @@ describe.each(sampledDatabases('export'))('§10.3 an export of $name', { timeout
     const before = await contentOf(address)
     for (const update of [false, true]) {
       const again = await imported(app, file, { update })
-      expect(again).toMatchObject({ documents: { added: 0, changed: 0, refused: 0 }, files: { added: 0 }, misfits: [] })
+      expect(again).toMatchObject({ documents: { added: 0, changed: 0, refused: 0 }, files: { added: 0 }, issues: [] })
     }
     expect(await contentOf(address)).toEqual(before)
   })
@@ -169,18 +170,22 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
     closing.push(() => bucket.stop())
     const service = await started(anyKind)
     const { first } = await fill(service)
-    const choice = { types: new Set(['article', 'topic']), locales: new Set(['en']) }
-    const file = await exported(service, choice)
+    const selection = { types: new Set(['article', 'topic']), locales: new Set(['en']) }
+    const file = await exported(service, selection)
     const given = { uploads: 's3://media', uploadsEndpoint: bucket.url }
     const { app } = await appOn(anyKind, referenceSite({}), given)
     expect((await imported(app, file)).documents).toEqual({ added: 3, changed: 0, unchanged: 0, refused: 0 })
     expect((await app.store.documents.copies(first.aposDocId, 'fr')).draft).toBeNull()
     await service.editor.patch(`article/${first.aposDocId}`, { title: 'Changed' })
-    const later = await exported(service, choice)
+    const later = await exported(service, selection)
     expect((await imported(app, later)).documents).toMatchObject({ changed: 0, unchanged: 3 })
     expect((await imported(app, later, { update: true })).documents).toMatchObject({ changed: 1, unchanged: 2 })
     expect((await app.store.documents.copies(first.aposDocId, 'en')).published?.fields.title).toBe('Changed')
+    await makeUser(service.app, 'ann')
+    const users = await exported(service, { types: new Set(['@cms/user']), locales: null })
+    expect((await imported(app, users)).documents).toMatchObject({ added: 1, refused: 0 })
     const images = await exported(service)
+    expect((await imported(app, images, { dryRun: true })).documents).toMatchObject({ refused: 0 })
     expect((await imported(app, images)).files).toMatchObject({ added: 1, refused: 0 })
     expect((await bucket.names()).filter((name) => name.startsWith('attachments/'))).not.toEqual([])
   })
@@ -212,8 +217,8 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
     const renamed = (name: string) => (name === 'topic' ? 'subject' : name)
     const tried = await imported(app, file, { renamed, dryRun: true })
     expect(await ctx.store.attachments.count()).toBe(0)
-    const { documents, misfits } = await imported(app, file, { renamed })
-    const found = misfits.map(({ what, type, field }) => `${what}: ${type} ${field}`.trim())
+    const { documents, issues } = await imported(app, file, { renamed })
+    const found = issues.map(({ what, type, field }) => `${what}: ${type} ${field}`.trim())
     for (const one of [
       'not of this site: default-page',
       'not of this site: article',
@@ -225,7 +230,7 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
     ]) {
       expect(found).toContain(one)
     }
-    expect(tried.misfits.map(({ what, type, field }) => `${what}: ${type} ${field}`.trim())).toEqual(found)
+    expect(tried.issues.map(({ what, type, field }) => `${what}: ${type} ${field}`.trim())).toEqual(found)
     expect(tried.documents).toEqual(documents)
     const topics = { type: 'subject', locale: 'en', mode: 'published', archived: 'any', visibility: null } as const
     expect((await ctx.store.documents.bySlug(topics, '', 10)).map(({ title }) => title)).toEqual(['Sea', 'Zoo'])
@@ -271,7 +276,7 @@ function siteFile(): string {
   return `import { referenceSite } from '${path}'\nexport const site = referenceSite({})\n`
 }
 
-test('§10.4 the report of an import is a line for each misfit', async () => {
+test('§10.4 the report of an import is a line for each issue', async () => {
   const file = join(await newFolder(), 'report.jsonl')
   const report = new ImportReport(file)
   report.add({

@@ -14,7 +14,7 @@ import type { ArchiveWriter } from '../archive/write.ts'
 import { type CopyLine, DOCUMENTS, type DocumentLine, MEDIA } from './lines.ts'
 
 /** What is exported: all types and locales where these are null. */
-export interface ExportChoice {
+export interface ExportSelection {
   readonly types: ReadonlySet<string> | null
   readonly locales: ReadonlySet<Locale> | null
 }
@@ -33,13 +33,13 @@ const BATCH = 100
 const PART_CHARACTERS = 1024 * 1024
 
 /**
- * Writes content and the files it names into one archive, as it is at one moment: documents of all types but users, in
+ * Writes content and the files it names into one archive, as it is at one moment: documents of all types, in
  * draft and published, without values that are secret (§10.3).
  */
 export async function exportContent(
   ctx: Context,
   file: string,
-  choice: ExportChoice,
+  selection: ExportSelection,
   onProgress: OnProgress,
 ): Promise<Exported> {
   return holdingFiles(ctx.store, () =>
@@ -48,7 +48,7 @@ export async function exportContent(
       const about = { namespace: site.namespace, locales: [...site.locales.keys()], defaultLocale: site.defaultLocale }
       await archive.addText(MANIFEST, manifestText('export', site.name, ctx.now(), about))
       const content = await ctx.store.snapshot((reader) =>
-        new ContentExport(ctx, archive, choice).run(reader, onProgress),
+        new ContentExport(ctx, archive, selection).run(reader, onProgress),
       )
       const missing = await addFiles(ctx, archive, content.attachments, onProgress)
       const attachments = content.attachments.length - missing.length
@@ -61,31 +61,31 @@ export async function exportContent(
 class ContentExport {
   readonly #ctx: Context
   readonly #archive: ArchiveWriter
-  readonly #choice: ExportChoice
+  readonly #selection: ExportSelection
   readonly #attachments = new Set<string>()
   readonly #secrets = new Set<string>()
   #text = ''
   #parts = 0
   #documents = 0
 
-  constructor(ctx: Context, archive: ArchiveWriter, choice: ExportChoice) {
+  constructor(ctx: Context, archive: ArchiveWriter, selection: ExportSelection) {
     this.#ctx = ctx
     this.#archive = archive
-    this.#choice = choice
+    this.#selection = selection
   }
 
   async run(reader: StoreReader, onProgress: OnProgress) {
-    const types = [...this.#ctx.site.types.values()].filter((type) => this.#isChosen(type))
+    const types = [...this.#ctx.site.types.values()].filter((type) => this.#isSelected(type))
     const total = types.length + this.#ctx.site.locales.size
     let done = 0
     for (const type of types.filter(({ family }) => family !== 'page')) {
       const locales = type.localized ? [...this.#ctx.site.locales.keys()] : ['']
-      for (const locale of locales.filter((one) => this.#isLocaleChosen(one)))
+      for (const locale of locales.filter((one) => this.#isLocaleSelected(one)))
         await this.#addPieces(reader, type, locale)
       onProgress(Math.min(++done, total - 1), total)
     }
     for (const locale of this.#ctx.site.locales.keys()) {
-      if (this.#isLocaleChosen(locale)) await this.#addPages(reader, locale)
+      if (this.#isLocaleSelected(locale)) await this.#addPages(reader, locale)
     }
     await this.#flush()
     const attachments: Attachment[] = []
@@ -98,15 +98,14 @@ class ContentExport {
     return { documents: this.#documents, attachments, secrets: [...this.#secrets] }
   }
 
-  /** Users are nobody's content: those of another database have their own. */
-  #isChosen(type: Type): boolean {
-    const { types } = this.#choice
-    if (type === userType(this.#ctx.site)) return false
-    return types === null || types.has(type.name)
+  /** Each database has users of its own: they are exported only where they are asked for. */
+  #isSelected(type: Type): boolean {
+    const { types } = this.#selection
+    return types === null ? type !== userType(this.#ctx.site) : types.has(type.name)
   }
 
-  #isLocaleChosen(locale: Locale): boolean {
-    const { locales } = this.#choice
+  #isLocaleSelected(locale: Locale): boolean {
+    const { locales } = this.#selection
     return locales === null || locale === '' || locales.has(locale)
   }
 
@@ -143,7 +142,7 @@ class ContentExport {
       for (const { docId, parent } of some) {
         const both = await reader.documents.copies(docId, locale)
         const type = this.#ctx.site.types.get((both.draft ?? both.published)?.type ?? '')
-        if (type !== undefined && !this.#isChosen(type)) continue
+        if (type !== undefined && !this.#isSelected(type)) continue
         const formerUrls = former.get(docId) ?? []
         await this.#add(docId, locale, both, { parent, ...(formerUrls.length > 0 && { formerUrls }) })
       }

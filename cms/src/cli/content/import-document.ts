@@ -15,7 +15,7 @@ import type { CopyLine, DocumentLine } from './lines.ts'
 import { type LostValue, lostValues, removeAt } from './lost-values.ts'
 
 /** A document to import, of a type and in a locale of this site. */
-export interface Arrival {
+export interface IncomingDocument {
   readonly type: Type
   readonly docId: DocId
   readonly locale: Locale
@@ -53,20 +53,20 @@ const UNCHANGED: ImportedDocument = { outcome: 'unchanged', dropped: [], lost: [
  */
 export async function importDocument(
   ctx: WriteContext,
-  arrival: Arrival,
+  incoming: IncomingDocument,
   mode: ImportMode & { readonly madeSlug: boolean },
 ): Promise<ImportedDocument> {
-  const { type, docId, locale } = arrival
+  const { type, docId, locale } = incoming
   if (type.family === 'page') await ctx.tx.tree.lock([locale])
   const before = await ctx.tx.documents.lockCopies(docId, locale)
   const isThere = before.draft !== null || before.published !== null
   assertSameType(type, before)
   if (isThere && !mode.update && !isUntouched(ctx, type, docId, before)) return UNCHANGED
-  const archived = type.family === 'page' && !isThere ? await place(ctx, arrival, mode) : null
-  const inputs = inputsOf(ctx, arrival, before, archived)
+  const archived = type.family === 'page' && !isThere ? await insertPosition(ctx, incoming, mode) : null
+  const inputs = inputsOf(ctx, incoming, before, archived)
   const { fields, dropped } = await fitting(ctx, type, inputs)
-  const after = await store(ctx, arrival, { before, fields, madeSlug: mode.madeSlug })
-  await rememberUrls(ctx, arrival, before, after)
+  const after = await store(ctx, incoming, { before, fields, madeSlug: mode.madeSlug })
+  await rememberUrls(ctx, incoming, before, after)
   const lost = MODES.flatMap((one) => [...lostValues(inputs[one]?.fields ?? {}, after[one]?.fields ?? {})])
   const [given, got] = [
     slugOfCopy(after.draft ?? after.published),
@@ -97,7 +97,11 @@ function isUntouched(ctx: WriteContext, type: Type, docId: DocId, copies: Copies
 }
 
 /** Puts a new page below its parent, after the pages there; whether that is in the archive. */
-async function place(ctx: WriteContext, { docId, locale, line }: Arrival, { dryRun, expected }: ImportMode) {
+async function insertPosition(
+  ctx: WriteContext,
+  { docId, locale, line }: IncomingDocument,
+  { dryRun, expected }: ImportMode,
+) {
   const parent = line.parent ?? ''
   const nodes = await ctx.tx.read.tree.nodes(locale, [parent])
   if (dryRun && !nodes.has(parent) && expected.documents.has(parent)) return null
@@ -113,7 +117,12 @@ export class MissingParent extends Error {}
 type Inputs = { [mode in Mode]?: { readonly fields: JsonObject; readonly before: JsonObject | null } }
 
 /** The values as they are to be; what is fixed of a built-in page stays. */
-function inputsOf(ctx: WriteContext, { docId, copies }: Arrival, before: Copies, archived: boolean | null): Inputs {
+function inputsOf(
+  ctx: WriteContext,
+  { docId, copies }: IncomingDocument,
+  before: Copies,
+  archived: boolean | null,
+): Inputs {
   const fixed = ['archived', ...(parkedPage(ctx.site, docId)?.fixed ?? [])]
   const inputs: Inputs = {}
   for (const mode of MODES) {
@@ -172,8 +181,12 @@ interface Prepared {
 }
 
 /** A new document gets one slug in both copies: where they differ, the draft is saved once more. */
-async function store(ctx: WriteContext, arrival: Arrival, { before, fields, madeSlug }: Prepared): Promise<Copies> {
-  const { type, docId, locale, copies } = arrival
+async function store(
+  ctx: WriteContext,
+  incoming: IncomingDocument,
+  { before, fields, madeSlug }: Prepared,
+): Promise<Copies> {
+  const { type, docId, locale, copies } = incoming
   const isNew = before.draft === null && before.published === null
   const { draft, published } = fields
   const isRenamed = isNew && draft && published && draft.slug !== published.slug
@@ -188,7 +201,7 @@ async function store(ctx: WriteContext, arrival: Arrival, { before, fields, made
   return save(ctx, changeOf(ctx, { reason: 'saved', type, docId, locale, before: after, fields: { draft }, madeSlug }))
 }
 
-function originsOf(copies: Arrival['copies']): Origins {
+function originsOf(copies: IncomingDocument['copies']): Origins {
   const origins = MODES.flatMap((mode) => {
     const copy = copies[mode]
     if (copy === undefined) return []
@@ -199,7 +212,12 @@ function originsOf(copies: Arrival['copies']): Origins {
 }
 
 /** Published pages have their slug for themselves, and those that they had before lead to them. */
-async function rememberUrls(ctx: WriteContext, { type, docId, locale, line }: Arrival, before: Copies, after: Copies) {
+async function rememberUrls(
+  ctx: WriteContext,
+  { type, docId, locale, line }: IncomingDocument,
+  before: Copies,
+  after: Copies,
+) {
   if (type.family !== 'page') return
   const former = (line.formerUrls ?? []).map((slug) => ({ docId, slug }))
   if (former.length > 0) await ctx.tx.tree.recordFormerUrls(locale, former, ctx.now().toISOString())

@@ -6,10 +6,10 @@ import { withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { makeCrop } from '../../engine/media/crops.ts'
 import { importFile, type KnownAttachment } from '../../features/media/upload.ts'
 import type { Crop } from '../../model/crop.ts'
-import type { ImportReport } from './report.ts'
+import type { ImportReport } from './import-report.ts'
 
 /** A file to import, with the id it is to have. */
-export interface ArrivingFile extends KnownAttachment {
+export interface IncomingFile extends KnownAttachment {
   readonly id: string
   /** As it would be sent with an upload. */
   readonly fileName: string
@@ -22,7 +22,7 @@ export interface ArrivingFile extends KnownAttachment {
  */
 export async function importMedia(
   ctx: Context,
-  file: ArrivingFile,
+  file: IncomingFile,
   report: ImportReport,
   fetch: (path: string) => Promise<void>,
 ): Promise<'added' | 'unchanged' | 'refused'> {

@@ -1,13 +1,14 @@
 import { CmsError } from '../../base/errors.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import type { Context, Expected } from '../../engine/context.ts'
+import { holdingFiles } from '../../engine/media/held-files.ts'
 import { write } from '../../engine/write.ts'
-import { Crew } from '../archive/ahead.ts'
-import { arrivalOf, type Choice } from './arrival.ts'
-import { type Arrival, type ImportedDocument, importDocument, MissingParent } from './import-document.ts'
-import { type ArrivingFile, importMedia } from './import-media.ts'
+import { TaskPool } from '../archive/concurrency.ts'
+import { type ImportedDocument, type IncomingDocument, importDocument, MissingParent } from './import-document.ts'
+import { type IncomingFile, importMedia } from './import-media.ts'
+import type { ImportReport } from './import-report.ts'
+import { type ImportSelection, incomingDocument } from './incoming.ts'
 import type { DocumentLine } from './lines.ts'
-import type { ImportReport } from './report.ts'
 
 /** Where content comes from: read from the beginning as often as is needed. */
 export interface ContentSource {
@@ -16,11 +17,11 @@ export interface ContentSource {
   /** The ids of all files. */
   fileIds(): AsyncIterable<string>
   /** All files; `fetch` is called before the next one is asked for. */
-  files(): AsyncIterable<ArrivingFile & { readonly fetch: (path: string) => Promise<void> }>
+  files(): AsyncIterable<IncomingFile & { readonly fetch: (path: string) => Promise<void> }>
 }
 
 /** How content is imported. */
-export interface ImportOptions extends Choice {
+export interface ImportOptions extends ImportSelection {
   readonly update: boolean
   readonly dryRun: boolean
   readonly report: ImportReport
@@ -50,10 +51,17 @@ export async function importContent(
     files: { added: 0, unchanged: 0, refused: 0 },
   }
   const { expected, lines } = await expectedOf(ctx, source, options)
-  if (!options.dryRun) await importFiles(ctx, source, options, { counts, total: expected.attachments.size })
-  // What was stored is in the database, and what was refused will not be.
-  const later = options.dryRun ? expected : { ...expected, attachments: new Set<string>() }
-  await new DocumentImport(ctx, options, later, counts).run(source.documents(), lines)
+  if (options.dryRun) {
+    await new DocumentImport(ctx, options, expected, counts).run(source.documents(), lines)
+    return counts
+  }
+  // Until documents name them, files are as unused as those that a cleaning removes.
+  await holdingFiles(ctx.store, async () => {
+    await importFiles(ctx, source, options, { counts, total: expected.attachments.size })
+    // Files that were stored are in the database, and those that were refused will not be.
+    const documents = new DocumentImport(ctx, options, { ...expected, attachments: new Set() }, counts)
+    await documents.run(source.documents(), lines)
+  })
   return counts
 }
 
@@ -62,9 +70,9 @@ async function expectedOf(ctx: Context, source: ContentSource, options: ImportOp
   const documents = new Map<string, string>()
   let lines = 0
   for await (const line of source.documents()) {
-    const arrival = arrivalOf(ctx, line, options)
-    if (typeof arrival === 'string') continue
-    documents.set(line.docId, arrival.type.name)
+    const incoming = incomingDocument(ctx, line, options)
+    if (typeof incoming === 'string') continue
+    documents.set(line.docId, incoming.type.name)
     lines += 1
   }
   const attachments = new Set<string>()
@@ -102,7 +110,7 @@ class DocumentImport {
   readonly #options: ImportOptions
   readonly #expected: Expected
   readonly #counts: ImportCounts
-  readonly #crew = new Crew(AT_ONCE)
+  readonly #tasks = new TaskPool(AT_ONCE)
 
   constructor(ctx: Context, options: ImportOptions, expected: Expected, counts: ImportCounts) {
     this.#ctx = ctx
@@ -114,50 +122,50 @@ class DocumentImport {
   async run(lines: AsyncIterable<DocumentLine>, total: number): Promise<void> {
     let done = 0
     for await (const line of lines) {
-      const arrival = arrivalOf(this.#ctx, line, this.#options)
-      if (typeof arrival === 'string') {
-        if (arrival !== '') this.#refuse(line, 'not of this site', arrival)
+      const incoming = incomingDocument(this.#ctx, line, this.#options)
+      if (typeof incoming === 'string') {
+        if (incoming !== '') this.#refuse(line, 'not of this site', incoming)
         continue
       }
       const work = async () => {
-        await this.#import(arrival)
+        await this.#import(incoming)
         this.#options.onDocument(Math.min(++done, total), total)
       }
       // A page waits for the page above it, and keeps its place among its siblings.
-      if (arrival.type.family === 'page') await work()
-      else await this.#crew.begin(work)
+      if (incoming.type.family === 'page') await work()
+      else await this.#tasks.begin(work)
     }
-    await this.#crew.done()
+    await this.#tasks.done()
   }
 
-  async #import(arrival: Arrival): Promise<void> {
+  async #import(incoming: IncomingDocument): Promise<void> {
     try {
-      const imported = await this.#attempt(arrival)
+      const imported = await this.#attempt(incoming)
       this.#counts.documents[imported.outcome] += 1
-      this.#tell(arrival, imported)
+      this.#tell(incoming, imported)
     } catch (error) {
       // Without the database nothing goes on; what a hook has thrown refuses one document.
       if (error instanceof CmsError && error.name === 'unavailable') throw error
       const what = error instanceof MissingParent ? 'page without its parent' : 'refused'
-      this.#refuse(arrival.line, what, messageOf(error))
+      this.#refuse(incoming.line, what, messageOf(error))
     }
   }
 
   /** A slug that another document has gets a number. */
-  async #attempt(arrival: Arrival): Promise<ImportedDocument> {
+  async #attempt(incoming: IncomingDocument): Promise<ImportedDocument> {
     try {
-      return await this.#write(arrival, false)
+      return await this.#write(incoming, false)
     } catch (error) {
       if (!(error instanceof CmsError) || error.name !== 'conflict') throw error
-      return this.#write(arrival, true)
+      return this.#write(incoming, true)
     }
   }
 
-  async #write(arrival: Arrival, madeSlug: boolean): Promise<ImportedDocument> {
+  async #write(incoming: IncomingDocument, madeSlug: boolean): Promise<ImportedDocument> {
     const mode = { ...this.#options, expected: this.#expected, madeSlug }
     try {
       return await write(this.#ctx, async (ctx) => {
-        const imported = await importDocument({ ...ctx, expected: this.#expected }, arrival, mode)
+        const imported = await importDocument({ ...ctx, expected: this.#expected }, incoming, mode)
         if (this.#options.dryRun) throw new DryRun(imported)
         return imported
       })
@@ -167,7 +175,10 @@ class DocumentImport {
     }
   }
 
-  #tell({ type: { name: type }, docId, locale, line }: Arrival, { dropped, lost, otherSlug }: ImportedDocument): void {
+  #tell(
+    { type: { name: type }, docId, locale, line }: IncomingDocument,
+    { dropped, lost, otherSlug }: ImportedDocument,
+  ): void {
     const { report } = this.#options
     const id = locale === '' ? docId : `${docId}:${locale}`
     for (const { path, message, value } of dropped) {

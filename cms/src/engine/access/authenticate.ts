@@ -130,6 +130,19 @@ async function makerOf({ ctx, fixed }: Sources, maker: Preview['maker'], now: nu
   return account?.isActive ? userActor(account) : null
 }
 
+/**
+ * Who an actor is by now: with the rights of the present, and null for users and keys that are gone. A key that the
+ * database does not know is one of the environment or of the site's code, and stays what it was.
+ */
+export async function currentActor(ctx: Context, actor: Actor): Promise<Actor | null> {
+  if (actor.kind === 'user') {
+    const account = await findAccount(ctx, actor.id)
+    return account?.isActive ? { ...userActor(account), ai: actor.ai } : null
+  }
+  const key = actor.kind === 'key' ? await ctx.store.keys.byId(actor.id) : null
+  return key === null ? actor : ((await keyCaller(ctx, key, ctx.now().getTime()))?.actor ?? null)
+}
+
 async function tokenCaller(ctx: Context, kind: Token['kind'], hash: string, now: number): Promise<Caller | null> {
   const token = await ctx.store.tokens.byHash(hash)
   if (token === null || token.kind !== kind || !isTokenValid(token, now)) return null

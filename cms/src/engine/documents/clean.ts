@@ -24,6 +24,11 @@ export interface Input {
   readonly mustBeComplete: boolean
   /** What the caller sees and may not write keeps its value, and is not refused: values of a version, sent back. */
   readonly keepsUnwritable?: boolean
+  /**
+   * Values of a version: those that their fields do not accept any more are left out, and not refused; ids of documents
+   * of types that the site does not have stay.
+   */
+  readonly restores?: boolean
   /** What the service or a site's hook wrote: every field may be written. */
   readonly trusted?: boolean
   /** Of a document of its own: the others are not its other copy. */
@@ -49,7 +54,8 @@ export async function clean(
   if (refused.length > 0) throw forbidden(`Your role does not allow changing ${[...new Set(refused)].join(', ')}.`)
   const missing = await checkReferences(ctx, type, copies)
   const made = new Set(ids)
-  const problems = copies.flatMap((copy) => [...copy.problems, ...emptyProblems(type, copy, made)])
+  const refusing = copies.filter((copy) => copy.restores !== true)
+  const problems = refusing.flatMap((copy) => [...copy.problems, ...emptyProblems(type, copy, made)])
   const wrong = [...problems, ...missing, ...(await check(ctx, type, copies))]
   if (wrong.length > 0) throw invalidFields(once(wrong))
   const hashes = new Map<string, string>()

@@ -1,12 +1,18 @@
 import type { JsonObject } from '../../base/json.ts'
+import { holdsAsides, markUnknown, restoreUnknown, unknownEpoch } from '../../model/aside.ts'
 import {
   changedSince,
   type DeclarationHistory,
+  lastDeclaration,
+  movesSince,
   NO_HISTORY,
   thenIn,
   withDeclarations,
+  withMove,
 } from '../../model/declaration-history.ts'
 import { type Declaration, declarationsOf } from '../../model/declarations.ts'
+import type { Move } from '../../model/move.ts'
+import type { follow as Follow } from '../../model/moves.ts'
 import { settle, type Then } from '../../model/settle.ts'
 import type { Site } from '../../model/types.ts'
 import type { Store, StoredForm, StoreWriter } from '../../store/store.ts'
@@ -30,6 +36,10 @@ export class DeclaredContent implements StoredForm {
   readonly #now: ReadonlyMap<string, Declaration>
   #history: DeclarationHistory = NO_HISTORY
   #thens = new Map<number, Then | null>()
+  /** Loaded where something was moved. */
+  #follow: typeof Follow | null = null
+  /** In which epochs what was read here had been moved since it was stored. */
+  readonly #moved = new WeakMap<JsonObject, readonly number[]>()
 
   constructor(site: Site) {
     this.#site = site
@@ -40,10 +50,44 @@ export class DeclaredContent implements StoredForm {
     const mark = stored[EPOCH]
     delete stored[EPOCH]
     if (mark === this.#history.epoch) return stored
-    const type = this.#site.types.get(typeName)
-    const then = this.#thenIn(typeof mark === 'number' ? mark : FIRST_EPOCH)
-    if (type !== undefined && then !== null) settle(type.name, type.fields, stored, then)
+    const epoch = typeof mark === 'number' ? mark : FIRST_EPOCH
+    const kept = unknownEpoch(stored)
+    const read = this.#readSince(typeName, stored, epoch)
+    // A process of an older site has saved it, which kept what it did not know.
+    if (kept !== null && kept <= this.#history.epoch) {
+      restoreUnknown(read)
+      return this.#readSince(typeName, read, kept)
+    }
+    if (epoch > this.#history.epoch && holdsAsides(read)) markUnknown(read, epoch)
+    return read
+  }
+
+  /** What was stored in an epoch, as it is declared now. */
+  #readSince(typeName: string, stored: JsonObject, epoch: number): JsonObject {
+    const then = this.#thenIn(epoch)
+    if (then === null) return stored
+    const moves = movesSince(this.#history, epoch)
+    const renamed = moves.filter((move) => move.kind === 'type' && move.from === typeName)
+    const name = moves.reduce((is, move) => (move.kind === 'type' && move.from === is ? move.to : is), typeName)
+    const found = [...renamed, ...(this.#follow?.(moves, name, stored, then) ?? [])]
+    if (found.length > 0)
+      this.#moved.set(
+        stored,
+        found.map(({ since }) => since),
+      )
+    const type = this.#site.types.get(name)
+    if (type !== undefined) settle(type.name, type.fields, stored, then)
     return stored
+  }
+
+  /** Whether fields that were read here are stored as they were before the move of an epoch. */
+  isMoved(fields: JsonObject, since: number): boolean {
+    return this.#moved.get(fields)?.includes(since) ?? false
+  }
+
+  /** The epoch of the last change of declarations, or move. */
+  get epoch(): number {
+    return this.#history.epoch
   }
 
   write(fields: JsonObject): JsonObject {
@@ -60,7 +104,7 @@ export class DeclaredContent implements StoredForm {
       // A second process waits here, and then sees what the first one has recorded.
       await tx.settings.set(LOCK, '')
       const before = parse(await tx.read.settings.get(HISTORY))
-      this.#take(withDeclarations(before, this.#now))
+      await this.#take(withDeclarations(before, this.#now))
       await tx.settings.set(HISTORY, JSON.stringify(this.#history))
       await this.#markStale(tx, before)
     })
@@ -68,10 +112,34 @@ export class DeclaredContent implements StoredForm {
 
   /** Reads as if the database had recorded how fields are declared now; writes nothing. */
   async preview(store: Pick<Store, 'settings'>): Promise<void> {
-    this.#take(withDeclarations(parse(await store.settings.get(HISTORY)), this.#now))
+    await this.#take(withDeclarations(parse(await store.settings.get(HISTORY)), this.#now))
   }
 
-  #take(history: DeclarationHistory): void {
+  /** How fields were last declared of which the site declares none of this path. */
+  former(path: string): Declaration | null {
+    return lastDeclaration(this.#history, path)
+  }
+
+  /** From now on what was stored before is read as moved: in this process, and nothing is written. */
+  async previewMove(move: Move): Promise<void> {
+    await this.#take(withMove(this.#history, move))
+  }
+
+  /** The same for all processes, from the commit on; the index is to be made anew. */
+  async recordMove(tx: StoreWriter, move: Move): Promise<void> {
+    await this.#take(withMove(parse(await tx.read.settings.get(HISTORY)), move))
+    await tx.settings.set(HISTORY, JSON.stringify(this.#history))
+    await tx.settings.set(STALE, '1')
+  }
+
+  /** Takes over what another process has recorded meanwhile. */
+  async refresh(reader: Pick<Store, 'settings'>): Promise<void> {
+    const history = parse(await reader.settings.get(HISTORY))
+    if (history.epoch > this.#history.epoch) await this.#take(history)
+  }
+
+  async #take(history: DeclarationHistory): Promise<void> {
+    if (history.moves !== undefined) this.#follow ??= (await import('../../model/moves.ts')).follow
     this.#history = history
     this.#thens = new Map()
   }

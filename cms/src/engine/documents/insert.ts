@@ -13,6 +13,7 @@ import { clean, type Input } from './clean.ts'
 import { writtenModes } from './copies.ts'
 import { takenOver, visibleTo, writableBy } from './field-access.ts'
 import { saveMany } from './save.ts'
+import { noteSchedule } from './schedule.ts'
 import { withWholeSlug } from './slug.ts'
 
 /** Where a new document goes. */
@@ -70,7 +71,9 @@ export async function insertMany(
   const changes = documents.map((one, index) =>
     insertion(ctx, target, one, { read: read[index] ?? {}, copied: copied[index] }),
   )
-  return (await saveMany(ctx, changes)).map((after) => {
+  const saved = await saveMany(ctx, changes)
+  for (const { docId, body } of documents) await noteSchedule(ctx, type, { docId, locale: target.locale }, body)
+  return saved.map((after) => {
     const document = after[mode] ?? after.draft
     if (document === null) throw new Error('A new document has no copy.')
     return document

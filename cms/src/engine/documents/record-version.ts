@@ -91,11 +91,11 @@ async function addedData(ctx: WriteContext, event: VersionEvent): Promise<JsonOb
 }
 
 /**
- * The copy to record: the one that the request named, or the other one when only that has changed. Publishing and
- * restoring are recorded even when they change nothing; `visibility` and `archived` are not content.
+ * The copy to record: the one that the request named, or the other one when only that has changed. Publishing,
+ * restoring and migrating are recorded even when they change nothing; `visibility` and `archived` are not content.
  */
 function recordedCopy({ reason, version, restoredFrom, before, fields }: Change, after: Copies): Mode | null {
-  if (reason === 'published' || restoredFrom !== null) return version
+  if (reason === 'published' || reason === 'migrated' || restoredFrom !== null) return version
   const hasChanged = (mode: Mode) => fields[mode] !== undefined && !sameContent(before[mode], after[mode])
   if (version === null || hasChanged(version)) return version
   return MODES.find(hasChanged) ?? null

@@ -18,6 +18,8 @@ export interface ReadValues {
   readonly before: JsonObject | null
   /** Written by the service or a site's hook: every document may be named. */
   readonly trusted?: boolean
+  /** Of a version: see `Input`. */
+  readonly restores?: boolean
 }
 
 /**
@@ -170,14 +172,16 @@ function idsOf(references: readonly Reference[], kind: Reference['kind']): strin
 function dropUnusable(
   ctx: WriteContext,
   type: Type,
-  { values, before, trusted = false }: ReadValues,
+  { values, before, trusted = false, restores = false }: ReadValues,
   types: ReadonlyMap<string, string>,
 ): void {
   const stored = new Set(before ? referencesIn(type, before).map(({ id }) => id) : [])
   const isUsable = (reference: Reference) => {
     if (reference.kind === 'attachment') return true
-    if (stored.has(reference.id)) return types.has(reference.id)
-    return types.get(reference.id) === reference.type && (trusted || mayPointTo(ctx, reference))
+    const type = types.get(reference.id)
+    if (stored.has(reference.id) || (restores && type !== undefined && !ctx.site.types.has(type)))
+      return type !== undefined
+    return type === reference.type && (trusted || mayPointTo(ctx, reference))
   }
   for (const { field, values: holder } of walk(type.fields, values)) {
     const { property, references, computed } = field.type

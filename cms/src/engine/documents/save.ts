@@ -72,7 +72,7 @@ function isNew({ before }: Change): boolean {
 }
 
 /** These change what is beside the fields. */
-const ALWAYS_SAVED: ReadonlySet<Reason> = new Set(['published', 'unpublished'])
+const ALWAYS_SAVED: ReadonlySet<Reason> = new Set(['published', 'unpublished', 'migrated'])
 
 /** What is changed by a request that says the same as before is nothing: no row, no version. */
 function changesNothing(change: Change): boolean {
@@ -126,7 +126,7 @@ function idOf(change: Change, mode: Mode): DocumentId {
  */
 function build(ctx: WriteContext, change: Change): Copies {
   const now = timeOfSave(ctx, change.before)
-  const publishes = change.fields.published !== undefined
+  const publishes = change.fields.published !== undefined && change.reason !== 'migrated'
   const isLeaving = (mode: Mode) => change.reason === 'unpublished' && mode === 'published'
   const fieldsOf = (mode: Mode) => (isLeaving(mode) ? undefined : (change.fields[mode] ?? change.before[mode]?.fields))
   const isTouched = (mode: Mode) => change.fields[mode] !== undefined || publishes
@@ -155,7 +155,7 @@ function build(ctx: WriteContext, change: Change): Copies {
 }
 
 /**
- * When what a copy then holds was saved, and by whom; null for now. Whoever unpublishes, archives or restores saves
+ * When what a copy then holds was saved, and by whom; null for now. Whoever unpublishes, archives, restores or migrates saves
  * nothing, and a draft that is reverted is as old as what it is reverted to: a translation stays outdated (§3.4).
  */
 function savedBefore(change: Change, mode: Mode): Pick<Document, 'updatedAt' | 'updatedBy'> | null {
@@ -166,7 +166,7 @@ function savedBefore(change: Change, mode: Mode): Pick<Document, 'updatedAt' | '
 /** The stored copy that a copy has its time and author from. */
 function sourceOf({ reason, fields, before }: Change, mode: Mode): Document | null {
   const { draft, published } = before
-  if (fields[mode] === undefined) return before[mode]
+  if (fields[mode] === undefined || reason === 'migrated') return before[mode]
   if (reason === 'reverted' && fields.published === undefined) return published
   // The later one: what is saved next must be newer than all that was recorded.
   if (reason === 'unpublished') return draft && published && published.updatedAt > draft.updatedAt ? published : draft

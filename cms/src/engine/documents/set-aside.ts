@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
+import { sameJson } from '../../base/same-json.ts'
 import { type Aside, type Audience, asidesOf, textOfAside } from '../../model/aside.ts'
 import { hasRole, type Role } from '../../model/roles.ts'
+import { storedProblem } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
-import { type LocatedField, walk } from '../../model/walk.ts'
+import { isStored, type LocatedField, storedValue, textOf, walk } from '../../model/walk.ts'
 import type { Actor } from '../permissions.ts'
 import { roleOf } from '../permissions.ts'
 
@@ -42,12 +44,27 @@ export interface NotRestored {
 /**
  * The values of a version that its fields no longer accept (§2.14). Their text is shown to callers who may see the
  * field as it was declared then, and everything that contains it as declared now; not where something in it was hidden
- * from some of them.
+ * from some of them. `restored` is what the document has now.
  */
-export function notRestored(actor: Actor, type: Type, content: JsonObject): NotRestored[] {
-  return valuesSetAsideIn(type, content).map(({ path, aside, within }) => {
+export function notRestored(actor: Actor, type: Type, content: JsonObject, restored: JsonObject): NotRestored[] {
+  const aside = valuesSetAsideIn(type, content).map(({ path, aside, within }) => {
     const isSeen = isTold(actor, aside) && rolesAbove(within).every((role) => reaches(actor, role))
     return isSeen ? { path, text: textOfAside(aside) } : { path }
+  })
+  return [...aside, ...notAccepted(actor, type, content, restored)]
+}
+
+/** The values that stricter options of their fields no longer accept. */
+function notAccepted(actor: Actor, type: Type, content: JsonObject, restored: JsonObject): NotRestored[] {
+  const now = new Map(
+    [...walk(type.fields, restored)].map(({ field, values, path }) => [path, storedValue(field, values)]),
+  )
+  return [...walk(type.fields, content)].flatMap((located) => {
+    const { field, values, path } = located
+    if (field.type.computed || field.type.secret || !isStored(field, values)) return []
+    if (sameJson(now.get(path), storedValue(field, values)) || storedProblem(field, values) === null) return []
+    const isSeen = rolesAbove(located).every((role) => reaches(actor, role))
+    return [isSeen ? { path, text: textOf(field, values) } : { path }]
   })
 }
 

@@ -18,6 +18,7 @@ import { outsideForm, takenOver } from './field-access.ts'
 import { patch, repeat } from './patch.ts'
 import { restoredSlug, restoredVersion } from './restored-version.ts'
 import { save } from './save.ts'
+import { noteSchedule } from './schedule.ts'
 import { notRestored } from './set-aside.ts'
 import { withWholeSlug } from './slug.ts'
 
@@ -57,13 +58,14 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
     touched: null,
     mustBeComplete: restored === null,
     keepsUnwritable: restored !== null,
+    restores: restored !== null,
   }))
   const saved = await store(ctx, update, found, inputs, {
     body,
     restoredFrom: restored?.id ?? null,
     touchesSlug: restored === null && Object.hasOwn(body, 'slug'),
   })
-  const lost = restored === null ? [] : notRestored(ctx.actor, becomes, restored.content)
+  const lost = restored === null ? [] : notRestored(ctx.actor, becomes, restored.content, saved.document.fields)
   return lost.length === 0 ? saved : { ...saved, notRestored: lost }
 }
 
@@ -200,6 +202,7 @@ async function store(
   const version = modes.includes('published') ? 'published' : 'draft'
   const changed = changeOf(ctx, { ...change, madeSlug: !isGiven, version }, body)
   const saved = await save(ctx, changed)
+  await noteSchedule(ctx, type, id, body)
   const after = saved === copies ? await confirm(ctx, changed) : saved
   return { document: after[id.mode] ?? found.document, copies: after }
 }

@@ -1,6 +1,5 @@
-import { indexRowsOf } from '../../model/index-rows.ts'
 import type { Context } from '../context.ts'
-import { uniqueOf } from '../documents/change.ts'
+import { indexed, uniqueOf } from '../documents/change.ts'
 import { refreshSearch } from './search-index.ts'
 
 const BATCH = 200
@@ -18,9 +17,7 @@ export async function reindex(ctx: Context, report: (done: number, total: number
     if (stored.length === 0) return done
     const rows = stored.flatMap((one) => {
       const type = ctx.site.types.get(one.document.type)
-      return type
-        ? [{ ...one, indexRows: indexRowsOf(type.fields, one.document.fields), ...uniqueOf(type, one.document) }]
-        : []
+      return type ? [{ ...one, indexRows: indexed(type, one.document), ...uniqueOf(type, one.document) }] : []
     })
     await ctx.store.transaction((tx) => tx.documents.reindex(rows))
     await refreshSearch(ctx)

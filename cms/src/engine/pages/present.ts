@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { DocId, Locale } from '../../model/document.ts'
+import { late } from '../../base/late.ts'
+import type { DocId, Locale, Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { Page, TreePosition } from '../../store/store.ts'
 import type { Context } from '../context.ts'
@@ -10,9 +11,13 @@ import { pageUrl } from '../presentation/url.ts'
 import { type PageVisibility, pageAccess, visibilityOf } from './access.ts'
 import { parkedPage } from './parked.ts'
 
+const addSchedules = late(() => import('../presentation/schedules.ts'), 'addSchedules')
+
 /** How pages of any type are shown to the caller. */
 export interface PagesPresentation extends Pick<Presentation, 'project' | 'isDrawn' | 'whenRelatedTooLong'> {
   readonly former: FormerUrls
+  /** Drafts tell of their schedules. */
+  readonly isScheduled?: boolean
 }
 
 /**
@@ -22,7 +27,7 @@ export interface PagesPresentation extends Pick<Presentation, 'project' | 'isDra
 export async function presentPages(
   ctx: Context,
   pages: readonly Page[],
-  { former, ...asked }: PagesPresentation,
+  { former, isScheduled = false, ...asked }: PagesPresentation,
 ): Promise<Map<DocId, JsonObject>> {
   const seen = pages.flatMap((page) => {
     const found = pageAccess(ctx, visibilityOf(page.document))
@@ -34,6 +39,8 @@ export async function presentPages(
     if (!access) continue
     const documents = ofType.map(({ document }) => document)
     const answers = await present(ctx, documents, { type, access, ...asked })
+    if (isScheduled && type.scheduling)
+      await addSchedules(ctx, documents, answers, { type, access, project: asked.project })
     ofType.forEach(({ document, position }, index) => {
       const { docId } = document.id
       const names = shownInTree({ type, access }, asked.project)
@@ -41,6 +48,11 @@ export async function presentPages(
     })
   }
   return shown
+}
+
+/** Whether answers about pages of a mode tell of schedules, of which nothing tells when they change: they are made anew. */
+export function tellsSchedules({ site }: Context, mode: Mode): boolean {
+  return mode === 'draft' && [...site.types.values()].some(({ family, scheduling }) => family === 'page' && scheduling)
 }
 
 /** True when the caller's answers about a page like this hold this computed name (`_children`, `_ancestors`). */

@@ -1,19 +1,22 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
-import { fetchFile, imagePiece, keptFiles, uploadedImage } from '../../../test/media.ts'
+import { fetchFile, imagePiece, jpeg, keptFiles, uploadedImage } from '../../../test/media.ts'
 import { describeService } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { runWhenDue } from '../../engine/jobs.ts'
+import { withTemporaryFile } from '../../engine/media/attachment-files.ts'
+import { holdingFiles } from '../../engine/media/held-files.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 import { cleanUploads } from './clean.ts'
 import { DAILY_CLEANING } from './feature.ts'
 import { rescaleImages } from './rescale.ts'
+import { importFile } from './upload.ts'
 
 const HOUR = 60 * 60 * 1000
 const CROP = { top: 10, left: 20, width: 300, height: 150 }
@@ -45,6 +48,34 @@ describeService('§4.3 looking after uploads', { site }, (service) => {
     expect(await filesOf(used._id)).toHaveLength(7)
     expect((await fetchFile(service, String(unused._url))).status).toBe(404)
     expect((await service.editor.post('story', { title: 'Late', cover: unused })).status).toBe(400)
+  })
+
+  test('§10.1 while a backup is made no files are removed; the next cleaning removes them', async () => {
+    const image = await imagePiece(service)
+    const { _id } = image.attachment
+    const { store } = service.app.context({ kind: 'operator' })
+    await holdingFiles(store, async () => {
+      expect((await service.admin.delete(`@cms/image/${image._id}`)).status).toBe(200)
+      await expect.poll(async () => (await store.attachments.existing([_id])).size).toBe(0)
+      await holdingFiles(store, async () => {})
+      await cleanUploads(service.app.context({ kind: 'operator' }))
+      expect(await filesOf(_id)).toHaveLength(7)
+    })
+    await cleanUploads(service.app.context({ kind: 'operator' }))
+    expect(await filesOf(_id)).toEqual([])
+    expect(await store.attachments.leftOver([_id])).toEqual(new Map())
+  })
+
+  test('§10.4 while an import runs, its files stay although nothing names them yet', async () => {
+    const ctx = service.app.context({ kind: 'operator' })
+    const { id } = await withTemporaryFile(async (path) => {
+      await writeFile(path, await jpeg())
+      return importFile(ctx, path, 'old.jpg', { createdAt: '2024-01-01T00:00:00.000Z' })
+    })
+    await holdingFiles(ctx.store, () => cleanUploads(ctx))
+    expect(await filesOf(id)).toHaveLength(7)
+    await cleanUploads(ctx)
+    expect(await filesOf(id)).toEqual([])
   })
 
   test('§4.3 half-uploaded leftovers of a crash are removed after a day', async () => {

@@ -60,6 +60,8 @@ async function cleanUnused(ctx: Context, { onProgress, signal }: CleaningOptions
   let removed = 0
   let done = 0
   for (let after = ''; !signal?.aborted; ) {
+    // An import may name them yet.
+    if (await areFilesHeld(ctx)) break
     const batch = await ctx.store.attachments.following(after, BATCH)
     const old = batch.filter(({ createdAt }) => Date.parse(createdAt) < before).map(({ id }) => id)
     removed += await removeUnused(ctx, [...(await ctx.store.attachments.unused(old))])

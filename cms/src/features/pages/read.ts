@@ -9,6 +9,7 @@ import {
   pageType,
   visibilityOf,
 } from '../../engine/pages/access.ts'
+import { tellsSchedules } from '../../engine/pages/present.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
 import { renderAreas } from '../../engine/rendering/open-scene.ts'
@@ -26,7 +27,8 @@ export async function readPage(ctx: Context, { params, query }: RouteRequest): P
   const { id, archived, position } = await requestedPage(ctx, params._id ?? '', query)
   const project = readProjection(query.project)
   const isDrawn = flag(query, 'render-areas')
-  if (!isDrawn && compared === undefined) return pageText(ctx, id, position, { archived, project })
+  const isCached = !isDrawn && compared === undefined && !tellsSchedules(ctx, id.mode)
+  if (isCached) return pageText(ctx, id, position, { archived, project })
   const reply = await pageReply(ctx, id, position, { archived, project, isDrawn })
   if (isDrawn) await renderAreas(ctx, [reply.body])
   if (compared === undefined) return reply

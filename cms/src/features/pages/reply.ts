@@ -35,7 +35,7 @@ export async function pageReply(
   const { page, line, children } = relativesOf(ctx, pages.map(outlined), id, archived)
   const former = await formerUrls(ctx, id.locale, [page, ...line, ...children], project)
   const around = [page, ...line, ...children].map((one) => one.page)
-  const shown = await presentPages(ctx, around, { former, ...presentation })
+  const shown = await presentPages(ctx, around, { former, isScheduled: true, ...presentation })
   const answer = shown.get(page.docId)
   if (!answer) throw notFound()
   const objects = (some: readonly Read[]) =>

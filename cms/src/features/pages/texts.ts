@@ -9,6 +9,7 @@ import {
   positionValues,
   presentPages,
   shownInTree,
+  tellsSchedules,
 } from '../../engine/pages/present.ts'
 import { isAnonymous, type ReadAccess } from '../../engine/permissions.ts'
 import { Fragments, stateOf } from '../../engine/presentation/fragments.ts'
@@ -56,7 +57,7 @@ export class PageTexts {
 
   /** Those of pages that the caller may see; null when one of them is no longer what its outline says. */
   async of(view: PagesView, pages: readonly PageOutline[]): Promise<ReadonlyMap<DocId, PageText> | null> {
-    if (this.#form.isDrawn) return this.#drawn(view, pages)
+    if (this.#form.isDrawn || tellsSchedules(this.#ctx, view.mode)) return this.#madeAnew(view, pages)
     const texts = new Map<DocId, PageText>()
     for (const [, ofType] of Map.groupBy(pages, ({ type }) => type)) {
       const fragments = await this.#fragmentsOf(view, ofType)
@@ -66,14 +67,15 @@ export class PageTexts {
     return texts
   }
 
-  async #drawn(view: PagesView, outlines: readonly PageOutline[]): Promise<ReadonlyMap<DocId, PageText> | null> {
+  /** With areas drawn, or schedules. */
+  async #madeAnew(view: PagesView, outlines: readonly PageOutline[]): Promise<ReadonlyMap<DocId, PageText> | null> {
     const pages = await this.#ctx.store.tree.ofRows(
       view,
       outlines.map(({ row }) => row),
     )
     if (!outlines.every((outline, index) => isStill(outline, pages[index]))) return null
-    const answers = await presentPages(this.#ctx, pages, { ...this.#form, isDrawn: true })
-    await renderAreas(this.#ctx, [...answers.values()])
+    const answers = await presentPages(this.#ctx, pages, { ...this.#form, isScheduled: true })
+    if (this.#form.isDrawn) await renderAreas(this.#ctx, [...answers.values()])
     return new Map(
       outlines.map((page) => {
         const text = JSON.stringify(answers.get(page.docId) ?? {}).slice(0, -1)

@@ -7,6 +7,7 @@ import { insertMany } from '../../engine/documents/insert.ts'
 import { prepareCrops } from '../../engine/media/requested-crops.ts'
 import { readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
+import { addSchedules } from '../../engine/presentation/schedules.ts'
 import { write } from '../../engine/write.ts'
 import type { Type } from '../../model/types.ts'
 import { assertNotSingleton } from './insert.ts'
@@ -24,5 +25,7 @@ export async function insertPieces(given: Context, type: Type, bodies: readonly 
   for (const body of bodies) await prepareCrops(ctx, body)
   const made = bodies.map((body) => ({ docId: newId(), body }))
   const documents = await write(ctx, (ctx) => insertMany(ctx, { type, locale, mode }, made))
-  return present(ctx, documents, { type, access, project: null, whenRelatedTooLong: 'shorten' })
+  const answers = await present(ctx, documents, { type, access, project: null, whenRelatedTooLong: 'shorten' })
+  await addSchedules(ctx, documents, answers, { type, access, project: null })
+  return answers
 }

@@ -14,6 +14,7 @@ import type { Type } from '../../model/types.ts'
 import { type ListParameters, readListRequest } from './list-request.ts'
 import { pieceFragments } from './read.ts'
 
+const addSchedules = late(() => import('../../engine/presentation/schedules.ts'), 'addSchedules')
 const choicesFor = late(() => import('../../engine/lists/choices.ts'), 'choicesFor')
 const renderAreas = late(() => import('../../engine/rendering/open-scene.ts'), 'renderAreas')
 
@@ -25,6 +26,7 @@ export async function answerList(ctx: Context, type: Type, query: QueryValues): 
   if (flag(query, 'render-areas')) return listPieces(ctx, type, query)
   assertMayRead(ctx, type)
   const { request: given, parameters } = readListRequest(ctx, type, query)
+  if (type.scheduling && given.view.mode === 'draft') return listPieces(ctx, type, query)
   const project = readProjection(parameters.project)
   const request = await withFreshSearch(ctx, given)
   const fragments = pieceFragments(ctx, type, request.access, project)
@@ -49,6 +51,7 @@ export async function listPieces(ctx: Context, type: Type, query: QueryValues): 
   const isDrawn = flag(query, 'render-areas')
   const results = await present(ctx, documents, { type, access: request.access, project, isDrawn })
   await addStylesheets(ctx, type, documents, results, project)
+  if (type.scheduling) await addSchedules(ctx, documents, results, { type, access: request.access, project })
   if (isDrawn) await renderAreas(ctx, results)
   return { pages, currentPage: request.page, results, total, ...(await facets(ctx, request, parameters)) }
 }

@@ -2,6 +2,7 @@ import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
+import { addSchedules } from '../../engine/presentation/schedules.ts'
 import { addStylesheets, answerTag } from '../../engine/styles/stylesheet.ts'
 import { Reply } from '../../http/route.ts'
 import type { Document } from '../../model/document.ts'
@@ -13,5 +14,6 @@ export async function presentWritten(ctx: Context, type: Type, document: Documen
   if (!access) throw notFound()
   const [answer] = await present(ctx, [document], { type, access, project: null, whenRelatedTooLong: 'shorten' })
   if (answer) await addStylesheets(ctx, type, [document], [answer])
+  if (answer && type.scheduling) await addSchedules(ctx, [document], [answer], { type, access, project: null })
   return new Reply(answer, { ETag: await answerTag(ctx, type, document) })
 }

@@ -17,6 +17,7 @@ import type { Type } from '../../model/types.ts'
 import type { ReadDocument } from '../../store/store.ts'
 import { projectOf, readArchived } from './list-request.ts'
 
+const addSchedules = late(() => import('../../engine/presentation/schedules.ts'), 'addSchedules')
 const compareLocale = late(() => import('../../engine/versions/compare.ts'), 'compareLocale')
 const renderAreas = late(() => import('../../engine/rendering/open-scene.ts'), 'renderAreas')
 
@@ -26,12 +27,15 @@ export async function readPiece(ctx: Context, type: Type, request: RouteRequest)
   const compared = textParameter(query, 'compare')
   if (compared !== undefined) assertMay(ctx.actor, 'editDraft', type)
   const asked = askedPiece(ctx, type, request)
-  if (compared !== undefined || flag(query, 'render-areas')) return readOpened(ctx, asked, query, compared)
+  // A schedule is no content: nothing tells when it changes, so what tells of it is made anew.
+  const isScheduled = type.scheduling && asked.id.mode === 'draft'
+  const isOpened = compared !== undefined || flag(query, 'render-areas')
+  if (isOpened || isScheduled) return readOpened(ctx, asked, query, compared)
   const { tag, text } = await fragmentOf(ctx, asked, projectOf(ctx, type, asked.access, query))
   return new Reply(new JoinedBytes([text]), tag === null ? {} : { ETag: tag })
 }
 
-/** With its areas drawn, or compared with another locale. */
+/** With its areas drawn, its schedule, or compared with another locale. */
 async function readOpened(
   ctx: Context,
   asked: AskedPiece,
@@ -44,6 +48,7 @@ async function readOpened(
   const project = projectOf(ctx, type, access, query)
   const [answer = {}] = await present(ctx, [document], { type, access, project, isDrawn })
   await addStylesheets(ctx, type, [document], [answer], project)
+  if (type.scheduling) await addSchedules(ctx, [document], [answer], { type, access, project })
   if (isDrawn) await renderAreas(ctx, [answer])
   const tag = await pieceTag(ctx, type, access, document)
   const reply = new Reply(answer, tag === null ? {} : { ETag: tag })

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Mode } from '../../model/document.ts'
-import type { Arrival } from './import-document.ts'
+import type { IncomingDocument } from './import-document.ts'
 import type { CopyLine, DocumentLine } from './lines.ts'
 
 /** Which documents are imported, and what their types are called here. */
-export interface Choice {
+export interface ImportSelection {
   /** Only these types and locales of the site, where given. */
   readonly types: ReadonlySet<string> | null
   readonly locales: ReadonlySet<string> | null
@@ -14,7 +14,11 @@ export interface Choice {
 }
 
 /** The document as this site has it; why there is none, or an empty text where it is not asked for. */
-export function arrivalOf({ site }: Context, line: DocumentLine, options: Choice): Arrival | string {
+export function incomingDocument(
+  { site }: Context,
+  line: DocumentLine,
+  options: ImportSelection,
+): IncomingDocument | string {
   const name = options.renamed(line.type)
   const type = site.types.get(name)
   if (type === undefined) return `The site has no type ${name}.`
@@ -23,13 +27,13 @@ export function arrivalOf({ site }: Context, line: DocumentLine, options: Choice
   if (!type.localized && line.locale !== '' && line.locale !== site.defaultLocale) {
     return `${name} has no locales here, and the document is in ${line.locale}.`
   }
-  const isChosen = (options.types?.has(name) ?? true) && (locale === '' || (options.locales?.has(locale) ?? true))
-  if (!isChosen) return ''
+  const isSelected = (options.types?.has(name) ?? true) && (locale === '' || (options.locales?.has(locale) ?? true))
+  if (!isSelected) return ''
   const copies = copiesOf(line, type.localized)
   return { type, docId: line.docId, locale, copies: renamedIn(copies, options.renamed), line }
 }
 
-function copiesOf({ draft, published }: DocumentLine, isLocalized: boolean): Arrival['copies'] {
+function copiesOf({ draft, published }: DocumentLine, isLocalized: boolean): IncomingDocument['copies'] {
   if (!isLocalized) {
     const only = published ?? draft
     return only === null ? {} : { published: only }
@@ -38,13 +42,16 @@ function copiesOf({ draft, published }: DocumentLine, isLocalized: boolean): Arr
   return { ...(first && { draft: first }), ...(published && { published }) }
 }
 
-function renamedIn(copies: Arrival['copies'], renamed: Choice['renamed']): Arrival['copies'] {
+function renamedIn(
+  copies: IncomingDocument['copies'],
+  renamed: ImportSelection['renamed'],
+): IncomingDocument['copies'] {
   const all = Object.entries(copies) as [Mode, CopyLine][]
   return Object.fromEntries(all.map(([mode, copy]) => [mode, { ...copy, fields: withNames(copy.fields, renamed) }]))
 }
 
 /** Widgets name their types. */
-function withNames(fields: JsonObject, renamed: Choice['renamed']): JsonObject {
+function withNames(fields: JsonObject, renamed: ImportSelection['renamed']): JsonObject {
   const isWidget = fields.metaType === 'widget' && typeof fields.type === 'string'
   const changed: JsonObject = {}
   for (const [name, value] of Object.entries(fields)) {
@@ -53,7 +60,7 @@ function withNames(fields: JsonObject, renamed: Choice['renamed']): JsonObject {
   return changed
 }
 
-function withNamesIn(value: Json, renamed: Choice['renamed']): Json {
+function withNamesIn(value: Json, renamed: ImportSelection['renamed']): Json {
   if (Array.isArray(value)) return value.map((one) => withNamesIn(one, renamed))
   return isObject(value) ? withNames(value, renamed) : value
 }

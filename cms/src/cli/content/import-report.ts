@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import type { Json } from '../../base/json.ts'
 
 /** Something that did not fit. */
-export interface Misfit {
+export interface ImportIssue {
   /** What is wrong, in a few words that others have in common: counted by them. */
   readonly what: string
   /** The type of the document, or what else it is about. */
@@ -18,18 +18,18 @@ export interface Misfit {
 }
 
 /** How often something did not fit, with the first of its kind. */
-export interface MisfitCount {
+export interface IssueCount {
   readonly what: string
   readonly type: string
   readonly field: string
   readonly count: number
-  readonly example: Misfit
+  readonly example: ImportIssue
 }
 
 /** What of an import did not fit: counted, and written to a file, which is there when there is something to write. */
 export class ImportReport {
   readonly #file: string
-  readonly #counts = new Map<string, { count: number; readonly example: Misfit }>()
+  readonly #counts = new Map<string, { count: number; readonly example: ImportIssue }>()
   #stream: WriteStream | null = null
 
   constructor(file: string) {
@@ -37,17 +37,17 @@ export class ImportReport {
   }
 
   /** Notes something; a line of the file. */
-  add(misfit: Misfit): void {
+  add(issue: ImportIssue): void {
     this.#stream ??= createWriteStream(this.#file, { mode: 0o600 })
-    this.#stream.write(`${JSON.stringify(misfit)}\n`)
-    const key = keyOf({ ...misfit, field: fieldOf(misfit) })
+    this.#stream.write(`${JSON.stringify(issue)}\n`)
+    const key = keyOf({ ...issue, field: fieldOf(issue) })
     const known = this.#counts.get(key)
-    if (known === undefined) this.#counts.set(key, { count: 1, example: misfit })
+    if (known === undefined) this.#counts.set(key, { count: 1, example: issue })
     else known.count += 1
   }
 
   /** All that was noted, the most frequent first, then by what it is. */
-  counts(): MisfitCount[] {
+  counts(): IssueCount[] {
     return [...this.#counts.values()]
       .map(({ count, example }) => ({
         what: example.what,
@@ -67,12 +67,12 @@ export class ImportReport {
   }
 }
 
-function keyOf({ what, type, field }: Pick<MisfitCount, 'what' | 'type' | 'field'>): string {
+function keyOf({ what, type, field }: Pick<IssueCount, 'what' | 'type' | 'field'>): string {
   return JSON.stringify([what, type, field])
 }
 
 /** The names of the path, without ids and numbers. */
-function fieldOf({ path = '' }: Misfit): string {
+function fieldOf({ path = '' }: ImportIssue): string {
   return path
     .split('.')
     .filter((step) => !/^\d+$/.test(step) && !/^[a-z0-9]{20,}$/i.test(step))

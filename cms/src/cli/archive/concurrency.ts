@@ -2,7 +2,7 @@
  * The results of `work` for each item, in their order; some are made while those before are used. Once the caller stops,
  * nothing more begins.
  */
-export async function* ahead<Item, Result>(
+export async function* mapAhead<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   count: number,
   work: (item: Item) => Promise<Result>,
@@ -22,7 +22,7 @@ export async function* ahead<Item, Result>(
 }
 
 /** Begins work, a few at a time. */
-export class Crew {
+export class TaskPool {
   readonly #running = new Set<Promise<void>>()
   readonly #size: number
   #failure: { readonly error: unknown } | null = null

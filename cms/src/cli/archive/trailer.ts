@@ -1,14 +1,14 @@
 /** Stands before the checksum: a frame that zstd skips (RFC 8878, 3.1.2), of 32 bytes. */
 const SKIPPED = Buffer.from([0x5c, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])
 
-/** How long a seal is. */
-export const SEAL_BYTES = SKIPPED.length + 32
+/** How many bytes the trailer has. */
+export const TRAILER_BYTES = SKIPPED.length + 32
 
 /** How many parts one list of checksums has. */
 export const CHECKED_PARTS = 500
 
 /** The last bytes of an archive: the SHA-256 of all bytes before them. */
-export function sealOf(digest: Buffer): Buffer {
+export function trailerOf(digest: Buffer): Buffer {
   return Buffer.concat([SKIPPED, digest])
 }
 

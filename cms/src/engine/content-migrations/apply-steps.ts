@@ -1,0 +1,138 @@
+import { CmsError, invalid, type Problem } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { sameJson } from '../../base/same-json.ts'
+import type { Copies, Document } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+import type { WriteContext } from '../context.ts'
+import { clean } from '../documents/clean.ts'
+import type { MigratedCopy, Step, StepChange } from './steps.ts'
+
+/** A step that was called, and the epoch that its move began. */
+export interface CalledStep {
+  readonly step: Step
+  readonly since: number
+}
+
+/** A copy on its way through the steps. */
+interface Passing {
+  readonly copies: Copies
+  readonly stored: Document
+  readonly document: Document
+  readonly type: Type | null
+  readonly isChanged: boolean
+}
+
+/** What all steps of a pass have made of some documents. */
+export interface Applied {
+  readonly changed: readonly MigratedCopy[]
+  /** For each step, the copies that it has changed, as they were stored. */
+  readonly byStep: readonly (readonly Document[])[]
+}
+
+/** Takes copies through all steps of a pass: a number of statements that depends on the steps alone. */
+export async function applySteps(
+  ctx: WriteContext,
+  steps: readonly CalledStep[],
+  all: readonly Copies[],
+  isMoved: (fields: JsonObject, since: number) => boolean,
+): Promise<Applied> {
+  let passing: readonly Passing[] = all.flatMap((copies) =>
+    [copies.draft, copies.published].flatMap((stored) =>
+      stored ? [{ copies, stored, document: stored, type: null, isChanged: false }] : [],
+    ),
+  )
+  const byStep: Applied['byStep'][number][] = []
+  for (const { step, since } of steps) {
+    const found = await changesOf(step, passing, (fields) => isMoved(fields, since))
+    const fields = await cleaned(ctx, found)
+    const after = new Map(found.map((one, index) => [one.passing, afterStep(one, fields[index])]))
+    passing = passing.map((one) => after.get(one) ?? one)
+    const effective = found.filter((one, index) => one.change.values === null || !isSame(one, fields[index]))
+    byStep.push(effective.map(({ passing: { stored } }) => stored))
+  }
+  const changed = passing.flatMap(({ copies, stored, document, type, isChanged }) =>
+    type && isChanged ? [{ copies, document: stored, type, fields: document.fields }] : [],
+  )
+  return { changed, byStep }
+}
+
+interface Found {
+  readonly passing: Passing
+  readonly change: StepChange
+}
+
+async function changesOf(
+  step: Step,
+  passing: readonly Passing[],
+  isMoved: (fields: JsonObject) => boolean,
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (const one of passing) {
+    if (!step.types.includes(one.document.type)) continue
+    const copy = { document: one.document, isMoved: isMoved(one.stored.fields) }
+    const change = await step.change(copy).catch((reason) => failAt(one.document, reason))
+    if (change !== null) found.push({ passing: one, change })
+  }
+  return found
+}
+
+/** The new fields of copies, checked as if they were sent; undefined where only the place of values has changed. */
+async function cleaned(ctx: WriteContext, found: readonly Found[]): Promise<(JsonObject | undefined)[]> {
+  const fields = new Map<Found, JsonObject>()
+  const mapped = found.filter(({ change }) => change.values !== null)
+  for (const [type, ofType] of Map.groupBy(mapped, ({ change }) => change.type)) {
+    const all = await cleanAll(ctx, type, ofType)
+    for (const [index, one] of ofType.entries()) fields.set(one, all[index] ?? {})
+  }
+  return found.map((one) => fields.get(one))
+}
+
+async function cleanAll(ctx: WriteContext, type: Type, found: readonly Found[]): Promise<JsonObject[]> {
+  try {
+    return await clean(ctx, type, found.map(inputOf))
+  } catch (error) {
+    // Which document is wrong shows when each is read by itself.
+    for (const one of found) {
+      await clean(ctx, type, [inputOf(one)]).catch((reason) => failAt(one.passing.document, reason))
+    }
+    throw error
+  }
+}
+
+function inputOf({ passing, change: { values } }: Found) {
+  return {
+    values: values?.values ?? {},
+    before: passing.document.fields,
+    touched: values?.touched ?? null,
+    mustBeComplete: false,
+    trusted: true,
+    isApart: true,
+  } as const
+}
+
+function isSame({ passing }: Found, fields: JsonObject | undefined): boolean {
+  return sameJson(fields, passing.document.fields)
+}
+
+function afterStep(found: Found, fields: JsonObject | undefined): Passing {
+  const { passing, change } = found
+  if (fields !== undefined && isSame(found, fields)) return passing
+  const document = { ...passing.document, type: change.type.name, fields: fields ?? passing.document.fields }
+  return { ...passing, document, type: change.type, isChanged: true }
+}
+
+/** Fails with the name of the document, and what is wrong with it. */
+function failAt(document: Document, reason: unknown): never {
+  const at = nameOf(document)
+  if (!(reason instanceof CmsError)) throw new Error(`The migration fails at ${at}.`, { cause: reason })
+  // `as`: what is thrown for fields has problems there, and nothing else (§0.2).
+  const errors = (reason.data.errors ?? []) as readonly Problem[]
+  const what = errors.length === 0 ? `: ${reason.message}` : '.'
+  throw invalid(`The migration fails at ${at}${what}`, { ...reason.data })
+}
+
+/** `article "Bread" (3k9…, en, draft)` */
+export function nameOf({ id, type, fields }: Document): string {
+  const { docId, locale, mode } = id
+  return `${type} ${JSON.stringify(fields.title ?? '')} (${[docId, locale, mode].filter((one) => one !== '').join(', ')})`
+}

@@ -1,0 +1,174 @@
+import { invalid } from '../../base/errors.ts'
+import type { Document } from '../../model/document.ts'
+import type { Move } from '../../model/move.ts'
+import type { Type } from '../../model/types.ts'
+import type { WriteContext } from '../context.ts'
+import { documentMapper, fieldMapper, type MapCopy } from './map-values.ts'
+import type { ContentChanges, DeclaredType } from './migration.ts'
+import { fieldAt, fieldSetOf, planChoice, planMove } from './plan-move.ts'
+import { StepRunner, type StepRunnerOptions } from './step-runner.ts'
+import type { FieldSet } from './steps.ts'
+
+/** Versions that get another type at a time. */
+const VERSIONS = 1000
+
+/** What a migration is given: its calls become steps, which a runner takes. */
+export class MigrationRun implements ContentChanges {
+  readonly #options: StepRunnerOptions
+  readonly #runner: StepRunner
+  /** By the new name of a type, the names that its documents have had in this migration. */
+  readonly #formerNames = new Map<string, readonly string[]>()
+
+  constructor(options: StepRunnerOptions) {
+    this.#options = options
+    this.#runner = new StepRunner(options)
+  }
+
+  get isDryRun(): boolean {
+    return this.#options.isDryRun
+  }
+
+  get reports() {
+    return this.#runner.reports
+  }
+
+  /** Changes the documents as was said; what `up` has awaited is only begun. */
+  finish(): Promise<void> {
+    return this.#runner.finish()
+  }
+
+  async renameType(from: string, to: DeclaredType): Promise<void> {
+    const set = fieldSetOf(this.#site, to)
+    const title = `renameType ${from} ${set.name}`
+    if (set.family === 'widget') {
+      if (this.#site.widgets.has(from)) throw stillThere(from)
+      await this.#move(set, title, { kind: 'widget', from, to: set.name })
+      return
+    }
+    const type = this.#site.types.get(set.name)
+    if (type === undefined || this.#site.types.has(from)) throw stillThere(from)
+    if (type.singleton)
+      throw invalid(`${set.name} is a singleton, whose document goes by its name: it cannot be renamed.`)
+    await this.#runner.begin({
+      title,
+      types: this.#typesOf(from),
+      move: { kind: 'type', from, to: set.name },
+      change: async ({ document }) => {
+        assertFits(document, type)
+        return { type, values: null }
+      },
+      finish: async ({ tx }) => (await tx.contentMigrations.renameVersions(from, set.name, VERSIONS)) > 0,
+    })
+    this.#formerNames.set(set.name, [...this.#typesOf(set.name), ...this.#typesOf(from)])
+    await this.#followLinks(from, type)
+  }
+
+  async renameField(declared: DeclaredType, from: string, to: string): Promise<void> {
+    const parentOf = (path: string) => path.split('.').slice(0, -1).join('.')
+    if (parentOf(from) !== parentOf(to)) throw invalid(`${from} and ${to} are not side by side: use moveField.`)
+    await this.#moveField(fieldSetOf(this.#site, declared), from, to, 'renameField')
+  }
+
+  async moveField(declared: DeclaredType, from: string, to: string): Promise<void> {
+    await this.#moveField(fieldSetOf(this.#site, declared), from, to, 'moveField')
+  }
+
+  async renameChoice(declared: DeclaredType, field: string, from: string, to: string): Promise<void> {
+    const set = fieldSetOf(this.#site, declared)
+    await this.#move(set, `renameChoice ${set.name} ${field} ${from} ${to}`, planChoice(set, field, from, to))
+  }
+
+  async mapField(declared: DeclaredType, field: string, map: Parameters<ContentChanges['mapField']>[2]): Promise<void> {
+    const set = fieldSetOf(this.#site, declared)
+    const found = fieldAt(set.fields, field.split('.'))
+    if (!found || found.type.computed || found.type.secret)
+      throw invalid(`${set.name} has no field ${field} to change.`)
+    this.#assertFree(set, [field])
+    await this.#map(set, `mapField ${set.name} ${field}`, fieldMapper(set, field, map))
+  }
+
+  async mapDocuments(declared: DeclaredType, map: Parameters<ContentChanges['mapDocuments']>[1]): Promise<void> {
+    const set = fieldSetOf(this.#site, declared)
+    if (set.family === 'widget') throw invalid(`${set.name} is a type of widgets: name the type of their documents.`)
+    const checked: typeof map = async (document) => {
+      const changes = await map(document)
+      this.#assertFree(set, Object.keys(changes ?? {}))
+      return changes
+    }
+    await this.#map(set, `mapDocuments ${set.name}`, documentMapper(set, checked))
+  }
+
+  async run(title: string, work: (ctx: WriteContext) => Promise<void>): Promise<void> {
+    await this.#runner.once(`run ${title}`, work)
+  }
+
+  get #site() {
+    return this.#options.ctx.site
+  }
+
+  async #moveField(set: FieldSet, from: string, to: string, verb: string): Promise<void> {
+    const move = planMove(set, from, to, (path) => this.#options.content.former(path))
+    await this.#move(set, `${verb} ${set.name} ${from} ${to}`, move)
+  }
+
+  async #move(set: FieldSet, title: string, move: Move): Promise<void> {
+    await this.#runner.begin({
+      title,
+      types: this.#typesWith(set),
+      move,
+      change: async ({ document, isMoved }) => {
+        const type = this.#site.types.get(document.type)
+        return type && isMoved ? { type, values: null } : null
+      },
+    })
+  }
+
+  async #map(set: FieldSet, title: string, map: MapCopy): Promise<void> {
+    await this.#runner.begin({
+      title,
+      types: this.#typesWith(set),
+      change: async ({ document }) => {
+        const type = this.#site.types.get(document.type)
+        const values = type ? await map(type.fields, document) : null
+        return type && values ? { type, values } : null
+      },
+    })
+  }
+
+  /** Images link to pages by a field that is named after the type of the page. */
+  async #followLinks(from: string, { name, family }: Type): Promise<void> {
+    const image = this.#site.widgets.get(`${this.#site.namespace}/image`)
+    if (family !== 'page' || !image?.fields.byName.has(`_${name}`)) return
+    const set = { family: 'widget', name: image.name, fields: image.fields } as const
+    await this.#moveField(set, `_${from}`, `_${name}`, 'renameField')
+    await this.#move(set, `renameChoice ${image.name} linkTo ${from} ${name}`, planChoice(set, 'linkTo', from, name))
+  }
+
+  #typesWith(set: FieldSet): readonly string[] {
+    return set.family === 'document'
+      ? this.#typesOf(set.name)
+      : [...this.#site.types.keys()].flatMap((name) => this.#typesOf(name))
+  }
+
+  #typesOf(name: string): readonly string[] {
+    return this.#formerNames.get(name) ?? [name]
+  }
+
+  /** What lies below a page follows its slug and its state. */
+  #assertFree({ name }: FieldSet, fields: readonly string[]): void {
+    const isPage = this.#site.types.get(name)?.family === 'page'
+    const bound = fields.find((field) => field === 'archived' || (isPage && field === 'slug'))
+    if (bound !== undefined)
+      throw invalid(`${bound} of ${name} is not changed this way: use run, and what the package exports.`)
+  }
+}
+
+function stillThere(name: string) {
+  return invalid(`The site still has the type ${name}: take it out of the site first.`)
+}
+
+function assertFits({ id, fields }: Document, { name, family, localized }: Type): void {
+  const isPage = typeof fields.slug === 'string' && fields.slug.startsWith('/')
+  if (isPage !== (family === 'page')) throw invalid(`${name} is a type of ${family}s.`)
+  if ((id.locale !== '') !== localized) throw invalid(`${name} ${localized ? 'has' : 'has no'} locales.`)
+}

@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { Copies, Mode } from '../../model/document.ts'
+import type { Type } from '../../model/types.ts'
+import type { WriteContext } from '../context.ts'
+import { type Change, changeOf, MODES } from '../documents/change.ts'
+import { saveMany } from '../documents/save.ts'
+import type { MigratedCopy } from './steps.ts'
+
+/** Saves copies as a migration does: each document once, with a version; their times and authors stay. */
+export async function saveMigrated(ctx: WriteContext, changed: readonly MigratedCopy[]): Promise<void> {
+  const saved = new Map<string, Copies>()
+  for (const changes of rounds(ctx, changed)) {
+    const present = changes.map((change) => ({ ...change, before: saved.get(change.docId) ?? change.before }))
+    for (const [index, after] of (await saveMany(ctx, present)).entries()) {
+      saved.set(present[index]?.docId ?? '', after)
+    }
+  }
+}
+
+/** Each document once in each: twice where its copies are of two types. */
+function rounds(ctx: WriteContext, changed: readonly MigratedCopy[]): Change[][] {
+  const changes = [...Map.groupBy(changed, ({ document }) => document.id.docId).values()].map((ofDocument) =>
+    [...Map.groupBy(ofDocument, ({ type }) => type)].map(([type, ofType]) => changeOfType(ctx, type, ofType)),
+  )
+  return [0, 1].map((round) => changes.flatMap((ofDocument) => ofDocument[round] ?? [])).filter((one) => one.length > 0)
+}
+
+function changeOfType(ctx: WriteContext, type: Type, changed: readonly MigratedCopy[]): Change {
+  const [first] = changed
+  if (first === undefined) throw new Error('A document without copies was to be migrated.')
+  const { docId, locale } = first.document.id
+  const fieldsOf = (mode: Mode): { readonly [mode: string]: JsonObject } => {
+    const copy = changed.find(({ document }) => document.id.mode === mode)
+    const other = first.copies[mode]
+    // What is stored anew is another object than what was read.
+    const fields = copy ? { ...copy.fields } : other?.type === first.document.type ? other.fields : undefined
+    return fields === undefined ? {} : { [mode]: fields }
+  }
+  const version = MODES.find((mode) => changed.some(({ document }) => document.id.mode === mode)) ?? null
+  return changeOf(ctx, {
+    reason: 'migrated',
+    type,
+    docId,
+    locale,
+    before: first.copies,
+    fields: { ...fieldsOf('draft'), ...fieldsOf('published') },
+    madeSlug: true,
+    version,
+  })
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { Declaration } from '../../model/declarations.ts'
+import type { Copies, Document } from '../../model/document.ts'
+import type { Fields } from '../../model/fields/field-type.ts'
+import type { Move } from '../../model/move.ts'
+import type { Type } from '../../model/types.ts'
+import type { Store, StoreWriter } from '../../store/store.ts'
+import type { WriteContext } from '../context.ts'
+
+/** How stored content is read: as its fields are declared, and as it was moved (`DeclaredContent`). */
+export interface MovableContent {
+  /** The epoch of the last change of declarations, or move. */
+  readonly epoch: number
+  /** Whether fields that were read are stored as they were before the move of an epoch. */
+  isMoved(fields: JsonObject, since: number): boolean
+  /** How fields were last declared of which the site declares none of this path. */
+  former(path: string): Declaration | null
+  /** Reads what was stored before as moved from now on, in this process. */
+  previewMove(move: Move): Promise<void>
+  /** The same for all processes, from the commit on. */
+  recordMove(tx: StoreWriter, move: Move): Promise<void>
+  /** Takes over what another process has recorded meanwhile. */
+  refresh(reader: Pick<Store, 'settings'>): Promise<void>
+}
+
+/** A step of a migration. */
+export interface Step {
+  /** What it does, as it was called: by this it is known again after an interruption. */
+  readonly title: string
+  /** The types whose documents it may change, as they are called before it. */
+  readonly types: readonly string[]
+  /** What it moves: recorded first, so that everything is read as moved from then on. */
+  readonly move?: Move
+  /** What becomes of a copy; null when it stays. */
+  change(copy: StepCopy): Promise<StepChange | null>
+  /** What is left to do once all documents are done; called until there is nothing left. */
+  finish?(ctx: WriteContext): Promise<boolean>
+}
+
+/** A copy as a step finds it. */
+export interface StepCopy {
+  /** As the steps before have left it. */
+  readonly document: Document
+  /** Whether the move of this step has moved something in it. */
+  readonly isMoved: boolean
+}
+
+/** What a step makes of a copy. */
+export interface StepChange {
+  readonly type: Type
+  /** Null: its values are those that were read. */
+  readonly values: NewValues | null
+}
+
+/** New values for a copy of a document, as a body gives them, and the top-level fields that they are of. */
+export interface NewValues {
+  readonly values: JsonObject
+  readonly touched: ReadonlySet<string>
+}
+
+/** A copy that a migration changes, with what it becomes. */
+export interface MigratedCopy {
+  readonly copies: Copies
+  /** As it is stored. */
+  readonly document: Document
+  readonly type: Type
+  readonly fields: JsonObject
+}
+
+/** A set of fields that a migration names: of a type of documents, or of a type of widgets. */
+export interface FieldSet {
+  readonly family: 'document' | 'widget'
+  readonly name: string
+  readonly fields: Fields
+}

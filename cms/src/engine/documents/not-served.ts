@@ -1,0 +1,44 @@
+import type { Locale } from '../../model/document.ts'
+import type { TypeCount } from '../../store/store.ts'
+import type { Context } from '../context.ts'
+
+/** What a database has that a site does not declare: it is kept, and not served (§2.14). */
+export interface NotServed {
+  /** Types that the site does not have. */
+  readonly types: readonly { readonly type: string; readonly documents: number }[]
+  /** Locales that it does not have, with the documents of types that it has. */
+  readonly locales: readonly { readonly locale: Locale; readonly documents: number }[]
+  /** Types that had locales and have none, or have got them. */
+  readonly misplaced: readonly TypeCount[]
+}
+
+/** Counts such documents: one statement, and another one where there are any. */
+export async function notServed({ site, store }: Pick<Context, 'site' | 'store'>): Promise<NotServed> {
+  const all = await store.locales.types()
+  const isMisplaced = ({ type, locale }: { readonly type: string; readonly locale: Locale }) =>
+    (site.types.get(type)?.localized ?? locale !== '') !== (locale !== '')
+  const others = all.filter(
+    (one) => !site.types.has(one.type) || isMisplaced(one) || (one.locale !== '' && !site.locales.has(one.locale)),
+  )
+  const counts = await store.locales.counts(others)
+  const known = counts.filter(({ type }) => site.types.has(type))
+  return {
+    types: total(counts, ({ type }) => (site.types.has(type) ? null : type)).map(([type, documents]) => {
+      return { type, documents }
+    }),
+    locales: total(known, (one) => (isMisplaced(one) ? null : one.locale)).map(([locale, documents]) => {
+      return { locale, documents }
+    }),
+    misplaced: known.filter(isMisplaced),
+  }
+}
+
+/** Documents are counted in each locale. */
+function total(counts: readonly TypeCount[], nameOf: (one: TypeCount) => string | null): [string, number][] {
+  const found = new Map<string, number>()
+  for (const one of counts) {
+    const name = nameOf(one)
+    if (name !== null) found.set(name, (found.get(name) ?? 0) + one.documents)
+  }
+  return [...found]
+}

@@ -1,0 +1,97 @@
+import { CmsError, unauthorized } from '../../base/errors.ts'
+import { currentActor } from '../../engine/access/authenticate.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Actor, roleOf } from '../../engine/permissions.ts'
+import { write } from '../../engine/write.ts'
+import type { DocumentSchedule, ScheduledAction, ScheduleFailure } from '../../store/store.ts'
+
+const BATCH = 50
+const MOST_MESSAGE = 500
+const NAMES = { publish: 'publishAt', archive: 'archiveAt' } as const satisfies Record<
+  ScheduledAction,
+  keyof DocumentSchedule
+>
+const ACTIONS = ['publish', 'archive'] as const satisfies readonly ScheduledAction[]
+
+/** Publishes and archives what is due (§3.9), each document in a transaction of its own, in the name of who scheduled it. */
+export async function carryOutDue(ctx: Context, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const now = ctx.now().getTime()
+    const due = await ctx.store.schedules.due(now, BATCH)
+    for (const schedule of due) {
+      for (const action of ACTIONS) {
+        const moment = schedule[NAMES[action]]
+        if (signal.aborted) return
+        if (moment !== null && moment <= now) await carryOut(ctx, schedule, action)
+      }
+    }
+    if (due.length < BATCH) return
+  }
+}
+
+async function carryOut(ctx: Context, schedule: DocumentSchedule, action: ScheduledAction): Promise<void> {
+  try {
+    const actor = await actorOf(ctx, schedule)
+    await write(ctx, async (ctx) => {
+      if (!(await isStill(ctx.tx.read.schedules, schedule, action))) return
+      const { docId, locale } = schedule
+      const { draft, published } = await ctx.tx.read.documents.copies(docId, locale)
+      const type = (draft ?? published)?.type
+      // First: nobody waits for the row while the document is changed.
+      await done(ctx.tx, schedule, action, null)
+      if (type !== undefined) await ctx.as(actor)[action](type, docId, { locale })
+    })
+  } catch (error) {
+    const { docId, locale } = schedule
+    ctx.log.warn({ error, docId, locale, action }, 'A scheduled change of a document could not be made.')
+    await noteFailure(ctx, schedule, action, messageOf(error))
+  }
+}
+
+/** Whoever has scheduled it must still be there, and allowed to; what they may do is asked by the operation. */
+async function actorOf(ctx: Context, { actor }: DocumentSchedule): Promise<Actor> {
+  // `as`: written by `noteSchedule`.
+  const now = await currentActor(ctx, JSON.parse(actor) as Actor)
+  if (now === null || roleOf(now) === null) throw unauthorized('Whoever scheduled this can no longer sign in.')
+  return now
+}
+
+type Reader = Context['store']['schedules']
+
+async function isStill(
+  read: Reader,
+  { docId, locale, ...before }: DocumentSchedule,
+  action: ScheduledAction,
+): Promise<boolean> {
+  const [present] = await read.of([docId], locale)
+  return present?.[NAMES[action]] === before[NAMES[action]]
+}
+
+type Writer = Parameters<Parameters<Context['store']['transaction']>[0]>[0]
+
+async function done(
+  tx: Writer,
+  { docId, locale }: DocumentSchedule,
+  action: ScheduledAction,
+  failure: ScheduleFailure | null,
+): Promise<void> {
+  const [present] = await tx.read.schedules.of([docId], locale)
+  if (present) await tx.schedules.put({ ...present, [NAMES[action]]: null, failure: failure ?? present.failure })
+}
+
+/** It stays on the draft until its schedule is changed, and is not tried again. */
+function noteFailure(
+  ctx: Context,
+  schedule: DocumentSchedule,
+  action: ScheduledAction,
+  message: string,
+): Promise<void> {
+  const at = schedule[NAMES[action]] ?? ctx.now().getTime()
+  return ctx.store.transaction(async (tx) => {
+    if (await isStill(tx.read.schedules, schedule, action)) await done(tx, schedule, action, { action, at, message })
+  })
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof CmsError ? error.message : 'This failed. The log says why.').slice(0, MOST_MESSAGE)
+}

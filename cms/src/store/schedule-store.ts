@@ -1,0 +1,37 @@
+import type { DocId, Locale } from '../model/document.ts'
+
+/** What a schedule does with a document. */
+export type ScheduledAction = 'publish' | 'archive'
+
+/** When a document of one locale is published and archived by itself. Moments are milliseconds since 1970. */
+export interface DocumentSchedule {
+  readonly docId: DocId
+  readonly locale: Locale
+  readonly publishAt: number | null
+  readonly archiveAt: number | null
+  /** Who has scheduled it, as JSON. */
+  readonly actor: string
+  /** What could not be done last; null for nothing. */
+  readonly failure: ScheduleFailure | null
+}
+
+/** What was to be done, when, and why it was not. */
+export interface ScheduleFailure {
+  readonly action: ScheduledAction
+  readonly at: number
+  readonly message: string
+}
+
+/** Reads schedules. */
+export interface ScheduleReader {
+  of(docIds: readonly DocId[], locale: Locale): Promise<DocumentSchedule[]>
+  /** Some that are due, those due first before others. */
+  due(now: number, limit: number): Promise<DocumentSchedule[]>
+}
+
+/** Changes schedules. */
+export interface ScheduleWriter {
+  /** One that says nothing is removed. */
+  put(schedule: DocumentSchedule): Promise<void>
+  remove(docId: DocId, locale: Locale): Promise<void>
+}

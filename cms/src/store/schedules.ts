@@ -1,0 +1,63 @@
+import type { DocId, Locale } from '../model/document.ts'
+import { sql } from './sql.ts'
+import type { Connection } from './statement.ts'
+import type { DocumentSchedule, ScheduleReader, ScheduleWriter } from './store.ts'
+
+interface Row extends Omit<DocumentSchedule, 'failure'> {
+  readonly failure: string | null
+}
+
+const COLUMNS = sql<Row>`doc_id "docId", locale, publish_at "publishAt", archive_at "archiveAt", actor, failure`
+
+function scheduleOf(row: Row): DocumentSchedule {
+  return { ...row, failure: row.failure === null ? null : JSON.parse(row.failure) }
+}
+
+/** Reads schedules. */
+export class SqlScheduleReader implements ScheduleReader {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  async of(docIds: readonly DocId[], locale: Locale): Promise<DocumentSchedule[]> {
+    const isAsked = this.#connection.dialect.oneOf(sql`doc_id`, docIds, 'text')
+    const rows = await this.#connection.all<Row>(
+      sql`select ${COLUMNS} from schedules where locale = ${locale} and ${isAsked}`,
+    )
+    return rows.map(scheduleOf)
+  }
+
+  async due(now: number, limit: number): Promise<DocumentSchedule[]> {
+    const rows = await this.#connection.all<Row>(
+      sql`select ${COLUMNS} from schedules where publish_at <= ${now} or archive_at <= ${now}
+        order by coalesce(publish_at, archive_at), doc_id, locale limit ${limit}`,
+    )
+    return rows.map(scheduleOf)
+  }
+}
+
+/** Changes schedules, in one transaction. */
+export class SqlScheduleWriter implements ScheduleWriter {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  async put({ docId, locale, publishAt, archiveAt, actor, failure }: DocumentSchedule): Promise<void> {
+    if (publishAt === null && archiveAt === null && failure === null) return this.remove(docId, locale)
+    const told = failure && JSON.stringify(failure)
+    await this.#connection.all(
+      sql`insert into schedules (doc_id, locale, publish_at, archive_at, actor, failure)
+        values (${docId}, ${locale}, ${publishAt}, ${archiveAt}, ${actor}, ${told})
+        on conflict (doc_id, locale) do update set publish_at = excluded.publish_at, archive_at = excluded.archive_at,
+          actor = excluded.actor, failure = excluded.failure`,
+    )
+  }
+
+  async remove(docId: DocId, locale: Locale): Promise<void> {
+    await this.#connection.all(sql`delete from schedules where doc_id = ${docId} and locale = ${locale}`)
+  }
+}
