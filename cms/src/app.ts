@@ -36,11 +36,10 @@ import { versions } from './features/versions/feature.ts'
 import { webhooks } from './features/webhooks/feature.ts'
 import type { Files } from './files/files.ts'
 import { openFiles } from './files/open.ts'
-import { healthRoutes } from './http/health.ts'
 import { CAPACITY, type Capacity } from './http/load.ts'
-import { openApiRoute } from './http/openapi-route.ts'
 import type { Route } from './http/route.ts'
 import { createServer, type Server } from './http/server.ts'
+import { healthRoutes, openApiRoute, serviceRoutes } from './http/service-routes.ts'
 import type { SitePlugins } from './http/site-plugins.ts'
 import { TIMEOUTS } from './http/sockets.ts'
 import type { ContentType } from './model/content-type.ts'
@@ -189,7 +188,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     capacity: { ...shareOfCapacity(site, options.processes ?? 1), ...options.capacity },
     memory: cache,
-    ...(options.accessLog === undefined ? {} : { accessLog: options.accessLog }),
+    accessLog: await accessLogOf(options),
   })
   await store.startUp(async () => {
     const { contentMigrations } = options
@@ -314,7 +313,11 @@ async function tellUnreachedPages({ site, store, log }: Context): Promise<void> 
 
 /** The routes of all features, and those of the service itself, which describe and watch over it. */
 function routesOf(site: Site, features: readonly Feature[], isStopping: () => boolean): readonly Route[] {
-  const routes = [...features.flatMap((feature) => feature.routes?.(site) ?? []), ...healthRoutes(isStopping)]
+  const routes = [
+    ...features.flatMap((feature) => feature.routes?.(site) ?? []),
+    ...healthRoutes(isStopping),
+    ...serviceRoutes(site),
+  ]
   return [...routes, openApiRoute(site, routes)]
 }
 
@@ -344,6 +347,13 @@ function shareOfCapacity({ limits }: Site, processes: number): Partial<Capacity>
     bodyBytes: Math.max(bodyBytes / processes, 2 * limits.bodyBytes),
     unreadBytes: Math.max(unreadBytes / processes, LEAST_UNREAD_BYTES),
   }
+}
+
+/** Loaded only where requests are logged. */
+async function accessLogOf({ accessLog }: AppOptions) {
+  if (accessLog === undefined) return null
+  const { AccessLog } = await import('./http/access-log.ts')
+  return new AccessLog(accessLog)
 }
 
 /** In development nothing is cached: what an answer is made with may have changed, though no content has. */

@@ -173,6 +173,10 @@ function writesOf(type: string, verb: string, hasNo: Decided['hasNo'], state: St
 /** Routes beside those of the types. A route that is neither here nor of a type fails the test. */
 export const OTHERS: Readonly<Record<string, Statuses>> = {
   'service.openapi': everybody,
+  'service.index': everybody,
+  'service.docs': everybody,
+  // Of a file that there is not.
+  'service.docs-file': but(everybody, 404),
   'service.health': everybody,
   'service.ready': everybody,
   'service.metrics': admins,

@@ -11,7 +11,7 @@ export const START_FOLDERS: readonly string[] = [
 
 const MODULES = `
 : app index
-cli/: command env-file environment failure log lost-database main open-service running-process serve
+cli/: command environment failure log lost-database main open-service running-process serve
   site-module welcome young-generation
 engine/: acting ai-mark caching hook-runner locate part-cache permissions related shared-bytes sourced-cache
   write
@@ -19,7 +19,7 @@ engine/access/: accounts authenticate previews random-secrets tokens
 engine/content-migrations/: migration
 engine/documents/: copies declared-content fixed-id locales not-served references singletons slug
 engine/embeds/: embed-cache embeds is-network
-engine/lists/: document-words filters find index-keys search search-index sorting
+engine/lists/: filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names
 engine/pages/: access parked
 engine/presentation/: field-plans fragments piece-urls plan populate prepare present projection related-size shown-values url

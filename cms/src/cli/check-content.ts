@@ -2,7 +2,7 @@ import type { ContentFindings } from '../engine/documents/content-findings.ts'
 import type { NotServed } from '../engine/documents/not-served.ts'
 import type { SiteDeclaration } from '../model/site-options.ts'
 import type { LocaleSlug } from '../store/store.ts'
-import type { Environment } from './env-file.ts'
+import type { Environment } from './environment-variables.ts'
 import { quietLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
 

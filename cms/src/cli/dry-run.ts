@@ -5,7 +5,7 @@ import { DeclaredContent } from '../engine/documents/declared-content.ts'
 import { compileSite } from '../model/site.ts'
 import type { SiteDeclaration } from '../model/site-options.ts'
 import { open } from '../store/open.ts'
-import type { Environment } from './env-file.ts'
+import type { Environment } from './environment-variables.ts'
 import { quietLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
 

@@ -1,9 +1,11 @@
+import { readFileSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { parseEnv } from 'node:util'
 import type { EnvironmentKey } from '../engine/access/authenticate.ts'
 import { isNetwork } from '../engine/embeds/is-network.ts'
 import { isRole, ROLES } from '../model/roles.ts'
 import type { AppOptions } from '../service.ts'
-import type { Environment } from './env-file.ts'
+import type { Environment } from './environment-variables.ts'
 import { UsageError } from './failure.ts'
 
 /** Where the service listens. */
@@ -168,4 +170,24 @@ function wholeNumber(name: string, text: string | undefined, min: number, max: n
 
 function trimmed(text: string | undefined): string | null {
   return text === undefined || text.trim() === '' ? null : text.trim()
+}
+
+/** Where variables of the environment may be written down, in the current folder. */
+export const ENV_FILE = '.env'
+
+const fromFile = new Set<string>()
+
+/** Sets what the file `.env` of the current folder says, except for what the environment has already. */
+export function readEnvFile(): void {
+  if (!statSync(ENV_FILE, { throwIfNoEntry: false })?.isFile()) return
+  for (const [name, value] of Object.entries(parseEnv(readFileSync(ENV_FILE, 'utf8')))) {
+    if (process.env[name] !== undefined) continue
+    process.env[name] = value
+    fromFile.add(name)
+  }
+}
+
+/** The environment without what the file has set: for a process that reads the file itself. */
+export function environmentWithoutFile(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !fromFile.has(name)))
 }

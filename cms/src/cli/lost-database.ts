@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import type { AppOptions } from '../service.ts'
-import type { Environment } from './env-file.ts'
 import { appOptions } from './environment.ts'
+import type { Environment } from './environment-variables.ts'
 import { UsageError } from './failure.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { defineCommand, runMain } from 'citty'
+import { type CommandDef, defineCommand, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
-import { readEnvFile } from './env-file.ts'
+import { readEnvFile } from './environment.ts'
 
-const quire = defineCommand({
+const quire: CommandDef = defineCommand({
   meta: { name: 'quire', version: packageJson.version, description: packageJson.description },
   subCommands: {
     dev: () => import('./dev.ts').then((module) => module.dev),
@@ -23,6 +23,7 @@ const quire = defineCommand({
     import: () => import('./import.ts').then((module) => module.importCommand),
     job: () => import('./job.ts').then((module) => module.job),
     seed: () => import('./seed.ts').then((module) => module.seedCommand),
+    completion: () => import('./completion.ts').then((module) => module.completionOf(quire)),
   },
 })
 

@@ -1,5 +1,5 @@
 import type { Metric } from '../base/metrics.ts'
-import type { Environment } from './env-file.ts'
+import type { Environment } from './environment-variables.ts'
 
 /** What the main process tells its workers. */
 export type ToWorker =

@@ -7,8 +7,8 @@ import { isObject } from '../base/json.ts'
 import { piece, widget } from '../model/content-type.ts'
 import { compileSite, defineSite } from '../model/site.ts'
 import { openApi } from './openapi.ts'
-import { openApiRoute } from './openapi-route.ts'
 import { bulkAnswer, documentInputRef, documentRef, emptyAnswer, listOf, schemaName } from './schemas.ts'
+import { openApiRoute } from './service-routes.ts'
 
 const site = compileSite(
   defineSite({

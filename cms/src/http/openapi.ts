@@ -121,11 +121,14 @@ const PATH_PARAMETERS: { readonly [name: string]: string } = {
   _id: 'The _id of a document, or its aposDocId: locale and mode are then those of the request.',
 }
 
-/** Objects are sent as `sort[title]=1`, lists as a name that comes several times. */
+/**
+ * Objects are sent as `sort[title]=1`, lists as a name that comes several times. Viewers begin with the example: without
+ * one they make up properties.
+ */
 function queryParameter({ name, description, schema }: QueryParameter): JsonSchema {
   const kinds = [schema, ...(Array.isArray(schema.oneOf) ? schema.oneOf : [])]
   const isDeep = kinds.some((one: JsonSchema) => one.type === 'object')
-  return { name, in: 'query', description, ...(isDeep && { style: 'deepObject', explode: true }), schema }
+  return { name, in: 'query', description, ...(isDeep && { style: 'deepObject', explode: true, example: {} }), schema }
 }
 
 const ERROR: JsonSchema = {

@@ -4,9 +4,8 @@ import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import type { Files } from '../files/files.ts'
 import type { Site } from '../model/types.ts'
-import { AccessLog } from './access-log.ts'
+import type { AccessLog } from './access-log.ts'
 import { jsonAnswer } from './answer.ts'
-import type { AnsweredRequest } from './answered-request.ts'
 import { Api, type ApiOptions } from './api.ts'
 import { methodsAt } from './endpoints.ts'
 import { PREFLIGHT } from './headers.ts'
@@ -25,8 +24,8 @@ export interface ServerOptions extends ApiOptions {
   readonly files: Files
   readonly log: Log
   readonly metrics?: Metrics
-  /** Called for each request, once its answer has left. */
-  readonly accessLog?: (answered: AnsweredRequest) => void
+  /** Where each request is logged, once its answer has left; null or left out: nowhere. */
+  readonly accessLog?: AccessLog | null
   /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */
   readonly slowMs?: number
   readonly timeouts?: Partial<Timeouts>
@@ -79,10 +78,9 @@ export function createServer(options: ServerOptions): Server {
 }
 
 function newFastify(
-  { site, plugins, accessLog: write }: ServerOptions,
+  { site, plugins, accessLog }: ServerOptions,
   { responder, requests, timeouts }: Surroundings,
 ): FastifyInstance {
-  const accessLog = write === undefined ? null : new AccessLog(write)
   const fastify = Fastify({
     serverFactory: (listener) => {
       const server = nodeServer(listener, timeouts)
@@ -113,7 +111,7 @@ function newFastify(
     const failure = request.raw.readableAborted ? invalid('The request was broken off.') : known(error)
     return responder.fail(reply, failure, request.caller?.cookies)
   })
-  if (accessLog !== null) {
+  if (accessLog) {
     fastify.addHook('onRequest', (request, reply, done) => {
       accessLog.follow(request, reply)
       done()

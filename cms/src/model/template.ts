@@ -67,6 +67,11 @@ export function templatesOf({ types, widgets, templates: { layout, notFound, err
   return [...ofTypes, ...ofWidgets, layout, notFound, error].filter((one) => one !== null)
 }
 
+/** True for a site that has templates for pages, or a layout: else pages are drawn plainly. */
+export function drawsPages({ types, templates: { layout } }: TemplateOwner): boolean {
+  return layout !== null || [...types.values()].some(({ templates: { page, index, show } }) => page ?? index ?? show)
+}
+
 /** What of a site declares templates. */
 interface TemplateOwner {
   readonly types: ReadonlyMap<string, { readonly templates: PageTemplates }>

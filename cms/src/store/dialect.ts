@@ -102,8 +102,12 @@ export interface SearchDialect {
   /** The table to put into `from`, and what must hold for a hit. */
   readonly from: Sql
   readonly where: (hits: Hits) => Sql
-  /** Replaces the words by which rows are found. */
+  /** What the tables have since words that are indexed already are left as they are. */
+  readonly hashes: readonly Sql[]
+  /** Replaces the words by which rows are found; those that are the same as before are not indexed again. */
   put(rows: readonly SearchRow[]): readonly Sql[]
+  /** Rows are indexed again whatever their words. */
+  forget(rows: readonly number[]): readonly Sql[]
   remove(rows: readonly number[]): readonly Sql[]
 }
 

@@ -192,6 +192,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     const found = rows.filter(({ row }) => current.has(row))
     // Which values the index held before is unknown.
     this.#transaction.changed(null)
+    for (const statement of this.#dialect.search.forget([...current])) await this.#transaction.all(statement)
     await this.#uniqueValues.change(found)
     await this.#indexRows.change(
       found.map(({ row, ...put }) => ({ ...indexRowChanges({ ...put, before: null }, row), isReplaced: true })),

@@ -1,16 +1,19 @@
 import { invalid } from '../base/errors.ts'
+import { late } from '../base/late.ts'
 import { foldText } from '../base/text.ts'
 import { type Changes, changed } from './changes.ts'
 import { ListOrders } from './list-orders.ts'
 import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './query.ts'
 import { ReadCache } from './read-cache.ts'
 import { slugScope, toReadDocument } from './rows.ts'
-import { pageOf, SearchHits } from './search-hits.ts'
+import type { SearchHits } from './search-hits.ts'
 import { type Sql, sql } from './sql.ts'
 import { type Connection, fixed } from './statement.ts'
 import type { Filter, FoundPage, Query, ReadDocument, View } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
+
+const newSearchHits = late(() => import('./search-hits.ts'), 'newSearchHits')
 
 /** A page of row numbers, and the last commit that it knows of. */
 interface Page {
@@ -53,7 +56,7 @@ export class Lists {
   readonly #connection: Connection
   readonly #form: StoredForm
   readonly #orders: ListOrders
-  readonly #hits: SearchHits
+  #hits: SearchHits | null = null
   readonly #slugs: ReadCache<number>
   readonly #changes: () => Changes | null
 
@@ -62,7 +65,6 @@ export class Lists {
     this.#connection = connection
     this.#form = form
     this.#orders = new ListOrders(connection, changes)
-    this.#hits = new SearchHits(connection, changes)
     this.#slugs = new ReadCache({ changes, maxBytes: SLUGS_BYTES, bytesOf: () => 0 })
     this.#changes = changes
   }
@@ -85,8 +87,8 @@ export class Lists {
     if (slug !== null) return this.#bySlug(query, slug, isAnew)
     if (query.docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(query.docIds)])
     if (query.search !== undefined && query.sort.length === 0) {
-      const hits = await this.#hits.find({ ...query, search: query.search }, isAnew)
-      return { rows: pageOf(hits, query.offset, query.limit), total: hits.rows.size, since: hits.since }
+      this.#hits ??= await newSearchHits(this.#connection, this.#changes)
+      return this.#hits.page({ ...query, search: query.search }, isAnew)
     }
     const { order, since } = await this.#orders.find(query)
     return { rows: order.page(query.offset, query.limit), total: order.length, since }

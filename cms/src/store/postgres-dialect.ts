@@ -80,7 +80,9 @@ export const postgresDialect: Dialect = {
     row: sql`search.document`,
     from: sql`search`,
     where: (hits) => sql`search.words @@ ${hitsQuery(hits)}::tsquery`,
+    hashes: [],
     put: putWords,
+    forget: () => [],
     remove: (numbers) => [sql`delete from search where ${oneOf(sql`document`, numbers, 'integer')}`],
   },
 }
@@ -127,7 +129,7 @@ function putWords(rows: readonly SearchRow[]): readonly Sql[] {
     sql`insert into search (document, words)
       select d.n, w.words::tsvector || array_to_tsvector(array[${scopeWord}])
       from ${words} join documents d on d.n = w.n
-      on conflict (document) do update set words = excluded.words`,
+      on conflict (document) do update set words = excluded.words where search.words <> excluded.words`,
     sql`select gin_clean_pending_list('search_words')`,
   ]
 }

@@ -8,7 +8,7 @@ import type { Connection } from './statement.ts'
 import type { Filter, RecentWords, SearchQuery, View } from './store.ts'
 
 /** What a search finds, and the last commit that it knows of; null where that cannot be known. */
-export interface Hits {
+interface Hits {
   readonly rows: NumberSet
   readonly inTitle: readonly NumberSet[]
   readonly since: number | null
@@ -27,6 +27,7 @@ interface Known {
 }
 
 type Search = Filter & { readonly search: SearchQuery }
+type SearchPage = Search & { readonly offset: number; readonly limit: number }
 
 /** Bytes of all that is cached. */
 const MAX_BYTES = 24_000_000
@@ -51,8 +52,13 @@ export class SearchHits {
     this.#changes = changes
   }
 
-  /** The hits with all that was committed before the call; `isAnew`: not from the cache. */
-  async find(query: Search, isAnew: boolean): Promise<Hits> {
+  /** The hits of a page by relevance, with all that was committed before the call; `isAnew`: not from the cache. */
+  async page(query: SearchPage, isAnew: boolean) {
+    const hits = await this.#find(query, isAnew)
+    return { rows: pageOf(hits, query.offset, query.limit), total: hits.rows.size, since: hits.since }
+  }
+
+  async #find(query: Search, isAnew: boolean): Promise<Hits> {
     const { recent } = query.search
     const isPlain = query.conditions.length === 0 && query.docIds === undefined
     const changes = isPlain && recent && !isAnew ? this.#changes() : null
@@ -125,8 +131,13 @@ export class SearchHits {
   }
 }
 
-/** The hits of a page by relevance: the newest ones, and of so many of them first those that have all words in the title. */
-export function pageOf({ rows, inTitle }: Hits, offset: number, limit: number): number[] {
+/** See `SearchHits`. */
+export async function newSearchHits(connection: Connection, changes: () => Changes | null): Promise<SearchHits> {
+  return new SearchHits(connection, changes)
+}
+
+/** The newest hits of a page, and of so many of them first those that have all words in the title. */
+function pageOf({ rows, inTitle }: Hits, offset: number, limit: number): number[] {
   const size = limit === 0 ? 1 : Math.max(1, Math.floor(RANKED / limit)) * limit
   const start = Math.floor(offset / size) * size
   const newest = rows.highest(size, start)

@@ -1,3 +1,4 @@
+import { contentHash } from './content.ts'
 import type { Cell, ColumnType, Dialect, Hits, SearchRow } from './dialect.ts'
 import { joined, literal, quotedName, Sql, sql } from './sql.ts'
 import type { Scope } from './store.ts'
@@ -79,7 +80,9 @@ export const sqliteDialect: Dialect = {
     row: sql`((search.rowid >> 2) & ${literal(ROW_MASK)})`,
     from: sql`search`,
     where: whereHits,
+    hashes: [sql`alter table search_rows add column hash text`],
     put: putWords,
+    forget: (numbers) => [sql`update search_rows set hash = null where ${oneOf(sql`document`, numbers, 'integer')}`],
     remove: removeWords,
   },
 }
@@ -117,13 +120,17 @@ function isScope(scope: Scope): Sql {
 }
 
 /**
- * Whatever comes after words were written makes the index write them out, which is most of the work: so that is last.
+ * Whatever comes after words were written makes the index write them out, which is most of the work. A row without a hash
+ * is one whose words are to be written.
  */
 function putWords(rows: readonly SearchRow[]): readonly Sql[] {
+  const { table } = sqliteDialect
   const numbers = rows.map(({ row }) => row)
   const searchRow = sql`((s.id << ${literal(SCOPE_SHIFT)}) | (d.n << 2) | (d.archived << 1) | (d.visibility = 'loginRequired'))`
   const scopes = sql`documents d join search_scopes s on s.type = d.type and s.locale = d.locale and s.mode = d.mode`
-  const words = sqliteDialect.table(
+  const hashed = rows.map(({ row, words }) => [row, contentHash(words)])
+  const hashes = table('h', { n: 'integer', hash: 'text' }, hashed)
+  const words = table(
     'w',
     { n: 'integer', words: 'text' },
     rows.map(({ row, words }) => [row, words]),
@@ -135,11 +142,14 @@ function putWords(rows: readonly SearchRow[]): readonly Sql[] {
     sql`delete from search where rowid in (
       select r.place from ${scopes} join search_rows r on r.document = d.n and r.place <> ${searchRow}
       where ${oneOf(sql`d.n`, numbers, 'integer')})`,
-    sql`insert or replace into search_rows (document, place)
-      select d.n, ${searchRow} from ${scopes} where ${oneOf(sql`d.n`, numbers, 'integer')}`,
+    sql`insert or replace into search_rows (document, place, hash)
+      select d.n, ${searchRow}, (
+        select r.hash from search_rows r where r.document = d.n and r.place = ${searchRow} and r.hash = h.hash)
+      from ${hashes} cross join ${scopes} where d.n = h.n`,
     // In the order of row numbers: the index writes what it has gathered out whenever a lower one comes.
     sql`insert or replace into search (rowid, words)
-      select r.place, w.words from ${words} join search_rows r on r.document = w.n order by r.place`,
+      select r.place, w.words from ${words} join search_rows r on r.document = w.n where r.hash is null order by r.place`,
+    sql`update search_rows set hash = h.hash from ${hashes} where document = h.n and search_rows.hash is null`,
   ]
 }
 

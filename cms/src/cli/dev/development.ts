@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { ENV_FILE } from '../env-file.ts'
+import { ENV_FILE } from '../environment.ts'
 import { paint, tell } from '../pretty-log.ts'
 import type { Entrance } from './entrance.ts'
 import type { FromService } from './messages.ts'

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { ConfigurationError } from '../../model/configuration-error.ts'
 import { explain } from '../failure.ts'
 
-/** Where the lines of a stack are ours, not the site's. */
-const OURS = new URL('../../', import.meta.url).href
+/** Where the lines of a stack are ours, not the site's: in the sources as well as in the built package. */
+const OURS = import.meta.url.replace(/\/(src|dist)\/(?!.*\/\1\/).*$/, '/$1/')
 
 /** Why a site cannot be served, for whoever writes it: what is wrong, and in which line of their files. */
 export function mistakeIn(error: unknown, siteFile: string, folder: string): string {

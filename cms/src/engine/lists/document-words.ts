@@ -8,6 +8,8 @@ import { indexedWords } from './search.ts'
 /** The words by which a document is found. */
 export interface Words extends SearchWords {
   readonly document: Document
+  /** The same as searches look at them beside the index. */
+  readonly searched: DocumentWords
 }
 
 /**
@@ -21,32 +23,31 @@ export async function wordsOf(ctx: Context, documents: readonly StoredDocument[]
     const key = `${document.type} ${content} ${document.fields.slug}`
     const known = made.get(key)
     if (known === undefined && made.size > 0) await nextTurn()
-    const words = known ?? tryWords(ctx, document)
+    const words = known ?? (await tryWords(ctx, document))
     made.set(key, words)
-    all.push({ document, row, revision: document.revision, words })
+    all.push({ document, row, revision: document.revision, words, searched: searchedWords(document, words) })
   }
   return all
 }
 
 /** A document whose words cannot be made is found by no search, but does not stop the others. */
-function tryWords(ctx: Context, document: Document): string {
+async function tryWords(ctx: Context, document: Document): Promise<string> {
   const type = ctx.site.types.get(document.type)
   try {
     return type ? indexedWords(type, document) : ''
   } catch (error) {
-    logUnindexed(ctx, document.id, error)
+    await logUnindexed(ctx, document.id, error)
     return ''
   }
 }
 
-/** The same as searches look at them beside the index. */
-export function documentWords({ words, document: { fields } }: Words): DocumentWords {
+function searchedWords({ fields }: Document, words: string): DocumentWords {
   const visibility = fields.visibility === 'loginRequired' ? 'loginRequired' : 'public'
   return { isArchived: fields.archived === true, visibility, words: ` ${words} ` }
 }
 
 /** Says that no search finds a document, and why. */
-export function logUnindexed({ log }: Context, id: DocumentId, error: unknown): void {
+export async function logUnindexed({ log }: Context, id: DocumentId, error: unknown): Promise<void> {
   log.error({ id: DocumentId.format(id), error }, 'A document could not be indexed: no search finds it.')
 }
 
@@ -121,7 +122,7 @@ async function readWords(
     for (const one of await wordsOf(ctx, stored)) {
       const { type, id } = one.document
       const isOfScope = type === scope.type && id.locale === scope.locale && id.mode === scope.mode
-      if (isOfScope) found.set(one.row, documentWords(one))
+      if (isOfScope) found.set(one.row, one.searched)
     }
   }
   return found

@@ -7,6 +7,7 @@ import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site.ts'
 import { insert } from '../documents/insert.ts'
 import { write } from '../write.ts'
+import { reindex } from './reindex.ts'
 import { refreshSearch } from './search-index.ts'
 
 const site = defineSite({ types: [piece('note', { publicApiProjection: ['title'] })] })
@@ -56,6 +57,33 @@ describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name 
     expect(await app.store.documents.unsearched(0, 10)).toEqual([])
     expect(logged).toContainEqual(unindexed)
     expect(await total('search=marmalade')).toBe(2)
+  })
+
+  /** What tells when the index is written. */
+  async function written(): Promise<unknown> {
+    const statement =
+      name === 'SQLite'
+        ? 'select hex(block) as state from search_data where id = 10'
+        : `select string_agg(xmin::text, ' ' order by document) as state from search`
+    return rowsOf(database.url, [statement])
+  }
+
+  test('words that are indexed already are not written again, but those of a rebuilt index are', async () => {
+    await add('Marmalade one', 'Marmalade two')
+    await refreshSearch(operator())
+    const before = await written()
+    await rowsOf(database.url, ['update documents set search_stale = 1'])
+    await refreshSearch(operator())
+    expect(await app.store.documents.unsearched(0, 10)).toEqual([])
+    expect(await written()).toEqual(before)
+    await rowsOf(database.url, [
+      `update documents set search_stale = 1, visibility = 'loginRequired' where title = 'Marmalade one'`,
+    ])
+    await refreshSearch(operator())
+    expect(await written()).not.toEqual(before)
+    await rowsOf(database.url, ['delete from search'])
+    await reindex(operator(), () => {})
+    expect(await total('search=marmalade')).toBe(1)
   })
 
   // SQLite refuses no words, whatever they are.

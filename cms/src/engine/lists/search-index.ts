@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CmsError } from '../../base/errors.ts'
+import { late } from '../../base/late.ts'
 import {
   besideOf,
   type DocumentWords,
@@ -11,8 +12,12 @@ import {
   type View,
 } from '../../store/store.ts'
 import type { Context } from '../context.ts'
-import { documentWords, logUnindexed, recentWords, type Words, wordsOf } from './document-words.ts'
+import type { Words } from './document-words.ts'
 import type { ListRequest } from './find.ts'
+
+const wordsOf = late(() => import('./document-words.ts'), 'wordsOf')
+const recentWords = late(() => import('./document-words.ts'), 'recentWords')
+const logUnindexed = late(() => import('./document-words.ts'), 'logUnindexed')
 
 /** How many documents are indexed in one transaction, at most. */
 const BATCH = 100
@@ -91,7 +96,7 @@ async function waitingWords(ctx: Context, view: View) {
     })
     for (const one of await wordsOf(ctx, copies)) {
       rows.push(one.row)
-      words.set(one.row, documentWords(one))
+      words.set(one.row, one.searched)
     }
   }
   return { rows, words, isAll: true }
@@ -152,7 +157,7 @@ async function putAlone(ctx: Context, one: Words): Promise<void> {
     await put(ctx, [one])
   } catch (error) {
     if (error instanceof CmsError) throw error
-    logUnindexed(ctx, one.document.id, error)
+    await logUnindexed(ctx, one.document.id, error)
     await put(ctx, [{ ...one, words: '' }])
   }
 }

@@ -2,6 +2,7 @@ import { type Html, html, raw } from '../../base/html.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { languageTag } from '../../base/text.ts'
 import type { PageData } from '../../model/page-data.ts'
+import { drawsPages } from '../../model/template.ts'
 import type { Scene } from '../context.ts'
 import { isArea } from './is-area.ts'
 
@@ -14,7 +15,16 @@ export function defaultPage(target: { readonly template: string }, data: PageDat
   const document = target.template === 'show' ? data.piece : data.page
   if (!document) return html``
   const list = target.template === 'index' ? drawIndex(data, scene) : null
-  return html`<h1>${document.title}</h1>${areasOf(document, scene)}${list}`
+  const links = document.slug === '/' ? linksOf(scene) : null
+  return html`<h1>${document.title}</h1>${areasOf(document, scene)}${list}${links}`
+}
+
+/** The home page of a site without templates says where to go on. */
+function linksOf({ ctx: { site } }: Scene): Html | null {
+  if (drawsPages(site)) return null
+  const api = `${site.prefix}/api/v1`
+  return html`<p>This site has no templates. Its content is at <a href="${api}">${api}</a>; <a href="${api}/docs">the
+documentation</a> shows all operations and tries them.</p>`
 }
 
 function message(title: string, text: string): Html {

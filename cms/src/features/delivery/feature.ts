@@ -1,7 +1,9 @@
 import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import { may, refusal } from '../../engine/permissions.ts'
-import { type Route, route } from '../../http/route.ts'
+import { isRoot } from '../../http/language.ts'
+import { type Reply, type Route, type RouteRequest, route } from '../../http/route.ts'
+import { drawsPages } from '../../model/template.ts'
 import type { Site } from '../../model/types.ts'
 import type { Feature } from '../feature.ts'
 import { previewRoutes } from './preview-routes.ts'
@@ -9,6 +11,7 @@ import { firstRedirects } from './redirects.ts'
 
 const answerFailure = late(() => import('./answer-page.ts'), 'answerFailure')
 const answerPage = late(() => import('./answer-page.ts'), 'answerPage')
+const indexForPrograms = late(() => import('../../http/service-index.ts'), 'indexForPrograms')
 const renderWidget = late(() => import('./render-widget.ts'), 'renderWidget')
 
 /** The site at its public URLs (§4.2b): for visitors, and for an external front end. */
@@ -41,6 +44,7 @@ function deliveryRoutes(site: Site): readonly Route[] {
 
 function pageRoutes(site: Site): (path: string) => Route {
   const redirect = firstRedirects(site)
+  const isPlain = !drawsPages(site)
   return (path) =>
     route({
       method: 'GET',
@@ -51,8 +55,17 @@ function pageRoutes(site: Site): (path: string) => Route {
       answer: {},
       cached: true,
       page: { fail: answerFailure },
-      handle: async (ctx, request) => redirect(ctx, request) ?? answerPage(ctx, request),
+      handle: async (ctx, request) =>
+        redirect(ctx, request) ?? (isPlain ? await plainHome(ctx, request) : null) ?? answerPage(ctx, request),
     })
+}
+
+/** At `/` of a site without templates, programs find where to go on. */
+async function plainHome(ctx: Context, { url, headers, sender }: RouteRequest): Promise<Reply | null> {
+  if (sender.isFrontend || !isRoot(ctx.site, url)) return null
+  // The answer depends on what the caller accepts.
+  ctx.caching.forbid()
+  return indexForPrograms(ctx, headers)
 }
 
 const RENDER_WIDGET = {

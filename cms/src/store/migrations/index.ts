@@ -17,6 +17,7 @@ import { contentMigrations } from './0013-content-migrations.ts'
 import { jobs } from './0014-jobs.ts'
 import { webhooks } from './0015-webhooks.ts'
 import { schedules } from './0016-schedules.ts'
+import { searchHashes } from './0017-search-hashes.ts'
 import type { ByRange } from './by-range.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
@@ -43,6 +44,7 @@ export const MIGRATIONS = [
   { name: '0014-jobs', statements: jobs },
   { name: '0015-webhooks', statements: webhooks },
   { name: '0016-schedules', statements: schedules },
+  { name: '0017-search-hashes', statements: searchHashes },
 ] as const satisfies readonly Migration[] & { readonly length: typeof TABLES_VERSION }
 
 /** The steps that a database of a version has not seen. */

@@ -1,0 +1,2 @@
+/** Names and values, as `process.env`. */
+export type Environment = { readonly [name: string]: string | undefined }
