@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { command } from './command.ts'
 import type { Finding } from './doctor/finding.ts'
-import type { Environment } from './env-file.ts'
+import type { Environment } from './environment-variables.ts'
 
 const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const
 

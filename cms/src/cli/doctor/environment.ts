@@ -1,5 +1,5 @@
-import type { Environment } from '../env-file.ts'
 import { address, appOptions, metricsPortOf, workerCount } from '../environment.ts'
+import type { Environment } from '../environment-variables.ts'
 import { UsageError } from '../failure.ts'
 import { logLevel } from '../log.ts'
 import { type Finding, Findings } from './finding.ts'
