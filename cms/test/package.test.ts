@@ -178,6 +178,10 @@ describe.each(isWhole ? ['as copies', 'by npm'] : ['as copies'])('installed %s',
       expect(cover).toMatchObject({ extension: 'png', width: 120 })
       const openapi = await (await fetch(`${service.address}/api/v1/openapi.json`)).json()
       expect(openapi).toHaveProperty(['paths', '/api/v1/double'])
+      const docs = await (await fetch(`${service.address}/api/v1/docs`)).text()
+      const files = [...docs.matchAll(/\/api\/v1\/docs\/[^"]+/g)].map(([path]) => service.address + path)
+      const statuses = await Promise.all(files.map(async (url) => (await fetch(url)).status))
+      expect(statuses).toEqual([200, 200, 200])
     } finally {
       expect(await service.stop()).toBe(0)
     }

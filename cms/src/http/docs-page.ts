@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 import { notFound } from '../base/errors.ts'
 import { html } from '../base/html.ts'
 import type { Site } from '../model/types.ts'
@@ -59,15 +61,19 @@ function docsFiles(): Promise<readonly DocsFile[]> {
     installed('swagger-ui-bundle.js'),
     installed('swagger-ui.css'),
     named('docs.js', Buffer.from(DOCS_SCRIPT)),
-  ])
+  ]).catch((error: unknown) => {
+    // The next request tries again.
+    files = null
+    throw error
+  })
   return files
 }
 
-/** A file of the viewer: the package has it beside its own, the repository where `npm ci` installs it. */
+/** A file of the viewer: the package has it beside its own, compressed; the repository where `npm ci` installs it. */
 async function installed(name: string): Promise<DocsFile> {
-  const built = fileURLToPath(new URL(`viewer/${name}`, import.meta.url))
-  const path = existsSync(built) ? built : createRequire(import.meta.url).resolve(`@fastify/swagger-ui/static/${name}`)
-  return named(name, await readFile(path))
+  const built = fileURLToPath(new URL(`viewer/${name}.br`, import.meta.url))
+  if (existsSync(built)) return named(name, await promisify(brotliDecompress)(await readFile(built)))
+  return named(name, await readFile(createRequire(import.meta.url).resolve(`@fastify/swagger-ui/static/${name}`)))
 }
 
 function named(name: string, bytes: Buffer): DocsFile {

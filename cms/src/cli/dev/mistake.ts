@@ -1,10 +1,8 @@
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { OWN_FOLDER } from '../../base/own-folder.ts'
 import { ConfigurationError } from '../../model/configuration-error.ts'
 import { explain } from '../failure.ts'
-
-/** Where the lines of a stack are ours, not the site's: in the sources as well as in the built package. */
-const OURS = import.meta.url.replace(/\/(src|dist)\/(?!.*\/\1\/).*$/, '/$1/')
 
 /** Why a site cannot be served, for whoever writes it: what is wrong, and in which line of their files. */
 export function mistakeIn(error: unknown, siteFile: string, folder: string): string {
@@ -13,7 +11,9 @@ export function mistakeIn(error: unknown, siteFile: string, folder: string): str
   if (known !== null) return withShortPaths(known, folder)
   if (!(error instanceof Error)) return String(error)
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ +at /.test(line))
-  const own = frames.filter((line) => !/node:|\/node_modules\//.test(line) && !line.includes(OURS))
+  const own = frames.filter(
+    (line) => /file:|\//.test(line) && !/node:|\/node_modules\//.test(line) && !line.includes(OWN_FOLDER),
+  )
   const lines = [`${error.name}: ${error.message}`, ...(own.length > 0 ? own : frames)]
   return withShortPaths(lines.join('\n'), folder)
 }

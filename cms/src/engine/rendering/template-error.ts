@@ -1,3 +1,4 @@
+import { OWN_FOLDER } from '../../base/own-folder.ts'
 import { FileError } from './file-error.ts'
 
 /** A template that failed: which one, on what, and where in its file, where that is known. */
@@ -30,10 +31,7 @@ function placeOf(cause: unknown): string | null {
   if (!(cause instanceof Error)) return null
   if (cause instanceof FileError) return cause.line === null ? cause.file : `${cause.file}:${cause.line}`
   const frames = (cause.stack ?? '').split('\n').filter((frame) => /^\s+at /.test(frame))
-  const own = frames.find((frame) => !/node_modules|node:/.test(frame) && !frame.includes(OURS))
+  const own = frames.find((frame) => !/node_modules|node:/.test(frame) && !frame.includes(OWN_FOLDER))
   const [, place] = /\(?((?:file:\/\/)?\/[^()]+:\d+):\d+\)?$/.exec(own ?? '') ?? []
   return place?.replace('file://', '') ?? null
 }
-
-/** The folder of the sources, or of what was built of them. */
-const OURS = new URL(import.meta.url.replace(/\/(src|dist)\/(?!.*\/\1\/).*$/, '/$1/')).pathname
