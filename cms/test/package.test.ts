@@ -109,7 +109,7 @@ async function newFolder(name: string): Promise<string> {
 
 test('the package holds what it needs to run and to be read, and nothing else', async () => {
   const KNOWN =
-    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/quire\.js|dist\/(LICENSES\.txt|.*(\.js|\.js\.map|\.d\.ts)))$/
+    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/quire\.js|dist\/(LICENSES\.txt|viewer\/LICENSE|viewer\/swagger-ui(-bundle\.js|\.css)\.br|.*(\.js|\.js\.map|\.d\.ts)))$/
   expect(packed.files.filter((file) => !KNOWN.test(file) || /\btest\b/.test(file))).toEqual([])
   const needed = [
     'README.md',
@@ -176,6 +176,9 @@ describe.each(isWhole ? ['as copies', 'by npm'] : ['as copies'])('installed %s',
       const upload = { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: form }
       const cover = await (await fetch(`${service.address}/api/v1/@cms/attachment/upload`, upload)).json()
       expect(cover).toMatchObject({ extension: 'png', width: 120 })
+      const docs = await (await fetch(`${service.address}/api/v1/docs`)).text()
+      for (const [, file = ''] of docs.matchAll(/(?:src|href)="(\/[^"]+)"/g))
+        expect(await fetch(service.address + file)).toMatchObject({ status: 200 })
       const openapi = await (await fetch(`${service.address}/api/v1/openapi.json`)).json()
       expect(openapi).toHaveProperty(['paths', '/api/v1/double'])
     } finally {

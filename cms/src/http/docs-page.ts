@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
 import { notFound } from '../base/errors.ts'
 import { html } from '../base/html.ts'
 import type { Site } from '../model/types.ts'
@@ -63,11 +64,11 @@ function docsFiles(): Promise<readonly DocsFile[]> {
   return files
 }
 
-/** A file of the viewer: the package has it beside its own, the repository where `npm ci` installs it. */
+/** A file of the viewer: the package has it beside its own, compressed; the repository where `npm ci` installs it. */
 async function installed(name: string): Promise<DocsFile> {
-  const built = fileURLToPath(new URL(`viewer/${name}`, import.meta.url))
-  const path = existsSync(built) ? built : createRequire(import.meta.url).resolve(`@fastify/swagger-ui/static/${name}`)
-  return named(name, await readFile(path))
+  const built = fileURLToPath(new URL(`viewer/${name}.br`, import.meta.url))
+  if (existsSync(built)) return named(name, brotliDecompressSync(await readFile(built)))
+  return named(name, await readFile(createRequire(import.meta.url).resolve(`@fastify/swagger-ui/static/${name}`)))
 }
 
 function named(name: string, bytes: Buffer): DocsFile {
