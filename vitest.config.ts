@@ -12,6 +12,7 @@ export default defineConfig({
       'conformance/**/*.test.ts',
       'bench/**/*.test.ts',
       'docs/**/*.test.ts',
+      'deploy/**/*.test.ts',
       'clients/**/*.test.ts',
     ],
     testTimeout: 30_000,

@@ -144,6 +144,8 @@ describe.each(testDatabases)('§2.14 quire migrate on $name', (databases) => {
 
     const refused = await run(['serve', '--port', '0'], { QUIRE_MIGRATE: '0' })
     expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('0001-rename-body. Run: quire migrate') })
+    const wrong = await run(['serve', '--port', '0'], { QUIRE_MIGRATE: 'no' })
+    expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining('QUIRE_MIGRATE must be 1 or 0') })
     const done = await run(['migrate'])
     expect(done).toMatchObject({ code: 0, out: expect.stringContaining('mapField article number: 30 documents') })
     expect((await run(['migrate'])).out).toContain('All content migrations were run before.')

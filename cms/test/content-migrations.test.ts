@@ -454,4 +454,81 @@ describe.each(testDatabases)('§2.14 content migrations on $name', (databases) =
       (content) => content.renameField('thing', 'note', 'remark'),
     )
   })
+
+  test('§2.14 a database that is several releases behind runs through all migrations, and a new one through none', async () => {
+    const { serve } = await openDatabase(databases)
+    const ups: Up[] = [
+      (content) => content.renameField('thing', 'first', 'second'),
+      (content) => content.renameType('thing', 'item'),
+      async (content) => {
+        await content.moveField('item', 'second', 'box.inner')
+        await content.renameType('item', 'entry')
+      },
+      async (content) => {
+        await content.renameField('entry', 'box.inner', 'box.last')
+        await content.mapField('entry', 'box.last', (value) => `${value}!`)
+      },
+    ]
+    const now = things({ box: { type: 'object', fields: { add: { last: text } } } }, { name: 'entry' })
+    const made = await serve(things({ first: text }), async ({ editor }) => {
+      const { body } = await editor.post('thing', { title: 'One', first: 'words' })
+      return { id: body.aposDocId, version: (await versionsOf(editor, body.aposDocId))[0]?._id }
+    })
+    await serve(
+      now,
+      async ({ editor }) => {
+        expect((await editor.get(`entry/${made.id}`)).body).toMatchObject({ type: 'entry', box: { last: 'words!' } })
+        const restored = await editor.put(`entry/${made.id}`, { _restoreVersion: made.version }, 'aposMode=draft')
+        expect(restored.body).toMatchObject({ box: { last: 'words' } })
+      },
+      ups,
+    )
+    const fresh = await openDatabase(databases)
+    await fresh.serve(now, async ({ editor }) => expect((await editor.get('entry')).body.total).toBe(0), [
+      ...ups,
+      () => Promise.reject(new Error('It is run on a new database.')),
+    ])
+  })
+
+  test('§6.1 hooks hear of what a migration saves, and pages whose draft has another type keep it', async () => {
+    const { serve } = await openDatabase(databases)
+    const heard: string[] = []
+    const site = (name: string) =>
+      defineSite({
+        locales: LOCALES,
+        types: [page(name), page('leaf')] as ContentType[],
+        features: [
+          {
+            name: 'listener',
+            hooks: {
+              beforeSave: ({ reason, type, id }) => void heard.push(`before ${reason} ${type.name} ${id.mode}`),
+              afterSave: {
+                wait: true,
+                run: ({ reason, type, id }) => void heard.push(`after ${reason} ${type.name} ${id.mode}`),
+              },
+            },
+          },
+        ],
+      })
+    const id = await serve(site('section'), async ({ editor }) => {
+      const target = { type: 'section', title: 'News', _targetId: '_home', _position: 'firstChild' }
+      const { body } = await editor.post('@cms/page', target)
+      await editor.patch(`@cms/page/${body.aposDocId}:en:draft`, { type: 'leaf' })
+      return body.aposDocId
+    })
+    heard.length = 0
+    await serve(
+      site('chapter'),
+      async ({ editor }) => {
+        const { body: published } = await editor.get(`@cms/page/${id}`)
+        const { body: draft } = await editor.get(`@cms/page/${id}:en:draft`)
+        expect([published.type, published.slug, draft.type, draft.slug]).toEqual(['chapter', '/news', 'leaf', '/news'])
+      },
+      (content) => content.renameType('section', 'chapter'),
+    )
+    expect(heard.filter((one) => one.includes('migrated'))).toEqual([
+      'before migrated chapter published',
+      'after migrated chapter published',
+    ])
+  })
 })

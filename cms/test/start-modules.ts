@@ -17,7 +17,7 @@ engine/: acting ai-mark caching hook-runner locate part-cache permissions relate
   write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/content-migrations/: migration
-engine/documents/: copies declared-content fixed-id locales not-served references singletons slug
+engine/documents/: copies declared-content fixed-id not-served references singletons slug
 engine/embeds/: embed-cache embeds is-network
 engine/lists/: filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names

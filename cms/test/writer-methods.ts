@@ -57,7 +57,6 @@ export const writerMethods: {
   locales: { lock: 'locks', rename: 'announces', remove: 'announces' },
   contentMigrations: { lock: 'locks', put: 'unannounced', renameVersions: 'announces' },
   jobs: { add: 'unannounced', claim: 'unannounced', renew: 'unannounced', finish: 'unannounced' },
-  // Who changes webhooks says so by a setting.
   webhooks: {
     put: 'unannounced',
     remove: 'unannounced',

@@ -160,6 +160,13 @@ export function logsRequests({ QUIRE_ACCESS_LOG: text }: Environment, byDefault:
   throw new UsageError(`QUIRE_ACCESS_LOG must be 1 or 0, not “${value}”.`)
 }
 
+/** Whether a start runs content migrations (§2.14), or is refused while there are any. */
+export function runsMigrations({ QUIRE_MIGRATE: text }: Environment): boolean {
+  const value = trimmed(text) ?? '1'
+  if (value === '0' || value === '1') return value === '1'
+  throw new UsageError(`QUIRE_MIGRATE must be 1 or 0, not “${value}”.`)
+}
+
 function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | null {
   const value = trimmed(text)
   if (value === null) return null

@@ -16,6 +16,9 @@ export const quietLog: Log = {
   error: (data, message) => console.error(message, data),
 }
 
+/** A log for commands that tell everything themselves. */
+export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
 /** The level that QUIRE_LOG_LEVEL names; `info` when left out. */
 export function logLevel({ QUIRE_LOG_LEVEL: text = '' }: Environment): LogLevel {
   const name = text.trim().toLowerCase()

@@ -9,6 +9,7 @@ const quire: CommandDef = defineCommand({
     'dev-service': () => import('./dev/service.ts').then((module) => module.devService),
     serve: () => import('./serve.ts').then((module) => module.serve),
     check: () => import('./check.ts').then((module) => module.check),
+    doctor: () => import('./doctor.ts').then((module) => module.doctor),
     migrate: () => import('./migrate.ts').then((module) => module.migrateCommand),
     key: () => import('./key.ts').then((module) => module.key),
     user: () => import('./user.ts').then((module) => module.user),

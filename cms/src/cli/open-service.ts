@@ -7,7 +7,7 @@ import type { Type } from '../model/types.ts'
 import type { App, AppOptions } from '../service.ts'
 import type { ListedDocument, View } from '../store/store.ts'
 import type { AdminKey } from './admin-key.ts'
-import { appOptions } from './environment.ts'
+import { appOptions, runsMigrations } from './environment.ts'
 import type { Environment } from './environment-variables.ts'
 import { optionsOfExisting } from './lost-database.ts'
 import { loadSite, type Seed, siteFile } from './site-module.ts'
@@ -78,7 +78,7 @@ async function contentMigrationsOf(
 ): Promise<MigrateOptions | null> {
   const path = siteFile(site, env)
   if (!existsSync(join(dirname(path), 'migrations'))) return null
-  const pending = development ? 'tell' : env.QUIRE_MIGRATE === '0' ? 'refuse' : 'run'
+  const pending = development ? 'tell' : runsMigrations(env) ? 'run' : 'refuse'
   return { migrations: await loadContentMigrations(path), pending }
 }
 

@@ -23,7 +23,12 @@ export class SharedBytes implements Shared {
 /** A part of a text: one that others may have, too, or its own. */
 export type TextPart = SharedBytes | string
 
-/** A text in UTF-8 made of shared bytes and of what stands between them. They are only joined when they are sent. */
+/** Parts from this length on are sent as they are. */
+const LARGE = 4096
+/** Others are joined up to about this length. */
+const CHUNK = 65_536
+
+/** A text in UTF-8 made of shared bytes and of what stands between them. */
 export class JoinedBytes {
   readonly #parts: readonly TextPart[]
   /** How many bytes it has. */
@@ -32,11 +37,6 @@ export class JoinedBytes {
   constructor(parts: readonly TextPart[]) {
     this.#parts = parts
     this.length = parts.reduce((sum, part) => sum + lengthOf(part), 0)
-  }
-
-  /** Whether it is one piece already. */
-  get isWhole(): boolean {
-    return this.#parts.length === 1 && this.#parts[0] instanceof SharedBytes
   }
 
   /** Those of its parts that others may have, too. */
@@ -60,19 +60,43 @@ export class JoinedBytes {
 
   /** All of it. Nobody may change the bytes. */
   bytes(): Buffer {
-    const [first] = this.#parts
-    if (this.#parts.length === 1 && first instanceof SharedBytes) return first.bytes
-    const all = Buffer.allocUnsafe(this.length)
-    let at = 0
+    return joined(this.#parts, this.length)
+  }
+
+  /** The same in pieces, without copying what is large. */
+  *chunks(): Generator<Buffer> {
+    let small: TextPart[] = []
+    let length = 0
     for (const part of this.#parts) {
-      if (typeof part === 'string') at += all.write(part, at)
+      const isLarge = typeof part !== 'string' && part.length >= LARGE
+      if ((isLarge || length >= CHUNK) && length > 0) {
+        yield joined(small, length)
+        small = []
+        length = 0
+      }
+      if (isLarge) yield part.bytes
       else {
-        all.set(part.bytes, at)
-        at += part.length
+        small.push(part)
+        length += lengthOf(part)
       }
     }
-    return all
+    if (length > 0) yield joined(small, length)
   }
+}
+
+function joined(parts: readonly TextPart[], length: number): Buffer {
+  const [first] = parts
+  if (parts.length === 1 && first instanceof SharedBytes) return first.bytes
+  const all = Buffer.allocUnsafe(length)
+  let at = 0
+  for (const part of parts) {
+    if (typeof part === 'string') at += all.write(part, at)
+    else {
+      all.set(part.bytes, at)
+      at += part.length
+    }
+  }
+  return all
 }
 
 function lengthOf(part: TextPart): number {

@@ -62,14 +62,6 @@ export class SourcedCache<Value> {
     return entry.value as Value
   }
 
-  /** Another form of what is cached under a key, which is made of the same. */
-  replace(key: string, value: Value): Value {
-    const { memory, prefix } = this.#options
-    const entry = memory.get(prefix + key)
-    if (entry !== undefined) this.#keep([key], { value, basis: entry.basis })
-    return value
-  }
-
   /** What is cached, or what `make` makes: once, however many ask at a time, unless what it is made of changes meanwhile. */
   async fill(key: string, make: () => Promise<Value>): Promise<Value> {
     for (;;) {

@@ -33,10 +33,7 @@ export class AnswerCache {
     if (cached === undefined) return undefined
     this.#hits += 1
     lookups.publish({ isHit: true })
-    // Put together once for all who ask after the first one.
-    const { body } = cached
-    const isInParts = body instanceof JoinedBytes && !body.isWhole
-    return isInParts ? this.#answers.replace(key, { ...cached, body: body.bytes() }) : cached
+    return cached
   }
 
   /** The cached answer, or what `work` makes: once, however many ask at a time. */

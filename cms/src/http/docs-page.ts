@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliDecompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 import { notFound } from '../base/errors.ts'
 import { html } from '../base/html.ts'
 import type { Site } from '../model/types.ts'
@@ -60,14 +61,18 @@ function docsFiles(): Promise<readonly DocsFile[]> {
     installed('swagger-ui-bundle.js'),
     installed('swagger-ui.css'),
     named('docs.js', Buffer.from(DOCS_SCRIPT)),
-  ])
+  ]).catch((error: unknown) => {
+    // The next request tries again.
+    files = null
+    throw error
+  })
   return files
 }
 
 /** A file of the viewer: the package has it beside its own, compressed; the repository where `npm ci` installs it. */
 async function installed(name: string): Promise<DocsFile> {
   const built = fileURLToPath(new URL(`viewer/${name}.br`, import.meta.url))
-  if (existsSync(built)) return named(name, brotliDecompressSync(await readFile(built)))
+  if (existsSync(built)) return named(name, await promisify(brotliDecompress)(await readFile(built)))
   return named(name, await readFile(createRequire(import.meta.url).resolve(`@fastify/swagger-ui/static/${name}`)))
 }
 

@@ -69,8 +69,13 @@ interface Routes {
   readonly queue: RequestQueue
 }
 
+/** Bytes, in one piece or not. */
+interface Counted {
+  readonly length: number
+}
+
 interface Unread {
-  readonly body: Buffer
+  readonly body: Counted
   readonly response: ServerResponse
   readonly since: number
 }
@@ -90,7 +95,7 @@ export class Load {
   readonly #locks: LockQueues
   readonly #unread = new Set<Unread>()
   /** How many readers each of these answers has: one in the cache is in memory once. */
-  readonly #readers = new Map<Buffer, number>()
+  readonly #readers = new Map<Counted, number>()
   #bodyBytes = 0
   #unreadBytes = 0
   /** How long answers to reads are at present, on average: so much is expected of each that runs. */
@@ -170,7 +175,7 @@ export class Load {
   }
 
   /** Counts an answer until it is sent. */
-  answer(body: Buffer, response: ServerResponse): void {
+  answer(body: Counted, response: ServerResponse): void {
     if (body.length < SMALL_ANSWER || response.destroyed) return
     const unread = { body, response, since: Date.now() }
     const readers = this.#readers.get(body) ?? 0

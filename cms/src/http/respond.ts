@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, tooLarge } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import { JoinedBytes } from '../engine/shared-bytes.ts'
 import type { Site } from '../model/types.ts'
 import { type Answer, jsonAnswer, textAnswer } from './answer.ts'
 import type { Cookie } from './cookies.ts'
@@ -68,6 +69,7 @@ export class Responder {
     const isRefused = isUnread(request.raw)
     this.#requests.count(request, answer.status)
     this.#logSlow(reply, answer.status)
+    if (!isRefused && isInParts(request, answer)) return this.#sendParts(reply, answer, headers)
     reply.code(answer.status).headers(headers).headers(answer.headers).header('x-request-id', request.id)
     for (const { name, value, options } of answer.cookies ?? []) reply.setCookie(name, value, options)
     if (isRefused || this.isClosing) reply.header('connection', 'close')
@@ -86,6 +88,19 @@ export class Responder {
     if (!isRefused) return reply.send(body)
     reply.header('content-length', String(body.length))
     return reply.send(Readable.from(lingering(body, request.raw), { objectMode: false }))
+  }
+
+  /** Past the framework, which takes bytes in one piece alone: these would have to be copied. */
+  #sendParts(reply: FastifyReply, { status, headers, body }: Answer<JoinedBytes>, before: object): FastifyReply {
+    const { raw, request } = reply.hijack()
+    const own = { 'x-request-id': request.id, 'content-length': body.length }
+    raw.writeHead(status, { ...before, ...headers, ...own, ...(this.isClosing ? { connection: 'close' } : {}) })
+    this.#load.answer(body, raw)
+    raw.cork()
+    for (const chunk of body.chunks()) raw.write(chunk)
+    raw.end()
+    raw.uncork()
+    return reply
   }
 
   /** Sends anything thrown as an answer; logs it when it is our failure. */
@@ -182,6 +197,11 @@ export class Responder {
     if (ms >= this.#slowMs)
       this.#log.warn({ ...shown(factsOf(request)), status, ms: Math.round(ms) }, 'A request was slow.')
   }
+}
+
+/** Answers in parts leave so where nothing but their headers and their body has to be sent. */
+function isInParts({ method }: FastifyRequest, answer: Answer): answer is Answer<JoinedBytes> {
+  return answer.body instanceof JoinedBytes && method !== 'HEAD' && answer.cookies === undefined
 }
 
 /** A page without anything of the site's. Messages may name what was sent. */

@@ -62,7 +62,7 @@ export interface TokenWriter {
   revokeAllOf(userId: string, at: string): Promise<void>
   /** Locks accounts until the transaction ends. */
   lockAccounts(): Promise<void>
-  /** A user's rights have changed: from the commit on, all processes look credentials up again. */
+  /** A user's rights have changed, or webhooks: from the commit on, all processes look them and credentials up again. */
   roleChanged(): void
   removeExpired(now: string): Promise<void>
 }

@@ -92,7 +92,7 @@ export async function readVersion(connection: Connection): Promise<number> {
   if (version > TABLES_VERSION) {
     throw new NewerDatabase(
       `The database is at version ${version}, this program knows versions up to ${TABLES_VERSION}. ` +
-        'A newer program has been using it: use that one.',
+        'A newer program has been using it: use that one, or restore a backup from before.',
     )
   }
   return version

@@ -10,7 +10,7 @@ import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { DatabaseFigures } from './figures.ts'
-import { SqlIdempotencyReader, SqlIdempotencyWriter } from './idempotency.ts'
+import type { Inspection } from './inspection.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
 import { latePart } from './late-part.ts'
 import { SqlLocaleReader, SqlLocaleWriter } from './locales.ts'
@@ -25,7 +25,6 @@ import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
 import type { Connection } from './statement.ts'
 import { type Store, type StoreReader, type StoreWriter, UnusableDatabase } from './store.ts'
 import { type StoredForm, UNCHANGED } from './stored-form.ts'
-import { SqlThrottleReader, SqlThrottleWriter } from './throttle.ts'
 import { SqlTokenReader, SqlTokenWriter } from './tokens.ts'
 import { SqlTreeReader } from './tree-reader.ts'
 import { SqlTreeWriter } from './tree-writer.ts'
@@ -128,6 +127,17 @@ export async function replaceTables<T>(
 /** Which tables there are at a version, by the steps that make them. */
 export const tablesAt = late(() => import('./sqlite-tables.ts'), 'tablesAt')
 
+/** What can be found out of a database without changing it. Throws where it cannot be reached, or is not there. */
+export async function inspect(url: string): Promise<Inspection> {
+  const path = databaseFile(url)
+  if (path === null) {
+    const { inspectPostgres } = await import('./postgres-inspection.ts')
+    return inspectPostgres(url)
+  }
+  const { inspectSqlite } = await import('./sqlite-inspection.ts')
+  return inspectSqlite(path)
+}
+
 function databaseOptionsOf({ log, poolSize = 10, synchronous = 'normal', onStatement }: OpenOptions): DatabaseOptions {
   return { log, poolSize, synchronous, onStatement }
 }
@@ -185,10 +195,14 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     clipboards: new UnannouncedClipboardReader(
       latePart(async () => new (await import('./clipboards.ts')).SqlClipboardReader(connection)),
     ),
-    throttle: new UnannouncedThrottleReader(new SqlThrottleReader(connection)),
+    throttle: new UnannouncedThrottleReader(
+      latePart(async () => new (await import('./throttle.ts')).SqlThrottleReader(connection)),
+    ),
     attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
     settings: new NotedSettingReader(new SqlSettingReader(connection)),
-    idempotency: new UnannouncedIdempotencyReader(new SqlIdempotencyReader(connection)),
+    idempotency: new UnannouncedIdempotencyReader(
+      latePart(async () => new (await import('./idempotency.ts')).SqlIdempotencyReader(connection)),
+    ),
     tree: new NotedTreeReader(new SqlTreeReader(connection, form, changes)),
     locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
     contentMigrations: new UnannouncedContentMigrationReader(
@@ -221,10 +235,10 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     tokens: new SqlTokenWriter(transaction),
     previews: latePart(async () => new (await import('./previews.ts')).SqlPreviewWriter(transaction)),
     clipboards: latePart(async () => new (await import('./clipboards.ts')).SqlClipboardWriter(transaction)),
-    throttle: new SqlThrottleWriter(transaction),
+    throttle: latePart(async () => new (await import('./throttle.ts')).SqlThrottleWriter(transaction)),
     attachments: new SqlAttachmentWriter(transaction),
     settings: new SqlSettingWriter(transaction),
-    idempotency: new SqlIdempotencyWriter(transaction),
+    idempotency: latePart(async () => new (await import('./idempotency.ts')).SqlIdempotencyWriter(transaction)),
     tree: new SqlTreeWriter(transaction),
     locales: new SqlLocaleWriter(transaction, { documents, versions }),
     contentMigrations: latePart(

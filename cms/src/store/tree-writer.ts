@@ -1,24 +1,31 @@
 import { conflict } from '../base/errors.ts'
 import { foldText } from '../base/text.ts'
 import type { DocId, Locale, Mode } from '../model/document.ts'
+import { announcementOfStored, type StoredCopy } from './announced-copies.ts'
 import { changed } from './changes.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { literal, sql } from './sql.ts'
-import { type FormerUrl, type PageCopy, SlugTaken, type TreePosition, type TreeWriter } from './store.ts'
+import { literal, type Sql, sql } from './sql.ts'
+import { type FormerUrl, type IndexRow, type PageCopy, SlugTaken, type TreePosition, type TreeWriter } from './store.ts'
 import { isBelow } from './tree-reader.ts'
 
-/**
- * Changes the tree, in one transaction, a constant number of statements whatever the size of a subtree. Which documents
- * a subtree has is not looked up to announce them: anything may have changed.
- */
+/** A copy as it was written, with its index rows as a JSON array of arrays; null for none. */
+type WrittenCopy = Omit<StoredCopy, 'indexRows'> & { readonly index_rows: string | null }
+
+/** Changes the tree, in one transaction, a constant number of statements whatever the size of a subtree. */
 export class SqlTreeWriter implements TreeWriter {
   readonly #transaction: Transaction
   readonly #dialect: Dialect
+  /** The columns of `WrittenCopy`. */
+  readonly #written: Sql
 
   constructor(transaction: Transaction) {
     this.#transaction = transaction
     this.#dialect = transaction.dialect
+    const { jsonList, jsonOf } = transaction.dialect
+    const indexRows = jsonList(jsonOf([sql`e.kind`, sql`e.name`, sql`e.text`, sql`e.number`]))
+    this.#written = sql`documents.n, documents.doc_id, documents.locale, documents.mode, documents.type, documents.slug,
+      (select ${indexRows} from entries e where e.document = documents.n) as index_rows`
   }
 
   async lock(locales: readonly Locale[]): Promise<void> {
@@ -86,11 +93,11 @@ export class SqlTreeWriter implements TreeWriter {
 
   async touch(locale: Locale, docId: DocId, modes: readonly Mode[]): Promise<void> {
     if (modes.length === 0) return
-    await this.#transaction.all(
+    const written = await this.#transaction.all<WrittenCopy>(
       sql`update documents set revision = revision + 1 where doc_id = ${docId} and locale = ${locale}
-        and ${this.#dialect.oneOf(sql`mode`, [...modes], 'text')}`,
+        and ${this.#dialect.oneOf(sql`mode`, [...modes], 'text')} returning ${this.#written}`,
     )
-    this.#transaction.changed(null)
+    this.#announce(written)
   }
 
   async remove(locale: Locale, { docId, parent, rank }: TreePosition): Promise<void> {
@@ -107,15 +114,16 @@ export class SqlTreeWriter implements TreeWriter {
     const inTheWay = copies.filter(({ row, slug }) => slugs.has(row) && wanted.has(foldText(slug)))
     await this.#releaseSlugs(inTheWay.map(({ row }) => row))
     const table = this.#dialect.table('r', { n: 'integer', slug: 'text', folded: 'text' }, cells)
-    await this.#transaction
-      .all(
+    const written = await this.#transaction
+      .all<WrittenCopy>(
         sql`update documents set slug = r.slug, slug_folded = r.folded, search_stale = 1, revision = revision + 1
-          from ${table} where documents.n = r.n`,
+          from ${table} where documents.n = r.n returning ${this.#written}`,
       )
       .catch((error) => {
         throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another page has this slug.') : error
       })
-    this.#transaction.changed(null)
+    const former = new Map(copies.map(({ row, slug }) => [row, slug]))
+    this.#announce([...written, ...written.map((copy) => ({ ...copy, slug: former.get(copy.n) ?? copy.slug }))])
   }
 
   /**
@@ -130,14 +138,15 @@ export class SqlTreeWriter implements TreeWriter {
 
   async markModified(locale: Locale, docIds: readonly DocId[]): Promise<void> {
     if (docIds.length === 0) return
-    await this.#transaction.all(
+    const written = await this.#transaction.all<WrittenCopy>(
       sql`update documents set modified = case when exists (
           select 1 from documents p where p.doc_id = documents.doc_id and p.locale = documents.locale
             and p.mode = 'published' and p.type = documents.type and p.slug = documents.slug and p.content = documents.content
         ) then 0 else 1 end
-        where ${this.#dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'`,
+        where ${this.#dialect.oneOf(sql`doc_id`, docIds, 'text')} and locale = ${locale} and mode = 'draft'
+        returning ${this.#written}`,
     )
-    this.#transaction.changed(null)
+    this.#announce(written)
   }
 
   async setArchived(locale: Locale, path: string, archived: boolean): Promise<void> {
@@ -147,10 +156,21 @@ export class SqlTreeWriter implements TreeWriter {
     await this.#transaction.all(
       sql`update entries set state = (state & 1) + ${literal(archived ? 2 : 0)} where document in (${pages})`,
     )
-    await this.#transaction.all(
-      sql`update documents set archived = ${flag}, search_stale = 1, revision = revision + 1 where n in (${pages})`,
+    const written = await this.#transaction.all<WrittenCopy>(
+      sql`update documents set archived = ${flag}, search_stale = 1, revision = revision + 1 where n in (${pages})
+        returning ${this.#written}`,
     )
-    this.#transaction.changed(null)
+    this.#announce(written)
+  }
+
+  /** Says which copies were written, each by all that it is found by. */
+  #announce(copies: readonly WrittenCopy[]): void {
+    const stored = copies.map(({ index_rows: text, ...copy }): StoredCopy => {
+      // `as`: made of these cells.
+      const rows = JSON.parse(text ?? '[]') as [IndexRow['kind'], string, string | null, number | null][]
+      return { ...copy, indexRows: rows.map(([kind, name, text, number]) => ({ kind, name, text, number })) }
+    })
+    if (stored.length > 0) this.#transaction.changed(announcementOfStored(stored))
   }
 
   async recordFormerUrls(locale: Locale, urls: readonly FormerUrl[], since: string): Promise<void> {

@@ -212,10 +212,7 @@ export class UnannouncedJobReader implements JobReader {
   }
 }
 
-/**
- * Reads deliveries of webhooks, of which no answer is cached. The list of webhooks may be: who changes it announces that by
- * a setting.
- */
+/** Reads webhooks and their deliveries, of which no answer is cached. */
 export class UnannouncedWebhookReader implements WebhookReader {
   readonly #reader: WebhookReader
 
@@ -224,6 +221,7 @@ export class UnannouncedWebhookReader implements WebhookReader {
   }
 
   list(): Promise<Webhook[]> {
+    noteUnknown()
     return this.#reader.list()
   }
 

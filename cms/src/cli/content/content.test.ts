@@ -236,6 +236,25 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
     expect((await ctx.store.documents.bySlug(topics, '', 10)).map(({ title }) => title)).toEqual(['Sea', 'Zoo'])
   })
 
+  test('with --update leave pages where they are, and tell which were in the archive', async () => {
+    const service = await started(anyKind)
+    await fill(service)
+    const file = await exported(service)
+    const { app } = await appOn(anyKind)
+    await imported(app, file)
+    const answer = await service.editor.get('@cms/page', 'all=1&flat=1')
+    const team = answer.body.results.find(({ title }: { readonly title: string }) => title === 'Team')
+    const moved = { _targetId: '_archive', _position: 'lastChild' }
+    expect((await service.editor.patch(`@cms/page/${team._id}`, moved)).status).toBe(200)
+    const { issues, documents } = await imported(app, await exported(service), { update: true })
+    expect(documents.refused).toBe(0)
+    expect(issues.map(({ what, field, count }) => [what, field, count])).toEqual([
+      ['value does not fit', 'archived', 1],
+    ])
+    const { draft } = await app.store.documents.copies(team.aposDocId, 'en')
+    expect(draft?.fields.archived).toBe(false)
+  })
+
   test('that are killed go on where they were', async () => {
     const service = await started(anyKind)
     await fill(service)

@@ -68,20 +68,25 @@ export async function importDocument(
   const after = await store(ctx, incoming, { before, fields, madeSlug: mode.madeSlug })
   await rememberUrls(ctx, incoming, before, after)
   const lost = MODES.flatMap((one) => [...lostValues(inputs[one]?.fields ?? {}, after[one]?.fields ?? {})])
-  const [given, got] = [
-    slugOfCopy(after.draft ?? after.published),
-    String((inputs.draft ?? inputs.published)?.fields.slug),
-  ]
+  const [slug, stored] = [(inputs.draft ?? inputs.published)?.fields.slug, slugOfCopy(after.draft ?? after.published)]
   return {
-    outcome: isThere
-      ? after.draft === before.draft && after.published === before.published
-        ? 'unchanged'
-        : 'changed'
-      : 'added',
-    dropped,
-    lost: lost.filter(({ path }) => path !== 'slug' && path !== 'archived'),
-    otherSlug: given !== got ? given : null,
+    outcome: isThere ? outcomeOf(before, after) : 'added',
+    dropped: [...dropped, ...statesLeft(incoming, before)],
+    lost: lost.filter(({ path }) => path !== 'slug'),
+    otherSlug: slug === stored ? null : stored,
   }
+}
+
+function outcomeOf(before: Copies, after: Copies): ImportedDocument['outcome'] {
+  return MODES.every((mode) => after[mode] === before[mode]) ? 'unchanged' : 'changed'
+}
+
+/** A page is archived where it stands in the archive, and pages that are there stay where they are. */
+function statesLeft({ type, copies }: IncomingDocument, { draft, published }: Copies): ImportedDocument['dropped'] {
+  const [is, was] = [(draft ?? published)?.fields.archived, (copies.draft ?? copies.published)?.fields.archived]
+  if (type.family !== 'page' || is === undefined || is === was) return []
+  const message = 'Pages that are there stay where they are: move it in or out of the archive.'
+  return [{ path: 'archived', name: 'invalid', message, value: was ?? null }]
 }
 
 /** Pages may change their type. Throws `conflict` where something else has the id. */
@@ -116,14 +121,14 @@ export class MissingParent extends Error {}
 
 type Inputs = { [mode in Mode]?: { readonly fields: JsonObject; readonly before: JsonObject | null } }
 
-/** The values as they are to be; what is fixed of a built-in page stays. */
+/** The values as they are to be; what is fixed of a built-in page stays, and where a page is. */
 function inputsOf(
   ctx: WriteContext,
-  { docId, copies }: IncomingDocument,
+  { type, docId, copies }: IncomingDocument,
   before: Copies,
   archived: boolean | null,
 ): Inputs {
-  const fixed = ['archived', ...(parkedPage(ctx.site, docId)?.fixed ?? [])]
+  const fixed = type.family === 'page' ? ['archived', ...(parkedPage(ctx.site, docId)?.fixed ?? [])] : []
   const inputs: Inputs = {}
   for (const mode of MODES) {
     const copy = copies[mode]
@@ -131,9 +136,7 @@ function inputsOf(
     const fields = copyJson(copy.fields)
     if (archived !== null) fields.archived = archived
     const stored = before[mode]?.fields
-    if (stored !== undefined && parkedPage(ctx.site, docId) !== null) {
-      for (const name of fixed) if (stored[name] !== undefined) fields[name] = stored[name]
-    }
+    for (const name of fixed) if (stored?.[name] !== undefined) fields[name] = stored[name]
     inputs[mode] = { fields, before: stored ?? null }
   }
   return inputs

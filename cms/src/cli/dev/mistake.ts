@@ -11,7 +11,9 @@ export function mistakeIn(error: unknown, siteFile: string, folder: string): str
   if (known !== null) return withShortPaths(known, folder)
   if (!(error instanceof Error)) return String(error)
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ +at /.test(line))
-  const own = frames.filter((line) => !/node:|\/node_modules\//.test(line) && !line.includes(OWN_FOLDER))
+  const own = frames.filter(
+    (line) => /file:|\//.test(line) && !/node:|\/node_modules\//.test(line) && !line.includes(OWN_FOLDER),
+  )
   const lines = [`${error.name}: ${error.message}`, ...(own.length > 0 ? own : frames)]
   return withShortPaths(lines.join('\n'), folder)
 }

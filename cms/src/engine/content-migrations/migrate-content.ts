@@ -25,6 +25,11 @@ export async function migrateContent(
     await content.refresh(ctx.store)
     return []
   }
+  // A new database has no content to change, and no names of former times.
+  if ((await ctx.store.locales.types()).length === 0) {
+    for (const migration of pending) await finish(ctx, migration)
+    return []
+  }
   const names = pending.map(({ name }) => name).join(', ')
   if (what === 'refuse') throw new UnusableDatabase(`There are content migrations to run: ${names}. Run: quire migrate`)
   if (what === 'tell') {
@@ -40,6 +45,7 @@ export async function migrateContent(
       content,
       migration,
       isDryRun,
+      isPassing: migration !== pending.at(-1),
       onProgress: (done, total) => {
         onProgress(migration.name, done, total)
         logProgress(migration.name, done, total)

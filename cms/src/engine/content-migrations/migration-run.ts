@@ -1,11 +1,12 @@
 import { invalid } from '../../base/errors.ts'
 import type { Document } from '../../model/document.ts'
+import { NO_FIELDS } from '../../model/fields/options.ts'
 import type { Move } from '../../model/move.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
 import { documentMapper, fieldMapper, type MapCopy } from './map-values.ts'
 import type { ContentChanges, DeclaredType } from './migration.ts'
-import { fieldAt, fieldSetOf, planChoice, planMove } from './plan-move.ts'
+import { fieldAt, knownSetOf, planChoice, planMove } from './plan-move.ts'
 import { StepRunner, type StepRunnerOptions } from './step-runner.ts'
 import type { FieldSet } from './steps.ts'
 
@@ -16,8 +17,6 @@ const VERSIONS = 1000
 export class MigrationRun implements ContentChanges {
   readonly #options: StepRunnerOptions
   readonly #runner: StepRunner
-  /** By the new name of a type, the names that its documents have had in this migration. */
-  readonly #formerNames = new Map<string, readonly string[]>()
 
   constructor(options: StepRunnerOptions) {
     this.#options = options
@@ -38,7 +37,7 @@ export class MigrationRun implements ContentChanges {
   }
 
   async renameType(from: string, to: DeclaredType): Promise<void> {
-    const set = fieldSetOf(this.#site, to)
+    const set = this.#setOf(to)
     const title = `renameType ${from} ${set.name}`
     if (set.family === 'widget') {
       if (this.#site.widgets.has(from)) throw stillThere(from)
@@ -46,40 +45,39 @@ export class MigrationRun implements ContentChanges {
       return
     }
     const type = this.#site.types.get(set.name)
-    if (type === undefined || this.#site.types.has(from)) throw stillThere(from)
-    if (type.singleton)
+    if (this.#site.types.has(from)) throw stillThere(from)
+    if (type?.singleton)
       throw invalid(`${set.name} is a singleton, whose document goes by its name: it cannot be renamed.`)
     await this.#runner.begin({
       title,
       types: this.#typesOf(from),
       move: { kind: 'type', from, to: set.name },
       change: async ({ document }) => {
-        assertFits(document, type)
-        return { type, values: null }
+        if (type) assertFits(document, type)
+        return type ? { type, values: null } : null
       },
       finish: async ({ tx }) => (await tx.contentMigrations.renameVersions(from, set.name, VERSIONS)) > 0,
     })
-    this.#formerNames.set(set.name, [...this.#typesOf(set.name), ...this.#typesOf(from)])
-    await this.#followLinks(from, type)
+    if (type) await this.#followLinks(from, type)
   }
 
   async renameField(declared: DeclaredType, from: string, to: string): Promise<void> {
     const parentOf = (path: string) => path.split('.').slice(0, -1).join('.')
     if (parentOf(from) !== parentOf(to)) throw invalid(`${from} and ${to} are not side by side: use moveField.`)
-    await this.#moveField(fieldSetOf(this.#site, declared), from, to, 'renameField')
+    await this.#moveField(this.#setOf(declared), from, to, 'renameField')
   }
 
   async moveField(declared: DeclaredType, from: string, to: string): Promise<void> {
-    await this.#moveField(fieldSetOf(this.#site, declared), from, to, 'moveField')
+    await this.#moveField(this.#setOf(declared), from, to, 'moveField')
   }
 
   async renameChoice(declared: DeclaredType, field: string, from: string, to: string): Promise<void> {
-    const set = fieldSetOf(this.#site, declared)
+    const set = this.#setOf(declared)
     await this.#move(set, `renameChoice ${set.name} ${field} ${from} ${to}`, planChoice(set, field, from, to))
   }
 
   async mapField(declared: DeclaredType, field: string, map: Parameters<ContentChanges['mapField']>[2]): Promise<void> {
-    const set = fieldSetOf(this.#site, declared)
+    const set = this.#setOf(declared)
     const found = fieldAt(set.fields, field.split('.'))
     if (!found || found.type.computed || found.type.secret)
       throw invalid(`${set.name} has no field ${field} to change.`)
@@ -88,7 +86,7 @@ export class MigrationRun implements ContentChanges {
   }
 
   async mapDocuments(declared: DeclaredType, map: Parameters<ContentChanges['mapDocuments']>[1]): Promise<void> {
-    const set = fieldSetOf(this.#site, declared)
+    const set = this.#setOf(declared)
     if (set.family === 'widget') throw invalid(`${set.name} is a type of widgets: name the type of their documents.`)
     const checked: typeof map = async (document) => {
       const changes = await map(document)
@@ -102,12 +100,25 @@ export class MigrationRun implements ContentChanges {
     await this.#runner.once(`run ${title}`, work)
   }
 
+  /** A type that the site does not have is one that a later migration renames or leaves. */
+  #setOf(declared: DeclaredType): FieldSet {
+    const known = knownSetOf(this.#site, declared)
+    if (known) return known
+    const { content, isPassing } = this.#options
+    const name = typeof declared === 'object' ? declared.name : declared
+    if (!isPassing) throw invalid(`The site has no type ${name}.`)
+    return { family: content.isFormerWidget(name) ? 'widget' : 'document', name, fields: NO_FIELDS }
+  }
+
   get #site() {
     return this.#options.ctx.site
   }
 
   async #moveField(set: FieldSet, from: string, to: string, verb: string): Promise<void> {
-    const move = planMove(set, from, to, (path) => this.#options.content.former(path))
+    const move = planMove(set, [from, to], {
+      former: (path) => this.#options.content.former(path),
+      isPassing: this.#options.isPassing,
+    })
     await this.#move(set, `${verb} ${set.name} ${from} ${to}`, move)
   }
 
@@ -151,7 +162,7 @@ export class MigrationRun implements ContentChanges {
   }
 
   #typesOf(name: string): readonly string[] {
-    return this.#formerNames.get(name) ?? [name]
+    return [name, ...this.#options.content.formerTypes(name)]
   }
 
   /** What lies below a page follows its slug and its state. */

@@ -7,8 +7,8 @@ import type { Site } from '../../model/types.ts'
 import type { DeclaredType } from './migration.ts'
 import type { FieldSet } from './steps.ts'
 
-/** What a declaration or a name stands for. Throws `invalid` when the site has no such type. */
-export function fieldSetOf(site: Site, declared: DeclaredType): FieldSet {
+/** What a declaration or a name stands for; null when the site has no such type. */
+export function knownSetOf(site: Site, declared: DeclaredType): FieldSet | null {
   const isWidget = typeof declared === 'object' && declared.family === 'widget'
   const given = typeof declared === 'object' ? declared.name : declared
   const name = given.replace(/^@cms(?=\/)/, site.namespace)
@@ -16,7 +16,7 @@ export function fieldSetOf(site: Site, declared: DeclaredType): FieldSet {
   if (type) return { family: 'document', name, fields: type.fields }
   const widget = site.widgets.get(name)
   if (widget) return { family: 'widget', name, fields: widget.fields }
-  throw invalid(`The site has no type ${given}.`)
+  return null
 }
 
 /** The set in which moves and declarations name the fields. */
@@ -27,8 +27,19 @@ export function setName({ family, name }: FieldSet): string {
 /** How fields were last declared, by their path. */
 type Former = (path: string) => Declaration | null
 
+/** What a move is planned with. */
+interface Planning {
+  readonly former: Former
+  /** Other migrations follow, which may move it on: its new name need not be one of the site. */
+  readonly isPassing: boolean
+}
+
 /** The move that gives the values of one field to another one. Throws `invalid` where it cannot be made. */
-export function planMove(set: FieldSet, from: string, to: string, former: Former): MovedField {
+export function planMove(
+  set: FieldSet,
+  [from, to]: readonly [string, string],
+  { former, isPassing }: Planning,
+): MovedField {
   const source = from.split('.')
   const target = to.split('.')
   const common = source.slice(0, -1).findIndex((step, index) => step !== target[index])
@@ -36,14 +47,18 @@ export function planMove(set: FieldSet, from: string, to: string, former: Former
   const inSet = [setName(set), ...source.slice(0, shared)].join('/')
   const found = target.map((_, index) => fieldAt(set.fields, target.slice(0, index + 1)))
   const last = found.at(-1)
-  if (!last) throw invalid(`${set.name} has no field ${to}.`)
+  if (!last && !isPassing) throw invalid(`${set.name} has no field ${to}.`)
   if (shared === 0 && (isCommon(source) || isCommon(target))) throw invalid(`${to} cannot be moved: every type has it.`)
   if (fieldAt(set.fields, source))
     throw invalid(`${set.name} still has the field ${from}: take it out of the site first.`)
   assertInObjects(set, source.slice(shared, -1), inSet, former)
-  const into = target.slice(shared, -1).map((name, index) => containerOf(name, found[shared + index], to))
+  const into = target.slice(shared, -1).map((name, index) => {
+    const path = [setName(set), ...target.slice(0, shared + index + 1)].join('/')
+    const type = found[shared + index]?.type.name ?? (isPassing ? (former(path)?.type ?? 'object') : undefined)
+    return containerOf(name, type, to)
+  })
   const move = { kind: 'field', set: inSet, from: source.slice(shared), into, to: target.at(-1) ?? '' } as const
-  assertAlike(`${setName(set)}/${source.join('/')}`, last, former, `${set.name}.${from}`)
+  if (last) assertAlike(`${setName(set)}/${source.join('/')}`, last, former, `${set.name}.${from}`)
   return move
 }
 
@@ -62,8 +77,7 @@ function assertInObjects({ name }: FieldSet, containers: readonly string[], set:
   }
 }
 
-function containerOf(name: string, field: Field | undefined, path: string): Container {
-  const kind = field?.type.name
+function containerOf(name: string, kind: string | undefined, path: string): Container {
   if (kind === 'object' || kind === 'array') return { name, kind }
   throw invalid(`${path}: values can be moved into objects and lists, and ${name} is a field of the type ${kind}.`)
 }

@@ -30,6 +30,8 @@ export interface StepRunnerOptions {
   readonly content: MovableContent
   readonly migration: ContentMigration
   readonly isDryRun: boolean
+  /** Other migrations are run after it. */
+  readonly isPassing: boolean
   /** Told how many documents a pass has looked at. */
   readonly onProgress: (done: number, total: number) => void
 }

@@ -13,6 +13,10 @@ export interface MovableContent {
   readonly epoch: number
   /** Whether fields that were read are stored as they were before the move of an epoch. */
   isMoved(fields: JsonObject, since: number): boolean
+  /** The names that a type of documents has had, of those that no other one has now. */
+  formerTypes(name: string): readonly string[]
+  /** Whether a name was one of a type of widgets. */
+  isFormerWidget(name: string): boolean
   /** How fields were last declared of which the site declares none of this path. */
   former(path: string): Declaration | null
   /** Reads what was stored before as moved from now on, in this process. */

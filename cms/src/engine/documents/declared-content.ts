@@ -10,7 +10,7 @@ import {
   withDeclarations,
   withMove,
 } from '../../model/declaration-history.ts'
-import { type Declaration, declarationsOf } from '../../model/declarations.ts'
+import { type Declaration, declarationsOf, widgetSet } from '../../model/declarations.ts'
 import type { Move } from '../../model/move.ts'
 import type { follow as Follow } from '../../model/moves.ts'
 import { settle, type Then } from '../../model/settle.ts'
@@ -113,6 +113,20 @@ export class DeclaredContent implements StoredForm {
   /** Reads as if the database had recorded how fields are declared now; writes nothing. */
   async preview(store: Pick<Store, 'settings'>): Promise<void> {
     await this.#take(withDeclarations(parse(await store.settings.get(HISTORY)), this.#now))
+  }
+
+  /** The names that a type of documents has had, of those that no other one has now. */
+  formerTypes(name: string): readonly string[] {
+    const moves = this.#history.moves ?? []
+    const own = moves.flatMap((move) => (move.kind === 'type' && move.to === name ? [move.from] : []))
+    return own
+      .filter((former) => !this.#site.types.has(former))
+      .flatMap((former) => [former, ...this.formerTypes(former)])
+  }
+
+  /** Whether a name was one of a type of widgets. */
+  isFormerWidget(name: string): boolean {
+    return Object.keys(this.#history.fields).some((path) => path.startsWith(`${widgetSet(name)}/`))
   }
 
   /** How fields were last declared of which the site declares none of this path. */

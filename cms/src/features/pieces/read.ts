@@ -2,7 +2,6 @@ import { notFound } from '../../base/errors.ts'
 import { late } from '../../base/late.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context, Fragment } from '../../engine/context.ts'
-import { locatedIn } from '../../engine/documents/locales.ts'
 import { locate } from '../../engine/locate.ts'
 import { assertMay, isAnonymous, type ReadAccess, readAccess } from '../../engine/permissions.ts'
 import { Fragments, stateOf } from '../../engine/presentation/fragments.ts'
@@ -18,6 +17,7 @@ import type { ReadDocument } from '../../store/store.ts'
 import { projectOf, readArchived } from './list-request.ts'
 
 const addSchedules = late(() => import('../../engine/presentation/schedules.ts'), 'addSchedules')
+const locatedIn = late(() => import('../../engine/documents/locales.ts'), 'locatedIn')
 const compareLocale = late(() => import('../../engine/versions/compare.ts'), 'compareLocale')
 const renderAreas = late(() => import('../../engine/rendering/open-scene.ts'), 'renderAreas')
 

@@ -7,7 +7,7 @@ import type { RouteRequest } from '../../http/route.ts'
 import { readValue } from '../../http/typed-route.ts'
 import { CHANGE_EVENTS } from '../../model/webhooks.ts'
 import type { StoreWriter, Webhook } from '../../store/store.ts'
-import { declaredOf, type Receiver, WEBHOOKS_SETTING } from './receivers.ts'
+import { declaredOf, type Receiver } from './receivers.ts'
 import { assertPublic } from './send.ts'
 
 const MOST_WEBHOOKS = 50
@@ -70,11 +70,11 @@ export async function removeWebhook(ctx: Context, { params }: RouteRequest): Pro
   return {}
 }
 
-/** Every process hears of what the work changes. */
+/** Every process hears of what the work changes, as it does of credentials. */
 function changing<T>(ctx: Context, work: (tx: StoreWriter) => Promise<T>): Promise<T> {
   return ctx.store.transaction(async (tx) => {
     const result = await work(tx)
-    await tx.settings.set(WEBHOOKS_SETTING, newId())
+    tx.tokens.roleChanged()
     return result
   })
 }

@@ -1,22 +1,29 @@
-import type { Context } from '../../engine/context.ts'
+import type { Context, HookRunner } from '../../engine/context.ts'
 import type { StoreReader, Webhook } from '../../store/store.ts'
 
 /** A webhook that is sent to: one that admins have made, or that the site declares. */
 export type Receiver = Pick<Webhook, 'id' | 'url' | 'events' | 'types' | 'secret'>
 
-/** The setting that is written whenever webhooks change: so every process hears of it. */
-export const WEBHOOKS_SETTING = 'webhooks'
+interface KnownReceivers {
+  readonly revocations: string
+  readonly receivers: readonly Receiver[]
+}
 
-/** All receivers that are enabled. From memory while no webhook is changed: a save asks for them each time. */
-export async function receiversOf(
-  ctx: Context,
-  read: Pick<StoreReader, 'settings' | 'webhooks'>,
-): Promise<readonly Receiver[]> {
-  const stored = await ctx.memory.get('webhooks', async () => {
-    await read.settings.get(WEBHOOKS_SETTING)
-    return (await read.webhooks.list()).filter(({ enabled }) => enabled)
-  })
-  return [...declaredOf(ctx), ...stored]
+/** By what all contexts of a service share. */
+const known = new WeakMap<HookRunner, KnownReceivers>()
+
+/**
+ * All receivers that are enabled. From memory while `store.revocations()` stands, which changes with webhooks as it does
+ * with credentials: a save asks for them each time.
+ */
+export async function receiversOf(ctx: Context, read: Pick<StoreReader, 'webhooks'>): Promise<readonly Receiver[]> {
+  const revocations = ctx.store.revocations()
+  const cached = known.get(ctx.hooks)
+  if (cached !== undefined && cached.revocations === revocations) return cached.receivers
+  const stored = (await read.webhooks.list()).filter(({ enabled }) => enabled)
+  const receivers = [...declaredOf(ctx), ...stored]
+  if (revocations !== null) known.set(ctx.hooks, { revocations, receivers })
+  return receivers
 }
 
 /** Those that the site declares; their ids tell so. */

@@ -1,0 +1,45 @@
+import { styleText } from 'node:util'
+import { command } from './command.ts'
+import type { Finding } from './doctor/finding.ts'
+import type { Environment } from './environment-variables.ts'
+
+const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const
+
+/** `quire doctor`: looks at all that a service needs, and says what to do. Fails where something is wrong. */
+export const doctor = command({
+  meta: { name: 'doctor', description: 'Check database, storage, machine and environment, and say what to do' },
+  args: { json: { type: 'boolean', description: 'As JSON, for programs' } },
+  async run({ args }) {
+    const findings = await examine(process.env)
+    if (args.json === true) console.log(JSON.stringify({ isHealthy: !hasFailed(findings), findings }, null, 2))
+    else for (const finding of findings) console.log(lineOf(finding))
+    if (hasFailed(findings)) process.exitCode = 1
+  },
+})
+
+function hasFailed(findings: readonly Finding[]): boolean {
+  return findings.some(({ level }) => level === 'fail')
+}
+
+async function examine(env: Environment): Promise<readonly Finding[]> {
+  const [{ checkEnvironment }, { appOptions, workerCount }, { checkMachine }, { checkDatabase }, { checkStorage }] =
+    await Promise.all([
+      import('./doctor/environment.ts'),
+      import('./environment.ts'),
+      import('./doctor/machine.ts'),
+      import('./doctor/database.ts'),
+      import('./doctor/storage.ts'),
+    ])
+  const first = checkEnvironment(env)
+  // Without options that can be read there is nothing else to look at.
+  if (hasFailed(first)) return first
+  const options = appOptions(env)
+  const workers = workerCount(undefined, env)
+  const machine = await checkMachine(process.cwd(), workers)
+  return [...first, ...machine, ...(await checkDatabase(options, workers)), ...(await checkStorage(options))]
+}
+
+function lineOf({ level, about, message, advice }: Finding): string {
+  const mark = styleText(COLOURS[level], level.padEnd(4), { stream: process.stdout })
+  return `${mark}  ${about.padEnd(11)}  ${message}${advice === null ? '' : `\n${' '.repeat(19)}${advice}`}`
+}

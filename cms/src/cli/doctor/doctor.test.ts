@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testDatabases } from '../../../test/databases.ts'
+import { createApp } from '../../app.ts'
+import { defineSite } from '../../model/site.ts'
+import type { Finding } from './finding.ts'
+
+const COMMAND = fileURLToPath(new URL('../../../bin/quire.js', import.meta.url))
+const KEY = 'a-key-that-nobody-may-see-anywhere-0123456789'
+
+interface Examined {
+  readonly code: number | null
+  readonly printed: string
+  /** Those that are not ok, as `database: fail: …`. */
+  readonly troubles: readonly string[]
+  readonly findings: readonly Finding[]
+}
+
+async function examine(folder: string, environment: Readonly<Record<string, string>> = {}): Promise<Examined> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('QUIRE_'))
+  const child = spawn(process.execPath, [COMMAND, 'doctor', '--json'], {
+    cwd: folder,
+    env: { ...Object.fromEntries(inherited), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = (await ended) as [number | null]
+  expect(errors).toBe('')
+  // `as`: what the command prints.
+  const { findings } = JSON.parse(printed) as { readonly findings: readonly Finding[] }
+  const troubles = findings
+    .filter(({ level, message }) => level !== 'ok' && message !== 'This runs as root.')
+    .map(({ level, about, message }) => `${about}: ${level}: ${message}`)
+  return { code, printed, troubles, findings }
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-doctor-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** A database and uploads, as a service has left them. */
+async function filled(folder: string): Promise<string> {
+  const database = `sqlite:${join(folder, 'quire.db')}`
+  await (await createApp(defineSite({}), { database })).close()
+  await mkdir(join(folder, 'uploads', 'attachments'), { recursive: true })
+  return database
+}
+
+/** As if another program had used it. */
+async function setVersion(url: string, version: number): Promise<void> {
+  const statement = `update meta set value = '${version}' where name = 'version'`
+  if (url.startsWith('sqlite:')) {
+    const database = new DatabaseSync(url.slice('sqlite:'.length))
+    database.exec(statement)
+    return database.close()
+  }
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+describe('quire doctor', { timeout: 30_000 }, () => {
+  test('finds nothing to do where all is well, and leaves nothing behind', async () => {
+    const folder = await newFolder()
+    const database = await filled(folder)
+    const { code, troubles, findings } = await examine(folder, {
+      QUIRE_DATABASE: database,
+      QUIRE_API_KEYS: `admin:${KEY}`,
+    })
+    expect(troubles).toEqual([])
+    expect(code).toBe(0)
+    expect(new Set(findings.map(({ about }) => about))).toEqual(
+      new Set(['environment', 'machine', 'database', 'storage']),
+    )
+    expect(await readdir(join(folder, 'uploads', 'attachments'))).toEqual([])
+  })
+
+  test('makes nothing before the first start', async () => {
+    const folder = await newFolder()
+    const { code, troubles } = await examine(folder)
+    expect(troubles).toEqual([
+      'database: warn: There is no file data/quire.db.',
+      'storage: warn: There is no folder data/uploads.',
+    ])
+    expect(code).toBe(0)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('tells unknown variables with those that were meant, wrong values, and no secrets', async () => {
+    const folder = await newFolder()
+    const unknown = await examine(folder, {
+      QUIRE_CACHE_MBS: '5',
+      QUIRE_FROBNICATION: '1',
+      QUIRE_API_KEYS: `admin:${KEY}`,
+    })
+    const [first, second] = unknown.findings
+    expect(first).toMatchObject({
+      message: 'QUIRE_CACHE_MBS is not a variable of Quire.',
+      advice: 'Did you mean QUIRE_CACHE_MB?',
+    })
+    expect(second).toMatchObject({ advice: 'Remove it.' })
+    expect(unknown.printed).not.toContain(KEY)
+    const wrong = await examine(folder, { QUIRE_API_KEYS: 'admin:secret', PORT: 'eighty', QUIRE_WORKERS: '0' })
+    expect(wrong.code).toBe(1)
+    expect(wrong.troubles).toHaveLength(3)
+    expect(wrong.printed).not.toContain('secret')
+  })
+
+  test('finds a damaged file, and one that others may open', async () => {
+    const folder = await newFolder()
+    const database = await filled(folder)
+    const path = join(folder, 'quire.db')
+    await chmod(path, 0o644)
+    const open = await examine(folder, { QUIRE_DATABASE: database, QUIRE_API_KEYS: `admin:${KEY}` })
+    expect(open.troubles).toEqual([`database: warn: Others on this machine may open ${path}.`])
+    await truncate(path, 8192 * 4)
+    const damaged = await examine(folder, { QUIRE_DATABASE: database })
+    expect(damaged.code).toBe(1)
+    expect(damaged.troubles.join('\n')).toMatch(/database: fail: .*(malformed|disk image|Page|Tree)/)
+    await writeFile(path, 'This is no database, but a text that is long enough to look like a file of one.'.repeat(20))
+    expect((await examine(folder, { QUIRE_DATABASE: database })).code).toBe(1)
+  })
+
+  test('finds a storage that cannot be written', async () => {
+    const folder = await newFolder()
+    const database = await filled(folder)
+    await writeFile(join(folder, 'file'), '')
+    const { code, troubles } = await examine(folder, {
+      QUIRE_DATABASE: database,
+      QUIRE_UPLOADS: join(folder, 'file'),
+      QUIRE_API_KEYS: `admin:${KEY}`,
+    })
+    expect(code).toBe(1)
+    expect(troubles).toEqual([expect.stringMatching(/^storage: fail: Uploads cannot be stored in .*file/)])
+  })
+})
+
+describe.each(testDatabases)('quire doctor on $name', { timeout: 30_000 }, (databases) => {
+  test('tells who has no admin key, and tables that are too old or too new', async () => {
+    const folder = await newFolder()
+    const database = await databases.createReady()
+    onTestFinished(() => database.drop())
+    await mkdir(join(folder, 'uploads'))
+    const environment = { QUIRE_DATABASE: database.url, QUIRE_UPLOADS: join(folder, 'uploads') }
+    const path = database.url.replace('sqlite:', '')
+    if (path !== database.url) await chmod(path, 0o600)
+    const ready = await examine(folder, environment)
+    expect(ready.troubles).toEqual(['database: warn: There is no key of an admin.'])
+    expect(ready.findings.map(({ message }) => message).join('\n')).toMatch(/(SQLite|PostgreSQL) \d+\.\d+/)
+    await setVersion(database.url, 3)
+    expect((await examine(folder, environment)).troubles).toEqual([
+      expect.stringMatching(/^database: warn: Its tables are at version 3, this program needs \d+\.$/),
+    ])
+    await setVersion(database.url, 999)
+    const newer = await examine(folder, environment)
+    expect(newer.code).toBe(1)
+    expect(newer.troubles).toEqual([expect.stringMatching(/^database: fail: Its tables are at version 999/)])
+  })
+
+  test('says why a database cannot be reached, without its password', async () => {
+    const folder = await newFolder()
+    const { code, printed, troubles } = await examine(folder, {
+      QUIRE_DATABASE: 'postgres://quire:very-secret@127.0.0.1:1/x',
+    })
+    expect(code).toBe(1)
+    expect(troubles[0]).toMatch(/^database: fail: postgres:\/\/quire@127\.0\.0\.1:1\/x: /)
+    expect(printed).not.toContain('very-secret')
+  })
+})

@@ -1,0 +1,41 @@
+/** What was found out, and what to do about it. */
+export interface Finding {
+  readonly level: 'ok' | 'warn' | 'fail'
+  /** What was looked at: `database`, `storage`. */
+  readonly about: string
+  readonly message: string
+  /** What to do; null where nothing is to be done. */
+  readonly advice: string | null
+}
+
+/** What belongs to one thing that is looked at. */
+export class Findings {
+  readonly #about: string
+  readonly all: Finding[] = []
+
+  constructor(about: string) {
+    this.#about = about
+  }
+
+  ok(message: string): void {
+    this.#add('ok', message, null)
+  }
+
+  warn(message: string, advice: string): void {
+    this.#add('warn', message, advice)
+  }
+
+  fail(message: string, advice: string): void {
+    this.#add('fail', message, advice)
+  }
+
+  #add(level: Finding['level'], message: string, advice: string | null): void {
+    this.all.push({ level, about: this.#about, message, advice })
+  }
+}
+
+/** A number of bytes for people. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1000)} kB`
+  return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+}

@@ -1,0 +1,65 @@
+import { stat } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { newId } from '../../base/ids.ts'
+import type { AppOptions } from '../../service.ts'
+import { silentLog } from '../log.ts'
+import { type Finding, Findings } from './finding.ts'
+
+const PUBLIC_MS = 5_000
+
+/** The storage of uploads: a file is stored, read, asked for at its public address and removed again. */
+export async function checkStorage(options: AppOptions): Promise<readonly Finding[]> {
+  const found = new Findings('storage')
+  const { openUploads, uploadsOf } = await import('../../app.ts')
+  const where = uploadsOf(options)
+  const isFolder = !where.startsWith('s3:')
+  if (isFolder && (await stat(where).catch(() => null)) === null) {
+    found.warn(
+      `There is no folder ${where}.`,
+      'The first start makes it. If there was one, put it back, or set QUIRE_UPLOADS.',
+    )
+    return found.all
+  }
+  const name = `attachments/${newId()}-doctor.txt`
+  const content = Buffer.from(`A test by quire doctor: ${name}\n`)
+  try {
+    const files = await openUploads({ prefix: '' }, { ...options, log: silentLog })
+    try {
+      await files.put(name, { source: content })
+      const stored = await files.open(name)
+      const read = stored === null ? null : (stored.bytes ?? (await buffer(stored.stream)))
+      if (read?.equals(content)) found.ok(`Uploads can be stored in ${where} and read.`)
+      else found.fail(`What was stored in ${where} is read differently.`, 'Check the storage.')
+      if (files.isServedElsewhere) await checkPublicUrl(found, files.url(name), content)
+    } finally {
+      await files.remove([name])
+      await files.close()
+    }
+    if ((await files.facts(name).catch(() => null)) !== null)
+      found.warn(`A test file cannot be removed from ${where}.`, 'Allow the service to remove files there.')
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    found.fail(`Uploads cannot be stored in ${where}: ${message}`, 'Check QUIRE_UPLOADS, and who may write there.')
+  }
+  if (isFolder) await checkFolder(found, where)
+  return found.all
+}
+
+async function checkPublicUrl(found: Findings, url: string, content: Buffer): Promise<void> {
+  const { origin } = new URL(url)
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PUBLIC_MS) }).catch(() => null)
+  const body = answer?.ok ? Buffer.from(await answer.arrayBuffer()) : null
+  if (body?.equals(content)) return found.ok(`Browsers get uploads from ${origin}.`)
+  const what = answer === null ? 'does not answer' : `answers with ${answer.status}`
+  found.warn(
+    `${origin}, where browsers are to get uploads, ${what}.`,
+    'Check QUIRE_UPLOADS_URL, and who may read there.',
+  )
+}
+
+async function checkFolder(found: Findings, folder: string): Promise<void> {
+  const stats = await stat(folder).catch(() => null)
+  if (stats === null || process.platform === 'win32') return
+  if ((stats.mode & 0o002) !== 0)
+    found.warn(`Everybody on this machine may write in ${folder}.`, `Run: chmod o-w '${folder}'`)
+}
