@@ -201,10 +201,10 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   await tellUnreachedPages(operator)
   const search = startSearchRefresh(operator, options.isInBackground)
   const allJobs = features.flatMap((feature) => feature.jobs?.(site) ?? [])
-  const beside = besideRequests(() => [
-    startJobs(operator, allJobs),
-    ...features.flatMap((feature) => feature.serve?.(operator) ?? []),
-  ])
+  const beside = besideRequests(
+    () => [startJobs(operator, allJobs), ...features.flatMap((feature) => feature.serve?.(operator) ?? [])],
+    options.timeouts?.beside ?? TIMEOUTS.beside,
+  )
   return {
     site,
     store,
@@ -234,18 +234,15 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   }
 }
 
-/** How long after the service listens its work beside requests begins: the first answer does not wait for it. */
-const BESIDE_MS = 5_000
-
 /** Work that goes on while the service listens: each part is begun, and then says how to end it. */
-function besideRequests(begin: () => readonly Promise<() => Promise<void>>[]) {
+function besideRequests(begin: () => readonly Promise<() => Promise<void>>[], waitMs: number) {
   let timer: NodeJS.Timeout | undefined
   let begun: readonly Promise<() => Promise<void>>[] = []
   return {
     start: () => {
       timer = setTimeout(() => {
         begun = begin()
-      }, BESIDE_MS).unref()
+      }, waitMs).unref()
     },
     stop: async () => {
       clearTimeout(timer)

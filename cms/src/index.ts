@@ -1,6 +1,7 @@
 // The public API: what a site is written with.
 import { late } from './base/late.ts'
 import type { Content } from './engine/content.ts'
+import type { ContentMigration } from './engine/content-migrations/migration.ts'
 import type { Context, SaveEvent, Scene, WriteContext } from './engine/context.ts'
 import type { Feature } from './features/feature.ts'
 import type { SitePlugins } from './http/site-plugins.ts'
@@ -35,14 +36,13 @@ export { attributes, Html, type HtmlValue, html, json, raw } from './base/html.t
 export { newId } from './base/ids.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
 export type { Acting, Content, ContentOptions, LocalizeOptions, TreeOptions } from './engine/content.ts'
-export {
-  type Changes,
-  type ContentChanges,
-  type ContentMigration,
-  type DeclaredType,
-  defineMigration,
-  type FieldPath,
-  type MigratedDocument,
+export type {
+  Changes,
+  ContentChanges,
+  ContentMigration,
+  DeclaredType,
+  FieldPath,
+  MigratedDocument,
 } from './engine/content-migrations/migration.ts'
 export type {
   ContentChange,
@@ -145,3 +145,17 @@ export const importFile = late(() => import('./features/media/upload.ts'), 'impo
 export const verifyWebhook = late(() => import('./features/webhooks/signature.ts'), 'verifyWebhook')
 /** All URLs of a locale that visitors may see, and the files that they need (§4.6). */
 export const getAllUrlMetadata = late(() => import('./engine/urls/metadata.ts'), 'getAllUrlMetadata')
+
+/**
+ * Declares a content migration, in a file of its own in the folder `migrations` beside the site:
+ *
+ *     export const migration = defineMigration({
+ *       name: '0001-rename-body',
+ *       async up(content) {
+ *         await content.renameField(article, 'body', 'text')
+ *       },
+ *     })
+ */
+export function defineMigration(migration: ContentMigration): ContentMigration {
+  return migration
+}

@@ -16,7 +16,6 @@ cli/: command environment failure log lost-database main open-service running-pr
 engine/: acting ai-mark caching hook-runner locate part-cache permissions related shared-bytes sourced-cache
   write
 engine/access/: accounts authenticate previews random-secrets tokens
-engine/content-migrations/: migration
 engine/documents/: copies declared-content fixed-id not-served references singletons slug
 engine/embeds/: embed-cache embeds is-network
 engine/lists/: filters find index-keys search search-index sorting

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,8 +13,8 @@ import { inconsistencies } from './consistency.ts'
 import { type TestDatabase, type TestDatabases, testDatabases } from './databases.ts'
 import { site } from './released/site.ts'
 
-// released/ has databases of the tables that were released first (version 10), as the program of then has left them: an
-// SQLite file, and a backup of it for any database; with them what that program answered.
+// released/ has a database of the tables that were released first (version 10), as the program of then has left it, and what
+// that program answered. A backup of it makes one of any kind.
 
 const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
 const RELEASED = fileURLToPath(new URL('./released/', import.meta.url))
@@ -44,6 +44,13 @@ async function place(databases: TestDatabases): Promise<{ readonly database: Tes
     await rm(folder, { recursive: true })
   })
   return { database, folder }
+}
+
+/** The database of the program of then, as a file: its address. */
+async function releasedFile(folder: string): Promise<string> {
+  const path = join(folder, 'released.db')
+  await writeFile(path, gunzipSync(await readFile(join(RELEASED, '0010.db.gz'))))
+  return `sqlite:${path}`
 }
 
 /** Runs a command; fails with what it printed. */
@@ -88,7 +95,9 @@ async function expectSameAnswers(database: string, folder: string): Promise<void
 describe.each(testDatabases)('upgrading from the first release on $name', { timeout: 60_000 }, (databases) => {
   test('a database of then answers as it did; its backup brings it back, and it can be upgraded again', async () => {
     const { database, folder } = await place(databases)
-    await quire(['restore', join(RELEASED, '0010.backup')], database.url, folder)
+    const released = join(folder, 'released.backup')
+    await quire(['backup', released], await releasedFile(folder), folder)
+    await quire(['restore', released], database.url, folder)
     expect((await inspect(database.url)).tables).toBe(FIRST_RELEASED)
     const before = join(folder, 'before.backup')
     await quire(['backup', before], database.url, folder)
@@ -103,11 +112,9 @@ describe.each(testDatabases)('upgrading from the first release on $name', { time
 test('the very file of an SQLite database of then answers as it did; a copy from before brings it back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quire-upgrade-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const path = join(folder, 'quire.db')
-  await writeFile(path, gunzipSync(await readFile(join(RELEASED, '0010.db.gz'))))
-  await cp(path, join(folder, 'before.db'))
-  await expectSameAnswers(`sqlite:${path}`, folder)
-  await cp(join(folder, 'before.db'), path)
-  expect((await inspect(`sqlite:${path}`)).tables).toBe(FIRST_RELEASED)
-  await expectSameAnswers(`sqlite:${path}`, folder)
+  const database = await releasedFile(folder)
+  await expectSameAnswers(database, folder)
+  await releasedFile(folder)
+  expect((await inspect(database)).tables).toBe(FIRST_RELEASED)
+  await expectSameAnswers(database, folder)
 })

@@ -2,8 +2,10 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { JoinedBytes } from '../engine/shared-bytes.ts'
 import type { Cookie } from './cookies.ts'
-import { validateHeaderName, validateHeaderValue } from './node-http.ts'
 import { Reply } from './route.ts'
+
+// Not imported, as in sockets.ts.
+const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http')
 
 /** An answer as it leaves: everything but the connection's own headers. */
 export interface Answer<Body extends AnswerBody = AnswerBody> {

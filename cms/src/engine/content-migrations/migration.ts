@@ -13,20 +13,6 @@ export interface ContentMigration {
   readonly checksum?: string
 }
 
-/**
- * Declares a content migration, in a file of its own in the folder `migrations` beside the site:
- *
- *     export const migration = defineMigration({
- *       name: '0001-rename-body',
- *       async up(content) {
- *         await content.renameField(article, 'body', 'text')
- *       },
- *     })
- */
-export function defineMigration(migration: ContentMigration): ContentMigration {
-  return migration
-}
-
 /** A type of documents or widgets: what `piece`, `page` or `widget` made, or its name. */
 export type DeclaredType = ContentType | WidgetDeclaration | string
 

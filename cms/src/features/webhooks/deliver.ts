@@ -1,6 +1,6 @@
 import type { Context } from '../../engine/context.ts'
 import type { Delivery, DeliveryOutcome } from '../../store/store.ts'
-import { type Receiver, receiversOf, type Sending } from './receivers.ts'
+import { knownReceivers, type Receiver, receiversOf, type Sending } from './receivers.ts'
 import { send } from './send.ts'
 
 /** How many receivers are sent to at the same time. */
@@ -14,7 +14,7 @@ const MOST_ERROR = 300
 /** Begins to send what is due, to receivers that are not being sent to. */
 export async function sendDue(ctx: Context, sending: Sending): Promise<void> {
   try {
-    const free = (await receiversOf(ctx, ctx.store)).map(({ id }) => id).filter((id) => !sending.byWebhook.has(id))
+    const free = (await knownReceivers(ctx)).map(({ id }) => id).filter((id) => !sending.byWebhook.has(id))
     if (free.length === 0) return
     for (const id of await ctx.store.webhooks.waiting(free, ctx.now().getTime())) {
       if (sending.byWebhook.size >= MOST_SENDING) return
