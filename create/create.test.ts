@@ -111,6 +111,17 @@ test('a folder in which something is stays as it is', async () => {
   expect(await read('full', 'notes.txt')).toBe('mine')
 })
 
+test('a repository without files is an empty folder', async () => {
+  await mkdir(join(below, 'cloned/.git'), { recursive: true })
+  expect(await create('cloned', '--yes', '--no-install')).toMatchObject({ code: 0, err: '' })
+  expect(await read('cloned', 'package.json')).toContain('"name": "cloned"')
+})
+
+test('a folder that cannot be made is told in words', async () => {
+  const { code, err } = await create('x'.repeat(300), '--yes', '--no-install')
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^The site cannot be written\. .*\n$/) })
+})
+
 test.each([
   [['--template', 'shop'], '--template must be one of empty, magazine, festival, not “shop”.'],
   [['--database', 'toString'], '--database must be one of sqlite, postgres'],

@@ -6,6 +6,9 @@ import { type Choices, type Database, Refusal } from './choices.ts'
 /** Names that npm leaves out of packages, and what they have in a site. */
 const RENAMED = { gitignore: '.gitignore', env: '.env' }
 
+/** What a folder may hold that is empty all the same: `git init` and version control services leave it. */
+const EMPTY_WITH = '.git'
+
 /** Makes the folder of a new site from the templates below `templates`. Throws `Refusal` where something is in its place. */
 export async function create({ folder, template, database }: Choices, templates: string): Promise<void> {
   const target = resolve(folder)
@@ -25,7 +28,8 @@ async function assertEmpty(target: string, folder: string): Promise<void> {
     if (error.code === 'ENOTDIR') throw new Refusal(`${folder} is a file. Name a folder that is new or empty.`)
     throw error
   })
-  if (there.length > 0) throw new Refusal(`The folder ${folder} is not empty. Name one that is new or empty.`)
+  if (there.some((name) => name !== EMPTY_WITH))
+    throw new Refusal(`The folder ${folder} is not empty. Name one that is new or empty.`)
 }
 
 /** A name that npm takes, as close to the folder's as possible. */

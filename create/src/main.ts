@@ -20,10 +20,16 @@ export async function main(args: readonly string[]): Promise<number> {
     const isInstalled = choices.installs && (await install(choices.folder))
     return say(nextSteps(choices, isInstalled))
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    console.error(error.message)
+    if (error instanceof Refusal) console.error(error.message)
+    else if (isOfSystem(error)) console.error(`The site cannot be written. ${error.message}`)
+    else throw error
     return 1
   }
+}
+
+/** A folder that may not be written, a full disk, a name that is too long. */
+function isOfSystem(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error
 }
 
 /** With nobody to ask, what is left open is what is usual. */

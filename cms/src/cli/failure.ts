@@ -32,7 +32,7 @@ function fieldMessages({ data }: CmsError): string[] {
 const SYSTEM: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file or folder. Check its path.',
   EADDRINUSE: 'Another program is listening there. Stop it, or choose another port with --port or PORT.',
-  EACCES: 'You do not have the permission for this.',
+  EACCES: 'This account does not have the permission. Grant it, or choose another location or port.',
   EADDRNOTAVAIL: 'This machine has no such address. Give another one with --host or HOST.',
   ENOTFOUND: 'The host name is unknown. Check the address.',
   ECONNREFUSED: 'Nothing answers there. Check that the database server runs and that QUIRE_DATABASE names it.',
