@@ -1,3 +1,4 @@
+import { isId } from '../../base/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Mode } from '../../model/document.ts'
@@ -19,6 +20,7 @@ export function incomingDocument(
   line: DocumentLine,
   options: ImportSelection,
 ): IncomingDocument | string {
+  if (!isId(line.docId)) return 'Its id is not one: letters, digits, "_" and "-", 64 at most.'
   const name = options.renamed(line.type)
   const type = site.types.get(name)
   if (type === undefined) return `The site has no type ${name}.`
