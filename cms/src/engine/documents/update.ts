@@ -84,7 +84,7 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
     const given = copy.type === becomes.name ? values : only(values, patched.touched)
     return { values: given, before, touched, mustBeComplete: true }
   })
-  const whole = bodiesOf(body).reduce((all, one) => ({ ...all, ...one }))
+  const whole = Object.fromEntries(bodiesOf(body).flatMap((one) => Object.entries(one)))
   return store(ctx, update, found, inputs, { body: whole, restoredFrom: null, touchesSlug: touched.has('slug') })
 }
 
