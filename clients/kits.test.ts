@@ -216,7 +216,7 @@ describeService('§4.2 an exporter that crawls Astro sites', { ...group, site: f
   })
 
   test('§0.2 is told of what is not there as of anything else', async () => {
-    for (const path of ['', 'article?perPage=1', 'news?page=2&perPage=100']) {
+    for (const path of ['nothing', 'article?perPage=1', 'news?page=2&perPage=100']) {
       expect({ path, ...(await crawled(path)) }).toMatchObject({ path, status: 404, body: { name: 'notfound' } })
     }
   })

@@ -14,8 +14,9 @@ import { type Snippet, snippetsOf } from './snippets.ts'
 // Runs what README.md and the guide show. `sh` blocks are pasted into a shell beside a service with the example's
 // content, one shell after the other. What a following `json` block shows must be in the answer of the last one, and
 // each line of a `text` block in what was printed; `…` stands for anything. `ts` blocks are type-checked, and served
-// when they are whole sites. `console` blocks are not run. `npm test` runs the shells of some of the documents.
-// The first chapter makes a site of its own: its shells are run by getting-started.test.ts.
+// when they are whole sites. `console` blocks are not run, but for one that is `quire serve` alone: from there on the
+// site of the shell's folder is served, which the `ts` block or the shell before it has written to site.ts. `npm test`
+// runs the shells of some of the documents. The first chapter's are run by getting-started.test.ts.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SITE = join(ROOT, 'example/site.ts')
@@ -26,6 +27,9 @@ const run = sample(
   documents.filter((name) => name !== 'docs/guide/01-getting-started.md'),
   2,
 )
+
+/** What a `console` block says that is run. */
+const SERVE = 'quire serve'
 
 let tools: Tools
 let sites: string
@@ -63,10 +67,13 @@ describe.each(documents)('%s', (name) => {
     if (snippets.some(({ language }) => language === 'sh')) service = await serve(folder, SITE)
     const terminal = new Terminal(folder, tools, { QUIRE_SITE: SITE })
     let answer = ''
-    for (const snippet of snippets) {
+    for (const [index, snippet] of snippets.entries()) {
       const place = `${name}:${snippet.line}`
       if (snippet.language === 'sh') answer = await terminal.paste(snippet.text, place, service?.address)
-      else expectShown(snippet, answer, place)
+      else if (snippet.text === SERVE) {
+        await service?.stop()
+        service = await serveHere(terminal, snippets[index - 1], place)
+      } else expectShown(snippet, answer, place)
     }
   })
 
@@ -96,3 +103,10 @@ test('all sites that are shown are well typed', async () => {
   // Mistakes elsewhere in the repository are reported by the type check itself.
   expect(out.split('\n').filter((line) => line.includes('docs/snippets-'))).toEqual([])
 })
+
+/** Serves the site of the folder where the reader is, as written by the block before. */
+async function serveHere(terminal: Terminal, before: Snippet | undefined, place: string): Promise<Serving> {
+  const folder = (await terminal.paste('export QUIRE_SITE=site.ts; pwd', place)).trim()
+  if (before?.language === 'ts') await writeFile(join(folder, 'site.ts'), before.text)
+  return await serve(folder, 'site.ts')
+}

@@ -42,6 +42,18 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
     expect(slugs).toEqual(['/numbered-n-2', '/numbered-n-3', '/numbered-n-4'])
   })
 
+  test('§4.2 a former URL that several restored pages had leads to one of them', async () => {
+    const top = await pages.made('Restored', { _targetId: '_archive' })
+    const again = []
+    for (let count = 0; count < 3; count += 1)
+      again.push(await pages.made('Again', { _targetId: top._id, slug: '/again' }))
+    await pages.made('Taken by a draft', { slug: '/again' }, 'aposMode=draft')
+    expect((await move(top._id, '_home')).status).toBe(200)
+    const restored = await Promise.all(again.map((page) => pages.read(page)))
+    expect(restored.map(({ body }) => body.slug)).toEqual(['/again-2', '/again-3', '/again-4'])
+    expect(restored.flatMap(({ body }) => body.historicUrls)).toEqual(['/again'])
+  })
+
   test('§4.2 a number is the index the page then has', async () => {
     const parent = await pages.made('Numbers')
     const ids: string[] = []

@@ -1,5 +1,6 @@
 import type { WriteContext } from '../../engine/context.ts'
 import type { DocId, Locale } from '../../model/document.ts'
+import type { FormerUrl } from '../../store/store.ts'
 
 /** The published slug of a visible page, before (null when it was not visible) and after. */
 export interface UrlChange {
@@ -15,12 +16,15 @@ export interface UrlChange {
 export async function recordUrls(ctx: WriteContext, locale: Locale, changes: readonly UrlChange[]): Promise<void> {
   const whole = new Map<DocId, UrlChange>()
   for (const change of changes) {
-    whole.set(change.docId, { ...change, from: whole.get(change.docId)?.from ?? change.from })
+    const first = whole.get(change.docId) ?? change
+    whole.set(change.docId, { ...change, from: first.from })
   }
-  const former = [...whole.values()].flatMap(({ docId, from, to }) => {
-    return from === null || from === to ? [] : [{ docId, slug: from }]
-  })
-  await ctx.tx.tree.recordFormerUrls(locale, former, ctx.now().toISOString())
+  // Pages that were archived one after another may have had the same URL: it leads to one of them.
+  const former = new Map<string, FormerUrl>()
+  for (const { docId, from, to } of whole.values()) {
+    if (from !== null && from !== to) former.set(from, { docId, slug: from })
+  }
+  await ctx.tx.tree.recordFormerUrls(locale, [...former.values()], ctx.now().toISOString())
   await ctx.tx.tree.claimUrls(
     locale,
     [...whole.values()].map(({ to }) => to),

@@ -165,11 +165,14 @@ describeService('§4.7 the stylesheet', { site, frontKey: FRONT_KEY, isLong: tru
     return admin.put(path, { ...version.doc, _restoreVersion })
   }
 
-  /** The URLs of the images that visitors may see. */
-  async function imageUrls(images: readonly JsonObject[]): Promise<(image: StyleImage) => string | null> {
+  /** The URLs of the images that visitors may see in a locale: localizing brings images along, and each locale has its own. */
+  async function imageUrls(
+    images: readonly JsonObject[],
+    locale: string,
+  ): Promise<(image: StyleImage) => string | null> {
     const urls = new Map<string, string>()
     for (const { aposDocId } of images) {
-      const { status, body } = await service.anonymous.get(`@cms/image/${aposDocId}`)
+      const { status, body } = await service.anonymous.get(`@cms/image/${aposDocId}?aposLocale=${locale}`)
       if (status === 200) urls.set(String(aposDocId), body.attachment._urls.max)
     }
     return ({ docId }) => urls.get(docId) ?? null
@@ -178,9 +181,9 @@ describeService('§4.7 the stylesheet', { site, frontKey: FRONT_KEY, isLong: tru
   /** What the values of each copy make now, in this process and in others. */
   async function check(given: typeof site, revision: string, images: readonly JsonObject[], others: readonly string[]) {
     const styles = compileSite(given).styles.fields
-    const imageUrl = await imageUrls(images)
     const headers = revision === '' ? {} : { 'quire-revision': revision }
     for (const copy of COPIES) {
+      const imageUrl = await imageUrls(images, copy.replace(/:.*/, ''))
       const expected = toCss(styles, await stored(copy), { imageUrl })
       const versions: string[] = []
       for (const address of others) {

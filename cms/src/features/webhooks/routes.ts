@@ -33,7 +33,7 @@ export function webhookRoutes(site: Site): readonly Route[] {
       path,
       summary: 'All webhooks',
       operationId: 'webhook.list',
-      answer: { type: 'object', required: ['results'], properties: { results: { type: 'array', items: WEBHOOK } } },
+      answer: listOf(WEBHOOK, 'Those of the site, and those made here.'),
       handle: permitted(listWebhooks),
     }),
     route({
@@ -97,7 +97,7 @@ export function webhookRoutes(site: Site): readonly Route[] {
       query: [
         { name: 'before', description: 'The _id of the last one of the page before.', schema: { type: 'string' } },
       ],
-      answer: { type: 'object', required: ['results'], properties: { results: { type: 'array', items: DELIVERY } } },
+      answer: listOf(DELIVERY, 'One page of them.'),
       handle: permitted(listDeliveries),
     }),
     route({
@@ -132,14 +132,25 @@ function permitted(handle: Route['handle']): Route['handle'] {
 }
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
-const events = { type: 'array', items: { type: 'string', enum: CHANGE_EVENTS }, minItems: 1 }
+const moment = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
+const listOf = (items: JsonSchema, description: string): JsonSchema => ({
+  type: 'object',
+  required: ['results'],
+  properties: { results: { type: 'array', items, description } },
+})
+const events: JsonSchema = {
+  type: 'array',
+  items: { type: 'string', enum: CHANGE_EVENTS },
+  minItems: 1,
+  description: 'What the receiver is told of.',
+}
 const BODY = {
   type: 'object',
   properties: {
     url: text('Where deliveries are sent: https://…'),
     events,
     types: { type: 'array', items: { type: 'string' }, description: 'Only documents of these types; all when empty.' },
-    enabled: { type: 'boolean', default: true },
+    enabled: { type: 'boolean', default: true, description: 'false: nothing is sent.' },
   },
 }
 const NEW_SECRET = { type: 'boolean', description: 'true replaces the secret, and shows the new one.' }
@@ -147,10 +158,10 @@ const WEBHOOK: JsonSchema = {
   type: 'object',
   required: ['_id', 'url', 'events', 'types', 'enabled', 'isDeclared'],
   properties: {
-    _id: { type: 'string' },
+    _id: text('Of the webhook.'),
     ...BODY.properties,
     isDeclared: { type: 'boolean', description: 'The site declares it: it cannot be changed here.' },
-    createdAt: { type: 'string', format: 'date-time' },
+    createdAt: moment('When it was made.'),
     secret: text('What deliveries are signed with; only when it is new.'),
   },
 }
@@ -159,11 +170,11 @@ const DELIVERY: JsonSchema = {
   type: 'object',
   required: ['_id', 'event', 'status', 'attempts', 'createdAt', 'sentAt', 'due', 'answered', 'error', 'body'],
   properties: {
-    _id: { type: 'string' },
-    event: { type: 'string' },
-    status: { type: 'string', enum: ['pending', 'delivered', 'failed'] },
-    attempts: { type: 'integer' },
-    createdAt: { type: 'string', format: 'date-time' },
+    _id: text('Of the delivery: the same for each attempt.'),
+    event: text('What has happened.'),
+    status: { type: 'string', enum: ['pending', 'delivered', 'failed'], description: 'Whether it has arrived.' },
+    attempts: { type: 'integer', description: 'How often it was sent.' },
+    createdAt: moment('When the change was made.'),
     sentAt: { ...time, description: 'When it was sent last.' },
     due: { ...time, description: 'When it is sent next; null when it is not.' },
     answered: { type: ['integer', 'null'], description: 'The status of the last answer.' },
