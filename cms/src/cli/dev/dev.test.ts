@@ -96,6 +96,20 @@ test('a site with a mistake from the start is served once it is mended', async (
   expect((await fetch(`${dev.address}/api/v1/article`)).status).toBe(200)
 })
 
+test('while the site module is gone, requests are told so; it is served again once it is back', async () => {
+  const folder = await siteFolder(FILES)
+  const dev = startIn(folder, DEV)
+  await dev.says('Try it')
+  await rename(join(folder.path, 'site.ts'), join(folder.path, 'other.ts'))
+  await dev.says('There is no site.ts or site.js in this folder.')
+  await dev.says('Save a file of the site')
+  const answer = await fetch(`${dev.address}/api/v1/article`)
+  expect(await answer.json()).toMatchObject({ name: 'unavailable', message: expect.stringContaining('no site.ts') })
+  await rename(join(folder.path, 'other.ts'), join(folder.path, 'site.ts'))
+  await dev.says('Ready in')
+  expect((await fetch(`${dev.address}/api/v1/article`)).status).toBe(200)
+})
+
 test('editors that write by rename, and several files at once, cause one restart', async () => {
   const folder = await siteFolder(FILES)
   const dev = startIn(folder, DEV)

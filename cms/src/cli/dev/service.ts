@@ -28,7 +28,9 @@ export const devService = command({
     if (process.send === undefined) throw new UsageError('Only quire dev starts this.')
     const onOpen = endWithParent()
     tellUsedModules()
+    let site = ''
     try {
+      site = siteFile(args.site, process.env)
       const opened = await openService(process.env, {
         site: args.site,
         isNew: args.new === true,
@@ -45,7 +47,7 @@ export const devService = command({
       const url = `${shown}${opened.app.site.prefix}/`
       tell({ kind: 'ready', port: Number(new URL(listening).port), url, welcome: await welcomeTo(opened, shown) })
     } catch (error) {
-      tell({ kind: 'mistake', message: mistakeIn(error, siteFile(args.site, process.env), process.cwd()) })
+      tell({ kind: 'mistake', message: mistakeIn(error, site, process.cwd()) })
     }
   },
 })
