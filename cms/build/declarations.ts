@@ -8,6 +8,9 @@ const TSC = inRepository('node_modules/typescript/bin/tsc')
 /** `from './other.ts'`, `import('./other.ts')`, `module './other.ts'`. */
 const RELATIVE = /(\b(?:from|import|module)\s*\(?\s*['"])(\.[^'"]+)\.ts(?=['"])/g
 
+/** Compilers load no types by themselves: the declarations of Node.js come with ours, whatever a site's settings say. */
+const NODE_TYPES = '/// <reference types="node" />\n'
+
 /** Writes the declarations of the public interface, and of what they name. */
 export async function writeDeclarations(): Promise<void> {
   await promisify(execFile)(process.execPath, [TSC, '-p', inPackage('build/tsconfig.json')])
@@ -19,7 +22,9 @@ export async function writeDeclarations(): Promise<void> {
     await writeFile(file, text.replaceAll(RELATIVE, '$1$2.js'))
     for (const [, , other = ''] of text.matchAll(RELATIVE)) await follow(`${resolve(dirname(file), other)}.d.ts`)
   }
-  await follow(join(DIST, 'index.d.ts'))
+  const index = join(DIST, 'index.d.ts')
+  await follow(index)
+  await writeFile(index, NODE_TYPES + (await readFile(index, 'utf8')))
   const all = await readdir(DIST, { recursive: true })
   const files = all.filter((name) => name.endsWith('.d.ts')).map((name) => join(DIST, name))
   for (const file of files) if (!needed.has(file)) await rm(file)

@@ -81,7 +81,6 @@ const TSCONFIG = {
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
     noEmit: true,
-    types: ['node'],
   },
 }
 
