@@ -50,4 +50,11 @@ describeService('§2.18 the image widget', { site, isLong: true }, (service) => 
     expect(status).toBe(400)
     expect(body.data.errors).toMatchObject([{ path: `body.0.${field}` }])
   })
+
+  it('§2.13 tells of each widget at its own index, also after one of a type that is not allowed', async () => {
+    const items = [{ type: 'quote' }, { type: '@cms/image', linkTo: '_url', linkHref: 'javascript:alert(1)' }]
+    const { status, body } = await service.editor.post('story', { title: 'Story', body: { items } })
+    expect(status).toBe(400)
+    expect(body.data.errors.map(({ path }: { path: string }) => path)).toEqual(['body.0', 'body.1.linkHref'])
+  })
 })

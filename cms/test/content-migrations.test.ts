@@ -429,6 +429,9 @@ describe.each(testDatabases)('§2.14 content migrations on $name', (databases) =
     await expect(refused((content) => content.mapDocuments('thing', () => ({ words: 'none' })))).rejects.toThrow(
       'no field words',
     )
+    await expect(refused((content) => content.mapDocuments('thing', () => null as never))).rejects.toThrow(
+      'an object of fields',
+    )
     await serve(after, async ({ editor }) => {
       expect(JSON.stringify((await editor.get('thing')).body)).not.toMatch(/argon2/)
     })

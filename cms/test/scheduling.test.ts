@@ -68,7 +68,10 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
     ).toBe('Later')
     await passes(2 * HOUR)
     expect(await isPublished(id)).toBe(false)
-    expect((await service.editor.patch(`news/${id}:en:draft`, { publishAt: null })).body.publishAt).toBeNull()
+    const cancelled = await service.editor.patch(`news/${id}:en:draft`, {
+      _patches: [{ publishAt: null }, { text: 'y' }],
+    })
+    expect(cancelled.body).toMatchObject({ publishAt: null, text: 'y' })
     await passes(4 * HOUR)
     expect(await isPublished(id)).toBe(false)
   })
@@ -78,6 +81,7 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
     const patch = (body: object) => service.contributor.patch(`news/${id}:en:draft`, body)
     expect((await patch({ publishAt: at(2 * HOUR) })).status).toBe(403)
     expect((await patch({ publishAt: null })).status).toBe(403)
+    expect((await patch({ _patches: [{ publishAt: null }] })).status).toBe(403)
     const read = (await service.contributor.get(`news/${id}:en:draft`)).body
     expect((await service.contributor.put(`news/${id}:en:draft`, { ...read, title: 'Put' })).body).toMatchObject({
       title: 'Put',

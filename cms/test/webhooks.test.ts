@@ -292,6 +292,22 @@ describe('§6.7 receivers', () => {
     await expect(send(at('http://a.example/'), delivery, options)).rejects.toThrow('https')
   })
 
+  it('that answer with another protocol do not hold up the service that stops', async () => {
+    const server = createServer().on('upgrade', () => {})
+    server.on('connection', (socket) => {
+      socket.on('error', () => {})
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const stop = new AbortController()
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const sent = send(at(url), delivery, { ...options, allowPrivate: true, signal: stop.signal })
+    setTimeout(() => stop.abort(), 200)
+    await expect(sent).rejects.toThrow('aborted')
+  })
+
   it('that a site declares are checked', () => {
     const receiver = { name: 'a', url: 'https://a.example/', secret: 'x'.repeat(16), events: ['document.saved'] }
     const mistakesOf = (webhooks: object) => {

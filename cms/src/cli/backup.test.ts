@@ -306,6 +306,28 @@ test('§10.2 a backup with any byte changed, a cut one and a foreign file are re
   await expect(access(target.uploads)).rejects.toThrow()
 })
 
+test('§10.2 a backup that no service made is refused, and nothing is written outside of the uploads', async () => {
+  const manifest = manifestText('backup', null, new Date(), { schema: TABLES_VERSION, tables: [] })
+  const wrong: (readonly [manifest: string, part: string, text: string, message: string])[] = [
+    ['no manifest', 'a', 'a', 'was not written by Quire'],
+    [manifestText('backup', null, new Date(), { schema: 0 }), 'a', 'a', 'names no version'],
+    [manifest, 'uploads/attachments/../../outside.txt', 'a', 'not as quire backup writes it'],
+    [manifest, 'tables/documents/000001.jsonl', '{', 'not as quire backup writes it'],
+  ]
+  for (const [first, name, text, message] of wrong) {
+    const folder = await newFolder()
+    const file = join(folder, 'backup')
+    await writeArchive(file, new Date(), async (archive) => {
+      await archive.addText('manifest.json', first)
+      await archive.addText(name, text)
+    })
+    const target = { database: `sqlite:${join(folder, 'new/quire.db')}`, uploads: join(folder, 'new/uploads') }
+    await expect(restore(file, target)).rejects.toThrow(message)
+    expect(await readdir(folder)).not.toContain('outside.txt')
+    expect(await readdir(join(folder, 'new')).catch(() => [])).toEqual([])
+  }
+})
+
 test('§10.2 a log that was left beside a database file does not change what is restored', async () => {
   const service = await started()
   const { id } = await fill(service)

@@ -5,6 +5,7 @@ import { withTemporaryFile } from '../engine/media/attachment-files.ts'
 import { ATTACHMENTS, attachmentIdOf } from '../engine/media/file-names.ts'
 import { LINK_FILE } from '../features/media/uploads-link.ts'
 import type { Files } from '../files/files.ts'
+import { isFileName } from '../files/names.ts'
 import { databaseFile, type OpenOptions, tablesAt } from '../store/open.ts'
 import type { OnProgress } from '../store/store.ts'
 import {
@@ -79,7 +80,8 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
 }
 
 function schemaOf({ schema, product }: Manifest): number {
-  if (typeof schema !== 'number' || !Number.isInteger(schema)) throw new UsageError('The backup names no version.')
+  if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1)
+    throw new UsageError('The backup names no version.')
   if (schema <= TABLES_VERSION) return schema
   throw new UsageError(`The backup is from a newer program. Restore it with Quire ${product}, or a later version.`)
 }
@@ -107,14 +109,28 @@ async function assertNothingThere({ database, files, ...options }: RestoreOption
 
 async function addRows(writer: TablesWriter, table: CopiedTable, part: ArchivePart): Promise<number> {
   const lines = (await bytesOf(part, MOST_BYTES)).toString('utf8').split('\n')
-  const rows = lines.filter((line) => line !== '').map((line): CopiedRow => JSON.parse(line))
+  const rows = lines.filter((line) => line !== '').map((line) => rowIn(part, line))
   await writer.insert(table, rows)
   return rows.length
+}
+
+function rowIn({ name }: ArchivePart, line: string): CopiedRow {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw foreign(name)
+  }
+}
+
+/** Whoever has made a backup by hand has not made all of it well. */
+function foreign(name: string): UsageError {
+  return new UsageError(`${name} in the archive is not as quire backup writes it.`)
 }
 
 /** Small files are stored beside others, large ones one by one. */
 async function addUpload(files: Files, tasks: TaskPool, part: ArchivePart): Promise<void> {
   const name = part.name.slice('uploads/'.length)
+  if (!isFileName(name)) throw foreign(part.name)
   if (part.size <= IN_MEMORY) {
     const source = await bytesOf(part, IN_MEMORY)
     await tasks.begin(() => files.put(name, { source }))

@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -212,6 +212,35 @@ test('§10.5 both forms of extended JSON are read', () => {
     numbers: [3, 4, 1.5, null],
     two: { $a: 1, $b: 2 },
   })
+})
+
+test('§10.5 what is not a file of the uploads, and ids that nothing can have, are refused', async () => {
+  const folder = await newFolder()
+  const uploads = join(folder, 'uploads/attachments')
+  await mkdir(join(uploads, 'pipe-pipe.txt'), { recursive: true })
+  await writeFile(join(folder, 'secret'), 'secret')
+  await symlink(join(folder, 'secret'), join(uploads, 'link-link.txt'))
+  await writeFile(join(uploads, 'odd-a:b.txt'), 'text')
+  const attachments = ['link', 'pipe', 'a:b'].map((name) => ({
+    _id: name === 'a:b' ? 'odd' : name,
+    name,
+    extension: 'txt',
+  }))
+  await writeFile(join(folder, 'aposAttachments.json'), JSON.stringify(attachments))
+  const document = { type: 'topic', aposLocale: 'en:published', title: 'Title' }
+  const documents = ['../../up', 'a:b', '__proto__', 'well'].map((id) => ({ ...document, aposDocId: id, slug: id }))
+  await writeFile(join(folder, 'aposDocs.json'), JSON.stringify(documents))
+  const [databases] = sampledDatabases('refused')
+  const database = await databases?.createReady()
+  if (database === undefined) throw new Error('There is no database.')
+  closing.push(() => database.drop())
+  const app = await createApp(site, { database: database.url, uploads: join(folder, 'new') })
+  closing.push(() => app.close())
+  const { documents: counts, files } = await imported(app, folder)
+  expect([counts, files]).toMatchObject([
+    { added: 1, refused: 3 },
+    { added: 0, refused: 3 },
+  ])
 })
 
 test('§10.5 the command imports a folder, tells what did not fit, and says what it needs', async () => {

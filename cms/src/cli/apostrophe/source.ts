@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { copyFile, type FileHandle, open } from 'node:fs/promises'
+import { copyFile, type FileHandle, lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { notFound } from '../../base/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
@@ -201,7 +201,7 @@ async function* filesIn(path: string | null, folder: string): ReturnType<Content
     const [id, name, extension] = [String(object._id), String(object.name), String(object.extension)]
     const fileName = `${id}-${name}.${extension}`
     const fetch = async (to: string) => {
-      if (fileName.includes('/') || !existsSync(join(uploads, fileName))) {
+      if (fileName.includes('/') || !(await isPlainFile(join(uploads, fileName)))) {
         throw notFound(`There is no file ${fileName} in ${uploads}.`)
       }
       await copyFile(join(uploads, fileName), to)
@@ -216,6 +216,11 @@ async function* filesIn(path: string | null, folder: string): ReturnType<Content
       fetch,
     }
   }
+}
+
+/** What a symbolic link names is not part of the folder, and a pipe would be waited for. */
+async function isPlainFile(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null))?.isFile() ?? false
 }
 
 function cropIn(value: Json): Crop[] {

@@ -47,8 +47,7 @@ export async function readManifest(path: string, kind: ArchiveKind): Promise<Man
 }
 
 async function manifestOf(part: ArchivePart, path: string, kind: ArchiveKind): Promise<Manifest> {
-  const manifest: unknown =
-    part.name === MANIFEST ? JSON.parse((await bytesOf(part, MOST_BYTES)).toString('utf8')) : null
+  const manifest = part.name === MANIFEST ? parsed((await bytesOf(part, MOST_BYTES)).toString('utf8')) : null
   if (!isManifest(manifest)) throw new UsageError(`${path} was not written by Quire.`)
   if (manifest.formatVersion > FORMAT_VERSION) {
     throw new UsageError(`${path} was written by Quire ${manifest.product}. Read it with that version, or a newer one.`)
@@ -56,6 +55,14 @@ async function manifestOf(part: ArchivePart, path: string, kind: ArchiveKind): P
   if (manifest.format === `quire-${kind}`) return manifest
   const command = kind === 'backup' ? 'quire import' : 'quire restore'
   throw new UsageError(`${path} is not what this command reads: it is ${named(manifest)}. Use: ${command}`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 function named({ format }: Manifest): string {

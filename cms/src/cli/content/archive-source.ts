@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type ArchivePart, archiveParts, bytesOf } from '../archive/read.ts'
 import { UsageError } from '../failure.ts'
 import type { ContentSource } from './import.ts'
@@ -7,6 +8,8 @@ import { writeTo } from './import-media.ts'
 import { type AttachmentLine, DOCUMENTS, type DocumentLine, MEDIA } from './lines.ts'
 
 const MOST_FACTS = 16 * 1024 * 1024
+/** A part with documents has about a megabyte, unless one has more. */
+const MOST_BYTES = 512 * 1024 * 1024
 
 /** The content of an export, which was found whole. */
 export function archiveSource(path: string): ContentSource {
@@ -22,10 +25,37 @@ async function* documentsIn(path: string): AsyncGenerator<DocumentLine> {
   }
 }
 
-async function* linesOf({ content }: ArchivePart): AsyncGenerator<DocumentLine> {
+async function* linesOf({ name, size, content }: ArchivePart): AsyncGenerator<DocumentLine> {
+  if (size > MOST_BYTES) throw new UsageError(`${name} is too long to be read.`)
   for await (const line of createInterface({ input: Readable.from(content), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line !== '') yield JSON.parse(line)
+    if (line !== '') yield lineIn(name, line)
   }
+}
+
+function lineIn(name: string, text: string): DocumentLine {
+  const line = objectIn(name, text)
+  const { docId, type, locale, draft, published } = line
+  const areTexts = [docId, type, locale].every((value) => typeof value === 'string')
+  if (!areTexts || !isCopy(draft) || !isCopy(published) || (draft === null && published === null)) throw foreign(name)
+  // `as`: what else a line has is looked at by the import.
+  return line as unknown as DocumentLine
+}
+
+function isCopy(value: unknown): boolean {
+  return value === null || (isObject(value) && isObject(value.fields) && isObject(value.updatedBy))
+}
+
+/** Whoever has made an archive by hand has not made all of it well. */
+function objectIn(name: string, text: string): JsonObject {
+  try {
+    const value: Json = JSON.parse(text)
+    if (isObject(value)) return value
+  } catch {}
+  throw foreign(name)
+}
+
+function foreign(name: string): UsageError {
+  return new UsageError(`${name} in the archive is not as quire export writes it.`)
 }
 
 async function* fileIdsIn(path: string): AsyncGenerator<string> {
@@ -40,7 +70,7 @@ async function* filesIn(path: string): ReturnType<ContentSource['files']> {
   let facts: AttachmentLine | null = null
   for await (const part of archiveParts(path)) {
     if (!part.name.startsWith(MEDIA)) await skip(part)
-    else if (facts === null) facts = JSON.parse((await bytesOf(part, MOST_FACTS)).toString('utf8'))
+    else if (facts === null) facts = factsIn(part.name, (await bytesOf(part, MOST_FACTS)).toString('utf8'))
     else {
       const { id, name, title, extension, crops, createdAt, updatedAt } = facts
       if (part.name !== `${MEDIA}${id}.${extension}`) throw new UsageError(`${path} has no file for ${id}.`)
@@ -54,6 +84,15 @@ async function* filesIn(path: string): ReturnType<ContentSource['files']> {
       facts = null
     }
   }
+}
+
+function factsIn(name: string, text: string): AttachmentLine {
+  const facts = objectIn(name, text)
+  const { id, extension, title, createdAt, updatedAt, crops } = facts
+  const areTexts = [id, facts.name, extension, title, createdAt, updatedAt].every((value) => typeof value === 'string')
+  if (!areTexts || !Array.isArray(crops) || !crops.every(isObject)) throw foreign(name)
+  // `as`: so much is used of it.
+  return facts as unknown as AttachmentLine
 }
 
 async function skip({ content }: ArchivePart): Promise<void> {

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { zstdDecompressSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { referenceSite } from '../../../../conformance/site.ts'
 import { QUIRE, quire } from '../../../../example/command.ts'
@@ -20,6 +21,8 @@ import { write } from '../../engine/write.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite, type SiteDeclaration } from '../../model/site-options.ts'
 import type { App, AppOptions } from '../../service.ts'
+import { MANIFEST, manifestText } from '../archive/manifest.ts'
+import { writeArchive } from '../archive/output.ts'
 import { verifyArchive } from '../archive/read.ts'
 import { quietLog } from '../log.ts'
 import { archiveSource } from './archive-source.ts'
@@ -294,6 +297,67 @@ function siteFile(): string {
   const path = join(import.meta.dirname, '../../../../conformance/site.ts')
   return `import { referenceSite } from '${path}'\nexport const site = referenceSite({})\n`
 }
+
+describe('§10.3 exports and imports of what is not as it should be', () => {
+  const [databases] = sampledDatabases('of what is not as it should be')
+
+  const opened = async (declared: SiteDeclaration, database: string) => {
+    const app = await createApp(declared, { database, uploads: join(await newFolder(), 'uploads'), log: quietLog })
+    closing.push(() => app.close())
+    return app
+  }
+  const newDatabase = async () => {
+    const database = await databases?.createReady()
+    if (database === undefined) throw new Error('There is no database.')
+    closing.push(() => database.drop())
+    return database.url
+  }
+  const siteWith = (type: 'password' | 'string') =>
+    defineSite({ types: [piece('safe', { fields: { add: { code: { type }, name: { type: 'string' } } } })] })
+
+  test('a value that was secret is not exported when its field is declared otherwise now', async () => {
+    const database = await newDatabase()
+    const before = await opened(siteWith('password'), database)
+    await before.as({ role: 'admin', name: 'Test' }).insert('safe', { title: 'Safe', code: 'secret code of it' })
+    await before.close()
+    for (const declared of [siteWith('string'), defineSite({ types: [piece('safe')] })]) {
+      const app = await opened(declared, database)
+      const file = join(await newFolder(), 'content')
+      const { secrets } = await exportContent(app.context({ kind: 'operator' }), file, all, () => {})
+      await app.close()
+      expect(secrets).toEqual(['safe.code'])
+      expect(zstdDecompressSync((await readFile(file)).subarray(0, -40)).toString()).not.toContain('argon2')
+    }
+  })
+
+  test('what nobody exported so is refused, or gets an id and times that others can have', async () => {
+    const app = await opened(siteWith('password'), await newDatabase())
+    const times = { createdAt: 'no time', updatedAt: '2020-01-02T00:00:00.000Z', lastPublishedAt: 'x', updatedBy: {} }
+    const line = (docId: string, more: object = {}) => {
+      const draft = { ...times, fields: { title: docId, slug: docId, code: 'a long password' } }
+      return { docId, type: 'safe', locale: 'en', draft, published: null, ...more }
+    }
+    const archive = async (name: string, text: string) => {
+      const file = join(await newFolder(), 'content')
+      await writeArchive(file, new Date(), async (archive) => {
+        await archive.addText(MANIFEST, manifestText('export', null, new Date(), {}))
+        await archive.addText(name, text)
+      })
+      return file
+    }
+    const wrong = ['null', '{', '[]', { docId: 1 }, line('x', { draft: null }), line('x', { draft: { fields: 1 } })]
+    for (const one of wrong) {
+      const file = await archive('documents/1.jsonl', typeof one === 'string' ? one : JSON.stringify(one))
+      await expect(imported(app, file)).rejects.toThrow('not as quire export writes it')
+    }
+    await expect(imported(app, await archive('media/a.json', '{"id":"a"}'))).rejects.toThrow('not as quire export')
+    const lines = ['well', '../up', 'a:b'].map((id) => JSON.stringify(line(id)))
+    const { documents, issues } = await imported(app, await archive('documents/1.jsonl', lines.join('\n')))
+    expect([documents, issues.map(({ what }) => what)]).toMatchObject([{ added: 1, refused: 2 }, ['not of this site']])
+    const { draft } = await app.store.documents.copies('well', 'en')
+    expect(draft).toMatchObject({ createdAt: times.updatedAt, updatedAt: times.updatedAt, lastPublishedAt: null })
+  })
+})
 
 test('§10.4 the report of an import is a line for each issue', async () => {
   const file = join(await newFolder(), 'report.jsonl')

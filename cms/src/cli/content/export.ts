@@ -1,5 +1,6 @@
 import { copyJson, isObject, type JsonObject } from '../../base/json.ts'
 import { userType } from '../../engine/access/accounts.ts'
+import { dropHashes } from '../../engine/access/secrets.ts'
 import type { Context } from '../../engine/context.ts'
 import { fileName } from '../../engine/media/file-names.ts'
 import { holdingFiles } from '../../engine/media/held-files.ts'
@@ -182,6 +183,8 @@ class ContentExport {
       if (values[field.name] !== '') this.#secrets.add(`${name}.${field.name}`)
       delete values[field.name]
     }
+    // Of fields that are no longer declared as secret, and were when these were stored.
+    for (const former of dropHashes(copy)) this.#secrets.add(`${name}.${former}`)
     return copy
   }
 

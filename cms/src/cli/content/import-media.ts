@@ -1,10 +1,12 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { CmsError } from '../../base/errors.ts'
+import { CmsError, invalid } from '../../base/errors.ts'
+import { isId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { makeCrop } from '../../engine/media/crops.ts'
 import { importFile, type KnownAttachment } from '../../features/media/upload.ts'
+import { isFileName } from '../../files/names.ts'
 import type { Crop } from '../../model/crop.ts'
 import type { ImportReport } from './import-report.ts'
 
@@ -28,6 +30,9 @@ export async function importMedia(
 ): Promise<'added' | 'unchanged' | 'refused'> {
   const { id, fileName, crops, ...known } = file
   try {
+    if (!isId(id) || !isFileName(fileName) || fileName.includes('/')) {
+      throw invalid('Its id or its name is not one that a file can have here.')
+    }
     const there = (await ctx.store.attachments.byIds([id])).get(id)?.attachment
     const attachment =
       there ??

@@ -1,5 +1,6 @@
 import { CmsError } from '../../base/errors.ts'
 import { isObject, type Json } from '../../base/json.ts'
+import { isHash } from '../../engine/access/secrets.ts'
 import type { Context, Expected } from '../../engine/context.ts'
 import { holdingFiles } from '../../engine/media/held-files.ts'
 import { write } from '../../engine/write.ts'
@@ -185,6 +186,8 @@ class DocumentImport {
       report.add({ what: 'value does not fit', type, id, path, message, value: shortened(value) })
     }
     for (const { path, value, now } of lost) {
+      // A password, which is stored as its hash.
+      if (isHash(now)) continue
       const what = now === undefined ? 'value not taken' : 'value changed'
       const message =
         now === undefined ? 'There is no such field, widget or document here.' : `Stored as ${textOf(now)}`

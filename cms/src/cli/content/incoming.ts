@@ -1,6 +1,8 @@
+import { isId } from '../../base/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Mode } from '../../model/document.ts'
+import { toInstant } from '../../model/fields/moment.ts'
 import type { IncomingDocument } from './import-document.ts'
 import type { CopyLine, DocumentLine } from './lines.ts'
 
@@ -19,6 +21,7 @@ export function incomingDocument(
   line: DocumentLine,
   options: ImportSelection,
 ): IncomingDocument | string {
+  if (!isId(line.docId)) return 'Its id is not one: letters, digits, "_" and "-", 64 at most.'
   const name = options.renamed(line.type)
   const type = site.types.get(name)
   if (type === undefined) return `The site has no type ${name}.`
@@ -33,13 +36,23 @@ export function incomingDocument(
   return { type, docId: line.docId, locale, copies: renamedIn(copies, options.renamed), line }
 }
 
-function copiesOf({ draft, published }: DocumentLine, isLocalized: boolean): IncomingDocument['copies'] {
+function copiesOf(line: DocumentLine, isLocalized: boolean): IncomingDocument['copies'] {
+  const [draft, published] = [withTimes(line.draft), withTimes(line.published)]
   if (!isLocalized) {
     const only = published ?? draft
     return only === null ? {} : { published: only }
   }
   const first = draft ?? published
   return { ...(first && { draft: first }), ...(published && { published }) }
+}
+
+/** Times that are none are those of the other ones, or the beginning of time. */
+function withTimes(copy: CopyLine | null): CopyLine | null {
+  if (copy === null) return null
+  const timeOf = (text: unknown) => (typeof text === 'string' ? toInstant(text) : null)
+  const [created, updated] = [timeOf(copy.createdAt), timeOf(copy.updatedAt)]
+  const updatedAt = updated ?? created ?? new Date(0).toISOString()
+  return { ...copy, createdAt: created ?? updatedAt, updatedAt, lastPublishedAt: timeOf(copy.lastPublishedAt) }
 }
 
 function renamedIn(

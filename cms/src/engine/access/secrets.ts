@@ -1,5 +1,6 @@
 import * as crypto from 'node:crypto'
 import { promisify } from 'node:util'
+import { isObject, type Json } from '../../base/json.ts'
 
 const MEMORY_KIB = 19_456
 const PASSES = 2
@@ -28,6 +29,16 @@ export async function isSecret(secret: string, hash: string): Promise<boolean> {
 /** True for what `hashSecret` makes. */
 export function isHash(value: unknown): boolean {
   return typeof value === 'string' && /^\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+\$/.test(value)
+}
+
+/** Removes the hashes of secrets at any depth; by what names they were there. */
+export function dropHashes(value: Json): string[] {
+  if (!isObject(value) && !Array.isArray(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (!isHash(inner)) return dropHashes(inner)
+    Reflect.deleteProperty(value, name)
+    return [name]
+  })
 }
 
 async function tagOf(secret: string, salt: Buffer): Promise<Buffer> {

@@ -71,6 +71,7 @@ export function documentMapper({ name }: FieldSet, map: Parameters<ContentChange
   return async (fields, copy) => {
     const changes = await map(migratedDocument(copy))
     if (changes === undefined) return null
+    if (!isObject(changes)) throw invalid('mapDocuments takes an object of fields from its function, or undefined.')
     const touched = touchedBy(name, fields, changes)
     const values = copyJson(copy.fields)
     for (const field of fields.list) {

@@ -25,7 +25,7 @@ export function assign(target: JsonObject, path: string, value: Json): void {
 export function listAt(target: JsonObject, path: string): Json[] {
   const { holder, key } = find(target, path)
   const list = Array.isArray(holder) ? holder[index(holder, key, path)] : property(holder, key)
-  if (!Array.isArray(list)) throw unknownPath(path, `${path} is no list.`)
+  if (!Array.isArray(list)) throw unknownPath(path, `${path} is not a list.`)
   return list
 }
 

@@ -83,8 +83,8 @@ function countValues(value: Json): number {
   return count
 }
 
-/** The bodies to apply, each an object: the one given, then those of `_patches`. */
-function bodiesOf(body: Body): Body[] {
+/** The bodies to apply, each an object: the one given, then those of `_patches`. Throws `invalid` for others. */
+export function bodiesOf(body: Body): Body[] {
   const patches = own(body, '_patches')
   if (patches === undefined) return [body]
   if (!Array.isArray(patches) || !patches.every(isObject)) {

@@ -7,7 +7,7 @@ import type { Field } from '../../model/fields/field-type.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 import type { NewVersion, Version } from '../../store/store.ts'
-import { isHash } from '../access/secrets.ts'
+import { dropHashes, isHash } from '../access/secrets.ts'
 import type { VersionEvent, WriteContext } from '../context.ts'
 import { authorOf } from '../permissions.ts'
 import { type Change, lastSaved, MODES, timeOfSave } from './change.ts'
@@ -155,14 +155,6 @@ function straysOf({ type, options, name }: Field, values: JsonObject): JsonObjec
 
 function holdsHash(value: Json): boolean {
   return isObject(value) || Array.isArray(value) ? Object.values(value).some(holdsHash) : isHash(value)
-}
-
-function dropHashes(value: Json): void {
-  if (!isObject(value) && !Array.isArray(value)) return
-  for (const [name, inner] of Object.entries(value)) {
-    if (isHash(inner)) Reflect.deleteProperty(value, name)
-    else dropHashes(inner)
-  }
 }
 
 function withoutState(fields: JsonObject): JsonObject {

@@ -15,7 +15,7 @@ import { clean, type Input } from './clean.ts'
 import { confirm } from './confirm.ts'
 import { assertMatch, type Saved, type Target, target, writtenModes } from './copies.ts'
 import { outsideForm, takenOver } from './field-access.ts'
-import { patch, repeat } from './patch.ts'
+import { bodiesOf, patch, repeat } from './patch.ts'
 import { restoredSlug, restoredVersion } from './restored-version.ts'
 import { save } from './save.ts'
 import { noteSchedule } from './schedule.ts'
@@ -84,7 +84,8 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
     const given = copy.type === becomes.name ? values : only(values, patched.touched)
     return { values: given, before, touched, mustBeComplete: true }
   })
-  return store(ctx, update, found, inputs, { body, restoredFrom: null, touchesSlug: touched.has('slug') })
+  const whole = Object.fromEntries(bodiesOf(body).flatMap((one) => Object.entries(one)))
+  return store(ctx, update, found, inputs, { body: whole, restoredFrom: null, touchesSlug: touched.has('slug') })
 }
 
 function typeOf({ site }: Context, { type: name }: Document): Type {

@@ -29,7 +29,7 @@ export async function send(receiver: Receiver, { id, event, body }: Delivery, op
   const url = new URL(receiver.url)
   if (!allowPrivate) assertPublic(url)
   const bytes = Buffer.from(body)
-  const time = AbortSignal.timeout(TIME_MS)
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(TIME_MS)])
   const call = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
     method: 'POST',
     agent: false,
@@ -42,12 +42,12 @@ export async function send(receiver: Receiver, { id, event, body }: Delivery, op
       [SIGNATURE_HEADER.toLowerCase()]: signatureOf(receiver.secret, body, seconds),
     },
     ...(allowPrivate ? {} : { lookup: publicLookup(resolve, []) }),
-    signal: AbortSignal.any([signal, time]),
+    signal: ending,
   })
   call.end(bytes)
   try {
-    // `as`: the event has one argument.
-    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    // With the signal, since a call that was answered with 101 ends without an event. `as`: the event has one argument.
+    const [response] = (await once(call, 'response', { signal: ending })) as [IncomingMessage]
     return response.statusCode ?? 0
   } catch (error) {
     throw error instanceof PrivateAddress ? new Error(PRIVATE) : error

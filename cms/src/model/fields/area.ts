@@ -27,11 +27,7 @@ export const area: FieldType<AreaOptions, AreaValue> = {
     const list = givenWidgets(input, options, reading)
     checkCount(list.length, options, reading)
     const items = givenItems(list, before?.items ?? [], reading).map((item) => readWidget(item, options, reading))
-    return {
-      _id: readItemId(input, before, reading),
-      metaType: 'area',
-      items: items.filter((item) => item !== null),
-    }
+    return { _id: readItemId(input, before, reading), metaType: 'area', items }
   },
   toText: (value, options, names) =>
     [...holders(value, options)].map(({ fields, values }) => textOfAll(fields, values, names)).join('\n'),
@@ -112,8 +108,8 @@ function givenWidgets(input: unknown, { uses }: AreaOptions, reading: Reading): 
   return []
 }
 
-/** A widget of a type that the area no longer allows stays as stored. */
-function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): JsonObject | null {
+/** A widget of a type that the area no longer allows stays as stored. One that is refused keeps its index, for further problems. */
+function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): JsonObject {
   const type = own(item.values, 'type')
   const use = typeof type === 'string' ? uses.get(type) : undefined
   if (use) {
@@ -128,7 +124,7 @@ function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): J
   if (item.before !== null && item.before.type === type) return copyJson(item.before)
   const names = [...uses.keys()].join(', ')
   reading.problem(`This area does not allow that widget. Its "type" must be one of ${names}.`, 'invalid', item.step)
-  return null
+  return { _id: item.id, metaType: 'widget' }
 }
 
 function* holders(value: AreaValue, { uses }: AreaOptions): Generator<Holder> {
