@@ -82,7 +82,7 @@ test('a site has a name, settings of its own, and the versions that the reposito
 
 test('what is not said is asked for, and taken back by Ctrl+C', async () => {
   const line = `exec '${process.execPath}' '${command}' --no-install`
-  const terminal = onTerminal(line, below, process.env)
+  const terminal = onTerminal(line, below)
   await terminal.sees('Folder of the new site (my-site): ')
   terminal.type('asked\r')
   await terminal.sees('Template:')
@@ -96,7 +96,7 @@ test('what is not said is asked for, and taken back by Ctrl+C', async () => {
   expect(await terminal.ended()).toBe(0)
   expect(await read('asked', 'site.ts')).toContain("piece('concert'")
   expect(await read('asked', '.env')).toContain('sqlite:data/quire.db')
-  const other = onTerminal(line, below, process.env)
+  const other = onTerminal(line, below)
   await other.sees('Folder of the new site (my-site): ')
   other.type('\x03')
   await other.sees('Nothing was made.')

@@ -15,8 +15,16 @@ export interface PseudoTerminal {
   ended(): Promise<number>
 }
 
-/** Runs a line of the shell on a real terminal, which the command `script` of every Debian and macOS makes. */
-export function onTerminal(line: string, cwd: string, env: NodeJS.ProcessEnv): PseudoTerminal {
+/** What the tests inherit and a person's terminal does not: settings of the service, of colours, of automation. */
+const NOT_INHERITED = /^(QUIRE_.*|PORT|HOST|CI|TMUX|COLORTERM|FORCE_COLOR|NO_COLOR|NODE_DISABLE_COLORS)$/
+
+/**
+ * Runs a line of the shell on a real terminal, which the command `script` of every Debian and macOS makes. The
+ * environment is that of the tests without what a person's terminal would not hold, and with `settings`.
+ */
+export function onTerminal(line: string, cwd: string, settings: NodeJS.ProcessEnv = {}): PseudoTerminal {
+  const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name))
+  const env = { ...Object.fromEntries(inherited), TERM: 'xterm', ...settings }
   const isBsd = process.platform === 'darwin'
   const args = isBsd ? ['-q', '/dev/null', 'sh', '-c', line] : ['-qec', line, '/dev/null']
   const child = spawn('script', args, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] })

@@ -43,9 +43,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 function start(args: string): PseudoTerminal {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(QUIRE_|PORT$|HOST$|FORCE_COLOR$)/.test(name))
   const line = `exec '${process.execPath}' '${QUIRE}' ${args} --site '${site}'`
-  return onTerminal(line, folder, { ...Object.fromEntries(kept), NO_COLOR: '1', TERM: 'xterm' })
+  return onTerminal(line, folder, { NO_COLOR: '1' })
 }
 
 async function userNames(): Promise<unknown[]> {

@@ -67,7 +67,7 @@ for (const shell of ['bash', 'fish'] as const) {
 
 test('bash completes as one types', async () => {
   const folder = await folderFor('bash')
-  const terminal = onTerminal('bash --norc --noprofile', folder, { ...process.env, TERM: 'dumb' })
+  const terminal = onTerminal('bash --norc --noprofile', folder, { TERM: 'dumb' })
   terminal.type('source ./script; quire() { echo "ran: $*"; }; PS1="rea""dy> "\n')
   await terminal.sees('ready> ')
   terminal.type('quire key cre\t--role=con\t\n')
@@ -80,7 +80,7 @@ test('bash completes as one types', async () => {
 
 test.runIf(isInstalled('zsh'))('zsh completes as one types', async () => {
   const folder = await folderFor('zsh')
-  const terminal = onTerminal('zsh -f -i', folder, { ...process.env, TERM: 'dumb' })
+  const terminal = onTerminal('zsh -f -i', folder, { TERM: 'dumb' })
   terminal.type('autoload -U compinit; compinit -u -D; source ./script; quire() { echo "ran: $*"; }; PS1="rea""dy> "\n')
   await terminal.sees('ready> ')
   terminal.type('quire key cre\t--role con\t\n')

@@ -249,11 +249,10 @@ test('one line tells of each request, without secrets and, away from a terminal,
 
 test('on a terminal the log is coloured', async () => {
   const folder = await siteFolder(FILES)
-  const { NO_COLOR: _, ...env } = process.env
   const command = new URL('../../../bin/quire.js', import.meta.url).pathname
   const keys = `admin:${'k'.repeat(32)}`
   const line = `${process.execPath} ${command} dev --port 0`
-  const terminal = onTerminal(line, folder.path, { ...env, TERM: 'xterm', QUIRE_API_KEYS: keys })
+  const terminal = onTerminal(line, folder.path, { QUIRE_API_KEYS: keys })
   await terminal.sees('Try it')
   await folder.write('site.ts', SITE.replace('Shelf', 'Other'))
   await terminal.sees('\u001b[36msite.ts changed: restarting')
