@@ -4,6 +4,9 @@ export const CHUNK = 2 ** 16
 const MOST_LISTED = CHUNK / 8
 const BITS = 32
 
+/** A number, each one once, and whether it is there. */
+export type Presence = readonly [number: number, isThere: boolean]
+
 /** A set of numbers below 2^16. Never changes. */
 export type Chunk = ListedChunk | BitChunk
 
@@ -33,20 +36,13 @@ class ListedChunk {
     return list[indexIn(list, number)] === number
   }
 
-  with(number: number): Chunk {
+  /** The same with or without some numbers: each says whether it is to be there. */
+  changed(numbers: readonly Presence[]): Chunk {
     const list = this.#list()
-    const index = indexIn(list, number)
-    const longer = new Uint16Array(list.length + 1)
-    longer.set(list.subarray(0, index))
-    longer[index] = number
-    longer.set(list.subarray(index), index + 1)
-    return chunkOf(longer)
-  }
-
-  without(number: number): Chunk {
-    const list = this.#list()
-    list.copyWithin(indexIn(list, number), indexIn(list, number) + 1)
-    return new ListedChunk(list.subarray(0, -1))
+    const others = numbers.filter(([number, isThere]) => (list[indexIn(list, number)] === number) !== isThere)
+    if (others.length === 0) return this
+    const changed = flipped(marked(WORDS.fill(0), list), others)
+    return chunkOf(new BitChunk(changed, sizeAfter(this.size, others)).last(CHUNK))
   }
 
   /** So many of the highest ones, in order: read from the end. */
@@ -116,12 +112,11 @@ class BitChunk {
     return isMarked(this.#words, number) === 1
   }
 
-  with(number: number): Chunk {
-    return new BitChunk(flipped(this.#words, number), this.size + 1)
-  }
-
-  without(number: number): Chunk {
-    return new BitChunk(flipped(this.#words, number), this.size - 1)
+  /** The same with or without some numbers: each says whether it is to be there. */
+  changed(numbers: readonly Presence[]): Chunk {
+    const others = numbers.filter(([number, isThere]) => this.has(number) !== isThere)
+    if (others.length === 0) return this
+    return new BitChunk(flipped(this.#words.slice(), others), sizeAfter(this.size, others))
   }
 
   /** So many of the highest ones, in order. */
@@ -195,10 +190,13 @@ function isMarked(words: Uint32Array, number: number): number {
   return ((words[number >> 5] ?? 0) >>> (number & 31)) & 1
 }
 
-function flipped(words: Uint32Array, number: number): Uint32Array {
-  const copy = words.slice()
-  copy[number >> 5] = (copy[number >> 5] ?? 0) ^ (1 << (number & 31))
-  return copy
+function flipped(words: Uint32Array, numbers: readonly Presence[]): Uint32Array {
+  for (const [number] of numbers) words[number >> 5] = (words[number >> 5] ?? 0) ^ (1 << (number & 31))
+  return words
+}
+
+function sizeAfter(size: number, flipped: readonly Presence[]): number {
+  return flipped.reduce((sum, [, isThere]) => sum + (isThere ? 1 : -1), size)
 }
 
 /** How many bits of a word are set: sums of two bits, of four, of bytes, and of all. */

@@ -51,10 +51,10 @@ export class NumberSet {
   /** The same set with or without some numbers: what says whether each is to be there. */
   changed(numbers: ReadonlyMap<number, boolean>): NumberSet {
     const chunks = new Map(this.#chunks)
-    for (const [number, isThere] of numbers) {
-      const half = halfOf(number)
-      const chunk = chunks.get(keyOf(number)) ?? NONE
-      if (chunk.has(half) !== isThere) chunks.set(keyOf(number), isThere ? chunk.with(half) : chunk.without(half))
+    for (const [key, ofChunk] of Map.groupBy(numbers, ([number]) => keyOf(number))) {
+      const chunk = chunks.get(key) ?? NONE
+      const changed = chunk.changed(ofChunk.map(([number, isThere]) => [halfOf(number), isThere]))
+      if (changed !== chunk) chunks.set(key, changed)
     }
     return new NumberSet(chunks)
   }
