@@ -15,12 +15,14 @@ const site = defineSite({ types: [piece('note', { publicApiProjection: ['title']
 describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name }) => {
   let database: TestDatabase
   let app: App
+  let address: string | null = null
   let logged: object[] = []
+  let statements: string[] = []
   beforeEach(async () => {
-    logged = []
+    ;[address, logged, statements] = [null, [], []]
     database = await create()
     const log = { info: () => {}, warn: () => {}, error: (data: object) => void logged.push(data) }
-    app = await createApp(site, { database: database.url, log })
+    app = await createApp(site, { database: database.url, log, onStatement: (sql) => statements.push(sql) })
   })
   afterEach(async () => {
     await app.close()
@@ -38,7 +40,7 @@ describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name 
   }
 
   async function total(query: string): Promise<number> {
-    const address = await app.listen(0, '127.0.0.1')
+    address ??= await app.listen(0, '127.0.0.1')
     const response = await fetch(`${address}/api/v1/note?${query}`)
     expect(response.status).toBe(200)
     const { total } = (await response.json()) as { total: number }
@@ -84,6 +86,19 @@ describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name 
     await rowsOf(database.url, ['delete from search'])
     await reindex(operator(), () => {})
     expect(await total('search=marmalade')).toBe(1)
+  })
+
+  test('what was indexed while nobody searched is read from the index, and not from the documents', async () => {
+    await add('Marmalade one')
+    expect(await total('search=marmalade')).toBe(1)
+    await add(...Array.from({ length: 20 }, (_, index) => `Marmalade ${index}`))
+    await refreshSearch(operator())
+    statements = []
+    expect(await total('search=marmalade')).toBe(21)
+    expect(statements.filter((sql) => sql.includes('d.n in (select i.value from'))).toEqual([])
+    await add('Marmalade two')
+    expect(await total('search=marmalade')).toBe(22)
+    expect(statements.filter((sql) => sql.includes('d.n in (select i.value from'))).toHaveLength(1)
   })
 
   // SQLite refuses no words, whatever they are.

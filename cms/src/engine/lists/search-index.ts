@@ -17,6 +17,7 @@ import type { ListRequest } from './find.ts'
 
 const wordsOf = late(() => import('./document-words.ts'), 'wordsOf')
 const recentWords = late(() => import('./document-words.ts'), 'recentWords')
+const unreadWords = late(() => import('./document-words.ts'), 'unreadWords')
 const logUnindexed = late(() => import('./document-words.ts'), 'logUnindexed')
 
 /** How many documents are indexed in one transaction, at most. */
@@ -64,7 +65,7 @@ async function withRecent(ctx: Context, view: View, search: SearchQuery): Promis
   const rows = indexed === null ? null : (ctx.store.changes()?.rowsSince(view, indexed) ?? null)
   if (indexed === null || rows === null || rows.length > MOST_RECENT) return null
   const of: RecentWords['of'] = (scope, rows) => recentWords(ctx, scope, rows)
-  const recent = { indexed, of }
+  const recent: RecentWords = { indexed, of, unread: (scope, rows) => unreadWords(ctx, scope, rows) }
   return { ...search, recent, ...(rows.length > 0 && { beside: besideOf(await of(view, rows), rows, search) }) }
 }
 
