@@ -83,6 +83,9 @@ function fill(
   const ids = textList(values[idsName])
   // `as`: what is stored was clean when it was stored; so it is below.
   const fieldsById = (values[fieldsName] ?? {}) as JsonObject
+  if (Object.values(fieldsById).some(isNothing)) {
+    values[fieldsName] = Object.fromEntries(Object.entries(fieldsById).filter(([, fields]) => !isNothing(fields)))
+  }
   values[field.name] = ids.flatMap((id) => {
     const document = shown.get(id)
     if (document === undefined) return []
