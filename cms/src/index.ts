@@ -2,7 +2,8 @@
 import { late } from './base/late.ts'
 import type { Content } from './engine/content.ts'
 import type { ContentMigration } from './engine/content-migrations/migration.ts'
-import type { Context, SaveEvent, Scene, WriteContext } from './engine/context.ts'
+import type { Context, Scene, WriteContext } from './engine/context.ts'
+import type { SaveEvent } from './engine/events.ts'
 import type { Feature } from './features/feature.ts'
 import type { SitePlugins } from './http/site-plugins.ts'
 
@@ -44,21 +45,10 @@ export type {
   FieldPath,
   MigratedDocument,
 } from './engine/content-migrations/migration.ts'
-export type {
-  ContentChange,
-  Context,
-  Hooks,
-  Listener,
-  Reason,
-  RemovedEvent,
-  RemoveEvent,
-  SaveEvent,
-  Scene,
-  WidgetStyles,
-  WriteContext,
-} from './engine/context.ts'
+export type { Context, Hooks, Listener, Scene, WriteContext } from './engine/context.ts'
 export type { NewDocument } from './engine/documents/insert.ts'
 export { singletonId } from './engine/documents/singletons.ts'
+export type { ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './engine/events.ts'
 export { homeId } from './engine/pages/parked.ts'
 export type { Actor } from './engine/permissions.ts'
 export {
@@ -70,6 +60,7 @@ export {
   withFilter,
 } from './engine/presentation/url-operations.ts'
 export { getWidgetAttributes, getWidgetElements, prepareWidgetStyles } from './engine/rendering/widget-styles.ts'
+export type { WidgetStyles } from './engine/scene-styles.ts'
 export { type SiteStylesheet, stylesheetOf } from './engine/styles/stylesheet.ts'
 export type { BaseUrlOptions, FilterValue, TemplateUrls } from './engine/template-urls.ts'
 export type { UrlMetadataOptions } from './engine/urls/metadata.ts'

@@ -94,7 +94,7 @@ export type FieldFilter =
 
 /** The hooks of a type, which get the fields, which they may change in place, and the event. */
 export interface TypeHooks {
-  // The event's own type is engine/context.ts's SaveEvent; the model knows nothing of the engine.
+  // The event's own type is engine/events.ts's SaveEvent; the model knows nothing of the engine.
   readonly beforeSave?: (fields: never, event: never, ctx: never) => void | Promise<void>
   readonly afterSave?: {
     /** Whether the answer waits for it. */

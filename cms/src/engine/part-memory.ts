@@ -1,0 +1,28 @@
+import type { Visibility } from '../model/document.ts'
+import type { SharedBytes } from './shared-bytes.ts'
+
+/** Parts that many answers have, by name: JSON, which nobody may change. */
+export interface PartMemory {
+  /** The part of this name, or what `make` makes: once, however many ask at a time. */
+  get<Part>(name: string, make: () => Promise<Part>): Promise<Part>
+}
+
+/** Fragments by what they show, and to whom. */
+export interface FragmentMemory {
+  get(key: string): Fragment | undefined
+  /** Makes one anew. */
+  make(make: () => Promise<Fragment>, keysOf: () => readonly string[]): Promise<Fragment>
+}
+
+/** A document as JSON text, as callers of one audience see it. */
+export interface Fragment {
+  readonly text: SharedBytes
+  /** How many bytes its fields take where they are stored. */
+  readonly bytes: number
+  /** How long the documents are that are related to it. */
+  readonly related: number
+  readonly isArchived: boolean
+  readonly visibility: Visibility
+  /** The entity tag of an answer with this document alone; null where that is made of its bytes. */
+  readonly tag: string | null
+}
