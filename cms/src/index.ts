@@ -60,7 +60,7 @@ export {
   withFilter,
 } from './engine/presentation/url-operations.ts'
 export { getWidgetAttributes, getWidgetElements, prepareWidgetStyles } from './engine/rendering/widget-styles.ts'
-export type { WidgetStyles } from './engine/scene-styles.ts'
+export type { WidgetStyles } from './engine/scene-parts.ts'
 export { type SiteStylesheet, stylesheetOf } from './engine/styles/stylesheet.ts'
 export type { BaseUrlOptions, FilterValue, TemplateUrls } from './engine/template-urls.ts'
 export type { UrlMetadataOptions } from './engine/urls/metadata.ts'

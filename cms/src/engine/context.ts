@@ -1,5 +1,5 @@
 import type { Html } from '../base/html.ts'
-import type { JsonObject } from '../base/json.ts'
+import type { Json, JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import type { Files } from '../files/files.ts'
@@ -8,20 +8,12 @@ import type { SizeName } from '../model/image-sizes.ts'
 import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { AttachmentUrls, LiteralUrl, UrlEntry } from '../model/url-metadata.ts'
-import type { Store, StoreWriter } from '../store/store.ts'
-import type { Caching } from './caching.ts'
+import type { Store, StoreWriter, Version } from '../store/store.ts'
+import type { Caching, FragmentMemory, PartMemory } from './answer-caching.ts'
 import type { EmbedFinder } from './embed.ts'
-import type {
-  AttachmentUrlOptions,
-  ContentChange,
-  RemovedEvent,
-  RemoveEvent,
-  SaveEvent,
-  VersionEvent,
-} from './events.ts'
-import type { FragmentMemory, PartMemory } from './part-memory.ts'
+import type { AttachmentUrlOptions, ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './events.ts'
 import type { Actor } from './permissions.ts'
-import type { SceneStyles } from './scene-styles.ts'
+import type { AreaDrawing, SceneStyles, ShownArea } from './scene-parts.ts'
 import type { TemplateUrls } from './template-urls.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. For `as` see engine/content.ts. */
@@ -83,18 +75,6 @@ export interface DrawnFile {
   readonly outer: 'document' | 'region' | null
 }
 
-/** An area as answers hold it. */
-export interface ShownArea {
-  readonly metaType: 'area'
-  readonly items?: readonly object[]
-}
-
-/** How an area is drawn. */
-export interface AreaDrawing {
-  /** How wide its images are shown, as the attribute `sizes` says it: `(min-width: 60rem) 30rem, 100vw`. */
-  readonly sizes?: string
-}
-
 /**
  * What templates draw with (§4.2b). Everything that takes time was loaded when it was opened, for all documents of the
  * answer, so that drawing needs no database.
@@ -147,6 +127,17 @@ export interface WriteContext extends Context {
   readonly attempt: number
   /** Runs after the commit and before the answer; failures are logged, and refuse nothing. */
   afterCommit(work: (ctx: Context) => Promise<void> | void): void
+}
+
+/** A version that is about to be recorded (§4.4), or updated by an autosave. */
+export interface VersionEvent {
+  readonly type: Type
+  readonly reason: Reason
+  readonly version: Version
+  /** The fields that it holds, without secrets. */
+  readonly content: JsonObject
+  /** What the record holds beside: JSON, answered as its `data`. */
+  readonly data: { [name: string]: Json }
 }
 
 /**

@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from '../base/json.ts'
+import type { Json } from '../base/json.ts'
 import type { DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
 import type { Type } from '../model/types.ts'
 import type { ChangeEvent } from '../model/webhooks.ts'
-import type { Version } from '../store/store.ts'
 
 /**
  * Why a copy of a document is written: the closed list. One request may have several: a page that is moved and renamed
@@ -47,17 +46,6 @@ export interface SaveEvent {
   readonly fields: { [name: string]: Json }
   /** The `_copyingId` of the request (§4.1), for new documents. */
   readonly copyOfId: string | null
-}
-
-/** A version that is about to be recorded (§4.4), or updated by an autosave. */
-export interface VersionEvent {
-  readonly type: Type
-  readonly reason: Reason
-  readonly version: Version
-  /** The fields that it holds, without secrets. */
-  readonly content: JsonObject
-  /** What the record holds beside: JSON, answered as its `data`. */
-  readonly data: { [name: string]: Json }
 }
 
 /** A permanent removal, about to happen or done: all copies of one document that go together. */

@@ -5,7 +5,7 @@ import { didYouMean, type Report } from './configuration-error.ts'
 import type { Query } from './content-type.ts'
 import type { Fields } from './fields/field-type.ts'
 import { fieldNameMistake } from './names.ts'
-import type { FieldFilters, TypeQuery } from './types.ts'
+import type { FieldFilters, TypeQuery } from './type-query.ts'
 
 /** The built-in parameters of lists (§4.1). */
 const LIST_PARAMETERS = [

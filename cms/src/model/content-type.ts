@@ -12,7 +12,7 @@ import type { ShownOf } from './shown.ts'
 import type { ShownWidget } from './shown-widget.ts'
 import type { CheckWidgetStyles } from './styles/check-style-types.ts'
 import type { DeclaredWidgetStyles } from './styles/declared-styles.ts'
-import type { FieldFilters } from './types.ts'
+import type { FieldFilters } from './type-query.ts'
 import type { SitemapHints } from './url-metadata.ts'
 
 /** The declared fields of what declares none. */

@@ -21,10 +21,10 @@ import type {
 import type { DeclaredFields } from './declared-fields.ts'
 import type { EmbedProvider } from './embed-providers.ts'
 import type { FieldType } from './fields/field-type.ts'
+import type { Limits } from './limits.ts'
 import type { PageData, ShownDocument } from './page-data.ts'
 import type { Role } from './roles.ts'
 import type { SiteStylesOptions } from './styles/declared-styles.ts'
-import type { Limits } from './types.ts'
 import type { ChangeEvent } from './webhooks.ts'
 
 /** A locale as declared (§4.5). Exactly one has no prefix, unless all have a host name. */

@@ -1,4 +1,5 @@
 import { notFound } from '../../base/errors.ts'
+import type { Fragment } from '../../engine/answer-caching.ts'
 import type { Context } from '../../engine/context.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
 import { pageAccess } from '../../engine/pages/access.ts'
@@ -11,7 +12,6 @@ import {
   shownInTree,
   tellsSchedules,
 } from '../../engine/pages/present.ts'
-import type { Fragment } from '../../engine/part-memory.ts'
 import { isAnonymous, type ReadAccess } from '../../engine/permissions.ts'
 import { Fragments, stateOf } from '../../engine/presentation/fragments.ts'
 import { present } from '../../engine/presentation/present.ts'

@@ -26,3 +26,10 @@ export interface Fragment {
   /** The entity tag of an answer with this document alone; null where that is made of its bytes. */
   readonly tag: string | null
 }
+
+/** Whether an answer may be cached (§0.7). */
+export interface Caching {
+  isAllowed(): boolean
+  /** Says that the answer depends on more than stored content and the caller's role: on who they are, on time, on others. */
+  forbid(): void
+}

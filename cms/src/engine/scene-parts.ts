@@ -37,3 +37,15 @@ export interface SceneStyles {
 
 /** Attributes by name. */
 export type AttributesObject = { [name: string]: string }
+
+/** An area as answers hold it. */
+export interface ShownArea {
+  readonly metaType: 'area'
+  readonly items?: readonly object[]
+}
+
+/** How an area is drawn. */
+export interface AreaDrawing {
+  /** How wide its images are shown, as the attribute `sizes` says it: `(min-width: 60rem) 30rem, 100vw`. */
+  readonly sizes?: string
+}
