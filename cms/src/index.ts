@@ -6,8 +6,9 @@ import type { Context, Scene, WriteContext } from './engine/context.ts'
 import type { SaveEvent } from './engine/events.ts'
 import type { Feature } from './features/feature.ts'
 import type { SitePlugins } from './http/site-plugins.ts'
+import type { ContentType } from './model/content-type.ts'
 
-declare module './model/content-type.ts' {
+declare module './model/engine-types.ts' {
   interface EngineTypes {
     readonly saveEvent: SaveEvent
     readonly context: Context
@@ -95,7 +96,6 @@ export {
   page,
   piece,
   query,
-  type SceneWith,
   type WidgetDeclaration,
   widget,
 } from './model/content-type.ts'
@@ -109,6 +109,7 @@ export type { ShownImage } from './model/shown.ts'
 export { type DeclaredJob, defineSite, type JobRun, type SiteDeclaration, type TypesOf } from './model/site-options.ts'
 export type { Presets } from './model/styles/preset.ts'
 export { toCss as getWidgetStylesheet } from './model/styles/to-css.ts'
+export type { SceneWith } from './model/type-options.ts'
 export type { Site, Type } from './model/types.ts'
 export type { AttachmentUrls, DocumentUrl, LiteralUrl, UrlEntry, UrlMetadata } from './model/url-metadata.ts'
 export type { ChangeEvent } from './model/webhooks.ts'

@@ -2,9 +2,9 @@ import { ZodType, z } from 'zod'
 import { invalid } from '../base/errors.ts'
 import { isObject, type JsonSchema } from '../base/json.ts'
 import { didYouMean, type Report } from './configuration-error.ts'
-import type { Query } from './content-type.ts'
 import type { Fields } from './fields/field-type.ts'
 import { fieldNameMistake } from './names.ts'
+import type { Query } from './type-options.ts'
 import type { FieldFilters, TypeQuery } from './type-query.ts'
 
 /** The built-in parameters of lists (§4.1). */
