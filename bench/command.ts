@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startProgram } from './children.ts'
 import type { Server } from './measure.ts'
+import { processorMilliseconds, residentBytes } from './processes.ts'
 import { freePort } from './start.ts'
 
 /** This repository. */
@@ -54,14 +54,28 @@ export async function startCommand(served: Served): Promise<Server> {
   return server
 }
 
+/** A service of several processes. */
+export interface ServiceOfWorkers {
+  readonly address: string
+  /** Of the process that has started them; where there is one alone, of that one. */
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+/** Runs `quire serve --workers`, and waits until all of them answer. */
+export async function startWorkers(served: Served, count: number): Promise<ServiceOfWorkers> {
+  const port = await freePort()
+  const child = spawnCommand(served, port, ['--workers', String(count)])
+  const address = `http://127.0.0.1:${port}`
+  await firstAnswer(`${address}/api/v1/health`, () => null)
+  return { address, pid: child.pid ?? 0, stop: () => stopped(child) }
+}
+
 /** Starts the command alone, and asks for `path` until it answers. */
 export async function firstAnswerOf(served: Served, path: string): Promise<FirstAnswer> {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, [program(served), ...argumentsOf(served)], {
-    env: { ...process.env, ...environment(served, port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawnCommand(served, port)
   try {
     await firstAnswer(`http://127.0.0.1:${port}${path}`, () => null)
     const milliseconds = performance.now() - started
@@ -69,9 +83,20 @@ export async function firstAnswerOf(served: Served, path: string): Promise<First
     await new Promise((resolve) => setTimeout(resolve, REST_MS))
     return { milliseconds, cpu, rss: residentBytes(child.pid ?? 0) }
   } finally {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
+    await stopped(child)
   }
+}
+
+function spawnCommand(served: Served, port: number, more: readonly string[] = []): ChildProcess {
+  return spawn(process.execPath, [program(served), ...argumentsOf(served), ...more], {
+    env: { ...process.env, ...environment(served, port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM')
+  await once(child, 'exit')
 }
 
 function program({ root = HERE }: Served): string {
@@ -105,23 +130,4 @@ async function firstAnswer(url: string, failure: () => string | null): Promise<v
     await new Promise((resolve) => setTimeout(resolve, 3))
   }
   throw new Error(`${url} does not answer.`)
-}
-
-/** Of all threads of a process, as Linux tells it; NaN elsewhere. */
-function processorMilliseconds(pid: number): number {
-  try {
-    const [, fields = ''] = /\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
-    const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)
-    return (user + system) * 10
-  } catch {
-    return Number.NaN
-  }
-}
-
-function residentBytes(pid: number): number {
-  try {
-    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
-  } catch {
-    return Number.NaN
-  }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { startPostgres } from '../cms/test/postgres-server.ts'
 import { temporaryFolder } from '../cms/test/temporary-folder.ts'
 import { startProgram } from './children.ts'
@@ -100,7 +100,7 @@ async function cacheOf({ root, kind, size }: Wanted): Promise<string> {
   for (const source of SOURCES) {
     const path = join(root, source)
     const files = (await stat(path)).isDirectory() ? (await readdir(path)).map((name) => join(path, name)) : [path]
-    for (const file of files.sort()) hash.update(file.slice(root.length)).update(await readFile(file))
+    for (const file of files.sort()) hash.update(relative(root, file)).update(await readFile(file))
   }
   return join(CACHE, `${hash.digest('hex').slice(0, 12)}-${kind}-${size}`)
 }

@@ -122,8 +122,21 @@ test('a folder that cannot be made is told in words', async () => {
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^The site cannot be written\. .*\n$/) })
 })
 
+test('an installation that fails is told, and is no success; the site is there', async () => {
+  const { out, err, code } = await runNode(below, [command, 'offline', '--yes'], {
+    npm_config_registry: 'http://127.0.0.1:9/',
+    npm_config_cache: join(below, 'no-cache'),
+    npm_config_fetch_retries: '0',
+  })
+  expect(code).toBe(1)
+  expect(err).toMatch(/\nThe site is made, but npm install failed in it: see above\.\n$/)
+  expect(out).toContain('cd offline && npm install')
+  expect(await read('offline', 'package.json')).toContain('"name": "offline"')
+})
+
 test.each([
   [['--template', 'shop'], '--template must be one of empty, magazine, festival, not “shop”.'],
+  [['--template', 'magasine'], 'festival, not “magasine”; did you mean "magazine"?'],
   [['--database', 'toString'], '--database must be one of sqlite, postgres'],
   [['one', 'two'], 'Name one folder, not 2'],
   [['--colour'], "Unknown option '--colour'"],

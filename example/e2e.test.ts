@@ -248,7 +248,19 @@ describe('quire check', () => {
     expect(broken.err).toContain('broken.ts')
     expect(broken.err).toContain('SyntaxError')
     expect(broken.err).not.toMatch(/\n +at /)
-    expect((await quire(folder, ['check', '--sitte', 'x'])).err).toContain('There is no option --sitte.')
+  })
+
+  test.each([
+    [['check', '--sitte', 'x'], 'There is no option --sitte; did you mean "--site"? This command has --site'],
+    [['serve', '-p'], 'There is no option -p. This command has --site, --port'],
+    [['sreve', '--port', '0'], 'There is no command "sreve"; did you mean "serve"? See quire --help.'],
+    [['key', 'crate'], 'There is no command "key crate"; did you mean "create"? See quire key --help.'],
+    [['shop'], 'There is no command "shop". See quire --help.'],
+    [['check', 'site.ts'], 'This command has no place for: site.ts'],
+  ])('%j is refused in words', async (args, message) => {
+    const { out, err, code } = await quire(folder, args)
+    expect({ out, code }).toEqual({ out: '', code: 1 })
+    expect(err).toContain(`quire: ${message}`)
   })
 })
 

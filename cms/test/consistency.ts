@@ -99,8 +99,9 @@ function wrongIndexRows({ documents, indexRows }: Contents, site: Site): string[
   for (const row of documents) {
     const type = site.types.get(row.type)
     if (type === undefined) continue
-    const scope = `${row.type}:${row.locale}:${row.mode}`
-    const state = (row.visibility === 'loginRequired' ? 1 : 0) + (row.archived === 1 ? 2 : 0)
+    const scope = `${row.type}:${row.locale}`
+    const ofCopy = (row.visibility === 'loginRequired' ? 1 : 0) + (row.archived === 1 ? 2 : 0)
+    const state = ofCopy + (row.mode === 'draft' ? 4 : 0)
     const draft = documentOf(row)
     const puts = putsOf(type, { draft: null, published: null }, { draft, published: null })
     const meant = puts.flatMap(({ indexRows }) => indexRows.map((entry) => keyOf({ ...entry, scope, state })))

@@ -89,7 +89,7 @@ describe.each(testDatabases)(
       expect(author.results[0]?.updatedBy).toMatchObject({ title: 'Digest' })
     })
 
-    it('that fail are logged and counted, and tried again after rising delays', async () => {
+    it('that fail are logged and counted, and tried again after rising delays, unless they are due before', async () => {
       const { app, run, logged, begun } = await start(databases)
       work = () => Promise.reject(new Error('no paper'))
       await run('digest', 0)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { didYouMean } from '../../cms/src/base/did-you-mean.ts'
 
 /** What a site can begin with, and what that is. */
 export const TEMPLATES = {
@@ -76,7 +77,8 @@ function parsed(args: readonly string[]) {
 /** The choice of that name. Throws `Refusal`. */
 export function oneOf<Name extends string>(choices: Readonly<Record<Name, string>>, given: string, what: string): Name {
   if (isOneOf(choices, given)) return given
-  throw new Refusal(`${what} must be one of ${Object.keys(choices).join(', ')}, not “${given}”.`)
+  const names = Object.keys(choices)
+  throw new Refusal(`${what} must be one of ${names.join(', ')}, not “${given}”${didYouMean(given, names) || '.'}`)
 }
 
 /** Whether there is a choice of that name. */

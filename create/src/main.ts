@@ -18,7 +18,10 @@ export async function main(args: readonly string[]): Promise<number> {
     const choices = await complete(given)
     await create(choices, FOLDER)
     const isInstalled = choices.installs && (await install(choices.folder))
-    return say(nextSteps(choices, isInstalled))
+    say(nextSteps(choices, isInstalled))
+    if (isInstalled || !choices.installs) return 0
+    console.error('\nThe site is made, but npm install failed in it: see above.')
+    return 1
   } catch (error) {
     if (error instanceof Refusal) console.error(error.message)
     else if (isOfSystem(error)) console.error(`The site cannot be written. ${error.message}`)

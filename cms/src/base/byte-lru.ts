@@ -24,7 +24,7 @@ const NONE: readonly Shared[] = []
 
 /** A map that holds so many bytes at most: the least recently used entries are evicted, or nearly so. */
 export class ByteLru<Value> {
-  readonly maxBytes: number
+  maxBytes: number
   readonly #entries = new Map<string, Entry<Value>>()
   #bytes = 0
   #puts = 0

@@ -1,5 +1,6 @@
 import { type CommandDef, defineCommand, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
+import { refuseUnknownCommand } from './command.ts'
 import { readEnvFile } from './environment.ts'
 
 const quire: CommandDef = defineCommand({
@@ -30,5 +31,5 @@ const quire: CommandDef = defineCommand({
 /** The command line: runs the command that the first argument names. */
 export async function main(rawArgs: string[]): Promise<void> {
   readEnvFile()
-  await runMain(quire, { rawArgs })
+  if (!(await refuseUnknownCommand(quire, rawArgs))) await runMain(quire, { rawArgs })
 }

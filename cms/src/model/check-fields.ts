@@ -1,6 +1,7 @@
+import { didYouMean } from '../base/did-you-mean.ts'
 import { isObject } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
-import { didYouMean, type Report } from './configuration-error.ts'
+import type { Report } from './configuration-error.ts'
 import type { Field, Fields } from './fields/field-type.ts'
 import { propertyNames } from './property-names.ts'
 import { readFields } from './schema.ts'

@@ -1,6 +1,7 @@
+import { didYouMean } from '../base/did-you-mean.ts'
 import { isObject } from '../base/json.ts'
 import { projectionNames } from './compile-type.ts'
-import { didYouMean, type Report } from './configuration-error.ts'
+import type { Report } from './configuration-error.ts'
 import type { Fields } from './fields/field-type.ts'
 import { targetOf } from './target.ts'
 import type { Type } from './types.ts'

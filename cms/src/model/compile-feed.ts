@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { didYouMean, type Report } from './configuration-error.ts'
+import { didYouMean } from '../base/did-you-mean.ts'
+import type { Report } from './configuration-error.ts'
 import { FEED_FORMATS, type FeedOptions } from './discovery.ts'
 import type { Field, Fields } from './fields/field-type.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { didYouMean } from '../base/did-you-mean.ts'
 import { checkFeed, compileFeed, FEED_OPTION } from './compile-feed.ts'
-import { didYouMean, type Report } from './configuration-error.ts'
+import type { Report } from './configuration-error.ts'
 import type { Field } from './fields/field-type.ts'
 import { labelOf } from './names.ts'
 import type { IndexOptions, Type } from './types.ts'

@@ -10,9 +10,10 @@ import {
   type ZodType,
   type z,
 } from 'zod'
+import { didYouMean } from '../base/did-you-mean.ts'
 import { isObject } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
-import { didYouMean, type Report } from './configuration-error.ts'
+import type { Report } from './configuration-error.ts'
 
 type Issue = z.core.$ZodIssue
 

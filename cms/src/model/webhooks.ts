@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { didYouMean, type Report } from './configuration-error.ts'
+import { didYouMean } from '../base/did-you-mean.ts'
+import type { Report } from './configuration-error.ts'
 
 /** What happens to content, as it is told outside (§6.7): the closed list. */
 export const CHANGE_EVENTS = [

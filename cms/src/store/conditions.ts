@@ -1,6 +1,6 @@
 import { foldText } from '../base/text.ts'
 import type { Dialect } from './dialect.ts'
-import { COLUMNS, scopeKey, statesOf, titleKey } from './rows.ts'
+import { COLUMNS, indexScopeKey, indexStatesOf, titleKey } from './rows.ts'
 import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
 import type { Column, Condition, Scope, View } from './store.ts'
 
@@ -30,9 +30,8 @@ export function isShown(view: View, alias = 'd'): Sql {
 /** That an index row `alias` is of a document of a view. */
 export function isIndexRowOf(view: View, name: string, alias: string): Sql {
   const column = (of: string) => quotedName(`${alias}.${of}`)
-  const states = statesOf(view)
-  const inStates = states.length === 4 ? sql`` : sql`and ${column('state')} in (${joined(states.map(literal))})`
-  return sql`${column('scope')} = ${scopeKey(view)} and ${column('name')} = ${name} ${inStates}`
+  const inStates = sql`${column('state')} in (${joined(indexStatesOf(view).map(literal))})`
+  return sql`${column('scope')} = ${indexScopeKey(view)} and ${column('name')} = ${name} and ${inStates}`
 }
 
 /** A condition on the documents of a view, as SQL. */

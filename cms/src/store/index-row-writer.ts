@@ -1,5 +1,5 @@
 import type { Cell, Dialect } from './dialect.ts'
-import { scopeKey, scopeOf, stateOf } from './rows.ts'
+import { indexScopeKey, indexStateOf, scopeOf } from './rows.ts'
 import { joined, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type { IndexRow, Put } from './store.ts'
@@ -65,10 +65,10 @@ export interface IndexRowChanges {
 
 /** What differs between what the index holds of a copy and what it shall hold. */
 export function indexRowChanges({ document, indexRows, before }: Put, row: number): IndexRowChanges {
-  const scope = scopeKey(scopeOf(document))
-  const state = stateOf(document)
+  const scope = indexScopeKey(scopeOf(document))
+  const state = indexStateOf(document)
   const isReplaced =
-    before !== null && (scopeKey(scopeOf(before.document)) !== scope || stateOf(before.document) !== state)
+    before !== null && (indexScopeKey(scopeOf(before.document)) !== scope || indexStateOf(before.document) !== state)
   const toCells = ([, index, { kind, name, text, number }]: Numbered) => {
     return [row, scope, state, kind, name, index, text, number]
   }

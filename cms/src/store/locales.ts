@@ -227,10 +227,13 @@ export class SqlLocaleWriter implements LocaleWriter {
           revision = case when revision = 1 and ${isMade} then 1 else revision + 1 end
         where ${isMoved(sql`n`)}`,
     )
-    for (const table of [sql`entries`, sql`unique_values`]) {
+    const scope = sql`d.type || ':' || d.locale`
+    for (const [table, ofCopy] of [
+      [sql`entries`, scope],
+      [sql`unique_values`, sql`${scope} || ':' || d.mode`],
+    ]) {
       await this.#transaction.all(
-        sql`update ${table} set scope = (
-            select d.type || ':' || d.locale || ':' || d.mode from documents d where d.n = ${table}.document)
+        sql`update ${table} set scope = (select ${ofCopy} from documents d where d.n = ${table}.document)
           where ${isMoved(sql`document`)}`,
       )
     }

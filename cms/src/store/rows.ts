@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
 import { foldText, sortText } from '../base/text.ts'
-import type { Document, DocumentId } from '../model/document.ts'
+import type { Document, DocumentId, Mode } from '../model/document.ts'
 import { changed } from './changes.ts'
 import type { ContentPosition } from './content.ts'
 import type { Column, ReadDocument, Scope, View } from './document-store.ts'
@@ -129,7 +129,7 @@ export function titleKey(title: string): string {
   return sortText(foldText(title))
 }
 
-/** Type, locale and mode in one text, as index rows hold it. */
+/** Type, locale and mode in one text. */
 export function scopeKey(scope: Scope): string {
   return `${scope.type}:${scope.locale}:${scope.mode}`
 }
@@ -140,15 +140,31 @@ export function scopeOf(document: Document): Scope {
 }
 
 const LOGIN_REQUIRED = 1
-const ARCHIVED = 2
+/** The part of a state that says that a document is archived. */
+export const ARCHIVED = 2
+const DRAFT = 4
 
-/** Archived and visibility of a document as one number, as index rows hold it. */
-export function stateOf(document: Document): number {
-  const login = visibilityOf(document) === 'loginRequired' ? LOGIN_REQUIRED : 0
-  return login + (isArchived(document) ? ARCHIVED : 0)
+/** Type and locale in one text, as index rows hold it: both copies of a document are side by side in their indexes. */
+export function indexScopeKey({ type, locale }: Omit<Scope, 'mode'>): string {
+  return `${type}:${locale}`
 }
 
-/** The states that a view shows. */
+/** Visibility, archived and mode of a document as one number, as index rows hold it. */
+export function indexStateOf(document: Document): number {
+  const login = visibilityOf(document) === 'loginRequired' ? LOGIN_REQUIRED : 0
+  return login + (isArchived(document) ? ARCHIVED : 0) + draftBit(document.id.mode)
+}
+
+/** The states of the index rows that a view shows. */
+export function indexStatesOf(view: View): readonly number[] {
+  return statesOf(view).map((state) => state + draftBit(view.mode))
+}
+
+function draftBit(mode: Mode): number {
+  return mode === 'draft' ? DRAFT : 0
+}
+
+/** The states that a view shows: visibility and archived as one number, as search holds them. */
 export function statesOf(view: View): readonly number[] {
   return [0, 1, 2, 3].filter((state) => {
     const isShown = view.visibility === null || (view.visibility === 'public') === ((state & LOGIN_REQUIRED) === 0)

@@ -50,7 +50,6 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
         pragma journal_mode = wal;
         pragma synchronous = ${options.synchronous};
         pragma cache_size = -${PAGE_CACHE_KIB};
-        pragma temp_store = memory;
         pragma journal_size_limit = 67108864;
         pragma wal_autocheckpoint = 8000`)
     }, performance.now() + BUSY_TIMEOUT_MS)
@@ -216,6 +215,8 @@ class SqliteDatabase implements Database {
   async follow(): Promise<void> {
     const name = this.#nameInHeader() || (await this.exclusively(async () => this.#nameInHeader() || this.#giveName()))
     try {
+      // From now on: migrations sort whole tables, which would take their size in memory.
+      this.#writer.run('pragma temp_store = memory')
       this.#writer.run('pragma wal_checkpoint(passive)')
     } catch (error) {
       throw cannotOpen(this.#file.path, error)

@@ -5,6 +5,7 @@ import { announcementOfStored, type StoredCopy } from './announced-copies.ts'
 import { changed } from './changes.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
+import { ARCHIVED } from './rows.ts'
 import { literal, type Sql, sql } from './sql.ts'
 import { type FormerUrl, type IndexRow, type PageCopy, SlugTaken, type TreePosition, type TreeWriter } from './store.ts'
 import { isBelow } from './tree-reader.ts'
@@ -154,7 +155,8 @@ export class SqlTreeWriter implements TreeWriter {
     const pages = sql`select d.n from places p join documents d on d.doc_id = p.doc_id and d.locale = p.locale
       where p.locale = ${locale} and ${isBelow(path)}`
     await this.#transaction.all(
-      sql`update entries set state = (state & 1) + ${literal(archived ? 2 : 0)} where document in (${pages})`,
+      sql`update entries set state = state - (state & ${literal(ARCHIVED)}) + ${literal(archived ? ARCHIVED : 0)}
+        where document in (${pages})`,
     )
     const written = await this.#transaction.all<WrittenCopy>(
       sql`update documents set archived = ${flag}, search_stale = 1, revision = revision + 1 where n in (${pages})

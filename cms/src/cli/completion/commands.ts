@@ -1,4 +1,5 @@
 import type { ArgDef, CommandDef } from 'citty'
+import { resolved } from '../command.ts'
 
 /** What can be typed as the value of an option, or as an argument. */
 export type Values =
@@ -60,11 +61,10 @@ export function withSubCommands(command: Command): readonly Command[] {
   return [command, ...command.subCommands.flatMap(withSubCommands)]
 }
 
-async function resolved<T>(value: T | Promise<T> | (() => T) | (() => Promise<T>)): Promise<T> {
-  return value instanceof Function ? value() : value
-}
-
 function optionOf(name: string, arg: ArgDef): Option {
+  if (arg.type === 'boolean' && arg.default === true) {
+    return { name: `--no-${name}`, description: arg.negativeDescription ?? '', values: { kind: 'none' } }
+  }
   return { name: `--${name}`, description: arg.description ?? '', values: valuesOf(name, arg) }
 }
 

@@ -1,4 +1,5 @@
-import { didYouMean, type Report } from '../configuration-error.ts'
+import { didYouMean } from '../../base/did-you-mean.ts'
+import type { Report } from '../configuration-error.ts'
 import { labelOf } from '../names.ts'
 import type { StyleGroup } from './style-fields.ts'
 import type { DeclaredGroup } from './style-options.ts'

@@ -1,6 +1,7 @@
+import { didYouMean } from '../../base/did-you-mean.ts'
 import { isObject, own } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
-import { didYouMean, type Report } from '../configuration-error.ts'
+import type { Report } from '../configuration-error.ts'
 import { optionNames, readOptions } from '../read-options.ts'
 import type { Preset } from './preset.ts'
 import type { PresetRegistry } from './presets.ts'

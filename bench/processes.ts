@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+
+const TICK_MS = 10
+
+/** Processor time that a process has used, all its threads together, in milliseconds, as Linux tells it; NaN elsewhere. */
+export function processorMilliseconds(pid: number): number {
+  return processOf(pid)?.milliseconds ?? Number.NaN
+}
+
+/** Bytes of memory of a process; NaN where the system does not say. */
+export function residentBytes(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Processor time at a moment, in milliseconds: of a process and all that it has started, and of the whole machine. */
+export interface ProcessorTimes {
+  ofTree(pid: number): number
+  /** Of each process that it has started itself. */
+  ofChildren(pid: number): number[]
+  readonly machine: number
+}
+
+/** What all processes have used so far. On Linux only. */
+export function processorTimes(): ProcessorTimes {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const processes = pids.map((pid) => processOf(Number(pid))).filter((process) => process !== null)
+  const childrenOf = (pid: number) => processes.filter(({ parent }) => parent === pid)
+  const ofTree = (pid: number): number =>
+    childrenOf(pid).reduce(
+      (sum, child) => sum + ofTree(child.pid),
+      processes.find((process) => process.pid === pid)?.milliseconds ?? 0,
+    )
+  return {
+    ofTree,
+    ofChildren: (pid) => childrenOf(pid).map(({ milliseconds }) => milliseconds),
+    machine: cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0),
+  }
+}
+
+interface Process {
+  readonly pid: number
+  readonly parent: number
+  readonly milliseconds: number
+}
+
+/** Null where it has ended. */
+function processOf(pid: number): Process | null {
+  try {
+    const [, fields = ''] = /\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
+    const numbers = fields.split(' ').map(Number)
+    const [user = 0, system = 0] = numbers.slice(11, 13)
+    return { pid, parent: numbers[1] ?? 0, milliseconds: (user + system) * TICK_MS }
+  } catch {
+    return null
+  }
+}
