@@ -20,7 +20,7 @@ function statuses(answers: readonly Answer[]): Record<number, number> {
   return counts
 }
 
-describeService('§0.8 concurrent writers', { poolSize: POOL }, (service) => {
+describeService('§0.8 concurrent writers', { poolSize: POOL, isLong: true }, (service) => {
   let other: App
   let first: Caller
   let second: Caller
