@@ -82,14 +82,23 @@ class RecentWordCache {
     if (missing.length === 0) return found
     const since = changes?.now ?? 0
     const read = await readWords(ctx, scope, missing)
-    const changed = changes?.rowsSince(scope, since) ?? missing
-    for (const row of missing) {
-      const document = read.get(row)
-      if (document) found.set(row, document)
-      const bytes = document?.words.length ?? 0
-      if (!changed.includes(row)) this.#cached.set(`${list} ${row}`, { document: document ?? null }, bytes)
-    }
+    for (const [row, document] of read) found.set(row, document)
+    if (changes) this.add(changes, { scope, since }, new Map(missing.map((row) => [row, read.get(row) ?? null])))
     return found
+  }
+
+  /** Adds the words of documents of a list that were read after a commit; null: there is none. */
+  add(
+    changes: Changes,
+    { scope, since }: { readonly scope: SearchScope; readonly since: number },
+    documents: ReadonlyMap<number, DocumentWords | null>,
+  ): void {
+    const list = this.#currentList(changes, scope)
+    const changed = changes.rowsSince(scope, since)
+    if (changed === null) return
+    for (const [row, document] of documents) {
+      if (!changed.includes(row)) this.#cached.set(`${list} ${row}`, { document }, document?.words.length ?? 0)
+    }
   }
 
   /** What the keys of a list begin with, of which all that is cached is right now. */
@@ -119,6 +128,17 @@ export function recentWords(
 /** How many of these documents would have to be read for that. */
 export async function unreadWords(ctx: Context, scope: SearchScope, rows: readonly number[]): Promise<number> {
   return cacheOf(ctx.store).unread(ctx, scope, rows)
+}
+
+/** Notes the words of documents that were read after a commit, for those who ask for them then. */
+export async function noteWords({ store }: Context, since: number, all: readonly Words[]): Promise<void> {
+  const changes = store.changes()
+  if (changes === null) return
+  for (const { document, row, searched } of all) {
+    const { type, id } = document
+    const scope = { type, locale: id.locale, mode: id.mode }
+    cacheOf(store).add(changes, { scope, since }, new Map([[row, searched]]))
+  }
 }
 
 function cacheOf(store: Store): RecentWordCache {
