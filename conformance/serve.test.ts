@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampledDatabases } from '../cms/test/databases.ts'
 
 const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url))
-const START_MS = 30_000
+const START_MS = 50_000
 
 describe('the reference site as it is served', () => {
   let folder: string
